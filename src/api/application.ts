@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { ApplicationStateSchema } from './availability.ts'
+import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
+
+/** Longest self-introduction and hope text, in words (spec section 5). */
+export const MAX_WORDS = 200
+
+const wordPattern = /\p{Script=Han}|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
+
+/**
+ * Counts words the same way in the form and in the API: each Chinese character is one word,
+ * each run of other letters or digits is one (`well-made` and `don't` are one each).
+ */
+export function countWords(text: string): number {
+  const spaced = text.replaceAll(/\p{Script=Han}/gu, ' $& ')
+  return spaced.match(wordPattern)?.length ?? 0
+}
+
+/** The answers to "how you knew us", several at once (spec section 3). */
+export const HEARD_FROM = [
+  'friend',
+  'social_media',
+  'official_account',
+  'website',
+  'other',
+] as const
+export const HeardFromSchema = v.picklist(HEARD_FROM)
+
+const words = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(4000),
+  v.check((text) => countWords(text) <= MAX_WORDS, `at most ${MAX_WORDS} words`),
+)
+
+/** Fields that both application forms share. */
+export const applicationFields = {
+  line: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
+  words,
+  person: {
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+    age: v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(120)),
+    email: v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254)),
+    mobile: v.pipe(v.string(), v.regex(/^\+\d{6,15}$/, 'expected +<country code><number>')),
+  },
+  source: {
+    heard_from: v.pipe(v.array(HeardFromSchema), v.minLength(1)),
+    heard_from_note: v.pipe(v.string(), v.trim(), v.maxLength(200)),
+  },
+} as const
+
+export const ApplicationStatusSchema = v.picklist([
+  'received',
+  'in_review',
+  'accepted',
+  'waitlisted',
+  'declined',
+  'withdrawn',
+])
+
+/** A sent application as its sender sees it. */
+export const AppliedSchema = v.object({
+  id: IdSchema,
+  status: ApplicationStatusSchema,
+  submitted_at: TimeSchema,
+})
+
+/** What an application form needs. `applied` is null for visitors and until one was sent. */
+export const ApplyInfoSchema = v.object({
+  subject: RefSchema,
+  state: ApplicationStateSchema,
+  opens_at: TimeSchema,
+  closes_at: TimeSchema,
+  applied: v.nullable(AppliedSchema),
+  max_words: CountSchema,
+  heard_from: v.array(v.object({ value: HeardFromSchema, label: LineSchema })),
+  server_time: TimeSchema,
+})
+export type ApplyInfo = v.InferOutput<typeof ApplyInfoSchema>

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { RichTextSchema } from './blocks.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { pageOf, pagingQuery } from './paging.ts'
+import {
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  QueryIdSchema,
+  RefSchema,
+  TextSchema,
+  YearSchema,
+} from './primitives.ts'
+
+export const ArtistCardSchema = v.object({
+  id: IdSchema,
+  langs: LanguagesSchema,
+  name: LineSchema,
+  latin_name: LineSchema,
+  group: v.picklist(['master', 'ensemble']),
+  discipline: RefSchema,
+  born: v.nullable(YearSchema),
+  died: v.nullable(YearSchema),
+  line: LineSchema,
+  portrait: ImageSchema,
+})
+export type ArtistCard = v.InferOutput<typeof ArtistCardSchema>
+
+export const ArtistDetailSchema = v.object({
+  ...ArtistCardSchema.entries,
+  summary: TextSchema,
+  works: v.array(
+    v.object({
+      title: LineSchema,
+      role: LineSchema,
+      year: v.nullable(YearSchema),
+      performance_id: v.nullable(IdSchema),
+    }),
+  ),
+  body: RichTextSchema,
+  news: v.array(NewsCardSchema),
+})
+export type ArtistDetail = v.InferOutput<typeof ArtistDetailSchema>
+
+export const getArtistConfig = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/config',
+  summary: 'Artist page configuration: the season of artists and the disciplines',
+  login: 'none',
+  data: v.object({
+    season: v.object({
+      title: LineSchema,
+      subtitle: LineSchema,
+      summary: TextSchema,
+      hero: ImageSchema,
+      artists: v.array(ArtistCardSchema),
+    }),
+    disciplines: v.array(RefSchema),
+  }),
+})
+export type ArtistConfig = v.InferOutput<typeof getArtistConfig.data>
+
+export const getArtistList = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/artist_list',
+  summary: 'Artists page by page',
+  login: 'none',
+  query: v.object({ ...pagingQuery, discipline_id: v.optional(QueryIdSchema) }),
+  data: pageOf(ArtistCardSchema),
+})
+
+export const getArtistNewsList = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/news_list',
+  summary: 'News of the artists, newest first',
+  login: 'none',
+  query: v.object({ ...pagingQuery, artist_id: v.optional(QueryIdSchema) }),
+  data: pageOf(NewsCardSchema),
+})
+
+export const getArtistDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/artist_detail',
+  summary: 'One artist with works, long-form text and news',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: ArtistDetailSchema,
+})
+
+export const getArtistNewsDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/artist/news_detail',
+  summary: 'One news item of the artists',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: NewsDetailSchema,
+})

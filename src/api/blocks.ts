@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import {
+  CountSchema,
+  HrefSchema,
+  ImageSchema,
+  LineSchema,
+  MediaUrlSchema,
+  SpanSchema,
+} from './primitives.ts'
+import { LocaleSchema } from './language.ts'
+
+// Long-form content (spec section 1): headings, paragraphs, lists, image-plus-text blocks, videos
+// and call-to-action buttons; gallery, single image and quote beside them.
+
+const SpansSchema = v.array(SpanSchema)
+const CaptionSchema = v.nullable(LineSchema)
+
+export const VideoSchema = v.object({
+  url: MediaUrlSchema,
+  title: LineSchema,
+  poster: ImageSchema,
+  width: v.pipe(CountSchema, v.minValue(1)),
+  height: v.pipe(CountSchema, v.minValue(1)),
+  duration_s: v.pipe(v.number(), v.minValue(0), v.description('Length in seconds')),
+  captions: v.array(v.object({ lang: LocaleSchema, url: MediaUrlSchema })),
+})
+export type Video = v.InferOutput<typeof VideoSchema>
+
+export const HeadingBlockSchema = v.object({
+  type: v.literal('heading'),
+  level: v.picklist([2, 3]),
+  text: LineSchema,
+})
+export const ParagraphBlockSchema = v.object({ type: v.literal('paragraph'), content: SpansSchema })
+export const ListBlockSchema = v.object({
+  type: v.literal('list'),
+  style: v.picklist(['bulleted', 'numbered']),
+  items: v.array(SpansSchema),
+})
+export const ImageTextBlockSchema = v.object({
+  type: v.literal('image_text'),
+  side: v.pipe(v.picklist(['left', 'right']), v.description('Side of the picture')),
+  image: ImageSchema,
+  caption: CaptionSchema,
+  paragraphs: v.array(SpansSchema),
+})
+export const ImageBlockSchema = v.object({
+  type: v.literal('image'),
+  width: v.picklist(['text', 'wide']),
+  image: ImageSchema,
+  caption: CaptionSchema,
+})
+export const GalleryBlockSchema = v.object({
+  type: v.literal('gallery'),
+  images: v.array(v.object({ image: ImageSchema, caption: CaptionSchema })),
+})
+export const VideoBlockSchema = v.object({
+  type: v.literal('video'),
+  video: VideoSchema,
+  caption: CaptionSchema,
+})
+export const QuoteBlockSchema = v.object({
+  type: v.literal('quote'),
+  text: LineSchema,
+  source: CaptionSchema,
+})
+export const ButtonBlockSchema = v.object({
+  type: v.literal('button'),
+  label: LineSchema,
+  href: HrefSchema,
+  note: CaptionSchema,
+})
+
+export const BlockSchema = v.variant('type', [
+  HeadingBlockSchema,
+  ParagraphBlockSchema,
+  ListBlockSchema,
+  ImageTextBlockSchema,
+  ImageBlockSchema,
+  GalleryBlockSchema,
+  VideoBlockSchema,
+  QuoteBlockSchema,
+  ButtonBlockSchema,
+])
+export type Block = v.InferOutput<typeof BlockSchema>
+
+/**
+ * Long-form content as an API may send it: blocks, or one HTML string of a rich-text editor.
+ * The build sanitises HTML and turns it into the same blocks.
+ */
+export const RichTextSchema = v.pipe(
+  v.union([v.array(BlockSchema), v.pipe(v.string(), v.maxLength(500_000))]),
+  v.description('Array of blocks, or an HTML string that is sanitised into blocks'),
+)
+export type RichText = v.InferOutput<typeof RichTextSchema>

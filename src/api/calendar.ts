@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { CourseDateStateSchema, ShowStateSchema, ApplicationStateSchema } from './availability.ts'
+import {
+  IdSchema,
+  LineSchema,
+  MonthSchema,
+  PlaceSchema,
+  QueryIdSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+const EntrySchema = v.object({
+  id: IdSchema,
+  item_id: IdSchema,
+  title: LineSchema,
+  starts_at: TimeSchema,
+  ends_at: TimeSchema,
+  place: PlaceSchema,
+  note: v.nullable(LineSchema),
+})
+
+/** One dated thing in a calendar: `id` is the show or date, `item_id` what it belongs to. */
+export const CalendarEntrySchema = v.variant('kind', [
+  v.object({ kind: v.literal('performance'), ...EntrySchema.entries, state: ShowStateSchema }),
+  v.object({ kind: v.literal('course'), ...EntrySchema.entries, state: CourseDateStateSchema }),
+  v.object({ kind: v.literal('activity'), ...EntrySchema.entries, state: ApplicationStateSchema }),
+])
+export type CalendarEntry = v.InferOutput<typeof CalendarEntrySchema>
+
+export const CalendarMonthSchema = v.object({
+  month: MonthSchema,
+  entries: v.array(CalendarEntrySchema),
+  server_time: TimeSchema,
+})
+export type CalendarMonth = v.InferOutput<typeof CalendarMonthSchema>
+
+/** Month (the current one of the house when left out) and city. */
+export const calendarFilter = {
+  query: { month: v.optional(MonthSchema), city_id: v.optional(QueryIdSchema) },
+  body: { month: v.optional(MonthSchema), city_id: v.optional(IdSchema) },
+}

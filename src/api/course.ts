@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import { applicationFields, ApplyInfoSchema, AppliedSchema } from './application.ts'
+import { ArtistCardSchema } from './artist.ts'
+import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
+import { RichTextSchema } from './blocks.ts'
+import { CalendarMonthSchema, calendarFilter } from './calendar.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { pageOf, pagingQuery } from './paging.ts'
+import {
+  CountSchema,
+  DaySchema,
+  FenSchema,
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  PlaceSchema,
+  QueryIdSchema,
+  RefSchema,
+  TextSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+/** One dated time of a course. */
+export const CourseDateSchema = v.object({
+  id: IdSchema,
+  course: RefSchema,
+  starts_at: TimeSchema,
+  ends_at: TimeSchema,
+  place: PlaceSchema,
+  teacher: RefSchema,
+  price_fen: FenSchema,
+  member_price_fen: v.pipe(FenSchema, v.description('In fen; 0 is free of charge for members')),
+  capacity: CountSchema,
+  places_left: CountSchema,
+  admission: v.picklist(['book', 'apply']),
+  state: CourseDateStateSchema,
+})
+export type CourseDate = v.InferOutput<typeof CourseDateSchema>
+
+/** A course as lists show it. `book`: dated times are booked. `apply`: an application comes first. */
+export const CourseCardSchema = v.object({
+  id: IdSchema,
+  langs: LanguagesSchema,
+  title: LineSchema,
+  subtitle: LineSchema,
+  summary: TextSchema,
+  category: RefSchema,
+  poster: ImageSchema,
+  level: v.picklist(['open', 'beginner', 'intermediate', 'advanced', 'young']),
+  hours: v.pipe(CountSchema, v.description('Class hours in all')),
+  teachers: v.array(RefSchema),
+  cities: v.array(RefSchema),
+  admission: v.picklist(['book', 'apply']),
+  price_fen: FenSchema,
+  member_price_fen: FenSchema,
+  state: CourseStateSchema,
+  next_date: v.nullable(CourseDateSchema),
+})
+export type CourseCard = v.InferOutput<typeof CourseCardSchema>
+
+/** Class hours bought at once. A permanent package never expires. */
+export const CoursePackageSchema = v.object({
+  id: IdSchema,
+  name: LineSchema,
+  class_hours: CountSchema,
+  permanent: v.boolean(),
+  price_fen: FenSchema,
+})
+export type CoursePackage = v.InferOutput<typeof CoursePackageSchema>
+
+export const CourseDetailSchema = v.object({
+  ...CourseCardSchema.entries,
+  application: v.nullable(v.object({ opens_at: TimeSchema, closes_at: TimeSchema })),
+  packages: v.array(CoursePackageSchema),
+  dates: v.array(CourseDateSchema),
+  artists: v.array(ArtistCardSchema),
+  body: RichTextSchema,
+  news: v.array(NewsCardSchema),
+  related: v.array(CourseCardSchema),
+  server_time: TimeSchema,
+})
+export type CourseDetail = v.InferOutput<typeof CourseDetailSchema>
+
+export const getCourseIndex = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/index',
+  summary: 'Course index: featured courses, courses by category, course news',
+  login: 'none',
+  data: v.object({
+    featured: v.array(CourseCardSchema),
+    categories: v.array(
+      v.object({ ...RefSchema.entries, summary: TextSchema, courses: v.array(CourseCardSchema) }),
+    ),
+    news: v.array(NewsCardSchema),
+    server_time: TimeSchema,
+  }),
+})
+export type CourseIndex = v.InferOutput<typeof getCourseIndex.data>
+
+export const getCourseList = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/list',
+  summary: 'Courses page by page, by category, city and state',
+  login: 'none',
+  query: v.object({
+    ...pagingQuery,
+    category_id: v.optional(QueryIdSchema),
+    city_id: v.optional(QueryIdSchema),
+    state: v.optional(CourseStateSchema),
+  }),
+  data: pageOf(CourseCardSchema),
+})
+
+export const getCourseDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/detail',
+  summary: 'One course with its dates, packages, teachers and long-form text',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: CourseDetailSchema,
+})
+
+export const getCourseCalendar = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/calendar',
+  summary: 'Course calendar of a month, as the build reads it',
+  login: 'none',
+  query: v.object(calendarFilter.query),
+  data: CalendarMonthSchema,
+})
+
+export const postCourseCalendar = defineEndpoint({
+  method: 'POST',
+  path: '/api/course/calendar',
+  summary: 'Course calendar of a month, as the calendar island reads it',
+  login: 'none',
+  body: v.object(calendarFilter.body),
+  data: CalendarMonthSchema,
+})
+
+export const getCourseDateList = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/datelist',
+  summary: 'Dated times of one course or of all, from a day on (today when left out)',
+  login: 'none',
+  query: v.object({ id: v.optional(QueryIdSchema), from: v.optional(DaySchema), ...pagingQuery }),
+  data: v.object({ ...pageOf(CourseDateSchema).entries, server_time: TimeSchema }),
+})
+
+export const getCourseNewsDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/news_detail',
+  summary: 'One course news item',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: NewsDetailSchema,
+})
+
+export const getCourseNewsList = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/news_list',
+  summary: 'News of the courses, newest first',
+  source: 'addition',
+  login: 'none',
+  query: v.object(pagingQuery),
+  data: pageOf(NewsCardSchema),
+})
+
+export const getCourseApplyInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/applyinfo',
+  summary: 'What the course application form needs, incl. whether the member already applied',
+  login: 'optional',
+  query: v.object({ id: QueryIdSchema }),
+  data: ApplyInfoSchema,
+})
+
+/** The course application form (spec section 3). Texts hold at most 200 words. */
+export const CourseApplicationSchema = v.object({
+  course_id: IdSchema,
+  ...applicationFields.person,
+  school: applicationFields.line,
+  resume_upload_id: IdSchema,
+  video_upload_id: IdSchema,
+  single_take: v.literal(true),
+  self_introduction: applicationFields.words,
+  hope: applicationFields.words,
+  ...applicationFields.source,
+  social_account: applicationFields.line,
+})
+export type CourseApplication = v.InferOutput<typeof CourseApplicationSchema>
+
+export const applyToCourse = defineEndpoint({
+  method: 'POST',
+  path: '/api/course/apply',
+  summary: 'Send a course application; one per person and course',
+  login: 'required',
+  body: CourseApplicationSchema,
+  data: AppliedSchema,
+  codes: [500301, 500302, 500303, 500304, 500405],
+})

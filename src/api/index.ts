@@ -1,0 +1,77 @@
+import type * as v from 'valibot'
+import * as account from './account.ts'
+import * as activity from './activity.ts'
+import * as artist from './artist.ts'
+import * as course from './course.ts'
+import * as order from './order.ts'
+import * as perform from './perform.ts'
+import * as search from './search.ts'
+import * as site from './site.ts'
+import * as upload from './upload.ts'
+
+/** Every call of spec section 7, and the additions of our own, keyed by method and path. */
+export const endpoints = {
+  'GET /api/index/init': site.getInit,
+  'GET /api/index/banner': site.getBanner,
+  'POST /api/index/calendar': site.getCalendarBanner,
+  'GET /api/index/about': site.getAbout,
+  'GET /api/index/business': site.getBusiness,
+  'POST /api/sms/send': account.sendSms,
+  'POST /api/user/login': account.logIn,
+  'POST /api/user/{provider}_login': account.logInWithProvider,
+  'POST /api/account/completeEmail': account.completeEmail,
+  'GET /api/account/profile': account.getProfile,
+  'POST /api/account/profile': account.saveProfile,
+  'POST /api/account/member': account.getMembership,
+  'POST /api/upload/{provider}_callback': upload.confirmUpload,
+  'GET /api/search/recommend': search.getSearchRecommend,
+  'GET /api/search/results': search.getSearchResults,
+  'GET /api/search/morelist': search.getSearchMoreList,
+  'POST /api/order/list': order.listOrders,
+  'GET /api/order/detail': order.getOrder,
+  'POST /api/order/create': order.createOrder,
+  'POST /api/order/pay': order.payOrder,
+  'POST /api/order/pay_h5': order.payOrderOnPhone,
+  'POST /api/order/verify': order.verifyTicket,
+  'GET /api/course/index': course.getCourseIndex,
+  'GET /api/course/list': course.getCourseList,
+  'GET /api/course/detail': course.getCourseDetail,
+  'GET /api/course/calendar': course.getCourseCalendar,
+  'POST /api/course/calendar': course.postCourseCalendar,
+  'GET /api/course/datelist': course.getCourseDateList,
+  'GET /api/course/news_detail': course.getCourseNewsDetail,
+  'GET /api/course/news_list': course.getCourseNewsList,
+  'GET /api/course/applyinfo': course.getCourseApplyInfo,
+  'POST /api/course/apply': course.applyToCourse,
+  'GET /api/course/activity_datelist': activity.getActivityDateList,
+  'GET /api/course/activity_detail': activity.getActivityDetail,
+  'GET /api/course/activity_applyinfo': activity.getActivityApplyInfo,
+  'POST /api/course/activity_apply': activity.applyToActivity,
+  'GET /api/perform/index': perform.getPerformIndex,
+  'GET /api/perform/list': perform.getPerformList,
+  'GET /api/perform/detail': perform.getPerformDetail,
+  'GET /api/perform/ticket': perform.getPerformTicket,
+  'GET /api/perform/ticket_query': perform.queryPerformTicket,
+  'POST /api/perform/calendar': perform.getPerformCalendar,
+  'GET /api/perform/news_detail': perform.getPerformNewsDetail,
+  'GET /api/perform/news_list': perform.getPerformNewsList,
+  'GET /api/artist/config': artist.getArtistConfig,
+  'GET /api/artist/artist_list': artist.getArtistList,
+  'GET /api/artist/news_list': artist.getArtistNewsList,
+  'GET /api/artist/artist_detail': artist.getArtistDetail,
+  'GET /api/artist/news_detail': artist.getArtistNewsDetail,
+} as const
+
+export type Endpoints = typeof endpoints
+export type EndpointKey = keyof Endpoints
+
+/** What a caller gives. */
+export type ParamsInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['params']>
+export type QueryInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['query']>
+export type BodyInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['body']>
+
+/** What a handler gets and gives, and what a caller gets back. */
+export type ParamsOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['params']>
+export type QueryOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['query']>
+export type BodyOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['body']>
+export type DataOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['data']>

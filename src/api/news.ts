@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { RichTextSchema } from './blocks.ts'
+import { LocaleSchema } from './language.ts'
+import {
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  RefSchema,
+  TextSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+export const NewsKindSchema = v.picklist(['artist', 'course', 'performance'])
+export type NewsKind = v.InferOutput<typeof NewsKindSchema>
+
+/** Languages in which an item has its own texts; others read the original. */
+export const LanguagesSchema = v.pipe(
+  v.array(LocaleSchema),
+  v.minLength(1),
+  v.description('Languages in which the item has texts of its own'),
+)
+
+/** A news item of any kind as lists show it. `subject` is the artist, course or performance. */
+export const NewsCardSchema = v.object({
+  kind: NewsKindSchema,
+  id: IdSchema,
+  langs: LanguagesSchema,
+  title: LineSchema,
+  summary: TextSchema,
+  image: ImageSchema,
+  published_at: TimeSchema,
+  subject: v.nullable(RefSchema),
+})
+export type NewsCard = v.InferOutput<typeof NewsCardSchema>
+
+const NeighbourSchema = v.nullable(v.object({ id: IdSchema, title: LineSchema }))
+
+/** A whole news item; `older` and `newer` are its neighbours of the same kind. */
+export const NewsDetailSchema = v.object({
+  ...NewsCardSchema.entries,
+  body: RichTextSchema,
+  older: NeighbourSchema,
+  newer: NeighbourSchema,
+})
+export type NewsDetail = v.InferOutput<typeof NewsDetailSchema>

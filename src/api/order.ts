@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { pageOf, pagingBody } from './paging.ts'
+import {
+  CountSchema,
+  FenSchema,
+  HrefSchema,
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  PlaceSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+/** Order number: upper-case letters and digits, opaque. */
+export const OrderNumberSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9A-Z]{8,32}$/, 'expected an order number'),
+)
+
+/** Kinds of orders (spec section 3); `recharge` is ours, because its route exists. */
+export const OrderTypeSchema = v.picklist(['performance', 'course', 'member', 'recharge'])
+export type OrderType = v.InferOutput<typeof OrderTypeSchema>
+
+export const OrderStatusSchema = v.picklist([
+  'pending',
+  'paid',
+  'completed',
+  'cancelled',
+  'verified',
+  'refunding',
+  'refunded',
+])
+export type OrderStatus = v.InferOutput<typeof OrderStatusSchema>
+
+export const TicketSchema = v.object({
+  id: IdSchema,
+  tier: LineSchema,
+  code: v.pipe(LineSchema, v.description('Text of the QR code, signed')),
+  state: v.picklist(['valid', 'used', 'void']),
+  used_at: v.nullable(TimeSchema),
+})
+
+const orderFields = {
+  order_no: OrderNumberSchema,
+  status: OrderStatusSchema,
+  title: LineSchema,
+  image: v.nullable(ImageSchema),
+  quantity: v.pipe(CountSchema, v.minValue(1)),
+  created_at: TimeSchema,
+  paid_at: v.nullable(TimeSchema),
+  expires_at: v.pipe(v.nullable(TimeSchema), v.description('End of the payment time, if pending')),
+  remaining_ms: v.pipe(CountSchema, v.description('Remaining payment time in ms, 0 if none')),
+  original_fen: FenSchema,
+  member_discount_fen: FenSchema,
+  payable_fen: v.pipe(FenSchema, v.description('Actual payment')),
+  server_time: TimeSchema,
+}
+
+/** An order with every field of spec section 3, and what its type carries beside them. */
+export const OrderSchema = v.variant('type', [
+  v.object({
+    type: v.literal('performance'),
+    ...orderFields,
+    show_id: IdSchema,
+    starts_at: TimeSchema,
+    duration_min: CountSchema,
+    place: PlaceSchema,
+    tickets: v.array(TicketSchema),
+  }),
+  v.object({
+    type: v.literal('course'),
+    ...orderFields,
+    content: v.variant('kind', [
+      v.object({
+        kind: v.literal('date'),
+        course_date_id: IdSchema,
+        starts_at: TimeSchema,
+        ends_at: TimeSchema,
+        place: PlaceSchema,
+      }),
+      v.object({
+        kind: v.literal('package'),
+        class_hours: CountSchema,
+        hours_left: CountSchema,
+        permanent: v.boolean(),
+        expires_at: v.nullable(TimeSchema),
+      }),
+    ]),
+  }),
+  v.object({
+    type: v.literal('member'),
+    ...orderFields,
+    from: v.nullable(TimeSchema),
+    until: v.nullable(TimeSchema),
+  }),
+  v.object({ type: v.literal('recharge'), ...orderFields }),
+])
+export type Order = v.InferOutput<typeof OrderSchema>
+
+export const listOrders = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/list',
+  summary: 'Own orders, newest first, by type and status',
+  login: 'required',
+  body: v.object({
+    ...pagingBody,
+    type: v.optional(OrderTypeSchema),
+    status: v.optional(OrderStatusSchema),
+  }),
+  data: pageOf(OrderSchema),
+})
+
+export const getOrder = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/detail',
+  summary: 'One own order',
+  login: 'required',
+  query: v.object({ order_no: OrderNumberSchema }),
+  data: OrderSchema,
+})
+
+const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
+/** The total that the buyer saw, in fen; another price is refused with 500104. */
+const expected = { expected_payable_fen: FenSchema }
+
+export const createOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/create',
+  summary: 'Create an order and hold its stock; needs an idempotency-key header',
+  login: 'required',
+  body: v.variant('type', [
+    v.object({
+      type: v.literal('performance'),
+      show_id: IdSchema,
+      lines: v.pipe(
+        v.array(v.object({ tier_id: IdSchema, quantity })),
+        v.minLength(1),
+        v.maxLength(20),
+      ),
+      ...expected,
+    }),
+    v.object({
+      type: v.literal('course'),
+      item: v.variant('kind', [
+        v.object({ kind: v.literal('date'), course_date_id: IdSchema }),
+        v.object({ kind: v.literal('package'), course_package_id: IdSchema }),
+      ]),
+      ...expected,
+    }),
+    v.object({ type: v.literal('member'), member_package_id: IdSchema, ...expected }),
+    v.object({
+      type: v.literal('recharge'),
+      amount_fen: v.pipe(FenSchema, v.minValue(100), v.maxValue(1_000_000)),
+    }),
+  ]),
+  data: OrderSchema,
+  codes: [500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114],
+})
+
+const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
+
+export const payOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/pay',
+  summary: 'Pay an order: by balance at once, or by a code to scan with the phone',
+  login: 'required',
+  body: v.object({
+    order_no: OrderNumberSchema,
+    method: v.picklist(['balance', 'wechat', 'alipay', 'sandbox']),
+  }),
+  data: v.variant('status', [
+    PaidSchema,
+    v.object({
+      status: v.literal('waiting'),
+      order_no: OrderNumberSchema,
+      code_url: LineSchema,
+      expires_at: TimeSchema,
+      server_time: TimeSchema,
+    }),
+  ]),
+  codes: [500103, 500106, 500107, 500113],
+})
+
+export const payOrderOnPhone = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/pay_h5',
+  summary: 'Pay an order on mobile web: an address that opens the payment app',
+  login: 'required',
+  body: v.object({
+    order_no: OrderNumberSchema,
+    method: v.picklist(['wechat', 'alipay', 'sandbox']),
+  }),
+  data: v.variant('status', [
+    PaidSchema,
+    v.object({
+      status: v.literal('waiting'),
+      order_no: OrderNumberSchema,
+      h5_url: HrefSchema,
+      expires_at: TimeSchema,
+      server_time: TimeSchema,
+    }),
+  ]),
+  codes: [500103, 500106, 500107],
+})
+
+export const verifyTicket = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/verify',
+  summary: 'Verify a ticket by its QR code; the same nonce answers the same',
+  login: 'required',
+  body: v.object({
+    code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+    nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
+    show_id: v.optional(IdSchema),
+  }),
+  data: v.variant('result', [
+    v.object({
+      result: v.literal('admitted'),
+      ticket: TicketSchema,
+      title: LineSchema,
+      starts_at: TimeSchema,
+      place: PlaceSchema,
+    }),
+    v.object({ result: v.literal('already_used'), used_at: TimeSchema, title: LineSchema }),
+    v.object({ result: v.literal('wrong_day'), starts_at: TimeSchema, title: LineSchema }),
+    v.object({ result: v.literal('not_paid'), title: LineSchema }),
+    v.object({ result: v.literal('void'), title: LineSchema }),
+    v.object({ result: v.literal('unknown') }),
+  ]),
+  codes: [500501, 500502],
+})

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { CountSchema } from './primitives.ts'
+
+const wholeNumber = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,5}$/, 'expected a positive integer'),
+  v.transform(Number),
+)
+
+/** Page to read, from 1, and items a page (at most 100). */
+export const pagingQuery = {
+  page: v.optional(wholeNumber, '1'),
+  size: v.optional(v.pipe(wholeNumber, v.maxValue(100)), '24'),
+}
+
+/** The same in a JSON body. */
+export const pagingBody = {
+  page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999)), 1),
+  size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 24),
+}
+
+/** One page of a list: its items, where it stands and how many items there are in all. */
+export function pageOf<Item extends v.GenericSchema>(item: Item) {
+  return v.object({
+    items: v.array(item),
+    page: v.pipe(CountSchema, v.minValue(1)),
+    size: v.pipe(CountSchema, v.minValue(1)),
+    total: CountSchema,
+  })
+}

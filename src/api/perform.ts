@@ -1,0 +1,184 @@
+import * as v from 'valibot'
+import { ArtistCardSchema } from './artist.ts'
+import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
+import { RichTextSchema } from './blocks.ts'
+import { CalendarMonthSchema, calendarFilter } from './calendar.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
+import { pageOf, pagingQuery } from './paging.ts'
+import {
+  CountSchema,
+  FenSchema,
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  PlaceSchema,
+  QueryIdSchema,
+  RefSchema,
+  TextSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+/** A performance as lists show it. `run` spans its shows, null without any. */
+export const PerformanceCardSchema = v.object({
+  id: IdSchema,
+  langs: LanguagesSchema,
+  title: LineSchema,
+  subtitle: LineSchema,
+  author: LineSchema,
+  genre: RefSchema,
+  poster: ImageSchema,
+  run: v.nullable(v.object({ from: TimeSchema, to: TimeSchema })),
+  cities: v.array(RefSchema),
+  halls: v.array(RefSchema),
+  price_from_fen: v.nullable(FenSchema),
+  state: PerformanceStateSchema,
+})
+export type PerformanceCard = v.InferOutput<typeof PerformanceCardSchema>
+
+export const TierSchema = v.object({
+  id: IdSchema,
+  name: LineSchema,
+  price_fen: FenSchema,
+  member_price_fen: FenSchema,
+})
+export type Tier = v.InferOutput<typeof TierSchema>
+
+/** One dated performance. `places_left` counts all tiers. */
+export const ShowSchema = v.object({
+  id: IdSchema,
+  starts_at: TimeSchema,
+  ends_at: TimeSchema,
+  place: PlaceSchema,
+  note: v.nullable(LineSchema),
+  features: v.array(v.picklist(['captioned', 'relaxed', 'talk'])),
+  member_sale_starts_at: TimeSchema,
+  sale_starts_at: TimeSchema,
+  price_from_fen: FenSchema,
+  places_left: CountSchema,
+  state: ShowStateSchema,
+})
+export type Show = v.InferOutput<typeof ShowSchema>
+
+const PersonSchema = {
+  name: LineSchema,
+  artist_id: v.nullable(IdSchema),
+}
+
+export const PerformanceDetailSchema = v.object({
+  ...PerformanceCardSchema.entries,
+  summary: TextSchema,
+  mood: LineSchema,
+  duration_min: CountSchema,
+  intermissions: CountSchema,
+  age_min: CountSchema,
+  language_note: LineSchema,
+  cast: v.array(v.object({ role: LineSchema, ...PersonSchema })),
+  creatives: v.array(v.object({ job: LineSchema, ...PersonSchema })),
+  rules: v.array(v.object({ title: LineSchema, text: TextSchema })),
+  tiers: v.array(TierSchema),
+  shows: v.array(ShowSchema),
+  body: RichTextSchema,
+  artists: v.array(ArtistCardSchema),
+  news: v.array(NewsCardSchema),
+  related: v.array(PerformanceCardSchema),
+  server_time: TimeSchema,
+})
+export type PerformanceDetail = v.InferOutput<typeof PerformanceDetailSchema>
+
+const TierPlacesSchema = v.object({
+  ...TierSchema.entries,
+  places_left: CountSchema,
+  state: ShowStateSchema,
+})
+
+export const getPerformIndex = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/index',
+  summary: 'Performance index: on sale, coming, past, tours by city, news',
+  login: 'none',
+  data: v.object({
+    on_sale: v.array(PerformanceCardSchema),
+    coming: v.array(PerformanceCardSchema),
+    past: v.array(PerformanceCardSchema),
+    tours: v.array(v.object({ city: RefSchema, performances: v.array(PerformanceCardSchema) })),
+    news: v.array(NewsCardSchema),
+    server_time: TimeSchema,
+  }),
+})
+export type PerformIndex = v.InferOutput<typeof getPerformIndex.data>
+
+export const getPerformList = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/list',
+  summary: 'Performances page by page, the next to play first',
+  login: 'none',
+  query: v.object({
+    ...pagingQuery,
+    genre_id: v.optional(QueryIdSchema),
+    city_id: v.optional(QueryIdSchema),
+    state: v.optional(PerformanceStateSchema),
+  }),
+  data: pageOf(PerformanceCardSchema),
+})
+
+export const getPerformDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/detail',
+  summary: 'One performance with its shows, prices, cast and long-form text',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: PerformanceDetailSchema,
+})
+
+export const getPerformTicket = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/ticket',
+  summary: 'Dates and price tiers of a performance for buying, with places left now',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: v.object({
+    performance: PerformanceCardSchema,
+    order_limit: CountSchema,
+    account_limit: CountSchema,
+    shows: v.array(v.object({ ...ShowSchema.entries, tiers: v.array(TierPlacesSchema) })),
+    server_time: TimeSchema,
+  }),
+})
+
+export const queryPerformTicket = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/ticket_query',
+  summary: 'Places left now for one show and tier',
+  login: 'none',
+  query: v.object({ show_id: QueryIdSchema, tier_id: QueryIdSchema }),
+  data: v.object({ show_id: IdSchema, tier: TierPlacesSchema, server_time: TimeSchema }),
+})
+
+export const getPerformCalendar = defineEndpoint({
+  method: 'POST',
+  path: '/api/perform/calendar',
+  summary: 'Performance calendar of a month',
+  login: 'none',
+  body: v.object(calendarFilter.body),
+  data: CalendarMonthSchema,
+})
+
+export const getPerformNewsDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/news_detail',
+  summary: 'One performance news item',
+  login: 'none',
+  query: v.object({ id: QueryIdSchema }),
+  data: NewsDetailSchema,
+})
+
+export const getPerformNewsList = defineEndpoint({
+  method: 'GET',
+  path: '/api/perform/news_list',
+  summary: 'News of the performances, newest first',
+  source: 'addition',
+  login: 'none',
+  query: v.object(pagingQuery),
+  data: pageOf(NewsCardSchema),
+})

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+
+/** Identifier of an item: a positive integer, unique within its kind. */
+export const IdSchema = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.description('Identifier: positive integer'),
+)
+
+/** An identifier as it stands in a query string. Gives a number; `0`, `1.5`, `abc` and `007` fail. */
+export const QueryIdSchema = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, 'expected a positive integer'),
+  v.transform(Number),
+  v.description('Identifier: positive integer'),
+)
+
+/** Money in fen, the hundredth of a yuan. Never a fraction, never negative. */
+export const FenSchema = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(1_000_000_000),
+  v.description('Money in fen (1/100 yuan), integer'),
+)
+
+/** A count of things: places, minutes, items. */
+export const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** A point in time: ISO 8601 with offset, e.g. `2027-05-08T19:30:00+08:00`. */
+export const TimeSchema = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.description('Time: ISO 8601 with offset'),
+)
+
+/** A calendar month of the house, e.g. `2027-05`. */
+export const MonthSchema = v.pipe(
+  v.string(),
+  v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'expected a month such as 2027-05'),
+  v.description('Month of the house calendar: YYYY-MM'),
+)
+
+/** A calendar day of the house, e.g. `2027-05-08`. */
+export const DaySchema = v.pipe(v.string(), v.isoDate(), v.description('Day: YYYY-MM-DD'))
+
+/** A year as it stands in dates and biographies. */
+export const YearSchema = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
+
+/** One line of text that is never empty. */
+export const LineSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
+
+/** Text of some sentences; may be empty where nothing is to be said. */
+export const TextSchema = v.pipe(v.string(), v.maxLength(20_000))
+
+/** Reference to something that is only named: a city, a genre, a category. */
+export const RefSchema = v.object({ id: IdSchema, name: LineSchema })
+export type Ref = v.InferOutput<typeof RefSchema>
+
+/**
+ * Address that a reader may be led to: a path of this site (without locale prefix), a web address,
+ * an e-mail address or a telephone number. Anything else (`javascript:`) fails.
+ */
+export const HrefSchema = v.pipe(
+  v.string(),
+  v.regex(/^(\/(?![/\\])|https?:\/\/|mailto:|tel:|#)/, 'expected a path, http(s), mailto or tel'),
+  v.maxLength(2000),
+  v.description('Site path without locale prefix, or http(s):, mailto:, tel:'),
+)
+
+/** Address of a media file: absolute, or relative to `viewurl` of the init data. */
+export const MediaUrlSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(2000),
+  v.regex(/^(https?:\/\/|\/(?![/\\])|[\w-])/, 'expected a web address or a path'),
+  v.check((url) => !/^[a-z][a-z\d+.-]*:/i.test(url) || /^https?:/i.test(url), 'http(s) only'),
+  v.description('Address of a file: absolute, or relative to `viewurl`'),
+)
+
+export const ImageSchema = v.object({
+  url: MediaUrlSchema,
+  alt: v.pipe(v.string(), v.maxLength(500), v.description('What the picture shows; empty if mood')),
+  width: v.pipe(CountSchema, v.minValue(1), v.description('Pixels')),
+  height: v.pipe(CountSchema, v.minValue(1), v.description('Pixels')),
+})
+export type Image = v.InferOutput<typeof ImageSchema>
+
+/** Where something takes place. */
+export const PlaceSchema = v.object({
+  city: RefSchema,
+  venue: RefSchema,
+  hall: RefSchema,
+  address: LineSchema,
+})
+export type Place = v.InferOutput<typeof PlaceSchema>
+
+/** A part of a text line. Links carry an address, the others only text. */
+export const SpanSchema = v.variant('type', [
+  v.object({ type: v.literal('text'), text: v.string() }),
+  v.object({ type: v.literal('strong'), text: v.string() }),
+  v.object({ type: v.literal('emphasis'), text: v.string() }),
+  v.object({ type: v.literal('link'), text: v.string(), href: HrefSchema }),
+])
+export type Span = v.InferOutput<typeof SpanSchema>

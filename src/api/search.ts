@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { pageOf, pagingQuery } from './paging.ts'
+import {
+  CountSchema,
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  TextSchema,
+  TimeSchema,
+} from './primitives.ts'
+
+export const SEARCH_KINDS = [
+  'performance',
+  'course',
+  'activity',
+  'artist',
+  'artist_news',
+  'course_news',
+  'performance_news',
+  'business',
+] as const
+export const SearchKindSchema = v.picklist(SEARCH_KINDS)
+export type SearchKind = v.InferOutput<typeof SearchKindSchema>
+
+/** What a visitor types, at most 64 characters. */
+export const SearchTextSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
+
+/** One find. `title_marks` are the matched parts of the title as [start, end) in UTF-16 units. */
+export const SearchHitSchema = v.object({
+  kind: SearchKindSchema,
+  id: IdSchema,
+  title: LineSchema,
+  title_marks: v.array(v.tuple([CountSchema, CountSchema])),
+  summary: TextSchema,
+  image: ImageSchema,
+  date: v.nullable(TimeSchema),
+})
+export type SearchHit = v.InferOutput<typeof SearchHitSchema>
+
+export const getSearchRecommend = defineEndpoint({
+  method: 'GET',
+  path: '/api/search/recommend',
+  summary: 'Search recommendations: words to try and items worth a look',
+  login: 'none',
+  data: v.object({ words: v.array(LineSchema), items: v.array(SearchHitSchema) }),
+})
+
+export const getSearchResults = defineEndpoint({
+  method: 'GET',
+  path: '/api/search/results',
+  summary: 'Search results by kind, the best few of each',
+  login: 'none',
+  query: v.object({ q: SearchTextSchema }),
+  data: v.object({
+    q: LineSchema,
+    total: CountSchema,
+    groups: v.array(
+      v.object({ kind: SearchKindSchema, total: CountSchema, items: v.array(SearchHitSchema) }),
+    ),
+  }),
+})
+
+export const getSearchMoreList = defineEndpoint({
+  method: 'GET',
+  path: '/api/search/morelist',
+  summary: 'More search results of one kind, page by page',
+  login: 'none',
+  query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...pagingQuery }),
+  data: pageOf(SearchHitSchema),
+})

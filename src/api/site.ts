@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { RichTextSchema } from './blocks.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LocaleSchema } from './language.ts'
+import { LanguagesSchema } from './news.ts'
+import {
+  CountSchema,
+  HrefSchema,
+  IdSchema,
+  ImageSchema,
+  LineSchema,
+  MediaUrlSchema,
+  RefSchema,
+  TextSchema,
+  TimeSchema,
+  YearSchema,
+} from './primitives.ts'
+
+const LabelledLinkSchema = v.object({ label: LineSchema, href: HrefSchema })
+
+/** Site settings; the `seo_*` fields make title and meta of pages (spec section 3). */
+export const SiteSchema = v.object({
+  name: LineSchema,
+  tagline: LineSchema,
+  closing_line: LineSchema,
+  foot_content: RichTextSchema,
+  user_agreement_file: MediaUrlSchema,
+  privacy_policy_file: MediaUrlSchema,
+  seo_title: LineSchema,
+  seo_description: TextSchema,
+  seo_keywords: v.pipe(v.string(), v.maxLength(500)),
+  share_image: ImageSchema,
+  phone: v.nullable(LineSchema),
+  email: v.nullable(LineSchema),
+  record_number: v.nullable(LineSchema),
+  membership: v.object({ line: TextSchema, offer: TextSchema }),
+  time_zone: v.pipe(LineSchema, v.description('Zone of all dates of the house: Asia/Shanghai')),
+})
+export type Site = v.InferOutput<typeof SiteSchema>
+
+/** What uploads of forms need: the provider, its address, and limits in bytes and seconds. */
+export const UploadInfoSchema = v.object({
+  provider: LineSchema,
+  endpoint: MediaUrlSchema,
+  resume_max_bytes: CountSchema,
+  video_max_bytes: CountSchema,
+  video_max_s: CountSchema,
+})
+export type UploadInfo = v.InferOutput<typeof UploadInfoSchema>
+
+/** Shared init data (spec section 3). `lang` overrides the stored language choice. */
+export const InitSchema = v.object({
+  citys: v.pipe(v.array(RefSchema), v.minLength(1)),
+  default_city: RefSchema,
+  site: SiteSchema,
+  links: v.array(v.object({ id: IdSchema, ...LabelledLinkSchema.entries })),
+  lang: LocaleSchema,
+  viewurl: v.pipe(MediaUrlSchema, v.description('Base address of relative media files')),
+  upload: UploadInfoSchema,
+  server_time: TimeSchema,
+})
+export type Init = v.InferOutput<typeof InitSchema>
+
+export const BannerSchema = v.object({
+  id: IdSchema,
+  image: ImageSchema,
+  eyebrow: LineSchema,
+  title: LineSchema,
+  subtitle: LineSchema,
+  mood: LineSchema,
+  facts: v.array(LineSchema),
+  period: v.nullable(v.object({ from: TimeSchema, to: TimeSchema })),
+  link: LabelledLinkSchema,
+})
+export type Banner = v.InferOutput<typeof BannerSchema>
+
+/** Head of a page that the organisation writes itself. */
+const PageHeadSchema = v.object({
+  langs: LanguagesSchema,
+  title: LineSchema,
+  subtitle: LineSchema,
+  summary: TextSchema,
+  hero: ImageSchema,
+})
+
+export const AboutSchema = v.object({ ...PageHeadSchema.entries, body: RichTextSchema })
+export type About = v.InferOutput<typeof AboutSchema>
+
+export const BusinessCaseSchema = v.object({
+  id: IdSchema,
+  langs: LanguagesSchema,
+  title: LineSchema,
+  client: LineSchema,
+  year: YearSchema,
+  summary: TextSchema,
+  image: ImageSchema,
+  body: RichTextSchema,
+})
+export type BusinessCase = v.InferOutput<typeof BusinessCaseSchema>
+
+export const BusinessSchema = v.object({
+  ...PageHeadSchema.entries,
+  body: RichTextSchema,
+  cases: v.array(BusinessCaseSchema),
+  enquiry: v.object({ ...LabelledLinkSchema.entries, note: LineSchema }),
+})
+export type Business = v.InferOutput<typeof BusinessSchema>
+
+export const getInit = defineEndpoint({
+  method: 'GET',
+  path: '/api/index/init',
+  summary: 'Shared init data: site settings, cities, footer links, language, upload info',
+  login: 'none',
+  data: InitSchema,
+})
+
+export const getBanner = defineEndpoint({
+  method: 'GET',
+  path: '/api/index/banner',
+  summary: 'Banners of the home page, the first one leads',
+  login: 'none',
+  data: v.object({ banners: v.array(BannerSchema) }),
+})
+
+export const getCalendarBanner = defineEndpoint({
+  method: 'POST',
+  path: '/api/index/calendar',
+  summary: 'Banner of the calendar page',
+  login: 'none',
+  data: PageHeadSchema,
+})
+export type CalendarBanner = v.InferOutput<typeof PageHeadSchema>
+
+export const getAbout = defineEndpoint({
+  method: 'GET',
+  path: '/api/index/about',
+  summary: 'About page, long-form',
+  login: 'none',
+  data: AboutSchema,
+})
+
+export const getBusiness = defineEndpoint({
+  method: 'GET',
+  path: '/api/index/business',
+  summary: 'Business page, long-form, with its cases',
+  login: 'none',
+  data: BusinessSchema,
+})
