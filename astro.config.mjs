@@ -1,0 +1,40 @@
+// @ts-check
+import react from '@astrojs/react'
+import { defineConfig } from 'astro/config'
+import astroI18next from 'astro-i18next'
+import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
+import { localizedRoutes } from '#i18n/localized-routes.ts'
+import { mediaFiles } from '#content/media-files.ts'
+import { responseHeaders } from '#content/response-headers.ts'
+import { itemRoutes } from '#content/item-routes.ts'
+
+export default defineConfig({
+  site: process.env.SITE_URL ?? 'http://127.0.0.1:4321',
+  trailingSlash: 'never',
+  build: { format: 'file', concurrency: 4, inlineStylesheets: 'auto' },
+  i18n: { locales: [...LOCALES], defaultLocale: DEFAULT_LOCALE },
+  integrations: [
+    react(),
+    astroI18next({ configPath: './i18n/astro-i18next.config.cjs' }),
+    localizedRoutes(),
+    mediaFiles(),
+    itemRoutes(),
+    responseHeaders(),
+  ],
+  prefetch: false,
+  devToolbar: { enabled: false },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self' blob:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+      ],
+    },
+  },
+})

@@ -1,0 +1,58 @@
+// Messages: both languages have the same keys and the same {{values}}, every key is used, and every
+// key in code is a literal (or a template over a listed prefix), so that a search finds it.
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { LOCALES } from '#i18n/locales.ts'
+import { reportFaults } from '#scripts/checks/report.ts'
+
+type Messages = Record<string, string>
+
+const faults: string[] = []
+const readMessages = (file: string): Messages => JSON.parse(readFileSync(file, 'utf8')) as Messages
+const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
+const valuesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
+
+const sources = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/admin-api/**/*.ts'])
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
+const literal = new Set([...sources.matchAll(/['"`](\w+):(\w+)['"`]/g)].map(([, a, k]) => `${a}:${k}`))
+const templates = [...sources.matchAll(/`(\w+):(\w*)\$\{[^}]+\}(\w*)`/g)]
+
+function isUsed(area: string, key: string): boolean {
+  // Texts of codes are read by code, not by a literal key.
+  if (area === 'errors') return true
+  if (literal.has(`${area}:${key}`)) return true
+  return templates.some(
+    ([, a, start, end]) => a === area && key.startsWith(start ?? '') && key.endsWith(end ?? ''),
+  )
+}
+
+for (const area of areas) {
+  const [reference, ...others] = LOCALES.map((locale) => ({
+    locale,
+    messages: readMessages(`i18n/${locale}/${area}.json`),
+  }))
+  if (!reference) continue
+  for (const [key, text] of Object.entries(reference.messages)) {
+    if (!isUsed(area, key)) faults.push(`${area}:${key} is not used`)
+    for (const { locale, messages } of others) {
+      const other = messages[key]
+      if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
+      else if (valuesOf(other) !== valuesOf(text)) faults.push(`${area}:${key} has other {{values}} in ${locale}`)
+      else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
+    }
+  }
+  for (const { locale, messages } of others) {
+    for (const key of Object.keys(messages)) {
+      if (!(key in reference.messages)) faults.push(`${area}:${key} exists in ${locale} only`)
+    }
+  }
+}
+// The type `MessageKey` refuses any key that is not known when compiling; a cast would hide one.
+if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
+const known = new Set(areas.flatMap((area) => Object.keys(readMessages(`i18n/zh-cn/${area}.json`)).map((key) => `${area}:${key}`)))
+for (const key of literal) {
+  const area = key.split(':')[0] ?? ''
+  if (areas.includes(area) && !known.has(key)) faults.push(`${key} is used but has no text`)
+}
+reportFaults('messages', `${areas.length} areas, ${known.size} keys`, faults)

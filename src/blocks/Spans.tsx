@@ -1,0 +1,24 @@
+import { Fragment } from 'react'
+import type { Span } from './long-form.ts'
+
+function SpanText({ span }: { span: Span }) {
+  switch (span.type) {
+    case 'strong':
+      return <strong>{span.text}</strong>
+    case 'emphasis':
+      return <em>{span.text}</em>
+    case 'link':
+      return <a href={span.href}>{span.text}</a>
+    case 'text':
+      return span.text
+  }
+}
+
+/** A line of text with its strong parts, emphasis and links. */
+export function Spans({ spans }: { spans: Span[] }) {
+  return spans.map((span, index) => (
+    <Fragment key={index}>
+      <SpanText span={span} />
+    </Fragment>
+  ))
+}

@@ -1,0 +1,39 @@
+const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
+/**
+ * The address of the prebuilt document for `?id=` (and `?page=`), null for a malformed one.
+ * @example itemDocument('/en/drama/detail', '?id=12') // '/en/drama/detail/12.html'
+ */
+export function itemDocument(pathname: string, search: string): string | null {
+  const query = new URLSearchParams(search)
+  const [id, page] = [query.get('id'), query.get('page')]
+  if ((id ?? page) === null) return null
+  if ((id !== null && !isNumber(id)) || (page !== null && !isNumber(page))) return null
+  const base = pathname.replace(/(\.html)?\/?$/, '')
+  const parts = [base, id, page === null || page === '1' ? null : `page-${page}`]
+  return `${parts.filter((part) => part !== null).join('/')}.html`
+}
+
+/**
+ * On a host that cannot rewrite: replaces the bare page by the prebuilt document of the item. The
+ * address stays, and the page's own scripts run. An unknown id leaves the "not found" page.
+ */
+export async function loadItem(
+  root: Document,
+  { pathname, search }: Location,
+  fetch = globalThis.fetch,
+): Promise<void> {
+  const address = itemDocument(pathname, search)
+  if (address === null) return
+  const host = root.querySelector('item-loader')
+  for (const child of host?.children ?? []) child.toggleAttribute('hidden')
+  const response = await fetch(address).catch(() => null)
+  if (response?.ok) {
+    const html = await response.text()
+    root.open()
+    root.write(html)
+    root.close()
+    return
+  }
+  for (const child of host?.children ?? []) child.toggleAttribute('hidden')
+}

@@ -1,0 +1,46 @@
+import type { SiteContent } from '#content/site.ts'
+import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { href, type RoutePath } from '#routes.ts'
+
+/** What every page says about itself. */
+export interface PageInfo {
+  locale: Locale
+  route: RoutePath
+  /** The query that names the item or page shown. */
+  query?: Record<string, string | number>
+  /** Title without the name of the house; the home page has none of its own. */
+  title: string | null
+  description?: string
+  image?: string
+  /** Languages in which this page has texts of its own. */
+  langs?: readonly Locale[]
+}
+
+/** Addresses of the page in each language, for hreflang and the language switch. */
+export function alternatesOf(page: PageInfo, siteUrl: string) {
+  const langs = page.langs ?? LOCALES
+  return LOCALES.map((locale) => ({
+    locale,
+    lang: LOCALE_TRAITS[locale].htmlLang,
+    path: href(page.route, locale, page.query),
+    url: new URL(href(page.route, locale, page.query), siteUrl).href,
+    translated: langs.includes(locale),
+  }))
+}
+
+/** Title of the document: the page's own, then the site's `seo_title`. */
+export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
+  page.title === null ? site.seo_title : `${page.title} · ${site.name}`
+
+/** The page-state object of spec section 3: client code reads its configuration from it. */
+export function pageState(page: PageInfo, layout: string) {
+  return {
+    config: { locale: page.locale },
+    data: { query: page.query ?? {} },
+    fetch: {},
+    error: null,
+    layout,
+    serverRendered: true,
+    routePath: page.route,
+  }
+}

@@ -1,0 +1,36 @@
+// Constants of spec section 9, each said once. Shipped to browsers: keep it small.
+
+/** Language preference: cookie name and how long it lasts, in ms (7 days). */
+export const LOCALE_COOKIE = 'chooseLanguage'
+export const LOCALE_LIFETIME_MS = 604_800_000
+
+/** Client state `token` before local storage was read. */
+export const TOKEN_UNREAD = 2
+export const TOKEN_STORAGE_KEY = 'token'
+
+/** Breakpoints in px: mobile layout up to and including the first one. */
+export const BREAKPOINTS = { mobile: 767, small: 1024, medium: 1440, large: 1920 } as const
+export const MAX_CONTENT_WIDTH = 1440
+/** Width of the phone design: there 1rem is the viewport width divided by this. */
+export const DESIGN_WIDTH = 750
+
+export const FETCH_MINIMUM_DELAY_MS = 200
+export const FETCH_TIMEOUT_MS = 15_000
+export const PREFETCH_IDLE_TIMEOUT_MS = 2000
+export const TOAST_TIMEOUT_MS = 3000
+export const FONT_LOAD_TIMEOUT_MS = 1_000_000
+export const FONT_CHECK_TIMEOUT_MS = 0
+export const LOADING = {
+  slowAt: 90,
+  slowAfterMs: 5000,
+  stopAt: 99,
+  failureDelayMs: 300,
+  barHideDelayMs: 500,
+  maskZIndex: 100,
+  barWidthPx: 306,
+} as const
+export const IMAGE_PRELOAD = 1.3
+export const IMAGE_ATTEMPTS = 3
+export const REVEAL_THRESHOLD = 0.05
+export const CHUNK_RELOAD_INTERVAL_MS = 60_000
+export const VIDEO_MAX_S = 300

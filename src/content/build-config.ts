@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const url = v.pipe(
+  v.string(),
+  v.url(),
+  v.transform((text) => text.replace(/\/$/, '')),
+)
+
+const EnvironmentSchema = v.object({
+  /** The organisation's admin API. */
+  ADMIN_API_URL: v.optional(url, 'http://127.0.0.1:4330'),
+  /** Public address of the site, for canonical and share links. */
+  SITE_URL: v.optional(url, 'http://127.0.0.1:4321'),
+  /** Address of a picture by a CDN that can transform, with {url}, {width} and {format}. */
+  IMAGE_CDN_TEMPLATE: v.optional(
+    v.pipe(v.string(), v.includes('{url}'), v.includes('{width}'), v.includes('{format}')),
+  ),
+  /** Where pictures that were made once are kept. */
+  BUILD_CACHE_DIR: v.optional(v.string(), join('node_modules', '.cache', 'entracte')),
+})
+
+const environment = v.parse(EnvironmentSchema, process.env)
+
+/** Configuration of the build, from the environment; a wrong value stops the build. */
+export const buildConfig = {
+  adminApiUrl: environment.ADMIN_API_URL,
+  siteUrl: environment.SITE_URL,
+  imageCdnTemplate: environment.IMAGE_CDN_TEMPLATE ?? null,
+  cacheDir: environment.BUILD_CACHE_DIR,
+}

@@ -1,0 +1,48 @@
+import type { ActivityCard } from '#api/activity.ts'
+import type { ArtistCard } from '#api/artist.ts'
+import type { CourseCard } from '#api/course.ts'
+import type { NewsCard } from '#api/news.ts'
+import type { PerformanceCard } from '#api/perform.ts'
+import type { Picture } from '#blocks/long-form.ts'
+import type { PictureKind } from './pictures.ts'
+import { preparePicture } from './pictures.ts'
+
+// Cards of the contract with their picture ready to print.
+
+type WithPicture<Card, Field extends keyof Card> = Omit<Card, Field> & { picture: Picture }
+
+export type PerformanceCardContent = WithPicture<PerformanceCard, 'poster'>
+export type CourseCardContent = WithPicture<CourseCard, 'poster'>
+export type ActivityCardContent = WithPicture<ActivityCard, 'poster'>
+export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'>
+export type NewsCardContent = WithPicture<NewsCard, 'image'>
+
+export async function preparePoster<Card extends { poster: PerformanceCard['poster'] }>(
+  card: Card,
+  base: string,
+  kind: PictureKind = 'plain',
+): Promise<WithPicture<Card, 'poster'>> {
+  const { poster, ...rest } = card
+  return { ...rest, picture: await preparePicture(poster, base, kind) }
+}
+
+export async function preparePortrait(card: ArtistCard, base: string): Promise<ArtistCardContent> {
+  const { portrait, ...rest } = card
+  return { ...rest, picture: await preparePicture(portrait, base) }
+}
+
+export async function prepareNews(card: NewsCard, base: string): Promise<NewsCardContent> {
+  const { image, ...rest } = card
+  return { ...rest, picture: await preparePicture(image, base) }
+}
+
+export const preparePosters = <Card extends { poster: PerformanceCard['poster'] }>(
+  cards: Card[],
+  base: string,
+) => Promise.all(cards.map((card) => preparePoster(card, base)))
+
+export const preparePortraits = (cards: ArtistCard[], base: string) =>
+  Promise.all(cards.map((card) => preparePortrait(card, base)))
+
+export const prepareNewsCards = (cards: NewsCard[], base: string) =>
+  Promise.all(cards.map((card) => prepareNews(card, base)))

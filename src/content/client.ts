@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#api/endpoint.ts'
+import { createClient } from '#client/create-client.ts'
+import { ApiError } from '#client/errors.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { buildConfig } from './build-config.ts'
+
+type Schema = v.GenericSchema<unknown, unknown>
+
+const ATTEMPTS = 3
+const answers = new Map<string, Promise<unknown>>()
+
+/**
+ * Reads content at build time: each different question goes to the API once a build. Any failure
+ * ends the build (a page without its content must not be published); lost connections are retried.
+ */
+export function readContent<Q extends Schema, D extends Schema>(
+  endpoint: Pick<
+    Endpoint<Schema, Q, Schema, D>,
+    'method' | 'path' | 'params' | 'query' | 'body' | 'data'
+  >,
+  locale: Locale,
+  query?: v.InferInput<Q>,
+): Promise<v.InferOutput<D>> {
+  const key = [endpoint.method, endpoint.path, locale, JSON.stringify(query ?? {})].join(' ')
+  const known = answers.get(key) as Promise<v.InferOutput<D>> | undefined
+  if (known) return known
+  const answer = requestContent(endpoint, locale, query)
+  answers.set(key, answer)
+  return answer
+}
+
+async function requestContent<Q extends Schema, D extends Schema>(
+  endpoint: Parameters<typeof readContent<Q, D>>[0],
+  locale: Locale,
+  query: v.InferInput<Q> | undefined,
+): Promise<v.InferOutput<D>> {
+  const call = createClient({
+    baseUrl: buildConfig.adminApiUrl,
+    server: 1,
+    getLocale: () => locale,
+    getToken: () => null,
+    timeoutMs: 10_000,
+  })
+  const question = `${endpoint.method} ${endpoint.path} ${JSON.stringify(query ?? {})} (${locale})`
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await call(endpoint, query === undefined ? {} : { query })
+      if (answer.status === 'ok') return answer.data
+      throw new Error(`${question}: answered ${JSON.stringify(answer)}`)
+    } catch (error) {
+      if (v.isValiError(error)) {
+        const issue = error.issues[0]
+        throw new Error(`${question}: ${v.getDotPath(issue) ?? 'data'}: ${issue.message}`, {
+          cause: error,
+        })
+      }
+      if (error instanceof ApiError || attempt === ATTEMPTS) {
+        throw new Error(`${question} failed`, { cause: error })
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Block, RichText } from '#api/blocks.ts'
+import type { Span } from '#api/primitives.ts'
+import type { LongFormBlock } from '#blocks/long-form.ts'
+import { localizeHref } from '#i18n/paths.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { download, ensureFile } from './media-store.ts'
+import { preparePicture } from './pictures.ts'
+import { readRichText } from './rich-text.ts'
+
+async function publishMedia(url: string, base: string): Promise<string> {
+  const { bytes, hash } = await download(new URL(url, base).href)
+  const ending = url.split('.').at(-1) ?? 'bin'
+  return ensureFile(`media/${hash}.${ending}`, () => Promise.resolve(bytes))
+}
+
+const localizeSpans = (spans: Span[], locale: Locale): Span[] =>
+  spans.map((span) =>
+    span.type === 'link' ? { ...span, href: localizeHref(span.href, locale) } : span,
+  )
+
+async function prepareBlock(block: Block, base: string, locale: Locale): Promise<LongFormBlock> {
+  switch (block.type) {
+    case 'heading':
+    case 'quote':
+      return block
+    case 'paragraph':
+      return { ...block, content: localizeSpans(block.content, locale) }
+    case 'list':
+      return { ...block, items: block.items.map((item) => localizeSpans(item, locale)) }
+    case 'button':
+      return { ...block, href: localizeHref(block.href, locale) }
+    case 'image':
+      return { ...block, image: await preparePicture(block.image, base) }
+    case 'image_text':
+      return {
+        ...block,
+        image: await preparePicture(block.image, base),
+        paragraphs: block.paragraphs.map((spans) => localizeSpans(spans, locale)),
+      }
+    case 'gallery':
+      return {
+        ...block,
+        images: await Promise.all(
+          block.images.map(async ({ image, caption }) => ({
+            image: await preparePicture(image, base),
+            caption,
+          })),
+        ),
+      }
+    case 'video':
+      return {
+        ...block,
+        video: {
+          ...block.video,
+          url: await publishMedia(block.video.url, base),
+          poster: await preparePicture(block.video.poster, base),
+          captions: await Promise.all(
+            block.video.captions.map(async (track) => ({
+              lang: track.lang,
+              url: await publishMedia(track.url, base),
+            })),
+          ),
+        },
+      }
+  }
+}
+
+/** Long-form content ready to print: HTML read into blocks, pictures made, links in the locale. */
+export async function prepareBlocks(
+  content: RichText,
+  base: string,
+  locale: Locale,
+): Promise<LongFormBlock[]> {
+  const blocks = typeof content === 'string' ? readRichText(content) : content
+  return Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
+}

@@ -1,0 +1,42 @@
+import { getPerformDetail, getPerformIndex, getPerformList } from '#api/perform.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
+import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { readAllPages } from './paging.ts'
+import { getMediaBase } from './site.ts'
+
+/** The performance index with pictures ready to print. */
+export async function getPerformances(locale: Locale) {
+  const base = await getMediaBase(locale)
+  const index = await readContent(getPerformIndex, locale)
+  return {
+    ...index,
+    on_sale: await preparePosters(index.on_sale, base),
+    coming: await preparePosters(index.coming, base),
+    past: await preparePosters(index.past, base),
+    news: await prepareNewsCards(index.news, base),
+  }
+}
+
+/** Ids of every published performance. */
+export async function listPerformanceIds(locale: Locale): Promise<number[]> {
+  const cards = await readAllPages((page) =>
+    readContent(getPerformList, locale, { page: String(page), size: '100' }),
+  )
+  return cards.map(({ id }) => id)
+}
+
+/** One performance with long-form text, pictures and related items ready to print. */
+export async function getPerformance(locale: Locale, id: number) {
+  const base = await getMediaBase(locale)
+  const detail = await readContent(getPerformDetail, locale, { id: String(id) })
+  return {
+    ...(await preparePoster(detail, base, 'hero')),
+    body: await prepareBlocks(detail.body, base, locale),
+    artists: await preparePortraits(detail.artists, base),
+    news: await prepareNewsCards(detail.news, base),
+    related: await preparePosters(detail.related, base),
+  }
+}
+export type PerformanceContent = Awaited<ReturnType<typeof getPerformance>>

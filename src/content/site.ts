@@ -1,0 +1,50 @@
+import { getBanner, getInit, type Init } from '#api/site.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { buildConfig } from './build-config.ts'
+import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { ensureFile, download } from './media-store.ts'
+import { preparePicture } from './pictures.ts'
+import { mediaBase } from './media-base.ts'
+
+/** A document of the organisation (agreement, policy), published beside the pages. */
+async function publishDocument(address: string, init: Init): Promise<string> {
+  const { bytes, hash } = await download(new URL(address, mediaBase(init.viewurl)).href)
+  const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
+  const [stem, ending] = [name.replace(/\.[^.]*$/, ''), name.split('.').at(-1)]
+  return ensureFile(`files/${stem}.${hash}.${ending}`, () => Promise.resolve(bytes))
+}
+
+/** Shared init data with everything ready to print: footer text, documents, share picture. */
+export async function getSite(locale: Locale) {
+  const init = await readContent(getInit, locale)
+  const base = mediaBase(init.viewurl)
+  return {
+    ...init,
+    site: {
+      ...init.site,
+      foot_content: await prepareBlocks(init.site.foot_content, base, locale),
+      user_agreement_file: await publishDocument(init.site.user_agreement_file, init),
+      privacy_policy_file: await publishDocument(init.site.privacy_policy_file, init),
+      share_image: await preparePicture(init.site.share_image, base, 'hero'),
+    },
+  }
+}
+export type SiteContent = Awaited<ReturnType<typeof getSite>>
+
+/** The address that relative media files of the API stand under. */
+export async function getMediaBase(locale: Locale): Promise<string> {
+  return mediaBase((await readContent(getInit, locale)).viewurl)
+}
+
+export async function getBanners(locale: Locale) {
+  const base = await getMediaBase(locale)
+  const { banners } = await readContent(getBanner, locale)
+  return Promise.all(
+    banners.map(async (banner) => ({
+      ...banner,
+      image: await preparePicture(banner.image, base, 'hero'),
+    })),
+  )
+}
+export type BannerContent = Awaited<ReturnType<typeof getBanners>>[number]

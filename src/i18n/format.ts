@@ -1,0 +1,83 @@
+import { LOCALE_TRAITS, type Locale } from './locales.ts'
+
+// Dates and prices as a playbill prints them. All dates are those of the house, wherever the reader is.
+
+export const HOUSE_TIME_ZONE = 'Asia/Shanghai'
+
+type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
+
+function readParts(time: string): Record<Part, string> {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: HOUSE_TIME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(time))
+  const read = (type: Part) => parts.find((part) => part.type === type)?.value ?? ''
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+  }
+}
+
+function formatWith(time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(LOCALE_TRAITS[locale].htmlLang, {
+    timeZone: HOUSE_TIME_ZONE,
+    ...options,
+  })
+  return format.format(new Date(time))
+}
+
+/** Year of the house calendar, e.g. `2027`. */
+export const formatYear = (time: string): string => readParts(time).year
+
+/** Day of the month without leading zero, e.g. `8`. */
+export const formatDayNumber = (time: string): string => String(Number(readParts(time).day))
+
+/** `19:30`, house time. */
+export function formatTime(time: string): string {
+  const { hour, minute } = readParts(time)
+  return `${hour}:${minute}`
+}
+
+/** `05.08` in Chinese, `8 May` in English. */
+export function formatDay(time: string, locale: Locale): string {
+  if (locale === 'en') return formatWith(time, locale, { day: 'numeric', month: 'short' })
+  const { month, day } = readParts(time)
+  return `${month}.${day}`
+}
+
+/** `2027.05.08` in Chinese, `8 May 2027` in English. */
+export function formatDate(time: string, locale: Locale): string {
+  return locale === 'en'
+    ? `${formatDay(time, locale)} ${formatYear(time)}`
+    : `${formatYear(time)}.${formatDay(time, locale)}`
+}
+
+/** From the first day to the last: `05.08 — 05.24`; one day stands alone. */
+export function formatRun(run: { from: string; to: string }, locale: Locale): string {
+  const from = formatDay(run.from, locale)
+  const to = formatDay(run.to, locale)
+  if (from === to && formatYear(run.from) === formatYear(run.to)) return from
+  return `${from} — ${to}`
+}
+
+/** `周六` or `Sat`. */
+export const formatWeekday = (time: string, locale: Locale): string =>
+  formatWith(time, locale, { weekday: 'short' })
+
+/** `五月` or `May`. */
+export const formatMonth = (time: string, locale: Locale): string =>
+  formatWith(time, locale, { month: 'long' })
+
+/** `¥80`, or `¥80.50` where there are fen. */
+export function formatPrice(fen: number): string {
+  const yuan = fen / 100
+  return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`
+}

@@ -1,0 +1,25 @@
+import i18next from 'i18next'
+import type { Locale } from './locales.ts'
+
+// The only file that knows i18next. astro-i18next loads the messages once for each build.
+
+/** Areas of messages: one file each in `i18n/<locale>/`; the Chinese file decides the keys. */
+interface Messages {
+  common: typeof import('#messages/zh-cn/common.json')
+  course: typeof import('#messages/zh-cn/course.json')
+  drama: typeof import('#messages/zh-cn/drama.json')
+  errors: typeof import('#messages/zh-cn/errors.json')
+  home: typeof import('#messages/zh-cn/home.json')
+  nav: typeof import('#messages/zh-cn/nav.json')
+  states: typeof import('#messages/zh-cn/states.json')
+}
+type KeyOf<Area extends keyof Messages> = `${Area}:${keyof Messages[Area] & string}`
+export type MessageKey = { [Area in keyof Messages]: KeyOf<Area> }[keyof Messages]
+
+export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
+
+/** Gives the texts of one locale. Never a global language: pages of both render at once. */
+export function useTranslations(locale: Locale): Translate {
+  const translate = i18next.getFixedT(locale)
+  return (key, values = {}) => translate(key, values)
+}

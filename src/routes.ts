@@ -1,0 +1,85 @@
+import { localizePath } from '#i18n/paths.ts'
+import type { Locale } from '#i18n/locales.ts'
+
+interface Route {
+  path: `/${string}`
+  /** `page`: HTML without a framework; `island`: a part hydrates; `app`: a frame for member data. */
+  delivery: 'page' | 'island' | 'app'
+  /** Whether the page shows an item by `?id=`: never, only with one, or a list without one. */
+  item: 'none' | 'required' | 'optional'
+  /** Guards that must let the visitor in; `auth` asks for login. */
+  guards: readonly 'auth'[]
+  /** Whether the page is meant for search engines. */
+  indexed: boolean
+}
+
+const page = { delivery: 'page', item: 'none', guards: [], indexed: true } as const
+const island = { ...page, delivery: 'island' } as const
+const app = { ...page, delivery: 'app', indexed: false } as const
+const member = { ...app, guards: ['auth'] } as const
+
+const routes = [
+  { ...page, path: '/' },
+  { ...app, path: '/login' },
+  { ...page, path: '/404', indexed: false },
+  { ...page, path: '/about/about' },
+  { ...page, path: '/artist/home' },
+  { ...page, path: '/artist/detail', item: 'required' },
+  { ...page, path: '/artist/masonry' },
+  { ...page, path: '/business/home' },
+  { ...island, path: '/calendar/calendar' },
+  { ...member, path: '/code/code' },
+  { ...page, path: '/course/home' },
+  { ...page, path: '/course/category', item: 'optional' },
+  { ...island, path: '/course/detail', item: 'required' },
+  { ...page, path: '/course/newDetail', item: 'optional' },
+  { ...island, path: '/course/form', item: 'required', indexed: false },
+  { ...island, path: '/course/activity', item: 'optional' },
+  { ...island, path: '/course/activity-form', item: 'required', indexed: false },
+  { ...page, path: '/course/custom-el', item: 'optional', indexed: false },
+  { ...page, path: '/drama/home' },
+  { ...page, path: '/drama/detail', item: 'required' },
+  { ...island, path: '/drama/buyTicket', item: 'required', indexed: false },
+  { ...page, path: '/news/detail', item: 'optional' },
+  { ...page, path: '/news/perform-detail', item: 'optional' },
+  { ...page, path: '/news/custom-el', item: 'optional', indexed: false },
+  { ...member, path: '/order/list' },
+  { ...member, path: '/order/course' },
+  { ...member, path: '/order/perform' },
+  { ...member, path: '/order/member' },
+  { ...member, path: '/order/recharge' },
+  { ...member, path: '/order/Info' },
+  { ...member, path: '/order/DynamicInfoCard' },
+  { ...member, path: '/order/MobileInfo' },
+  { ...member, path: '/pay/pay' },
+  { ...member, path: '/pay/member' },
+  { ...member, path: '/pay/success' },
+  { ...island, path: '/search/search' },
+  { ...app, path: '/search/list' },
+  { ...app, path: '/search/Title' },
+  { ...member, path: '/user/user' },
+  { ...member, path: '/user/DateSelect' },
+  { ...member, path: '/user/Dropdown' },
+  { ...member, path: '/user/SexSelect' },
+] as const satisfies readonly Route[]
+
+export type RoutePath = (typeof routes)[number]['path']
+
+/** The 42 routes of spec section 2, each in both locales. */
+export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
+
+/**
+ * The address of a route in a locale; items and pages stand in the query (spec section 2: no route
+ * carries a parameter in its path).
+ * @example href('/course/detail', 'en', { id: 12 }) // '/en/course/detail?id=12'
+ */
+export function href(
+  path: RoutePath,
+  locale: Locale,
+  query: Record<string, string | number> = {},
+): string {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString()
+  return localizePath(path, locale) + (search && `?${search}`)
+}
