@@ -1,7 +1,9 @@
-import { getArtistConfig, getArtistNewsList } from '#api/artist.ts'
+import { getArtistConfig, getArtistDetail, getArtistList, getArtistNewsList } from '#api/artist.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { prepareNewsCards, preparePortraits } from './cards.ts'
+import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { readAllPages } from './paging.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
@@ -23,3 +25,27 @@ export async function getArtistNews(locale: Locale, count: number) {
   const { items } = await readContent(getArtistNewsList, locale, { size: String(count) })
   return prepareNewsCards(items, base)
 }
+
+const listArtists = (locale: Locale) =>
+  readAllPages((page) => readContent(getArtistList, locale, { page: String(page), size: '100' }))
+
+/** Ids of every published artist. */
+export const listArtistIds = async (locale: Locale): Promise<number[]> =>
+  (await listArtists(locale)).map(({ id }) => id)
+
+/** Every artist with portrait ready to print. */
+export async function getArtists(locale: Locale) {
+  return preparePortraits(await listArtists(locale), await getMediaBase(locale))
+}
+
+/** One artist with works, long-form text and news ready to print. */
+export async function getArtist(locale: Locale, id: number) {
+  const base = await getMediaBase(locale)
+  const detail = await readContent(getArtistDetail, locale, { id: String(id) })
+  return {
+    ...(await preparePortrait(detail, base, 'hero')),
+    body: await prepareBlocks(detail.body, base, locale),
+    news: await prepareNewsCards(detail.news, base),
+  }
+}
+export type ArtistContent = Awaited<ReturnType<typeof getArtist>>

@@ -26,9 +26,13 @@ export async function preparePoster<Card extends { poster: PerformanceCard['post
   return { ...rest, picture: await preparePicture(poster, base, kind) }
 }
 
-export async function preparePortrait(card: ArtistCard, base: string): Promise<ArtistCardContent> {
+export async function preparePortrait<Card extends { portrait: ArtistCard['portrait'] }>(
+  card: Card,
+  base: string,
+  kind: PictureKind = 'plain',
+): Promise<WithPicture<Card, 'portrait'>> {
   const { portrait, ...rest } = card
-  return { ...rest, picture: await preparePicture(portrait, base) }
+  return { ...rest, picture: await preparePicture(portrait, base, kind) }
 }
 
 export async function prepareNews(card: NewsCard, base: string): Promise<NewsCardContent> {

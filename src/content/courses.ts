@@ -1,8 +1,9 @@
-import { getActivityDateList } from '#api/activity.ts'
-import { getCourseDateList, getCourseIndex } from '#api/course.ts'
+import { getCourseDateList, getCourseDetail, getCourseIndex, getCourseList } from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { prepareNewsCards, preparePoster, preparePosters } from './cards.ts'
+import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { readAllPages } from './paging.ts'
 import { getMediaBase } from './site.ts'
 
 /** The course index with pictures ready to print. */
@@ -28,18 +29,42 @@ export async function getCourseDates(locale: Locale, count: number) {
   return items
 }
 
-/** The next dates of activities, at most `count`, each activity once. */
-export async function getActivityDates(locale: Locale, count: number) {
-  const base = await getMediaBase(locale)
-  const { items } = await readContent(getActivityDateList, locale, { size: '100' })
-  const first = items.filter(
-    (date, index) => items.findIndex((other) => other.activity.id === date.activity.id) === index,
-  )
-  return Promise.all(
-    first.slice(0, count).map(async (date) => ({
-      ...date,
-      activity: await preparePoster(date.activity, base),
-    })),
-  )
+const listCourses = (locale: Locale) =>
+  readAllPages((page) => readContent(getCourseList, locale, { page: String(page), size: '100' }))
+
+/** Ids of every published course. */
+export const listCourseIds = async (locale: Locale): Promise<number[]> =>
+  (await listCourses(locale)).map(({ id }) => id)
+
+/** Ids of every category that has courses. */
+export const listCategoryIds = async (locale: Locale): Promise<number[]> => [
+  ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
+]
+
+/** The courses of a category (of all without one) with posters ready to print. */
+export async function getCategory(locale: Locale, id: number | null) {
+  const courses = await listCourses(locale)
+  const index = await readContent(getCourseIndex, locale)
+  return {
+    categories: index.categories.map(({ courses: _, ...category }) => category),
+    category: index.categories.find((category) => category.id === id) ?? null,
+    courses: await preparePosters(
+      courses.filter(({ category }) => id === null || category.id === id),
+      await getMediaBase(locale),
+    ),
+  }
 }
-export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
+
+/** One course with long-form text, pictures and related items ready to print. */
+export async function getCourse(locale: Locale, id: number) {
+  const base = await getMediaBase(locale)
+  const detail = await readContent(getCourseDetail, locale, { id: String(id) })
+  return {
+    ...(await preparePoster(detail, base, 'hero')),
+    body: await prepareBlocks(detail.body, base, locale),
+    artists: await preparePortraits(detail.artists, base),
+    news: await prepareNewsCards(detail.news, base),
+    related: await preparePosters(detail.related, base),
+  }
+}
+export type CourseContent = Awaited<ReturnType<typeof getCourse>>

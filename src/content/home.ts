@@ -1,7 +1,8 @@
 import type { Locale } from '#i18n/locales.ts'
 import { getArtistNews, getSeason } from './artists.ts'
-import { getBusinessLine } from './business.ts'
-import { getActivityDates, getCourseDates } from './courses.ts'
+import { getActivityDates } from './activities.ts'
+import { getCourseDates } from './courses.ts'
+import { getBusinessPage } from './pages.ts'
 import { getPerformances } from './performances.ts'
 import { getBanners, getSite } from './site.ts'
 
@@ -16,7 +17,7 @@ export async function getHome(locale: Locale) {
       getActivityDates(locale, 4),
       getSeason(locale),
       getArtistNews(locale, 3),
-      getBusinessLine(locale),
+      getBusinessPage(locale),
     ])
   return {
     banners,

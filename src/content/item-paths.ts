@@ -8,3 +8,13 @@ export function itemPaths(listIds: (locale: Locale) => Promise<number[]>) {
     return ids.map((id) => ({ params: { id: String(id) } }))
   }
 }
+
+/** `getStaticPaths` of the further pages of a list: the first page is the route itself. */
+export function pagePaths(countPages: (locale: Locale) => Promise<number>) {
+  return async ({ routePattern }: { routePattern: string }) => {
+    const pages = await countPages(localeOfPath(routePattern))
+    return Array.from({ length: Math.max(0, pages - 1) }, (_, index) => ({
+      params: { page: String(index + 2) },
+    }))
+  }
+}

@@ -5,6 +5,10 @@ import type { Locale } from './locales.ts'
 
 /** Areas of messages: one file each in `i18n/<locale>/`; the Chinese file decides the keys. */
 interface Messages {
+  news: typeof import('#messages/zh-cn/news.json')
+  business: typeof import('#messages/zh-cn/business.json')
+  artist: typeof import('#messages/zh-cn/artist.json')
+  activity: typeof import('#messages/zh-cn/activity.json')
   common: typeof import('#messages/zh-cn/common.json')
   course: typeof import('#messages/zh-cn/course.json')
   drama: typeof import('#messages/zh-cn/drama.json')

@@ -1,0 +1,40 @@
+/** Whether an item of the list passes the filter; an empty choice lets everything pass. */
+export function passesFilter(
+  item: { cities: string[]; state: string },
+  filter: { city: string; state: string },
+): boolean {
+  const inCity = filter.city === '' || item.cities.includes(filter.city)
+  return inCity && (filter.state === '' || item.state === filter.state)
+}
+
+/** Narrows the printed list of courses by city and state, and keeps the choice in the address. */
+export function filterCourses(root: Document, location: Location, history: History): void {
+  const form = root.querySelector<HTMLFormElement>('[data-course-filter]')
+  if (!form) return
+  const selects = [...form.querySelectorAll('select')]
+  const items = [...root.querySelectorAll<HTMLElement>('[data-cities]')]
+  const query = new URLSearchParams(location.search)
+  for (const select of selects) select.value = query.get(select.name) ?? ''
+
+  function apply(): void {
+    const [city = '', state = ''] = selects.map(({ value }) => value)
+    for (const item of items) {
+      const cities = (item.dataset['cities'] ?? '').split(' ')
+      item.hidden = !passesFilter({ cities, state: item.dataset['state'] ?? '' }, { city, state })
+    }
+    const none = root.querySelector<HTMLElement>('.none')
+    if (none) none.hidden = items.some((item) => !item.hidden)
+  }
+
+  form.addEventListener('change', () => {
+    const address = new URL(location.href)
+    for (const { name, value } of selects) {
+      if (value === '') address.searchParams.delete(name)
+      else address.searchParams.set(name, value)
+    }
+    history.replaceState(null, '', address)
+    apply()
+  })
+  form.hidden = false
+  apply()
+}

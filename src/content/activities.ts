@@ -1,0 +1,66 @@
+import { getActivityDateList, getActivityDetail } from '#api/activity.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { preparePoster, preparePosters } from './cards.ts'
+import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { readAllPages } from './paging.ts'
+import { getMediaBase } from './site.ts'
+
+const EARLIEST_DAY = '2000-01-01'
+
+/** Dates of activities with the activity each belongs to, each activity once. */
+async function listActivityDates(locale: Locale, from?: string) {
+  const dates = await readAllPages((page) =>
+    readContent(getActivityDateList, locale, {
+      page: String(page),
+      size: '100',
+      ...(from === undefined ? {} : { from }),
+    }),
+  )
+  const seen = new Set<number>()
+  return dates.filter(({ activity }) => !seen.has(activity.id) && seen.add(activity.id))
+}
+
+/** The next date of each activity, at most `count`, with posters ready to print. */
+export async function getActivityDates(locale: Locale, count: number) {
+  const base = await getMediaBase(locale)
+  const dates = await listActivityDates(locale)
+  return Promise.all(
+    dates.slice(0, count).map(async (date) => ({
+      ...date,
+      activity: await preparePoster(date.activity, base),
+    })),
+  )
+}
+export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
+
+/** Ids of every published activity, past ones too. */
+export const listActivityIds = async (locale: Locale): Promise<number[]> =>
+  (await listActivityDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id)
+
+/** Every activity by its first date: those to come, then those that are over. */
+export async function getActivities(locale: Locale) {
+  const base = await getMediaBase(locale)
+  const dates = await Promise.all(
+    (await listActivityDates(locale, EARLIEST_DAY)).map(async (date) => ({
+      ...date,
+      activity: await preparePoster(date.activity, base),
+    })),
+  )
+  return {
+    coming: dates.filter(({ activity }) => activity.state !== 'ended'),
+    over: dates.filter(({ activity }) => activity.state === 'ended').toReversed(),
+  }
+}
+
+/** One activity ready to print. */
+export async function getActivity(locale: Locale, id: number) {
+  const base = await getMediaBase(locale)
+  const detail = await readContent(getActivityDetail, locale, { id: String(id) })
+  return {
+    ...(await preparePoster(detail, base, 'hero')),
+    body: await prepareBlocks(detail.body, base, locale),
+    related: await preparePosters(detail.related, base),
+  }
+}
+export type ActivityContent = Awaited<ReturnType<typeof getActivity>>

@@ -1,0 +1,60 @@
+import { getArtistNewsDetail, getArtistNewsList } from '#api/artist.ts'
+import { getCourseNewsDetail, getCourseNewsList } from '#api/course.ts'
+import type { NewsKind } from '#api/news.ts'
+import { getPerformNewsDetail, getPerformNewsList } from '#api/perform.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { prepareNews, prepareNewsCards } from './cards.ts'
+import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { readAllPages } from './paging.ts'
+import { preparePicture } from './pictures.ts'
+import { getMediaBase } from './site.ts'
+
+const ENDPOINTS = {
+  artist: { list: getArtistNewsList, detail: getArtistNewsDetail },
+  course: { list: getCourseNewsList, detail: getCourseNewsDetail },
+  performance: { list: getPerformNewsList, detail: getPerformNewsDetail },
+} as const
+
+/** News items on one page of a list. */
+export const NEWS_PAGE_SIZE = 12
+
+/** Every news item of a kind, newest first, without pictures. */
+async function listNews(kind: NewsKind, locale: Locale) {
+  return readAllPages((page) =>
+    readContent(ENDPOINTS[kind].list, locale, { page: String(page), size: '100' }),
+  )
+}
+
+export const listNewsIds = (kind: NewsKind) => async (locale: Locale) =>
+  (await listNews(kind, locale)).map(({ id }) => id)
+
+/** How many pages the list of a kind has; an empty list has one. */
+export const countNewsPages = (kind: NewsKind) => async (locale: Locale) =>
+  Math.max(1, Math.ceil((await listNews(kind, locale)).length / NEWS_PAGE_SIZE))
+
+/** One page of the news of a kind, newest first. */
+export async function getNewsPage(kind: NewsKind, locale: Locale, page: number) {
+  const base = await getMediaBase(locale)
+  const all = await listNews(kind, locale)
+  const start = (page - 1) * NEWS_PAGE_SIZE
+  return {
+    items: await prepareNewsCards(all.slice(start, start + NEWS_PAGE_SIZE), base),
+    page,
+    pages: Math.max(1, Math.ceil(all.length / NEWS_PAGE_SIZE)),
+  }
+}
+
+/** One news item ready to print. */
+export async function getNewsItem(kind: NewsKind, locale: Locale, id: number) {
+  const base = await getMediaBase(locale)
+  const detail = await readContent(ENDPOINTS[kind].detail, locale, { id: String(id) })
+  return {
+    ...(await prepareNews(detail, base)),
+    picture: await preparePicture(detail.image, base, 'hero'),
+    body: await prepareBlocks(detail.body, base, locale),
+    older: detail.older,
+    newer: detail.newer,
+  }
+}
+export type NewsContent = Awaited<ReturnType<typeof getNewsItem>>

@@ -1,0 +1,36 @@
+import { getAbout, getBusiness } from '#api/site.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { readContent } from './client.ts'
+import { prepareBlocks } from './long-form.ts'
+import { preparePicture } from './pictures.ts'
+import { getMediaBase } from './site.ts'
+
+/** The about page, ready to print. */
+export async function getAboutPage(locale: Locale) {
+  const base = await getMediaBase(locale)
+  const about = await readContent(getAbout, locale)
+  return {
+    ...about,
+    hero: await preparePicture(about.hero, base, 'hero'),
+    body: await prepareBlocks(about.body, base, locale),
+  }
+}
+
+/** The business page with its cases, ready to print. */
+export async function getBusinessPage(locale: Locale) {
+  const base = await getMediaBase(locale)
+  const business = await readContent(getBusiness, locale)
+  return {
+    ...business,
+    hero: await preparePicture(business.hero, base, 'hero'),
+    body: await prepareBlocks(business.body, base, locale),
+    cases: await Promise.all(
+      business.cases.map(async ({ image, body, ...item }) => ({
+        ...item,
+        picture: await preparePicture(image, base),
+        body: await prepareBlocks(body, base, locale),
+      })),
+    ),
+  }
+}
+export type BusinessContent = Awaited<ReturnType<typeof getBusinessPage>>

@@ -1,0 +1,10 @@
+import { createManifest, describeFile, type Manifest } from '#scripts/serve/manifest.ts'
+
+/** A manifest of files that exist only in it: the pure parts never touch a disk. */
+export function makeManifest(paths: readonly string[]): Manifest {
+  const files = paths.map((path, index) => {
+    const hash = index.toString(16).padStart(64, '0')
+    return describeFile(path, `/nowhere${path}`, { size: 5000, hash }, {})
+  })
+  return createManifest('/nowhere', files)
+}

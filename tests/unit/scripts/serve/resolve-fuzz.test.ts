@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitTarget } from '#scripts/serve/parse-target.ts'
+import { resolveRequest } from '#scripts/serve/resolve.ts'
+import { makeManifest } from './make-manifest.ts'
+
+const manifest = makeManifest(['/index.html', '/404.html', '/a/b.html', '/a/b/1.html'])
+const site = { manifest, itemRoutes: [{ path: '/a/b', id: 'optional' as const }] }
+
+const piece = fc.oneof(
+  fc.constantFrom('/', '.', '..', '%2f', '%2e', '%5c', '%00', '%', '\\', 'a', 'b', 'en', 'zh-cn'),
+  fc.constantFrom('?', '&', 'id=', 'page=', '1', '.html', 'index', '#', ':', '@', '\u00e9'),
+  fc.string({ maxLength: 3 }),
+)
+const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
+
+test('never throws, and answers only with files of the manifest or addresses of this site', () => {
+  fc.assert(
+    fc.property(target, (text) => {
+      const answer = resolveRequest('GET', splitTarget(text), site)
+      if (answer.kind === 'file') expect(manifest.files.get(answer.file.path)).toBe(answer.file)
+      // `//host` and `/\host` would lead a browser to another site.
+      if (answer.kind === 'redirect') expect(answer.location).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+    }),
+    { numRuns: 5000 },
+  )
+})

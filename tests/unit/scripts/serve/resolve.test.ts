@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { ItemRoute } from '#scripts/serve/item-query.ts'
+import { splitTarget } from '#scripts/serve/parse-target.ts'
+import { resolveRequest, type Answer } from '#scripts/serve/resolve.ts'
+import { makeManifest } from './make-manifest.ts'
+
+const itemRoutes: ItemRoute[] = [
+  { path: '/drama/detail', id: 'required' },
+  { path: '/course/category', id: 'optional' },
+  { path: '/news/detail', id: 'optional' },
+]
+
+const pages = [
+  '/404.html',
+  '/drama/home.html',
+  '/drama/home/page-2.html',
+  '/drama/detail.html',
+  '/drama/detail/12.html',
+  '/course/category.html',
+  '/course/category/page-2.html',
+  '/course/category/3.html',
+  '/course/category/3/page-2.html',
+  '/news/detail.html',
+  '/order/Info.html',
+  '/search/list.html',
+]
+
+const manifest = makeManifest([
+  '/index.html',
+  '/en.html',
+  ...pages,
+  ...pages.map((page) => `/en${page}`),
+  '/_astro/app.Bx3k9.js',
+  '/favicon.svg',
+  '/robots.txt',
+  '/files/privacy.html',
+  '/files/用户协议.pdf',
+])
+const site = { manifest, itemRoutes }
+
+const get = (target: string) => resolveRequest('GET', splitTarget(target), site)
+
+/** One word for an answer: the file, `301 …`, `404 zh-cn`, `400 en` or `405`. */
+function say(answer: Answer): string {
+  switch (answer.kind) {
+    case 'file':
+      return answer.file.path
+    case 'redirect':
+      return `301 ${answer.location}`
+    case 'not-found':
+      return `404 ${answer.locale}`
+    case 'bad-request':
+      return `400 ${answer.locale}`
+    case 'method-not-allowed':
+      return '405'
+  }
+}
+
+const clean: [target: string, answer: string][] = [
+  ['/', '/index.html'],
+  ['/?utm_source=poster', '/index.html'],
+  ['/en', '/en.html'],
+  ['/drama/home', '/drama/home.html'],
+  ['/en/drama/home', '/en/drama/home.html'],
+  ['/%64rama/home', '/drama/home.html'],
+  ['http://example.org/drama/home', '/drama/home.html'],
+  ['http://example.org', '/index.html'],
+  ['/drama/home?utm_source=poster&x=%zz', '/drama/home.html'],
+  ['/_astro/app.Bx3k9.js', '/_astro/app.Bx3k9.js'],
+  ['/favicon.svg?v=2', '/favicon.svg'],
+  ['/files/privacy.html', '/files/privacy.html'],
+  ['/files/%E7%94%A8%E6%88%B7%E5%8D%8F%E8%AE%AE.pdf', '/files/用户协议.pdf'],
+]
+
+const items: [target: string, answer: string][] = [
+  ['/drama/detail?id=12', '/drama/detail/12.html'],
+  ['/en/drama/detail?id=12', '/en/drama/detail/12.html'],
+  ['/drama/detail?utm_source=a&id=12&b', '/drama/detail/12.html'],
+  ['/drama/detail?id=%31%32', '/drama/detail/12.html'],
+  ['/drama/detail', '404 zh-cn'],
+  ['/en/drama/detail', '404 en'],
+  ['/drama/detail?id=', '404 zh-cn'],
+  ['/drama/detail?id=13', '404 zh-cn'],
+  ['/en/drama/detail?id=13', '404 en'],
+  ['/drama/detail?id=abc', '404 zh-cn'],
+  ['/drama/detail?id=-1', '404 zh-cn'],
+  ['/drama/detail?id=0', '404 zh-cn'],
+  ['/drama/detail?id=1.5', '404 zh-cn'],
+  ['/drama/detail?id=007', '404 zh-cn'],
+  ['/drama/detail?id=12e0', '404 zh-cn'],
+  ['/drama/detail?id=+12', '404 zh-cn'],
+  ['/drama/detail?id=12%00', '404 zh-cn'],
+  ['/drama/detail?id=../12', '404 zh-cn'],
+  ['/drama/detail?id=12/page-2', '404 zh-cn'],
+  ['/drama/detail?id=%EF%BC%91%EF%BC%92', '404 zh-cn'],
+  ['/drama/detail?id=12&id=12', '404 zh-cn'],
+  ['/drama/detail?id=12&id=13', '404 zh-cn'],
+  [`/drama/detail?id=${'9'.repeat(400)}`, '404 zh-cn'],
+  ['/drama/detail?ID=12', '404 zh-cn'],
+  ['/drama/detail?id[]=12', '404 zh-cn'],
+  ['/drama/detail?id=12&page=2', '/drama/detail/12.html'],
+  ['/course/category', '/course/category.html'],
+  ['/course/category?id=3', '/course/category/3.html'],
+  ['/course/category?id=4', '404 zh-cn'],
+  ['/course/category?id=', '404 zh-cn'],
+  ['/order/Info?id=anything', '/order/Info.html'],
+  ['/en/order/Info?id=1&id=2', '/en/order/Info.html'],
+  ['/drama/home?id=12', '/drama/home.html'],
+]
+
+const lists: [target: string, answer: string][] = [
+  ['/drama/home?page=2', '/drama/home/page-2.html'],
+  ['/en/drama/home?page=2', '/en/drama/home/page-2.html'],
+  ['/drama/home?page=3', '404 zh-cn'],
+  ['/drama/home?page=two', '404 zh-cn'],
+  ['/drama/home?page=2&page=2', '404 zh-cn'],
+  ['/drama/home?page=1', '301 /drama/home'],
+  ['/drama/home?utm=a&page=1&b=c', '301 /drama/home?utm=a&b=c'],
+  ['/course/category?page=2', '/course/category/page-2.html'],
+  ['/course/category?id=3&page=2', '/course/category/3/page-2.html'],
+  ['/en/course/category?page=2&id=3', '/en/course/category/3/page-2.html'],
+  ['/course/category?id=3&page=3', '404 zh-cn'],
+  ['/news/detail?page=2', '404 zh-cn'],
+  ['/search/list?q=a&page=2', '/search/list.html'],
+  ['/search/list?q=a&page=1', '/search/list.html'],
+]
+
+const moved: [target: string, answer: string][] = [
+  ['/drama/home.html', '301 /drama/home'],
+  ['/drama/home.html?a=1&b=%20', '301 /drama/home?a=1&b=%20'],
+  ['/drama/home/', '301 /drama/home'],
+  ['/en/drama/home/?a=1', '301 /en/drama/home?a=1'],
+  ['/index.html', '301 /'],
+  ['/index', '301 /'],
+  ['/en/', '301 /en'],
+  ['/en.html', '301 /en'],
+  ['/en/index.html', '301 /en'],
+  ['/zh-cn', '301 /'],
+  ['/zh-cn/', '301 /'],
+  ['/zh-cn/drama/home', '301 /drama/home'],
+  ['/zh-cn/drama/home.html?a=1', '301 /drama/home?a=1'],
+  ['/zh-cn/drama/detail?id=12', '301 /drama/detail?id=12'],
+  ['/zh-cn/nowhere', '301 /nowhere'],
+  ['/zh-cn/%3Cb%3E%0', '400 zh-cn'],
+  ['/drama/detail/12', '301 /drama/detail?id=12'],
+  ['/drama/detail/12.html', '301 /drama/detail?id=12'],
+  ['/en/drama/detail/12?utm=a', '301 /en/drama/detail?id=12&utm=a'],
+  ['/drama/detail/12?id=13', '301 /drama/detail?id=12'],
+  ['/drama/detail.html?id=12', '301 /drama/detail?id=12'],
+  ['/drama/home/page-2', '301 /drama/home?page=2'],
+  ['/drama/home/page-1', '301 /drama/home'],
+  ['/course/category/3/page-2.html', '301 /course/category?id=3&page=2'],
+  ['/drama/home.html?a=\u00e9', '301 /drama/home?a=%E9'],
+]
+
+const lost: [target: string, answer: string][] = [
+  ['/nowhere', '404 zh-cn'],
+  ['/en/nowhere', '404 en'],
+  ['/english', '404 zh-cn'],
+  ['/EN/drama/home', '404 zh-cn'],
+  ['/Drama/home', '404 zh-cn'],
+  ['/404', '404 zh-cn'],
+  ['/en/404', '404 en'],
+  ['/404.html', '404 zh-cn'],
+  ['/nowhere.html', '404 zh-cn'],
+  ['/nowhere/', '404 zh-cn'],
+  ['/drama/detail.html', '404 zh-cn'],
+  ['/drama/detail/13', '404 zh-cn'],
+  ['/drama/detail/007', '404 zh-cn'],
+  ['/drama', '404 zh-cn'],
+  ['/_astro/', '404 zh-cn'],
+  ['/_headers.json', '404 zh-cn'],
+  ['/files/privacy', '404 zh-cn'],
+  ['/constructor', '404 zh-cn'],
+  ['/__proto__', '404 zh-cn'],
+]
+
+const hostile: [target: string, answer: string][] = [
+  ['//', '404 zh-cn'],
+  ['//example.org/drama/home', '404 zh-cn'],
+  ['/drama//home', '404 zh-cn'],
+  ['/en//drama/home', '404 en'],
+  ['/drama/home//', '404 zh-cn'],
+  ['/../etc/passwd', '404 zh-cn'],
+  ['/drama/../drama/home', '404 zh-cn'],
+  ['/./drama/home', '404 zh-cn'],
+  ['/%2e%2e/etc/passwd', '404 zh-cn'],
+  ['/..%2f..%2fetc/passwd', '400 zh-cn'],
+  ['/%252e%252e%252fetc', '404 zh-cn'],
+  ['/drama%2fhome', '400 zh-cn'],
+  ['/en/drama%2Fhome', '400 en'],
+  ['/drama%5chome', '400 zh-cn'],
+  ['/drama\\home', '400 zh-cn'],
+  ['/drama/home%00', '400 zh-cn'],
+  ['/drama/home%00.html', '400 zh-cn'],
+  ['/drama/home%0d%0aSet-Cookie:a=b', '400 zh-cn'],
+  ['/%', '400 zh-cn'],
+  ['/%zz', '400 zh-cn'],
+  ['/%c0%ae%c0%ae/etc/passwd', '400 zh-cn'],
+  ['/en/%ff', '400 en'],
+  ['/zh-cn//example.org', '404 zh-cn'],
+  ['/zh-cn/\\example.org', '400 zh-cn'],
+  ['/\u00e9', '400 zh-cn'],
+  ['*', '400 zh-cn'],
+  ['', '/index.html'],
+]
+
+describe('resolveRequest', () => {
+  test.each(clean)('answers the clean address %s with %s', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+  test.each(items)('answers %s with %s by the rule of ids [S2.04] [S8.13]', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+  test.each(lists)('answers the list page %s with %s [S2.50]', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+  test.each(moved)('sends the other spelling %s to %s [S2.04]', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+  test.each(lost)('answers the unknown path %s with %s [S2.57]', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+  test.each(hostile)('answers the hostile path %j with %s', (target, answer) => {
+    expect(say(get(target))).toBe(answer)
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', ''])('refuses %s', (method) => {
+    expect(say(resolveRequest(method, splitTarget('/drama/home'), site))).toBe('405')
+  })
+  test('answers HEAD as it answers GET', () => {
+    expect(say(resolveRequest('HEAD', splitTarget('/drama/home'), site))).toBe('/drama/home.html')
+  })
+  test('finds an English home that was built as a folder', () => {
+    const folder = { manifest: makeManifest(['/index.html', '/en/index.html']), itemRoutes }
+    const answers = ['/en', '/en/', '/en/index.html', '/en/index'].map((target) =>
+      say(resolveRequest('GET', splitTarget(target), folder)),
+    )
+    expect(answers).toEqual(['/en/index.html', '301 /en', '301 /en', '301 /en'])
+  })
+  test('redirects at most once: every target of a redirect is final', () => {
+    const targets = moved
+      .map(([, answer]) => answer)
+      .filter((answer) => answer.startsWith('301 ') && answer !== '301 /nowhere')
+      .map((answer) => get(answer.slice('301 '.length)).kind)
+    expect(new Set(targets)).toEqual(new Set(['file']))
+  })
+})
