@@ -23,6 +23,8 @@ export default defineConfig({
   ],
   prefetch: false,
   devToolbar: { enabled: false },
+  // The content security policy allows no data: fonts.
+  vite: { build: { assetsInlineLimit: 0 } },
   security: {
     csp: {
       directives: [

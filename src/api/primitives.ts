@@ -12,8 +12,8 @@ export const IdSchema = v.pipe(
 export const QueryIdSchema = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,8}$/, 'expected a positive integer'),
-  v.transform(Number),
   v.description('Identifier: positive integer'),
+  v.transform(Number),
 )
 
 /** Money in fen, the hundredth of a yuan. Never a fraction, never negative. */

@@ -21,7 +21,8 @@ export function responseHeaders(): AstroIntegration {
       'astro:build:generated': async ({ dir, routeToHeaders }) => {
         const headers: Record<string, Record<string, string>> = {}
         for (const [path, entry] of routeToHeaders) {
-          headers[path] = Object.fromEntries(entry.headers)
+          const policy = entry.headers.get('content-security-policy')
+          if (policy !== null) headers[path] = { 'content-security-policy': policy }
         }
         await writeFile(new URL('_headers.json', dir), JSON.stringify(headers))
       },

@@ -27,7 +27,7 @@ function readParts(time: string): Record<Part, string> {
 }
 
 function formatWith(time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(LOCALE_TRAITS[locale].htmlLang, {
+  const format = new Intl.DateTimeFormat(LOCALE_TRAITS[locale].format, {
     timeZone: HOUSE_TIME_ZONE,
     ...options,
   })

@@ -23,10 +23,15 @@ export function navigationOf(route: RoutePath, locale: Locale, t: Translate) {
   const link = ([path, key]: (typeof MAIN)[number] | (typeof TOOLS)[number]) => ({
     href: href(path, locale),
     label: t(key),
-    current:
-      path === route ? ('page' as const) : area === path.split('/')[1] && !isActivity(route, path),
+    current: currentOf(path, route, area),
   })
   return { main: MAIN.map(link), tools: TOOLS.map(link) }
+}
+
+/** `aria-current` of a link: the page itself, or the area that the page belongs to. */
+function currentOf(path: RoutePath, route: RoutePath, area: string | undefined) {
+  if (path === route) return 'page' as const
+  return area === path.split('/')[1] && !isActivity(route, path) ? ('true' as const) : undefined
 }
 
 /** Activities live in the folder of the courses but are an area of their own. */

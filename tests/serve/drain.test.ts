@@ -1,0 +1,86 @@
+import http, { type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from './ask.ts'
+import { serveApi } from './fake-api.ts'
+import { serveFixture } from './fixture-site.ts'
+
+/** An API that holds its answers back until it is told. */
+async function serveHeldApi(expected: number) {
+  const held: ServerResponse[] = []
+  const all = Promise.withResolvers<void>()
+  const api = await serveApi((_request, response) => {
+    held.push(response)
+    if (held.length === expected) all.resolve()
+  })
+  const release = () => held.forEach((response) => response.end('done'))
+  return { url: api.url, arrived: all.promise, release }
+}
+
+test('lets ten answers on their way arrive, closes kept connections, takes no new ones', async () => {
+  const api = await serveHeldApi(10)
+  const { url, server } = await serveFixture({ adminApiUrl: api.url })
+  const agent = new http.Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  // This connection is idle when the stop comes.
+  await ask(url, '/drama/home', { agent })
+  const replies = Array.from({ length: 10 }, () => ask(url, '/api/slow', { agent }))
+  await api.arrived
+
+  const closed = server.close()
+  await expect(ask(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
+  api.release()
+  for (const reply of await Promise.all(replies)) {
+    expect([reply.status, reply.body.toString()]).toEqual([200, 'done'])
+    expect(reply.headers.connection).toBe('close')
+  }
+  await closed
+})
+
+test('answers a kept connection that still asks during the stop, once, and closes it', async () => {
+  const api = await serveHeldApi(1)
+  const { url, server } = await serveFixture({ adminApiUrl: api.url })
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const ended = new Promise((resolve) => socket.on('end', resolve))
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
+  const line = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  socket.write(line('/api/slow'))
+  await api.arrived
+  const closed = server.close()
+  socket.write(line('/readyz'))
+  api.release()
+  await ended
+  await closed
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*connection: close\r\n/i)
+})
+
+test('says that it is not ready while a balancer is given time', async () => {
+  const api = await serveHeldApi(1)
+  const { url, server } = await serveFixture({ adminApiUrl: api.url })
+  const slow = ask(url, '/api/slow')
+  await api.arrived
+  const closed = server.close({ graceMs: 50 })
+  const ready = await ask(url, '/readyz')
+  expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['draining']])
+  expect((await ask(url, '/drama/home')).status).toBe(200)
+  api.release()
+  expect((await slow).status).toBe(200)
+  await closed
+})
+
+test('cuts what does not end in time', async () => {
+  const api = await serveHeldApi(1)
+  const { url, server } = await serveFixture({ adminApiUrl: api.url })
+  const lost = expect(ask(url, '/api/slow')).rejects.toThrow('socket hang up')
+  await api.arrived
+  await server.close({ deadlineMs: 1 })
+  await lost
+})
+
+test('stops once, however often it is asked to', async () => {
+  const { server } = await serveFixture()
+  await Promise.all([server.close(), server.close()])
+  await server.close()
+})

@@ -1,0 +1,21 @@
+import http, { type RequestListener } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { listen } from '#scripts/lib/listen.ts'
+
+/** An API that does what a test says, until the test is over. */
+export async function serveApi(listener: RequestListener): Promise<{ url: string; stop(): void }> {
+  const server = http.createServer(listener)
+  const stop = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  onTestFinished(stop)
+  return { url: await listen(server, 0, '127.0.0.1', 'PORT'), stop }
+}
+
+/** The address of a port that was free a moment ago: nobody answers there. */
+export async function findSilentAddress(): Promise<string> {
+  const { url, stop } = await serveApi(() => {})
+  stop()
+  return url
+}

@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { openRelease } from '#scripts/serve/live-release.ts'
+import { ask } from './ask.ts'
+import { html, makeFolder, serveFixture, writeSite } from './fixture-site.ts'
+
+const NEXT = {
+  'index.html': html('next'),
+  '404.html': html('lost'),
+  '_astro/app.C9k2.js': 'export {}',
+}
+
+test('switches the release under requests; chunks of the old one stay', async () => {
+  const { url, live } = await serveFixture()
+  const before = await ask(url, '/')
+  const requests = Array.from({ length: 40 }, () => ask(url, '/'))
+  await live.switchTo(await writeSite(await makeFolder(), NEXT))
+  for (const { status, body } of await Promise.all(requests)) {
+    expect(status).toBe(200)
+    expect([before.body.toString(), NEXT['index.html']]).toContain(body.toString())
+  }
+  expect((await ask(url, '/')).body.toString()).toBe(NEXT['index.html'])
+  expect((await ask(url, '/_astro/app.C9k2.js')).status).toBe(200)
+  expect((await ask(url, '/_astro/app.Bx3k9.js')).status).toBe(200)
+  expect((await ask(url, '/drama/home')).status).toBe(404)
+})
+
+test('gives equal content the same validator in every release', async () => {
+  const { url, live, root } = await serveFixture()
+  const { etag } = (await ask(url, '/drama/home')).headers
+  await live.switchTo(await writeSite(await makeFolder()))
+  expect((await ask(url, '/drama/home')).headers.etag).toBe(etag)
+  await live.switchTo(root)
+  expect((await ask(url, '/drama/home')).headers.etag).toBe(etag)
+})
+
+test('keeps serving the release of before when the next one cannot be read', async () => {
+  const { url, live } = await serveFixture()
+  await expect(live.switchTo('/nowhere/at/all')).rejects.toThrow('ENOENT')
+  expect((await ask(url, '/drama/home')).status).toBe(200)
+})
+
+test('serves the hashed assets of older releases from the start', async () => {
+  const [older, current, cacheDir] = [await makeFolder(), await makeFolder(), await makeFolder()]
+  await writeSite(older)
+  await writeSite(current, NEXT)
+  const olderRoots = [older, path.join(older, 'gone')]
+  const live = await openRelease(current, { cacheDir, olderRoots, logger: SILENT_LOGGER })
+  onTestFinished(live.close)
+  const { files } = live.getManifest()
+  expect([...files.keys()].sort()).toEqual([
+    '/404.html',
+    '/_astro/app.Bx3k9.js',
+    '/_astro/app.C9k2.js',
+    '/_astro/tiny.js',
+    '/fonts/serif-3fa8b2c19d04.woff2',
+    '/images/3fa8b2c19d04-640.webp',
+    '/index.html',
+    '/media/3fa8b2c19d04.mp4',
+  ])
+})

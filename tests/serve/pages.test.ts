@@ -1,0 +1,116 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { FIXTURE, serveFixture, VIDEO } from './fixture-site.ts'
+
+test('answers an item with its document, the address unchanged [S2.04]', async () => {
+  const { url } = await serveFixture()
+  const zh = await ask(url, '/drama/detail?id=12')
+  const en = await ask(url, '/en/drama/detail?id=12&utm_source=poster')
+  expect([zh.status, en.status]).toEqual([200, 200])
+  expect(zh.body.toString()).toBe(FIXTURE['drama/detail/12.html'])
+  expect(en.body.toString()).toBe(FIXTURE['en/drama/detail/12.html'])
+  expect(zh.headers).not.toHaveProperty('content-location')
+})
+
+test('answers unknown paths and ids with the 404 page of the locale [S2.07] [S2.57] [S8.13]', async () => {
+  const { url } = await serveFixture()
+  for (const path of ['/nowhere', '/404', '/drama/detail', '/drama/detail?id=13', '/.hidden']) {
+    const zh = await ask(url, path)
+    expect([path, zh.status, zh.body.toString()]).toEqual([path, 404, FIXTURE['404.html']])
+    const en = await ask(url, `/en${path}`)
+    expect([path, en.status, en.body.toString()]).toEqual([path, 404, FIXTURE['en/404.html']])
+    expect(en.headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('does not take a part or a condition of an error page for the page', async () => {
+  const { url } = await serveFixture()
+  const headers = { range: 'bytes=0-3', 'if-none-match': '*' }
+  const reply = await ask(url, '/nowhere', { headers })
+  expect([reply.status, reply.body.toString()]).toEqual([404, FIXTURE['404.html']])
+})
+
+test('redirects other spellings with 301 to the clean address [S2.04]', async () => {
+  const { url } = await serveFixture()
+  const reply = await ask(url, '/zh-cn/drama/home.html?a=1')
+  expect([reply.status, reply.headers.location]).toEqual([301, '/drama/home?a=1'])
+})
+
+test('answers HEAD with the headers of GET and no body', async () => {
+  const { url } = await serveFixture()
+  const get = await ask(url, '/drama/home')
+  const head = await ask(url, '/drama/home', { method: 'HEAD' })
+  expect(head.body).toHaveLength(0)
+  const { date: _a, 'x-request-id': _b, ...headOnly } = head.headers
+  const { date: _c, 'x-request-id': _d, ...getOnly } = get.headers
+  expect(headOnly).toEqual(getOnly)
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
+  'refuses %s with 405 and says what it allows',
+  async (method) => {
+    const { url } = await serveFixture()
+    const reply = await ask(url, '/drama/home', { method })
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD'])
+  },
+)
+
+test('takes a body that nobody asked for without losing the connection', async () => {
+  const { url } = await serveFixture()
+  const reply = await ask(url, '/drama/home', { method: 'POST', body: Buffer.alloc(3_000_000) })
+  expect(reply.status).toBe(405)
+})
+
+test.each(['/drama/home', '/_astro/app.Bx3k9.js', '/media/trailer.mp4', '/robots.txt'])(
+  'answers 304 for %s when the client has it, and 200 when it has another',
+  async (path) => {
+    const { url } = await serveFixture()
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const first = await ask(url, path, { headers: { 'accept-encoding': coding } })
+      const etag = first.headers.etag ?? ''
+      expect(etag).toMatch(/^"[0-9a-f]{32}(-br|-gzip)?"$/)
+      const headers = { 'accept-encoding': coding, 'if-none-match': `"x", ${etag}` }
+      const again = await ask(url, path, { headers })
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
+      expect(again.headers.vary).toBe(first.headers.vary)
+      expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
+      const other = await ask(url, path, { headers: { ...headers, 'if-none-match': '"x"' } })
+      expect(other.status).toBe(200)
+    }
+  },
+)
+
+test('sends texts compressed, each variant with a validator of its own', async () => {
+  const { url } = await serveFixture()
+  const plain = await ask(url, '/drama/home')
+  const br = await ask(url, '/drama/home', { headers: { 'accept-encoding': 'gzip, br' } })
+  const gzip = await ask(url, '/drama/home', { headers: { 'accept-encoding': 'gzip' } })
+  expect([plain, br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'br',
+    'gzip',
+  ])
+  expect(brotliDecompressSync(br.body)).toEqual(plain.body)
+  expect(gunzipSync(gzip.body)).toEqual(plain.body)
+  expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect([plain, br, gzip].map(({ headers }) => headers.vary)).toEqual(Array(3).fill('Accept-Encoding'))
+  expect(br.body.length).toBeLessThan(plain.body.length * 0.3)
+})
+
+test('leaves videos and tiny files as they are', async () => {
+  const { url } = await serveFixture()
+  for (const path of ['/media/trailer.mp4', '/_astro/tiny.js']) {
+    const reply = await ask(url, path, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(reply.headers['content-encoding']).toBeUndefined()
+    expect(reply.headers.vary).toBeUndefined()
+  }
+  expect((await ask(url, '/media/trailer.mp4')).body).toEqual(VIDEO)
+})
+
+test('says that it lives and that it is ready', async () => {
+  const { url } = await serveFixture()
+  const [health, ready] = [await ask(url, '/healthz'), await ask(url, '/readyz')]
+  expect([health.status, ready.status]).toEqual([200, 200])
+  expect(JSON.parse(ready.body.toString())).toEqual({ status: 'ready', failed: [] })
+})

@@ -1,0 +1,248 @@
+import http from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from './ask.ts'
+import { findSilentAddress, serveApi } from './fake-api.ts'
+import { serveFixture } from './fixture-site.ts'
+
+interface Echo {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+async function serveEcho() {
+  const api = await serveApi(async (request, response) => {
+    const body = (await buffer(request)).toString()
+    const { method, url, headers } = request
+    response.setHeader('Set-Cookie', ['a=1', 'b=2'])
+    response.setHeader('X-Request-Id', 'from-the-api-0')
+    response.statusCode = 201
+    response.end(JSON.stringify({ method, url, headers, body }))
+  })
+  return serveFixture({ adminApiUrl: api.url })
+}
+
+const readEcho = (body: Buffer): Echo => JSON.parse(body.toString())
+
+test.each(['/api/index/init', '/api/course/calendar?city=1&x=%2e%2e', '/openapi.json', '/docs'])(
+  'hands %s on to the admin API as it was sent [S7.01]',
+  async (path) => {
+    const { url } = await serveEcho()
+    const reply = await ask(url, path)
+    expect([reply.status, readEcho(reply.body).url]).toEqual([201, path])
+    expect(reply.headers['set-cookie']).toEqual(['a=1', 'b=2'])
+  },
+)
+
+test.each(['/apiary', '/docs/x', '/openapi.jsonx', '/media/x', '/api%2findex', '/api/../docs'])(
+  'keeps %s on the site',
+  async (path) => {
+    const { url } = await serveEcho()
+    expect([400, 404]).toContain((await ask(url, path)).status)
+  },
+)
+
+test('hands on body, contract headers and request id, and says who called [S6.06] [S7.04]', async () => {
+  const { url } = await serveEcho()
+  const reply = await ask(url, '/api/order/create', {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer t',
+      token: 't',
+      lang: 'en',
+      server: '0',
+      cookie: 'sid=1',
+      'content-type': 'application/json',
+      'idempotency-key': 'k',
+      'x-request-id': 'abcdef-123456',
+    },
+    body: '{"a":1}',
+  })
+  const { method, headers, body } = readEcho(reply.body)
+  expect([method, body]).toEqual(['POST', '{"a":1}'])
+  expect(headers).toMatchObject({
+    authorization: 'Bearer t',
+    token: 't',
+    lang: 'en',
+    server: '0',
+    cookie: 'sid=1',
+    'idempotency-key': 'k',
+    'x-request-id': 'abcdef-123456',
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': new URL(url).host,
+  })
+  expect(reply.headers['x-request-id']).toBe('abcdef-123456')
+})
+
+test('leaves out headers of the connection and what a caller says of itself', async () => {
+  const { url } = await serveEcho()
+  const headers = {
+    connection: 'keep-alive, x-secret',
+    'x-secret': '1',
+    te: 'trailers',
+    'x-forwarded-for': '6.6.6.6',
+    'x-forwarded-proto': 'https',
+    forwarded: 'for=6.6.6.6',
+  }
+  const seen = readEcho((await ask(url, '/api/x', { headers })).body).headers
+  expect(seen).not.toHaveProperty('x-secret')
+  expect(seen).not.toHaveProperty('te')
+  expect(seen).not.toHaveProperty('forwarded')
+  expect([seen['x-forwarded-for'], seen['x-forwarded-proto']]).toEqual(['127.0.0.1', 'http'])
+})
+
+test('believes forwarded headers only behind trusted proxies', async () => {
+  const api = await serveApi((request, response) => {
+    response.end(JSON.stringify({ headers: request.headers }))
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url, trustedHops: 1 })
+  const headers = {
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'example.org',
+  }
+  expect(readEcho((await ask(url, '/api/x', { headers })).body).headers).toMatchObject({
+    ...headers,
+    'x-forwarded-for': '1.2.3.4, 127.0.0.1',
+  })
+})
+
+test('streams: the first part of an answer arrives before the last is written', async () => {
+  const lastPart = Promise.withResolvers<void>()
+  const api = await serveApi(async (_request, response) => {
+    response.write('first')
+    await lastPart.promise
+    response.end('last')
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  const response = await fetch(`${url}/api/stream`)
+  const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await parts?.read())?.value).toBe('first')
+  lastPart.resolve()
+  expect((await parts?.read())?.value).toBe('last')
+})
+
+test('answers 502 in the envelope when the API is down; pages stay [S8.06]', async () => {
+  const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
+  const reply = await ask(url, '/api/order/create', { method: 'POST', body: 'x'.repeat(100_000) })
+  expect(reply.status).toBe(502)
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(reply.headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(reply.body.toString())).toEqual({
+    code: 502,
+    msg: '网络异常',
+    time: expect.any(Number),
+    data: null,
+  })
+  expect((await ask(url, '/drama/home')).status).toBe(200)
+})
+
+test('answers 502 when no API is configured', async () => {
+  const { url } = await serveFixture()
+  expect((await ask(url, '/api/index/init')).status).toBe(502)
+})
+
+test('answers 504 in the envelope when the API is silent too long', async () => {
+  const api = await serveApi(() => {})
+  const { url } = await serveFixture({ adminApiUrl: api.url, apiTimeoutMs: 20 })
+  const reply = await ask(url, '/api/index/init')
+  expect(JSON.parse(reply.body.toString())).toMatchObject({ code: 504, msg: '网络超时', data: null })
+  expect(reply.status).toBe(504)
+})
+
+test('breaks an answer off where the API breaks it off', async () => {
+  const api = await serveApi((_request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' })
+    response.write('half', () => response.destroy())
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  await expect(ask(url, '/api/index/init')).rejects.toThrow('aborted')
+})
+
+test('passes an early refusal of an upload through', async () => {
+  const api = await serveApi((request, response) => {
+    response.writeHead(413).end('too large')
+    request.resume()
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  const body = Buffer.alloc(200_000)
+  const reply = await ask(url, '/api/upload/local', { method: 'POST', body })
+  expect([reply.status, reply.body.toString()]).toEqual([413, 'too large'])
+})
+
+test('asks a second time when the API had closed the kept connection', async () => {
+  let calls = 0
+  const api = await serveApi((request, response) => {
+    calls += 1
+    // The second call finds the kept connection dead, as after an idle time-out of the API.
+    if (calls === 2) request.socket.destroy()
+    else response.end('ok')
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  await ask(url, '/api/a')
+  expect((await ask(url, '/api/b')).body.toString()).toBe('ok')
+  expect(calls).toBe(3)
+})
+
+test('never repeats a call that may have changed something', async () => {
+  let calls = 0
+  const api = await serveApi((request, response) => {
+    calls += 1
+    if (calls === 2) request.socket.destroy()
+    else response.end('ok')
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  await ask(url, '/api/a')
+  expect((await ask(url, '/api/order/create', { method: 'POST' })).status).toBe(502)
+  expect(calls).toBe(2)
+})
+
+test('lets go of the API when the visitor leaves', async () => {
+  const [began, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const api = await serveApi((_request, response) => {
+    response.on('close', left.resolve)
+    began.resolve()
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  const request = http.get(`${url}/api/slow`)
+  request.on('error', () => {})
+  await began.promise
+  request.destroy()
+  await left.promise
+})
+
+test('uses one connection to the API for calls that follow each other', async () => {
+  const ports = new Set<number | undefined>()
+  const api = await serveApi((request, response) => {
+    ports.add(request.socket.remotePort)
+    response.end('ok')
+  })
+  const { url } = await serveFixture({ adminApiUrl: api.url })
+  for (let call = 0; call < 5; call++) await ask(url, '/api/x')
+  expect(ports.size).toBe(1)
+})
+
+test('keeps the base path of an API that has one', async () => {
+  const api = await serveApi((request, response) => response.end(request.url))
+  const { url } = await serveFixture({ adminApiUrl: `${api.url}/cms/` })
+  expect((await ask(url, '/api/x?y=1')).body.toString()).toBe('/cms/api/x?y=1')
+})
+
+test('cuts a body that takes too long, uploads excepted', async () => {
+  const { url } = await serveFixture({ bodyTimeoutMs: 20 })
+  const answered = Promise.withResolvers<number | undefined>()
+  const request = http.request(`${url}/drama/home`, {
+    method: 'POST',
+    headers: { 'Content-Length': '100' },
+  })
+  onTestFinished(() => void request.destroy())
+  request.on('response', (response) => answered.resolve(response.resume().statusCode))
+  const closed = new Promise((resolve) => request.on('close', resolve))
+  request.on('error', () => {})
+  request.write('x')
+  expect(await answered.promise).toBe(405)
+  await closed
+})

@@ -1,0 +1,85 @@
+import http from 'node:http'
+import path from 'node:path'
+import send from 'send'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '#scripts/lib/listen.ts'
+import { ask } from './ask.ts'
+import { serveFixture, VIDEO } from './fixture-site.ts'
+
+const rows: [title: string, headers: Record<string, string>][] = [
+  ['no range', {}],
+  ['the first bytes', { range: 'bytes=0-99' }],
+  ['one byte', { range: 'bytes=5000-5000' }],
+  ['from a place on', { range: 'bytes=9000-' }],
+  ['the last bytes', { range: 'bytes=-5' }],
+  ['more last bytes than there are', { range: 'bytes=-99999' }],
+  ['beyond the end', { range: 'bytes=9990-99999' }],
+  ['a range that cannot be', { range: 'bytes=10000-' }],
+  ['another unit', { range: 'items=0-5' }],
+  ['a range that is no range', { range: 'bytes=5-2' }],
+  ['several ranges', { range: 'bytes=0-1,5-6' }],
+  ['a part of what the client has', { range: 'bytes=0-99', 'if-range': 'ETAG' }],
+  ['a part of what has changed', { range: 'bytes=0-99', 'if-range': '"other"' }],
+  ['a part of what may have changed', { range: 'bytes=0-99', 'if-range': 'W/"other"' }],
+  ['a condition that fails', { 'if-match': '"other"' }],
+]
+
+/** `send` alone on the same file, with our validator, is the measure. */
+async function serveWithSend(file: string, etag: string): Promise<string> {
+  const server = http.createServer((request, response) => {
+    response.setHeader('ETag', etag)
+    send(request, file, { lastModified: false }).pipe(response)
+  })
+  onTestFinished(() => void server.close())
+  return listen(server, 0, '127.0.0.1', 'PORT')
+}
+
+test.each(rows)('answers %s of a video as send does', async (_title, given) => {
+  const { url, root } = await serveFixture()
+  const { etag = '' } = (await ask(url, '/media/trailer.mp4')).headers
+  const measure = await serveWithSend(path.join(root, 'media/trailer.mp4'), etag)
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replace('ETAG', etag)]),
+  )
+  for (const method of ['GET', 'HEAD']) {
+    const ours = await ask(url, '/media/trailer.mp4', { method, headers })
+    const theirs = await ask(measure, '/', { method, headers })
+    expect(ours.status).toBe(theirs.status)
+    expect(ours.headers['content-range']).toBe(theirs.headers['content-range'])
+    if (ours.status < 300) {
+      expect(ours.headers['content-length']).toBe(theirs.headers['content-length'])
+      expect(ours.headers['accept-ranges']).toBe(theirs.headers['accept-ranges'])
+      expect(ours.body).toEqual(theirs.body)
+    }
+  }
+})
+
+test('answers the last five bytes with the last five bytes', async () => {
+  const { url } = await serveFixture()
+  const reply = await ask(url, '/media/trailer.mp4', { headers: { range: 'bytes=-5' } })
+  expect([reply.status, reply.headers['content-range']]).toEqual([206, 'bytes 9995-9999/10000'])
+  expect(reply.body).toEqual(VIDEO.subarray(-5))
+})
+
+test('says how long the file is where a range cannot be', async () => {
+  const { url } = await serveFixture()
+  const reply = await ask(url, '/media/trailer.mp4', { headers: { range: 'bytes=10000-' } })
+  expect([reply.status, reply.headers['content-range']]).toEqual([416, 'bytes */10000'])
+  expect(reply.headers).not.toHaveProperty('etag')
+})
+
+test('gives parts of the content only, never of a compressed variant', async () => {
+  const { url } = await serveFixture()
+  const path = '/_astro/app.Bx3k9.js'
+  const br = await ask(url, path, { headers: { 'accept-encoding': 'br' } })
+  expect(br.headers).not.toHaveProperty('accept-ranges')
+
+  const headers = { 'accept-encoding': 'br', range: 'bytes=0-5' }
+  const part = await ask(url, path, { headers })
+  expect([part.status, part.body.toString()]).toEqual([206, 'export'])
+  expect(part.headers).not.toHaveProperty('content-encoding')
+
+  const changed = { ...headers, 'if-range': br.headers.etag ?? '' }
+  const whole = await ask(url, path, { headers: changed })
+  expect(whole.status).toBe(200)
+})

@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { FIXTURE, serveFixture } from './fixture-site.ts'
+
+const steps = ['..', '%2e%2e', '%2E.', '..%2f', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae']
+const secrets = ['etc/passwd', '.hidden', '_headers.json', 'cache/hashes.json', '%00', '']
+const starts = ['/', '//', '/_astro/', '/media/', '/files/', '/en/', '/zh-cn/', '/api/', '\\', '/C:/']
+const corpus = starts.flatMap((start) =>
+  steps.flatMap((step) => secrets.map((secret) => `${start}${step}/${step}/${secret}`)),
+)
+const direct = ['/.hidden', '/_headers.json', '/%2ehidden', '/%5fheaders.json', '/dist', '/.', '/..']
+
+/** The target goes on the wire byte by byte: no client may tidy it up. */
+async function askRaw(url: string, target: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  return text(socket)
+}
+
+test('gives nothing away for any path that climbs or hides', async () => {
+  const { url } = await serveFixture()
+  const allowed = [FIXTURE['404.html'], FIXTURE['en/404.html'], '']
+  for (const target of [...direct, ...corpus]) {
+    const [head = '', ...body] = (await askRaw(url, target)).split('\r\n\r\n')
+    const status = Number(head.split(' ')[1])
+    // What is a path of the API as sent is the API's to judge; there is none here.
+    if (target.startsWith('/api/') && status === 502) continue
+    expect([target, [301, 400, 404].includes(status)]).toEqual([target, true])
+    expect(allowed).toContain(body.join('\r\n\r\n'))
+    expect(head).not.toMatch(/location: (?:\/\/|\/\\|[^/])/i)
+  }
+})
+
+test.each([
+  ['a header that is none', 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+  ['another protocol', 'HELLO\r\n\r\n'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+])('refuses %s with 400 and goes on serving', async (_title, message) => {
+  const { url } = await serveFixture()
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(message)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await askRaw(url, '/')).toMatch(/^HTTP\/1\.1 200 /)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { cacheClassOf, isPage, kindOf } from '#scripts/serve/file-kinds.ts'
+
+test.each([
+  ['/_astro/app.Bx3k9.js', 'immutable'],
+  ['/fonts/serif-400-3fa8b2c19d04.woff2', 'immutable'],
+  ['/fonts/serif.woff2', 'site'],
+  ['/images/3fa8b2c19d047788-828.webp', 'immutable'],
+  ['/images/poster/3fa8b2c19d047788.avif', 'immutable'],
+  ['/images/20261121001122.jpg', 'site'],
+  ['/images/poster.jpg', 'site'],
+  ['/media/3fa8b2c19d047788.mp4', 'immutable'],
+  ['/media/trailer.mp4', 'download'],
+  ['/files/3fa8b2c19d047788.pdf', 'download'],
+  ['/files/privacy.html', 'page'],
+  ['/drama/home.html', 'page'],
+  ['/robots.txt', 'site'],
+  ['/sitemap-0.xml', 'site'],
+  ['/unknown.kind', 'download'],
+])('keeps %s in the class %s', (path, cacheClass) => {
+  expect(cacheClassOf(path)).toBe(cacheClass)
+})
+
+test('names the type of a file, with UTF-8 for texts', () => {
+  expect(kindOf('/a.HTML').type).toBe('text/html; charset=utf-8')
+  expect(kindOf('/a.mp4')).toEqual({ type: 'video/mp4', compressible: false })
+  expect(kindOf('/no-ending').type).toBe('application/octet-stream')
+})
+
+test('takes legal texts for files under their names, not for pages', () => {
+  expect([isPage('/drama/home.html'), isPage('/files/privacy.html'), isPage('/a.txt')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

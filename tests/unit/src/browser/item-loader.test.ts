@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { itemDocument } from '#browser/item-loader.ts'
+
+test.each([
+  ['/drama/detail', '?id=12', '/drama/detail/12.html'],
+  ['/en/drama/detail', '?id=12&utm_source=x', '/en/drama/detail/12.html'],
+  ['/drama/detail.html', '?id=12', '/drama/detail/12.html'],
+  ['/news/detail', '?page=2', '/news/detail/page-2.html'],
+  ['/course/category', '?id=3&page=2', '/course/category/3/page-2.html'],
+  ['/course/category', '?id=3&page=1', '/course/category/3.html'],
+])('finds the document of %s%s', (path, query, expected) => {
+  expect(itemDocument(path, query)).toBe(expected)
+})
+
+test.each(['', '?id=', '?id=abc', '?id=-1', '?id=1.5', '?id=007', '?id=1/../2', '?id=9999999999'])(
+  'finds no document for %s',
+  (query) => {
+    expect(itemDocument('/drama/detail', query)).toBeNull()
+  },
+)

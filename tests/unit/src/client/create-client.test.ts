@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { defineEndpoint } from '#api/endpoint.ts'
+import { createClient, type ClientOptions } from '#client/create-client.ts'
+import { ApiError, NetworkError, TimeoutError } from '#client/errors.ts'
+
+const getThing = defineEndpoint({
+  method: 'GET',
+  path: '/api/thing',
+  summary: 'A thing',
+  login: 'none',
+  query: v.object({ id: v.string() }),
+  data: v.object({ name: v.string() }),
+})
+const logInWith = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/{provider}_login',
+  summary: 'Log in',
+  login: 'none',
+  params: v.object({ provider: v.string() }),
+  body: v.object({ credential: v.string() }),
+  data: v.object({}),
+})
+
+interface Seen {
+  url: string
+  headers: Headers
+  body: unknown
+}
+
+/** A client over an API that always answers the same, and what the API saw. */
+function connect(answer: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) {
+  const seen: Seen[] = []
+  const call = createClient({
+    baseUrl: 'http://api.test',
+    server: 0,
+    getLocale: () => 'en',
+    getToken: () => null,
+    timeoutMs: 1000,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      const body = request.method === 'POST' ? await request.json() : null
+      seen.push({ url: request.url, headers: request.headers, body })
+      request.signal.throwIfAborted()
+      return answer()
+    },
+    ...options,
+  })
+  return { call, seen }
+}
+
+const answerWith = (body: unknown, status = 200) => Response.json(body, { status })
+const envelope = (code: number, data: unknown = null) => ({ code, msg: 'words', time: 1, data })
+
+describe('answers', () => {
+  test('of success give checked data [S8.02]', async () => {
+    const { call } = connect(() => answerWith(envelope(1, { name: 'a', more: 1 })))
+    expect(await call(getThing, { query: { id: '1' } })).toEqual({
+      status: 'ok',
+      data: { name: 'a' },
+    })
+  })
+
+  test.each([403, 303, 500_001, 599_999])('with code %i reach the caller [S8.03] [S8.05]', async (code) => {
+    const { call } = connect(() => answerWith(envelope(code, { left: 2 })))
+    expect(await call(getThing, { query: { id: '1' } })).toEqual({
+      status: 'refused',
+      code,
+      msg: 'words',
+      data: { left: 2 },
+    })
+  })
+
+  test('with 401 are swallowed: no result and no rejection [S8.04]', async () => {
+    const { call } = connect(() => answerWith(envelope(401), 401))
+    expect(await call(getThing, { query: { id: '1' } })).toEqual({ status: 'unauthorized' })
+  })
+
+  test.each([0, 404, 500, 500_000, 600_000])('with code %i are rejected [S8.06]', async (code) => {
+    const { call } = connect(() => answerWith(envelope(code)))
+    await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(ApiError)
+  })
+
+  test('take the HTTP status where the body has no code [S8.01]', async () => {
+    const { call } = connect(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 502 })
+  })
+})
+
+describe('failures', () => {
+  test('of the network say so in the words of the specification [S8.08]', async () => {
+    const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
+    const failure = call(getThing, { query: { id: '1' } })
+    await expect(failure).rejects.toThrow(NetworkError)
+    await expect(failure).rejects.toThrow('网络异常')
+  })
+
+  test('to answer in time say so in the words of the specification [S8.07]', async () => {
+    const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
+    const failure = call(getThing, { query: { id: '1' } })
+    await expect(failure).rejects.toThrow(TimeoutError)
+    await expect(failure).rejects.toThrow('网络超时')
+  })
+
+  test('by cancelling are left alone [S8.09]', async () => {
+    const { call } = connect(() => answerWith(envelope(200, { name: 'a' })))
+    const controller = new AbortController()
+    controller.abort()
+    const failure = call(getThing, { query: { id: '1' }, signal: controller.signal })
+    await expect(failure).rejects.toBe(controller.signal.reason)
+  })
+})
+
+describe('requests', () => {
+  test('carry server flag, language and an empty token for a visitor [S7.03] [S7.04] [S7.05] [S6.06]', async () => {
+    const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })))
+    await call(getThing, { query: { id: '7' } })
+    const [request] = seen
+    expect(request?.url).toBe('http://api.test/api/thing?id=7')
+    expect(request?.headers.get('server')).toBe('0')
+    expect(request?.headers.get('lang')).toBe('en')
+    expect(request?.headers.get('token')).toBe('')
+    expect(request?.headers.has('authorization')).toBe(false)
+  })
+
+  test('carry the token twice when there is one [S6.06]', async () => {
+    const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })), {
+      getToken: () => 'v1.secret',
+    })
+    await call(getThing, { query: { id: '7' } })
+    expect(seen[0]?.headers.get('token')).toBe('v1.secret')
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer v1.secret')
+  })
+
+  test('fill the path, send JSON and the idempotency key', async () => {
+    const { call, seen } = connect(() => answerWith(envelope(200, {})))
+    await call(logInWith, {
+      params: { provider: 'google' },
+      body: { credential: 'x' },
+      idempotencyKey: 'k-1',
+    })
+    expect(seen[0]?.url).toBe('http://api.test/api/user/google_login')
+    expect(seen[0]?.body).toEqual({ credential: 'x' })
+    expect(seen[0]?.headers.get('idempotency-key')).toBe('k-1')
+  })
+})
