@@ -1,0 +1,134 @@
+import { brotliCompressSync } from 'node:zlib'
+import { describe, expect, inject, test } from 'vitest'
+import { getCourseIndex } from '#api/course.ts'
+import { getPerformIndex } from '#api/perform.ts'
+import { getBanner, getInit } from '#api/site.ts'
+import { createClient, type Answer } from '#client/create-client.ts'
+import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { ROUTES } from '#routes.ts'
+import { fileOf, readPage, readPages } from '#tests/support/release.ts'
+
+const { release, api } = inject('stack')
+
+const connect = (locale: Locale) =>
+  createClient({
+    baseUrl: api,
+    server: 1,
+    getLocale: () => locale,
+    getToken: () => null,
+    timeoutMs: 10_000,
+  })
+
+const textOf = (path: string, locale: Locale) =>
+  readPage(release, fileOf(path, locale)).root.querySelector('main')?.structuredText ?? ''
+
+function dataOf<Data>(answer: Answer<Data>): Data {
+  if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
+  return answer.data
+}
+
+describe.each(LOCALES)('pages in %s', (locale) => {
+  test('show the banner on the home page [S2.47] [S7.08]', async () => {
+    const { banners } = dataOf(await connect(locale)(getBanner))
+    const text = textOf('/', locale)
+    for (const { title, link } of banners) {
+      expect(text).toContain(title)
+      expect(text).toContain(link.label)
+    }
+  })
+
+  test('show every performance on the list [S2.50] [S7.43]', async () => {
+    const { on_sale, coming, past } = dataOf(await connect(locale)(getPerformIndex))
+    const text = textOf('/drama/home', locale)
+    const cards = [...on_sale, ...coming, ...past]
+    expect(cards.length).toBeGreaterThanOrEqual(8)
+    for (const { title } of cards) expect(text).toContain(title)
+  })
+
+  test('show the courses by category [S7.31]', async () => {
+    const { categories } = dataOf(await connect(locale)(getCourseIndex))
+    const text = textOf('/course/home', locale)
+    for (const { name } of categories) expect(text).toContain(name)
+  })
+
+  test('take title and meta from the site settings [S3.09]', async () => {
+    const { site } = dataOf(await connect(locale)(getInit))
+    const { root } = readPage(release, fileOf('/', locale))
+    const meta = (name: string) =>
+      root.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
+    expect(root.querySelector('title')?.text).toBe(site.seo_title)
+    expect(meta('description')).toBe(site.seo_description)
+    expect(meta('keywords')).toBe(site.seo_keywords)
+  })
+})
+
+describe('content pages', () => {
+  const delivered = new Set(
+    ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => path.slice(1)),
+  )
+  const pages = readPages(release).filter(({ file }) => {
+    const path = file.replace(/^en\//, '').replace(/(\/(page-)?\d+)*\.html$/, '')
+    return delivered.has(path)
+  })
+
+  test('ship no framework and at most 5 KB of script', () => {
+    expect(pages.length).toBeGreaterThan(100)
+    for (const { file, root, html } of pages) {
+      expect(html, file).not.toContain('astro-island')
+      expect(
+        root.querySelectorAll('script[src]').map((script) => script.getAttribute('src')),
+        file,
+      ).toEqual([])
+      const scripts = root
+        .querySelectorAll('script:not([type="application/json"])')
+        .map((script) => script.rawText)
+        .join('\n')
+      expect(brotliCompressSync(scripts).length, file).toBeLessThanOrEqual(5000)
+    }
+  })
+
+  test('take no picture, film or document from the admin API: they read well when it is down', () => {
+    for (const { file, root } of pages) {
+      const addresses = ['img', 'source', 'video', 'track', 'link[rel="stylesheet"]'].flatMap(
+        (tag) =>
+          root
+            .querySelectorAll(tag)
+            .flatMap((element) =>
+              ['src', 'srcset', 'poster', 'href'].flatMap(
+                (name) => element.getAttribute(name) ?? [],
+              ),
+            ),
+      )
+      for (const address of addresses) expect(address, file).toMatch(/^\/(?!\/)/)
+    }
+  })
+
+  test('know the size of every picture', () => {
+    for (const { file, root } of pages) {
+      for (const image of root.querySelectorAll('img')) {
+        expect(Number(image.getAttribute('width')), file).toBeGreaterThan(0)
+        expect(Number(image.getAttribute('height')), file).toBeGreaterThan(0)
+        expect(image.hasAttribute('alt'), file).toBe(true)
+      }
+    }
+  })
+})
+
+test('long-form text holds every block kind, in both languages [S1.07] [S1.08]', () => {
+  for (const locale of LOCALES) {
+    const { root } = readPage(release, fileOf('/about/about', locale))
+    for (const kind of [
+      'h2',
+      'p',
+      'ul',
+      'img',
+      '.image-text',
+      '.gallery',
+      'video',
+      '.quote',
+      'a.button',
+    ]) {
+      expect(root.querySelector(`.long-form ${kind}`), `${kind} in ${locale}`).not.toBeNull()
+    }
+  }
+})

@@ -1,0 +1,82 @@
+import { describe, expect, inject, test } from 'vitest'
+import { LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { ROUTES } from '#routes.ts'
+import { fileOf, inBothLocales, readPage, readPages } from '#tests/support/release.ts'
+
+const { release } = inject('stack')
+const pages = readPages(release)
+
+describe('the release', () => {
+  test.each(inBothLocales(ROUTES.map(({ path }) => path)))(
+    'has %s in %s, in its language [S2.01] [S9.01]',
+    (path, locale) => {
+      const { root } = readPage(release, fileOf(path, locale))
+      expect(root.querySelector('html')?.getAttribute('lang')).toBe(LOCALE_TRAITS[locale].htmlLang)
+      expect(root.querySelectorAll('h1')).toHaveLength(1)
+      expect(root.querySelector('title')?.text).not.toBe('')
+    },
+  )
+
+  test('has a document for each item in both languages', () => {
+    for (const folder of ['drama/detail', 'course/detail', 'artist/detail', 'news/detail']) {
+      const [zh, en] = LOCALES.map((locale) =>
+        pages
+          .filter((page) => page.locale === locale && page.file.includes(`${folder}/`))
+          .map(({ file }) => file.split('/').at(-1))
+          .toSorted(),
+      )
+      expect(zh?.length).toBeGreaterThan(7)
+      expect(en).toEqual(zh)
+    }
+  })
+})
+
+describe('every page', () => {
+  test.each(pages.map((page) => [page.file, page] as const))(
+    '%s is whole',
+    (_file, { root, html }) => {
+      expect(html).not.toMatch(/\bundefined\b|\[object |\bNaN\b/)
+      // A raw message key, such as `drama:title`.
+      expect(root.querySelector('body')?.structuredText ?? '').not.toMatch(
+        /\b(common|nav|home|drama|course|artist|news|activity|business|states|errors):[a-z_]+\b/,
+      )
+      const state: unknown = JSON.parse(root.querySelector('#page-state')?.text ?? 'null')
+      expect(Object.keys(state ?? {})).toEqual([
+        'config',
+        'data',
+        'fetch',
+        'error',
+        'layout',
+        'serverRendered',
+        'routePath',
+      ])
+    },
+  )
+
+  test('carries no text in the other language: English pages hold no Chinese sentence [S1.01]', () => {
+    const chinese = /[\p{Script=Han}，。！？；]{5,}/u
+    const faults = pages
+      .filter(({ locale }) => locale === 'en')
+      .flatMap(({ file, root }) => {
+        for (const foreign of root.querySelectorAll('[lang^="zh"]')) foreign.remove()
+        const match = chinese.exec(root.querySelector('body')?.structuredText ?? '')
+        return match ? [`${file}: ${match[0]}`] : []
+      })
+    expect(faults).toEqual([])
+  })
+})
+
+test('every page names its twin in the other language and itself [S2.04]', () => {
+  const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
+  expect(indexed.length).toBeGreaterThan(100)
+  for (const { root, locale } of indexed) {
+    const canonical = root.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? ''
+    const alternates = root
+      .querySelectorAll('link[rel="alternate"][hreflang]')
+      .map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')] as const)
+    const own = alternates.find(([lang]) => lang === LOCALE_TRAITS[locale].htmlLang)
+    expect(own?.[1]).toBe(canonical)
+    expect(alternates.map(([lang]) => lang)).toEqual(['zh-CN', 'en', 'x-default'])
+    expect(new URL(canonical).pathname).not.toMatch(/\/\d+$|\.html$/)
+  }
+})

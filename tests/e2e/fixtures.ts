@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base } from 'playwright/test'
+import { findStack } from '#tests/support/stack.ts'
+
+/** Noise of the browser that says nothing about the page. */
+const HARMLESS = [/Failed to load resource: the server responded with a status of 404/]
+
+interface Fixtures {
+  /** Fails the story on console errors, page errors, policy violations and foreign requests. */
+  watchPage: void
+  /** Fails when axe finds anything on the page as it stands. */
+  expectAccessible: () => Promise<void>
+}
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => {
+    const stack = findStack()
+    if (!stack) throw new Error('the stack is not running')
+    await use(stack.site)
+  },
+  watchPage: [
+    async ({ page, baseURL }, use) => {
+      const faults: string[] = []
+      page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !HARMLESS.some((pattern) => pattern.test(text))) {
+          faults.push(`console: ${text}`)
+        }
+      })
+      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+      page.on('request', (request) => {
+        const url = request.url()
+        if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url)) {
+          faults.push(`foreign request: ${url}`)
+        }
+      })
+      await use()
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+  expectAccessible: async ({ page }, use) => {
+    await use(async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+      )
+      expect(found).toEqual([])
+    })
+  },
+})
+
+export { expect }
+
+/** The id of the first item that a list page links to. */
+export function idOf(href: string | null): string {
+  const id = new URL(href ?? '', 'http://localhost').searchParams.get('id')
+  if (id === null) throw new Error(`no id in ${href}`)
+  return id
+}

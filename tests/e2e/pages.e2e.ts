@@ -1,0 +1,51 @@
+import { LOCALE_TRAITS, LOCALES } from '#i18n/locales.ts'
+import { href, type RoutePath } from '#routes.ts'
+import { expect, test } from './fixtures.ts'
+
+const PAGES: { route: RoutePath; id?: number; status?: number; claims: string }[] = [
+  { route: '/', claims: '[S2.05]' },
+  { route: '/404', status: 404, claims: '[S2.07]' },
+  { route: '/about/about', claims: '[S2.08]' },
+  { route: '/artist/home', claims: '[S2.09]' },
+  { route: '/artist/detail', id: 1, claims: '[S2.10]' },
+  { route: '/artist/masonry', claims: '[S2.11]' },
+  { route: '/business/home', claims: '[S2.12]' },
+  { route: '/course/home', claims: '[S2.15]' },
+  { route: '/course/category', claims: '[S2.16]' },
+  { route: '/course/category', id: 1, claims: '' },
+  { route: '/course/detail', id: 1, claims: '' },
+  { route: '/course/newDetail', claims: '[S2.18]' },
+  { route: '/course/newDetail', id: 1, claims: '' },
+  { route: '/course/activity', claims: '[S2.20]' },
+  { route: '/course/activity', id: 2, claims: '' },
+  { route: '/drama/home', claims: '[S2.23]' },
+  { route: '/drama/detail', id: 1, claims: '[S2.24]' },
+  { route: '/news/detail', claims: '[S2.26]' },
+  { route: '/news/detail', id: 1, claims: '' },
+  { route: '/news/perform-detail', claims: '[S2.27]' },
+  { route: '/news/perform-detail', id: 1, claims: '' },
+]
+const WIDTHS = [1440, 1024, 390]
+
+for (const { route, id, status = 200, claims } of PAGES) {
+  for (const locale of LOCALES) {
+    const path = href(route, locale, id === undefined ? {} : { id })
+    test(`${path} shows in its language at every width, without a fault ${claims}`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        const response = await page.goto(path)
+        expect(response?.status()).toBe(status)
+        await expect(page.locator('html')).toHaveAttribute('lang', LOCALE_TRAITS[locale].htmlLang)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow, `at ${width}px`).toBeLessThanOrEqual(0)
+        if (width !== 1024) await expectAccessible()
+      }
+    })
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, idOf, test } from './fixtures.ts'
+
+test('a visitor goes from the home page to a performance', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: '全部演出' }).click()
+  await expect(page).toHaveURL('/drama/home')
+  const card = page.getByRole('article').first()
+  const title = await card.getByRole('heading').innerText()
+  await card.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  expect(new URL(page.url()).pathname).toBe('/drama/detail')
+})
+
+test('a visitor switches the language and stays on the item with the whole address [S1.06]', async ({
+  page,
+}) => {
+  await page.goto('/drama/detail?id=1&utm_source=poster#content')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL('/en/drama/detail?id=1&utm_source=poster#content')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('link', { name: '中文' }).click()
+  await expect(page).toHaveURL('/drama/detail?id=1&utm_source=poster#content')
+})
+
+test('a visitor on a phone reaches every part by the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  await page.getByText('Menu', { exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Menu' })
+    .getByRole('link', { name: 'Courses' })
+    .click()
+  await expect(page).toHaveURL('/en/course/home')
+})
+
+test.describe('what is not there', () => {
+  for (const [path, title, home] of [
+    ['/nowhere', '这一页不在节目单上', '/'],
+    ['/en/nowhere', 'This page could not be found', '/en'],
+    ['/drama/detail', '这一页不在节目单上', '/'],
+    ['/drama/detail?id=999999', '这一页不在节目单上', '/'],
+    ['/en/drama/detail?id=abc', 'This page could not be found', '/en'],
+  ] as const) {
+    test(`${path} shows the 404 page with status 404 and a way home [S2.57] [S2.58] [S8.13]`, async ({
+      page,
+    }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByText('This page could not be found')).toBeVisible()
+      await page.getByRole('main').getByRole('link').first().click()
+      await expect(page).toHaveURL(home)
+    })
+  }
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('pages read well and links lead on [S1.02]', async ({ page }) => {
+    await page.goto('/drama/home')
+    const link = page.getByRole('article').first().getByRole('link')
+    const id = idOf(await link.getAttribute('href'))
+    await link.click()
+    await expect(page).toHaveURL(`/drama/detail?id=${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.long-form p').first()).toBeVisible()
+  })
+})
+
+test('a stored session turns the log-in link into the account link, without a framework', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('token', `v1.${'a'.repeat(43)}`))
+  await page.goto('/en')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
+    'href',
+    /\/en\/user\/user$/,
+  )
+})
+
+test('scales to the 750 design up to 767 px and not at 768 [S2.65] [S9.03] [S9.06]', async ({
+  page,
+}) => {
+  const rootSize = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  await page.setViewportSize({ width: 750, height: 900 })
+  await page.goto('/')
+  expect(await rootSize()).toBeCloseTo(1, 2)
+  await page.setViewportSize({ width: 375, height: 900 })
+  expect(await rootSize()).toBeCloseTo(0.5, 2)
+  await page.setViewportSize({ width: 767, height: 900 })
+  expect(await rootSize()).toBeCloseTo(767 / 750, 2)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await rootSize()).toBe(1)
+})
+
+test('keeps content to 1440 px on a wide screen [S9.05]', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1000 })
+  await page.goto('/drama/home')
+  const box = await page.locator('main .wrap').nth(1).boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(1440)
+})

@@ -1,0 +1,108 @@
+// All tests: checks of the source, unit and contract tests, then the whole product built and started
+// once for the tests of its pages and the stories in a browser. Ends with `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { findBrowser } from './support/find-browser.ts'
+import { startStack } from './support/stack.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+const VitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  success: v.boolean(),
+})
+const PlaywrightReport = v.object({
+  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
+})
+
+const reports = await mkdtemp(join(tmpdir(), 'entracte-reports-'))
+
+function run(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn('npm', ['run', '--silent', ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    })
+    child.on('close', (code) => done(code === 0))
+  })
+}
+
+/** A check that either holds or does not counts as one test. */
+async function runCheck(name: string): Promise<Count> {
+  const held = await run([name])
+  return { passed: Number(held), failed: Number(!held) }
+}
+
+async function readReport<T extends v.GenericSchema>(file: string, schema: T) {
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const result = v.safeParse(schema, JSON.parse(text))
+  return result.success ? result.output : null
+}
+
+async function runVitest(name: string, env: Record<string, string> = {}): Promise<Count> {
+  const file = join(reports, `${name.replace(':', '-')}.json`)
+  const held = await run(
+    [name, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    env,
+  )
+  const report = await readReport(file, VitestReport)
+  if (!report) return { passed: 0, failed: 1 }
+  // A file that cannot be loaded fails the run without failing a test.
+  const broken = !held && report.numFailedTests === 0 ? 1 : 0
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
+}
+
+async function runPlaywright(env: Record<string, string>): Promise<Count> {
+  const file = join(reports, 'e2e.json')
+  const held = await run(['test:e2e'], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    PLAYWRIGHT_REPORT: '1',
+  })
+  const report = await readReport(file, PlaywrightReport)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky } = report.stats
+  return { passed: expected, failed: unexpected + flaky + (held || unexpected > 0 ? 0 : 1) }
+}
+
+async function runStories(): Promise<Count[]> {
+  const stack = await startStack(console.log)
+  const browser = findBrowser()
+  const env = {
+    STACK_SITE: stack.site,
+    STACK_API: stack.api,
+    STACK_RELEASE: stack.release,
+    ...(browser === null ? {} : { CHROME_PATH: browser }),
+  }
+  try {
+    return [await runVitest('test:build', env), await runPlaywright(env)]
+  } finally {
+    await stack.close()
+  }
+}
+
+const counts: Count[] = []
+for (const check of ['test:format', 'test:lint', 'test:types', 'test:imports', 'test:messages']) {
+  counts.push(await runCheck(check))
+}
+for (const suite of ['test:unit', 'test:contract', 'test:serve'])
+  counts.push(await runVitest(suite))
+counts.push(
+  ...(await runStories().catch((error: unknown) => {
+    console.error(error)
+    return [{ passed: 0, failed: 1 }]
+  })),
+)
+await rm(reports, { recursive: true, force: true })
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,112 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { endpoints } from '#api/index.ts'
+import type { DataOf, EndpointKey } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import { createApp } from '#scripts/admin-api/app.ts'
+import type { Config } from '#scripts/admin-api/config.ts'
+import { importContent } from '#scripts/admin-api/content/import-content.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+
+export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
+/** A Wednesday; times of the fixture count from here. */
+export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
+const CACHE = join(tmpdir(), 'entracte-test-media')
+
+/** A folder of its own that is gone when the test ends. */
+export function createTemporaryFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'entracte-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** A copy of the fixture content that a test may change. */
+export function copyFixture(to: string): string {
+  const root = join(to, 'content')
+  cpSync(FIXTURE, root, { recursive: true })
+  return root
+}
+
+interface Options {
+  body?: unknown
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  lang?: Locale
+  headers?: Record<string, string>
+}
+
+export function createConfig(dataDir: string): Config {
+  return { port: 0, host: '127.0.0.1', dataDir, logLevel: 'silent', mode: 'test' }
+}
+
+/** The real admin API on a database of its own, called in process, with a clock that tests set. */
+export async function openAdminApi({ content = FIXTURE, now = FIRST_START } = {}) {
+  const folder = createTemporaryFolder()
+  const queries: string[] = []
+  const db = openDatabase(folder.path, { onQuery: (sql) => void queries.push(sql) })
+  const clock = { now }
+  const importFrom = (root: string) =>
+    importContent(db, { root, dataDir: folder.path, cacheDir: CACHE, now: FIRST_START })
+  await importFrom(content)
+  const logs: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
+  const app = createApp({
+    db,
+    config: createConfig(folder.path),
+    logger,
+    now: () => clock.now,
+    isDraining: () => false,
+  })
+
+  /** A request of any form, its answer read as an envelope. */
+  async function request(path: string, init: RequestInit = {}) {
+    const response = await app.request(path, init)
+    const envelope = v.parse(EnvelopeSchema, await response.json())
+    return { response, envelope }
+  }
+
+  async function call(key: EndpointKey, options: Options = {}) {
+    const { method, path } = endpoints[key]
+    const { params = {}, query = {}, lang = 'zh-cn', headers = {}, body = {} } = options
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'test')
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    )
+    return request(`${filled}?${search}`, {
+      method,
+      headers: { lang, 'content-type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    })
+  }
+
+  /** Data of a call that must succeed, read by the schema of its endpoint. */
+  async function read<K extends EndpointKey>(key: K, options: Options = {}): Promise<DataOf<K>> {
+    const { envelope } = await call(key, options)
+    if (envelope.code !== 200) throw new Error(`${key} answered ${envelope.code} ${envelope.msg}`)
+    // The schema of `key` has the output `DataOf<K>`; TypeScript loses that link in the lookup.
+    return v.parse(endpoints[key].data, envelope.data) as DataOf<K>
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    logs,
+    /** Every query of the test so far. */
+    queries,
+    request,
+    call,
+    read,
+    importFrom,
+    dataDir: folder.path,
+    close() {
+      db.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+export type TestAdminApi = Awaited<ReturnType<typeof openAdminApi>>

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, type HTMLElement } from 'node-html-parser'
+import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { localeOfPath } from '#i18n/paths.ts'
+
+export interface Page {
+  /** File below the release: `en/drama/detail/12.html`. */
+  file: string
+  locale: Locale
+  html: string
+  root: HTMLElement
+}
+
+/** Every HTML page of a release; documents of the organisation under `files/` are not pages. */
+export function readPages(release: string): Page[] {
+  return globSync('**/*.html', { cwd: release })
+    .filter((file) => !file.startsWith('files/'))
+    .map((file) => readPage(release, file))
+}
+
+export function readPage(release: string, file: string): Page {
+  const html = readFileSync(join(release, file), 'utf8')
+  const path = `/${file.replace(/\.html$/, '')}`
+  return { file, locale: localeOfPath(path), html, root: parse(html) }
+}
+
+/** The file of a route in a locale. */
+export function fileOf(path: string, locale: Locale): string {
+  const localised = LOCALE_TRAITS[locale].prefix + (path === '/' ? '' : path)
+  return `${localised.slice(1) || 'index'}.html`
+}
+
+export const inBothLocales = <T>(items: readonly T[]): [T, Locale][] =>
+  items.flatMap((item) => LOCALES.map((locale): [T, Locale] => [item, locale]))

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { ensureRelease } from '#scripts/rebuild/ensure-release.ts'
+import { readSiteConfig } from '#scripts/serve/config.ts'
+import { openRelease } from '#scripts/serve/live-release.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
+
+export interface Stack {
+  /** Address of the site. */
+  site: string
+  /** Address of the embedded admin API. */
+  api: string
+  /** Folder of the release that is served. */
+  release: string
+}
+
+export interface RunningStack extends Stack {
+  stopApi: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The stack that the test runner started already, if it did. */
+export function findStack(): Stack | null {
+  const { STACK_SITE: site, STACK_API: api, STACK_RELEASE: release } = process.env
+  return site && api && release ? { site, api, release } : null
+}
+
+/** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
+export async function startStack(report: (line: string) => void = () => {}): Promise<RunningStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'entracte-test-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    ADMIN_API_PORT: '0',
+    SITE_PORT: '0',
+    LOG_LEVEL: 'error',
+  }
+  const logger = pino({ level: 'error' })
+  const api = await startAdminApi(readAdminApiConfig(environment), { logger })
+  const config = readSiteConfig(environment)
+  const release = await ensureRelease({
+    projectDir: resolve('.'),
+    dataDir,
+    apiUrl: api.url,
+    isForeignApi: false,
+    siteUrl: config.siteUrl,
+    now: new Date(),
+    report,
+    onBuildLine: () => {},
+  })
+  const live = await openRelease(release, { cacheDir: join(dataDir, 'cache'), logger })
+  const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, logger })
+  return {
+    site: server.url,
+    api: api.url,
+    release,
+    stopApi: () => api.close(),
+    close: async () => {
+      await server.close({ graceMs: 0 })
+      await live.close()
+      await api.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
