@@ -9,7 +9,10 @@ const ConfigSchema = v.pipe(
     ADMIN_API_PORT: v.optional(PortSchema, '4330'),
     ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
     DATA_DIR: v.optional(v.string(), '.data'),
-    LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),
+    LOG_LEVEL: v.optional(
+      v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`),
+      'info',
+    ),
     NODE_ENV: v.optional(v.picklist(MODES, `expected one of ${MODES.join(', ')}`), 'development'),
   }),
   v.transform((values) => ({

@@ -26,12 +26,13 @@ const time = v.pipe(
 
 const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 const prose = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000))
-const hasOne = (texts: { 'zh-cn'?: unknown; en?: unknown }) =>
-  texts['zh-cn'] !== undefined || texts.en !== undefined
-const inBoth = <T extends v.GenericSchema<unknown, unknown>>(schema: T) =>
+const inBoth = (schema: v.GenericSchema<string, string>) =>
   v.pipe(
     v.strictObject({ 'zh-cn': v.optional(schema), en: v.optional(schema) }),
-    v.check(hasOne, 'expected a text in at least one of zh-cn and en'),
+    v.check(
+      (texts) => texts['zh-cn'] !== undefined || texts.en !== undefined,
+      'expected a text in at least one of zh-cn and en',
+    ),
   )
 
 /** One line in both languages. */

@@ -57,7 +57,7 @@ export function readContentFolder(root: string): ContentFolder {
   }
   const items: Record<string, unknown[]> = {}
   for (const [folder, schema] of Object.entries(ITEM_FOLDERS)) {
-    const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : []
+    const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).toSorted() : []
     items[folder] = names
       .filter((name) => name.endsWith('.yaml'))
       .map((name) => {

@@ -1,0 +1,89 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Locale } from '#api/language.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { answerError } from './envelope.ts'
+import { BusinessError, RequestError } from './errors.ts'
+import { createHandlers } from './modules/index.ts'
+import { mountEndpoints } from './mount.ts'
+import { readLanguage, readRequestId } from './request.ts'
+import { mountFiles } from './routes/files.ts'
+import { mountHealth } from './routes/health.ts'
+
+export interface Deps {
+  db: Database
+  config: Config
+  logger: Logger
+  now(): number
+  /** True from the moment that a stop was asked for. */
+  isDraining(): boolean
+}
+
+/** What a request carries from middleware to handler and log line. */
+export interface Variables {
+  requestId: string
+  lang: Locale
+  /** Key of the endpoint, or the path where none was found. */
+  route: string
+  code: number
+}
+export interface AppEnv {
+  Variables: Variables
+  Bindings: HttpBindings
+}
+export type App = Hono<AppEnv>
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+/** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
+export function createApp(deps: Deps): App {
+  const { logger, now, isDraining } = deps
+  const app: App = new Hono({ strict: true })
+
+  app.use(async (context, next) => {
+    const started = performance.now()
+    context.set('requestId', readRequestId(context.req.header('x-request-id')))
+    context.set('lang', readLanguage(context.req.header('lang')))
+    context.set('route', context.req.path.slice(0, 200))
+    context.set('code', 0)
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
+    context.header('x-request-id', context.get('requestId'))
+    await next()
+    // A kept-alive connection would go on sending requests to a server that wants to stop.
+    if (isDraining()) context.header('connection', 'close')
+    logger.info({
+      request_id: context.get('requestId'),
+      method: context.req.method,
+      route: context.get('route'),
+      status: context.res.status,
+      code: context.get('code') || context.res.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    })
+  })
+
+  mountHealth(app, deps)
+  mountFiles(app, deps)
+  // No sessions exist yet: every token is that of nobody.
+  mountEndpoints(app, { handlers: createHandlers(deps), now, findUser: () => null })
+
+  app.notFound(() => {
+    throw new RequestError('not_found')
+  })
+  app.onError((error, context) => {
+    const { status, envelope, headers } = answerError(error, context.get('lang'), now())
+    if (!(error instanceof BusinessError || error instanceof RequestError)) {
+      logger.error({ request_id: context.get('requestId'), err: error }, 'unexpected error')
+    }
+    for (const [name, value] of Object.entries(headers)) context.header(name, value)
+    context.set('code', envelope.code)
+    return context.json(envelope, status)
+  })
+  return app
+}

@@ -1,0 +1,153 @@
+import type { Block, Video } from '#api/blocks.ts'
+import { LOCALES } from '#api/language.ts'
+import type { Locale } from '#api/language.ts'
+import type { Image, Span } from '#api/primitives.ts'
+import type { ContentBlock } from './format.ts'
+import { readInline, readParagraphs } from './inline.ts'
+import { pickText } from './local.ts'
+import type { Given } from './local.ts'
+import type { MediaFile } from './media.ts'
+
+/** Media of the folder by their path below `media/`. */
+export type MediaMap = ReadonlyMap<string, MediaFile>
+export interface GivenImage {
+  file: string
+  alt: Given
+}
+
+function findMedia(media: MediaMap, file: string): MediaFile {
+  const found = media.get(file)
+  if (!found) throw new Error(`media file ${file} was not read`)
+  return found
+}
+
+export function resolveImage(image: GivenImage, media: MediaMap, lang: Locale): Image {
+  const { name, width, height } = findMedia(media, image.file)
+  return { url: name, alt: pickText(image.alt, lang), width, height }
+}
+
+function resolveVideo(
+  block: Extract<ContentBlock, { type: 'video' }>,
+  media: MediaMap,
+  lang: Locale,
+): Video {
+  const { name, width, height, duration } = findMedia(media, block.file)
+  const captions = LOCALES.flatMap((captionLang) => {
+    const file = block.captions[captionLang]
+    return file === undefined ? [] : [{ lang: captionLang, url: findMedia(media, file).name }]
+  })
+  return {
+    url: name,
+    title: pickText(block.title, lang),
+    poster: resolveImage(block.poster, media, lang),
+    width,
+    height,
+    duration_s: duration ?? 0,
+    captions,
+  }
+}
+
+/** Blocks of the content form in one language, in the form of the contract. */
+export function resolveBlocks(
+  blocks: readonly ContentBlock[],
+  media: MediaMap,
+  lang: Locale,
+): Block[] {
+  const text = (given: Given) => pickText(given, lang)
+  const optional = (given: Given | undefined) => (given ? text(given) : null)
+  const picture = (given: GivenImage) => resolveImage(given, media, lang)
+  return blocks.flatMap((block): Block[] => {
+    switch (block.type) {
+      case 'heading':
+        return [{ type: 'heading', level: block.level, text: text(block.text) }]
+      case 'paragraph':
+        return readParagraphs(text(block.text)).map((content) => ({ type: 'paragraph', content }))
+      case 'list':
+        return [
+          {
+            type: 'list',
+            style: block.style,
+            items: block.items.map((one) => readInline(text(one))),
+          },
+        ]
+      case 'image_text':
+        return [
+          {
+            type: 'image_text',
+            side: block.side,
+            image: picture(block.image),
+            caption: optional(block.caption),
+            paragraphs: readParagraphs(text(block.text)),
+          },
+        ]
+      case 'image':
+        return [
+          {
+            type: 'image',
+            width: block.width,
+            image: picture(block.image),
+            caption: optional(block.caption),
+          },
+        ]
+      case 'gallery':
+        return [
+          {
+            type: 'gallery',
+            images: block.images.map((one) => ({
+              image: picture(one),
+              caption: optional(one.caption),
+            })),
+          },
+        ]
+      case 'video':
+        return [
+          {
+            type: 'video',
+            video: resolveVideo(block, media, lang),
+            caption: optional(block.caption),
+          },
+        ]
+      case 'quote':
+        return [{ type: 'quote', text: text(block.text), source: optional(block.source) }]
+      case 'button':
+        return [
+          {
+            type: 'button',
+            label: text(block.label),
+            href: block.href,
+            note: optional(block.note),
+          },
+        ]
+    }
+  })
+}
+
+const plainSpans = (spans: Span[]) => spans.map((span) => span.text).join('')
+
+/** The words of a text without its marks, for search. */
+export function readPlainText(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => {
+      switch (block.type) {
+        case 'heading':
+        case 'quote':
+          return block.text
+        case 'paragraph':
+          return plainSpans(block.content)
+        case 'list':
+          return block.items.map(plainSpans).join('\n')
+        case 'image_text':
+          return block.paragraphs.map(plainSpans).join('\n')
+        case 'video':
+          return block.video.title
+        case 'image':
+          return block.caption ?? ''
+        case 'gallery':
+          return block.images.map(({ caption }) => caption ?? '').join('\n')
+        case 'button':
+          return ''
+      }
+    })
+    .filter((text) => text !== '')
+    .join('\n')
+}

@@ -1,0 +1,68 @@
+import { checkActivities, checkCourses } from './check-courses.ts'
+import { checkIds } from './check-ids.ts'
+import { checkInline } from './check-inline.ts'
+import { checkPerformances } from './check-performances.ts'
+import { createChecker } from './checker.ts'
+import type { Checker } from './checker.ts'
+import type { Faults } from './faults.ts'
+import type { SlugIndex } from './index-slugs.ts'
+import type { ContentFolder } from './read-folder.ts'
+
+function checkSingleFiles({ single }: ContentFolder, { refer }: Checker): void {
+  const site = single['site.yaml']
+  refer('site.yaml', 'default_city', 'city', site.default_city)
+  for (const [index, venue] of site.venues.entries()) {
+    refer('site.yaml', `venues.${index}.city`, 'city', venue.city)
+  }
+  for (const [index, banner] of single['banners.yaml'].banners.entries()) {
+    refer('banners.yaml', `banners.${index}.performance`, 'performance', banner.performance)
+  }
+  for (const [index, slug] of single['season.yaml'].artists.entries()) {
+    refer('season.yaml', `artists.${index}`, 'artist', slug)
+  }
+}
+
+function checkArtists({ items }: ContentFolder, { refer }: Checker): void {
+  for (const artist of items.artists) {
+    const file = `artists/${artist.slug}.yaml`
+    refer(file, 'discipline', 'discipline', artist.discipline)
+    for (const [index, work] of artist.works.entries()) {
+      refer(file, `works.${index}.performance`, 'performance', work.performance)
+    }
+  }
+}
+
+function checkNews({ items }: ContentFolder, { refer, read }: Checker): void {
+  for (const item of items['artist-news']) {
+    refer(`artist-news/${item.slug}.yaml`, 'artist', 'artist', item.artist)
+  }
+  for (const item of items['course-news']) {
+    refer(`course-news/${item.slug}.yaml`, 'course', 'course', item.course)
+  }
+  for (const item of items['performance-news']) {
+    refer(`performance-news/${item.slug}.yaml`, 'performance', 'performance', item.performance)
+  }
+  for (const folder of ['artist-news', 'course-news', 'performance-news'] as const) {
+    for (const item of items[folder]) {
+      read(`${folder}/${item.slug}.yaml`, 'published_at', item.published_at)
+    }
+  }
+}
+
+/** Checks what no single field can tell: references, numbers of places, order of times. */
+export function checkContent(
+  folder: ContentFolder,
+  slugs: SlugIndex,
+  firstStart: number,
+  faults: Faults,
+): void {
+  const checker = createChecker(slugs, firstStart, faults)
+  checkIds(folder, faults)
+  checkInline(folder, faults)
+  checkSingleFiles(folder, checker)
+  checkArtists(folder, checker)
+  checkPerformances(folder, checker)
+  checkCourses(folder, checker)
+  checkActivities(folder, checker)
+  checkNews(folder, checker)
+}

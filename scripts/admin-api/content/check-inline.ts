@@ -1,0 +1,39 @@
+import { LOCALES } from '#api/language.ts'
+import type { ContentBlock } from './format.ts'
+import type { Faults } from './faults.ts'
+import { readParagraphs } from './inline.ts'
+import type { Given } from './local.ts'
+import type { ContentFolder } from './read-folder.ts'
+
+const listTexts = (block: ContentBlock): [string, Given][] => {
+  if (block.type === 'paragraph' || block.type === 'image_text') return [['text', block.text]]
+  if (block.type !== 'list') return []
+  return block.items.map((item, index) => [`items.${index}`, item])
+}
+
+/** Checks that texts with marks can be read: their links lead somewhere allowed. */
+export function checkInline({ single, items }: ContentFolder, faults: Faults): void {
+  function check(file: string, field: string, given: Given) {
+    for (const lang of LOCALES) {
+      try {
+        readParagraphs(given[lang] ?? '')
+      } catch (error) {
+        faults.add(file, `${field}.${lang}`, error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+  function checkBody(file: string, body: readonly ContentBlock[]) {
+    for (const [index, block] of body.entries()) {
+      for (const [field, given] of listTexts(block)) check(file, `body.${index}.${field}`, given)
+    }
+  }
+
+  for (const [index, given] of single['site.yaml'].foot_content.entries()) {
+    check('site.yaml', `foot_content.${index}`, given)
+  }
+  checkBody('about.yaml', single['about.yaml'].body)
+  checkBody('business.yaml', single['business.yaml'].body)
+  for (const [folder, list] of Object.entries(items)) {
+    for (const item of list) checkBody(`${folder}/${item.slug}.yaml`, item.body)
+  }
+}

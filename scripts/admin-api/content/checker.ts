@@ -1,0 +1,33 @@
+import type { Faults } from './faults.ts'
+import type { SlugIndex } from './index-slugs.ts'
+import { resolveTime } from './times.ts'
+
+/** The questions that checks ask; each adds its fault by itself. */
+export interface Checker {
+  /** Something of that slug exists; nothing given is fine. */
+  refer(file: string, field: string, noun: keyof SlugIndex, slug: string | undefined): void
+  /** The moment of a time. One that does not exist is NaN, neither before nor after any other. */
+  read(file: string, field: string, expression: string): number
+  /** Something that must not be is not. */
+  refuse(is: boolean, file: string, field: string, message: string): void
+}
+
+export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faults): Checker {
+  return {
+    refer(file, field, noun, slug) {
+      if (slug === undefined || slugs[noun].has(slug)) return
+      faults.add(file, field, `there is no ${noun} "${slug}"`)
+    },
+    read(file, field, expression) {
+      try {
+        return resolveTime(expression, firstStart)
+      } catch (error) {
+        faults.add(file, field, error instanceof Error ? error.message : String(error))
+        return Number.NaN
+      }
+    },
+    refuse(is, file, field, message) {
+      if (is) faults.add(file, field, message)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import { measureVideo } from './measure-video.ts'
+
+/** A media file under its final name, which tells its content. */
+export interface MediaFile {
+  name: string
+  /** The file it was made from, as a path below `media/` of the content folder. */
+  source: string
+  mime: string
+  width: number
+  height: number
+  duration: number | null
+  bytes: number
+}
+
+const MIME_TYPES: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.vtt': 'text/vtt; charset=utf-8',
+}
+
+/** Drawn pictures become photographs for visitors. Part of the name: another way, another name. */
+const RASTER = 'svg to jpeg q88 444 v1'
+
+export interface MediaPlaces {
+  /** `media/` of the content folder. */
+  from: string
+  /** Where the server reads them. */
+  to: string
+  /** Pictures that were drawn once, kept over data folders. */
+  cache: string
+}
+
+const hash = (...parts: (string | Buffer)[]) => {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest('hex').slice(0, 32)
+}
+
+export function isKnownMedia(file: string): boolean {
+  const ending = extname(file)
+  return ending === '.svg' || MIME_TYPES[ending] !== undefined
+}
+
+/** Writes beside and renames: a reader never sees half a file. */
+async function replaceFile(path: string, write: (temporary: string) => Promise<unknown>) {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  await write(temporary)
+  await rename(temporary, path)
+}
+
+async function rasterise(svg: Buffer, places: MediaPlaces, name: string): Promise<void> {
+  const cached = join(places.cache, name)
+  if (!existsSync(cached)) {
+    const jpeg = await sharp(svg)
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+      .toBuffer()
+    await replaceFile(cached, (path) => writeFile(path, jpeg))
+  }
+  await replaceFile(join(places.to, name), (path) => copyFile(cached, path))
+}
+
+async function measureImage(path: string) {
+  const { width, height, orientation = 1 } = await sharp(path).metadata()
+  // Orientations from 5 on lie on their side: what a visitor sees is turned.
+  return orientation < 5 ? { width, height } : { width: height, height: width }
+}
+
+async function importMediaFile(source: string, places: MediaPlaces): Promise<MediaFile> {
+  const path = join(places.from, source)
+  const content = await readFile(path)
+  const ending = extname(source)
+  const isDrawing = ending === '.svg'
+  const name = isDrawing ? `${hash(RASTER, content)}.jpg` : `${hash(content)}${ending}`
+  const target = join(places.to, name)
+  if (!existsSync(target)) {
+    if (isDrawing) await rasterise(content, places, name)
+    else await replaceFile(target, (temporary) => writeFile(temporary, content))
+  }
+  const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
+  const { size: bytes } = await stat(target)
+  const about = { name, source, mime, bytes }
+  if (mime.startsWith('video/')) return { ...about, ...(await measureVideo(target)) }
+  if (!mime.startsWith('image/')) return { ...about, width: 0, height: 0, duration: null }
+  return { ...about, ...(await measureImage(target)), duration: null }
+}
+
+/**
+ * Copies media under names that tell their content; drawings are rasterised once and kept.
+ * Two at a time: the machine has other work.
+ */
+export async function importMedia(
+  sources: readonly string[],
+  places: MediaPlaces,
+  report: (done: number, total: number) => void = () => {},
+): Promise<Map<string, MediaFile>> {
+  await mkdir(places.to, { recursive: true })
+  await mkdir(places.cache, { recursive: true })
+  sharp.concurrency(1)
+  const limit = pLimit(2)
+  const done = new Map<string, MediaFile>()
+  await Promise.all(
+    sources.map((source) =>
+      limit(async () => {
+        try {
+          done.set(source, await importMediaFile(source, places))
+        } catch (cause) {
+          throw new Error(`media/${source} cannot be read: ${String(cause)}`, { cause })
+        }
+        report(done.size, sources.length)
+      }),
+    ),
+  )
+  return done
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '#api/language.ts'
+import { writeJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import type { MediaMap } from '../blocks.ts'
+import type { SlugIndex } from '../index-slugs.ts'
+import { fillText } from '../local.ts'
+import type { Given } from '../local.ts'
+import type { ContentFolder } from '../read-folder.ts'
+import { resolveTime } from '../times.ts'
+
+/** What every writer of the import works with. All of them run inside one transaction. */
+export interface ImportContext {
+  db: Database
+  folder: ContentFolder
+  slugs: SlugIndex
+  media: MediaMap
+  firstStart: number
+}
+
+/** The number behind a slug that was checked before. */
+export function findId({ slugs }: ImportContext, noun: keyof SlugIndex, slug: string): number {
+  const entry = slugs[noun].get(slug)
+  if (!entry) throw new Error(`no ${noun} "${slug}"`)
+  return entry.id
+}
+
+/** The number to link to: none when the item is not published. */
+export function findLink(
+  { slugs }: ImportContext,
+  noun: keyof SlugIndex,
+  slug: string | undefined,
+): number | null {
+  const entry = slug === undefined ? undefined : slugs[noun].get(slug)
+  return entry && entry.published !== false ? entry.id : null
+}
+
+export const readTime = ({ firstStart }: ImportContext, expression: string) =>
+  resolveTime(expression, firstStart)
+export const toFlag = (value: boolean) => (value ? 1 : 0)
+export const toFen = (yuan: number) => Math.round(yuan * 100)
+export const toName = (given: Given) => writeJson(fillText(given))
+export const toLangs = (langs: Locale[]) => writeJson(langs)

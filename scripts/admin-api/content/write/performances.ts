@@ -1,0 +1,133 @@
+import type { Locale } from '#api/language.ts'
+import { writeJson } from '../../db/json.ts'
+import { execute, upsert } from '../../db/write.ts'
+import { MINUTE } from '../../house-time.ts'
+import { resolveImage } from '../blocks.ts'
+import { listLanguages, pickText } from '../local.ts'
+import type { ContentFolder } from '../read-folder.ts'
+import { findId, findLink, readTime, toFen, toFlag, toLangs, toName } from './context.ts'
+import type { ImportContext } from './context.ts'
+import { writeTexts } from './texts.ts'
+
+type Performance = ContentFolder['items']['performances'][number]
+
+function writeTiers({ db }: ImportContext, performance: Performance): void {
+  for (const [position, tier] of performance.tiers.entries()) {
+    upsert(db, 'tier', ['id'], {
+      id: tier.id,
+      performance_id: performance.id,
+      name: toName(tier.name),
+      price_fen: toFen(tier.price),
+      member_price_fen: toFen(tier.member_price),
+      position,
+      published: 1,
+    })
+  }
+}
+
+function writeShows(context: ImportContext, performance: Performance): void {
+  const { db } = context
+  for (const show of performance.shows) {
+    const starts = readTime(context, show.starts)
+    upsert(db, 'show', ['id'], {
+      id: show.id,
+      performance_id: performance.id,
+      hall_id: findId(context, 'hall', show.hall),
+      starts_at: starts,
+      ends_at: starts + performance.duration_min * MINUTE,
+      note: show.note ? toName(show.note) : null,
+      features: writeJson(show.features),
+      cancelled: toFlag(show.cancelled),
+      moved: toFlag(show.moved),
+      published: 1,
+    })
+    for (const [index, tier] of performance.tiers.entries()) {
+      const sold = show.sold[index] ?? 0
+      // What was sold here since the last import stays sold.
+      upsert(
+        db,
+        'show_tier',
+        ['show_id', 'tier_id'],
+        {
+          show_id: show.id,
+          tier_id: tier.id,
+          stock: show.stock[index] ?? 0,
+          held: 0,
+          sold,
+          sold_before: sold,
+        },
+        { held: 'held', sold: 'sold + excluded.sold_before - sold_before' },
+      )
+    }
+  }
+}
+
+function writeArtistLinks(context: ImportContext, performance: Performance): void {
+  const people = [...performance.cast, ...performance.creatives]
+  const artists = new Set(people.flatMap(({ artist }) => findLink(context, 'artist', artist) ?? []))
+  for (const [position, artist_id] of [...artists].entries()) {
+    const link = { performance_id: performance.id, artist_id, position }
+    upsert(context.db, 'performance_artist', ['performance_id', 'artist_id'], link)
+  }
+}
+
+const readTexts = (context: ImportContext, performance: Performance, lang: Locale) => ({
+  title: pickText(performance.title, lang),
+  summary: pickText(performance.summary, lang),
+  card: {
+    subtitle: pickText(performance.subtitle, lang),
+    author: pickText(performance.author, lang),
+    image: resolveImage(performance.poster, context.media, lang),
+  },
+  details: {
+    mood: pickText(performance.mood, lang),
+    language_note: pickText(performance.language_note, lang),
+    cast: performance.cast.map((person) => ({
+      role: pickText(person.role, lang),
+      name: pickText(person.name, lang),
+      artist_id: findLink(context, 'artist', person.artist),
+    })),
+    creatives: performance.creatives.map((person) => ({
+      job: pickText(person.job, lang),
+      name: pickText(person.name, lang),
+      artist_id: findLink(context, 'artist', person.artist),
+    })),
+    rules: performance.rules.map((rule) => ({
+      title: pickText(rule.title, lang),
+      text: pickText(rule.text, lang),
+    })),
+  },
+})
+
+export function writePerformances(context: ImportContext): void {
+  for (const performance of context.folder.items.performances) {
+    upsert(context.db, 'performance', ['id'], {
+      id: performance.id,
+      slug: performance.slug,
+      langs: toLangs(listLanguages(performance.title)),
+      published: toFlag(performance.published),
+      genre_id: findId(context, 'genre', performance.genre),
+      duration_min: performance.duration_min,
+      intermissions: performance.intermissions,
+      age_min: performance.age_min,
+      order_limit: performance.order_limit,
+      account_limit: performance.account_limit,
+      member_sale_starts_at: readTime(context, performance.member_sale_starts),
+      sale_starts_at: readTime(context, performance.sale_starts),
+    })
+    writeTiers(context, performance)
+    writeShows(context, performance)
+    writeArtistLinks(context, performance)
+    writeTexts(context, 'performance', performance, (lang) => readTexts(context, performance, lang))
+  }
+  closeVanishedTiers(context)
+}
+
+/** A tier that is no longer offered sells nothing more; what was sold of it stays. */
+function closeVanishedTiers({ db }: ImportContext): void {
+  execute(
+    db,
+    `UPDATE show_tier SET stock = held + sold
+      WHERE tier_id IN (SELECT id FROM tier WHERE published = 0)`,
+  )
+}

@@ -1,0 +1,40 @@
+import type { Locale } from '#api/language.ts'
+import type { PageTexts } from '../../db/texts.ts'
+import { HOUSE_ZONE } from '../../house-time.ts'
+import { resolveImage } from '../blocks.ts'
+import { readParagraphs } from '../inline.ts'
+import { pickText } from '../local.ts'
+import type { Given } from '../local.ts'
+import { findId } from './context.ts'
+import type { ImportContext } from './context.ts'
+
+/** Where the server answers the legal files. */
+const LEGAL = '/files/'
+
+export function readSitePage(context: ImportContext, lang: Locale): PageTexts['site'] {
+  const site = context.folder.single['site.yaml']
+  const text = (given: Given) => pickText(given, lang)
+  return {
+    default_city_id: findId(context, 'city', site.default_city),
+    links: site.links.map(({ id, label, href }) => ({ id, label: text(label), href })),
+    site: {
+      name: text(site.name),
+      tagline: text(site.tagline),
+      closing_line: text(site.closing_line),
+      foot_content: site.foot_content.flatMap((given) =>
+        readParagraphs(text(given)).map((content) => ({ type: 'paragraph' as const, content })),
+      ),
+      user_agreement_file: `${LEGAL}${site.user_agreement_file[lang]}`,
+      privacy_policy_file: `${LEGAL}${site.privacy_policy_file[lang]}`,
+      seo_title: text(site.seo_title),
+      seo_description: text(site.seo_description),
+      seo_keywords: text(site.seo_keywords),
+      share_image: resolveImage(site.share_image, context.media, lang),
+      phone: site.phone,
+      email: site.email,
+      record_number: site.record_number ?? null,
+      membership: { line: text(site.membership.line), offer: text(site.membership.offer) },
+      time_zone: HOUSE_ZONE,
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import type { Locale } from '#api/language.ts'
+import type { Block } from '#api/blocks.ts'
+import type { NewsKind } from '#api/news.ts'
+import type { SearchKind } from '#api/search.ts'
+import type { PageTexts, TextKind } from './texts.ts'
+import type { Json } from './json.ts'
+
+// Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
+// keep their row with `published` 0, because orders may point at them.
+
+/** A text in every locale; the importer fills a missing one from the other. */
+export type Local = Record<Locale, string>
+type Name = Json<Local>
+type Flag = 0 | 1
+
+interface Row {
+  id: number
+  published: Flag
+}
+interface Named extends Row {
+  slug: string
+  name: Name
+  position: number
+}
+interface Item extends Row {
+  slug: string
+  langs: Json<Locale[]>
+}
+
+export interface Tables {
+  setting: { key: string; value: string }
+  city: Named
+  venue: Named & { city_id: number; address: Name; transport: Name }
+  hall: Named & { venue_id: number; seats: number }
+  genre: Named
+  discipline: Named
+  category: Named & { summary: Name }
+  artist: Item & {
+    group: 'master' | 'ensemble'
+    discipline_id: number
+    born: number | null
+    died: number | null
+  }
+  performance: Item & {
+    genre_id: number
+    duration_min: number
+    intermissions: number
+    age_min: number
+    order_limit: number
+    account_limit: number
+    member_sale_starts_at: number
+    sale_starts_at: number
+  }
+  performance_artist: { performance_id: number; artist_id: number; position: number }
+  tier: Row & {
+    performance_id: number
+    name: Name
+    price_fen: number
+    member_price_fen: number
+    position: number
+  }
+  show: Row & {
+    performance_id: number
+    hall_id: number
+    starts_at: number
+    ends_at: number
+    note: Name | null
+    features: Json<('captioned' | 'relaxed' | 'talk')[]>
+    cancelled: Flag
+    moved: Flag
+  }
+  show_tier: {
+    show_id: number
+    tier_id: number
+    stock: number
+    held: number
+    sold: number
+    /** How many the content said were sold before; the rest of `sold` was sold here. */
+    sold_before: number
+  }
+  course: Item & {
+    category_id: number
+    level: 'open' | 'beginner' | 'intermediate' | 'advanced' | 'young'
+    hours: number
+    featured: Flag
+    admission: 'book' | 'apply'
+    application_opens_at: number | null
+    application_closes_at: number | null
+    price_fen: number
+    member_price_fen: number
+    booking_opens_at: number
+  }
+  course_teacher: { course_id: number; artist_id: number; position: number }
+  course_package: Row & {
+    course_id: number
+    name: Name
+    class_hours: number
+    permanent: Flag
+    price_fen: number
+    position: number
+  }
+  course_date: Row & {
+    course_id: number
+    hall_id: number
+    teacher_id: number
+    starts_at: number
+    ends_at: number
+    places: number
+    held: number
+    booked: number
+    booked_before: number
+    cancelled: Flag
+  }
+  activity: Item & {
+    price_fen: number
+    places: number
+    taken: number
+    taken_before: number
+    opens_at: number
+    closes_at: number
+  }
+  activity_date: Row & {
+    activity_id: number
+    hall_id: number
+    starts_at: number
+    ends_at: number
+  }
+  news: Item & { kind: NewsKind; subject_id: number | null; published_at: number }
+  business_case: Item & { year: number }
+  member_package: Row & {
+    name: Name
+    summary: Name
+    benefits: Json<Record<Locale, string[]>>
+    months: number
+    price_fen: number
+    position: number
+  }
+  /** `data` is JSON of `PageTexts[key]`; only `db/read-texts.ts` reads it. */
+  page: { key: keyof PageTexts; lang: Locale; data: string }
+  /** `card` and `details` are JSON of `CardTexts[kind]` and `DetailTexts[kind]`, read there too. */
+  content_text: {
+    kind: TextKind
+    item_id: number
+    lang: Locale
+    published: Flag
+    title: string
+    summary: string
+    card: string
+    details: string
+    body: Json<Block[]>
+  }
+  media: {
+    name: string
+    source: string
+    mime: string
+    width: number
+    height: number
+    duration_s: number | null
+    bytes: number
+  }
+  legal_file: { name: string; hash: string }
+  search_doc: {
+    id: number
+    kind: SearchKind
+    item_id: number
+    lang: Locale
+    hash: string
+    /** Normalised, for looking into titles when no word is found. */
+    title: string
+  }
+  /** FTS5 over segmented text; its rowid is the id of `search_doc`. */
+  search_index: { rowid: number; title: string; lead: string; body: string }
+}

@@ -1,0 +1,44 @@
+import { endpoints } from '#api/index.ts'
+import type { Endpoint } from '#api/endpoint.ts'
+
+export interface Call {
+  /** Stable name of the call: `post-order-create`. Anchor of the page, `operationId` of the document. */
+  id: string
+  endpoint: Endpoint
+}
+
+export interface Area {
+  name: string
+  summary: string
+  calls: Call[]
+}
+
+// The first area whose pattern fits a path takes it.
+const AREAS = [
+  { name: 'Site', pattern: /^\/api\/index\//, summary: 'What every page needs, home, about, business' },
+  { name: 'Activity', pattern: /^\/api\/course\/activity_/, summary: 'Activities and their applications' },
+  { name: 'Course', pattern: /^\/api\/course\//, summary: 'Courses, dates, news and applications' },
+  { name: 'Performance', pattern: /^\/api\/perform\//, summary: 'The `drama` routes: stage performances and tickets' },
+  { name: 'Artist', pattern: /^\/api\/artist\//, summary: 'Artists and their news' },
+  { name: 'Search', pattern: /^\/api\/search\//, summary: 'Recommendations, results, more results' },
+  { name: 'Order', pattern: /^\/api\/order\//, summary: 'Orders, payment, tickets at the door' },
+  { name: 'Account', pattern: /^\/api\/(sms|user|account)\//, summary: 'Login, profile, membership' },
+  { name: 'Upload', pattern: /^\/api\/upload\//, summary: 'Files of application forms' },
+]
+
+function nameCall({ method, path }: Endpoint): string {
+  const words = path.replace('/api/', '').replaceAll(/[^A-Za-z0-9]+/g, '-')
+  return `${method}-${words}`.toLowerCase().replaceAll(/-+/g, '-')
+}
+
+/** Every call of the contract by area, in the contract's order. */
+export function listAreas(): Area[] {
+  const areas: Area[] = AREAS.map(({ name, summary }) => ({ name, summary, calls: [] }))
+  for (const endpoint of Object.values(endpoints)) {
+    const found = AREAS.findIndex(({ pattern }) => pattern.test(endpoint.path))
+    const area = areas[found]
+    if (!area) throw new Error(`No area of the documentation takes ${endpoint.path}`)
+    area.calls.push({ id: nameCall(endpoint), endpoint })
+  }
+  return areas
+}

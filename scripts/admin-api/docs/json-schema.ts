@@ -1,0 +1,81 @@
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import * as account from '#api/account.ts'
+import * as activity from '#api/activity.ts'
+import * as application from '#api/application.ts'
+import * as artist from '#api/artist.ts'
+import * as availability from '#api/availability.ts'
+import * as blocks from '#api/blocks.ts'
+import * as calendar from '#api/calendar.ts'
+import * as course from '#api/course.ts'
+import * as language from '#api/language.ts'
+import * as news from '#api/news.ts'
+import * as order from '#api/order.ts'
+import * as perform from '#api/perform.ts'
+import * as primitives from '#api/primitives.ts'
+import * as search from '#api/search.ts'
+import * as site from '#api/site.ts'
+import * as upload from '#api/upload.ts'
+
+export type { JsonSchema } from '@valibot/to-json-schema'
+type Schema = v.GenericSchema<unknown, unknown>
+
+const REF = '#/components/schemas/'
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
+}
+
+function collectSchemas(module: object): [string, Schema][] {
+  return Object.entries(module).flatMap(([name, value]: [string, unknown]) =>
+    name.endsWith('Schema') && isSchema(value) ? [[name.replace(/Schema$/, ''), value]] : [],
+  )
+}
+
+/** Whatever the contract exports as `XSchema` is named `X`: one name in code and in the document. */
+const definitions = Object.fromEntries(
+  [
+    ...[primitives, language, blocks, availability, calendar, news, site, course, activity],
+    ...[application, perform, artist, search, account, order, upload],
+  ].flatMap(collectSchemas),
+)
+
+const CONFIG = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  // Checks written as code have no words in JSON Schema; the descriptions say them.
+  errorMode: 'ignore',
+  overrideRef: ({ referenceId }) => REF + referenceId,
+} satisfies ConversionConfig
+
+/** The schema as JSON Schema 2020-12, with references to the named ones. */
+export function convertSchema(schema: Schema): JsonSchema {
+  const { $schema: _, $defs: __, ...converted } = toJsonSchema(schema, { ...CONFIG, definitions })
+  return converted
+}
+
+/** The name that a reference points to, or null for anything else. */
+export function readRef(schema: JsonSchema): string | null {
+  return schema.$ref?.startsWith(REF) ? schema.$ref.slice(REF.length) : null
+}
+
+function findNames(value: unknown): string[] {
+  const text = JSON.stringify(value)
+  return [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')
+}
+
+/** The named schemas that `users` refer to, directly or through each other, in order of name. */
+export function listNamedSchemas(users: unknown): Record<string, JsonSchema> {
+  const all: Record<string, JsonSchema> = toJsonSchemaDefs(definitions, CONFIG)
+  const used = new Set<string>()
+  const queue = findNames(users)
+  for (const name of queue) {
+    if (used.has(name)) continue
+    used.add(name)
+    queue.push(...findNames(all[name]))
+  }
+  return Object.fromEntries(
+    [...used].toSorted().flatMap((name) => (all[name] ? [[name, all[name]]] : [])),
+  )
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import type { Endpoint, Login } from '#api/endpoint.ts'
+import { listAreas } from './areas.ts'
+import type { Call } from './areas.ts'
+import { convertSchema, listNamedSchemas } from './json-schema.ts'
+import { describeParameters, headerParameters } from './parameters.ts'
+import { describeResponses, explainCodes, sharedResponses } from './responses.ts'
+
+const TOKEN = [{ bearer: [] }, { token: [] }]
+const SECURITY: Record<Login, object[]> = {
+  none: [],
+  optional: [{}, ...TOKEN],
+  required: TOKEN,
+}
+
+const DESCRIPTION = `Every answer is an envelope \`{ code, msg, time, data }\`. The code is the body's,
+else the HTTP status: 200 and 1 are success; 403, 303 and 500001 to 599999 reach the caller with
+their data; 401 means no session; anything else is an error. Money is integer fen, times are ISO 8601
+with offset, ids are positive integers, order numbers strings.`
+
+/** Whether a call has anything to say in its body. */
+export function takesBody({ method, body }: Endpoint): boolean {
+  return method === 'POST' && !(body.type === 'object' && v.safeParse(body, {}).success && isEmpty(body))
+}
+
+function isEmpty(body: Endpoint['body']): boolean {
+  return Object.keys(convertSchema(body).properties ?? {}).length === 0
+}
+
+function describeBody({ body }: Endpoint): object {
+  const required = !v.safeParse(body, {}).success
+  return { required, content: { 'application/json': { schema: convertSchema(body) } } }
+}
+
+function describeCall({ id, endpoint }: Call, tag: string): object {
+  const { codes, login, source, summary } = endpoint
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(source === 'addition'
+      ? { description: 'An addition of ours: an API may lack it, the feature is then hidden.' }
+      : {}),
+    parameters: describeParameters(endpoint),
+    ...(takesBody(endpoint) ? { requestBody: describeBody(endpoint) } : {}),
+    responses: describeResponses(endpoint),
+    security: SECURITY[login],
+    'x-login': login,
+    'x-source': source,
+    ...(codes.length > 0 ? { 'x-business-codes': explainCodes(codes) } : {}),
+  }
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function createOpenApiDocument() {
+  const areas = listAreas()
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { name, calls } of areas) {
+    for (const call of calls) {
+      const { path, method } = call.endpoint
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, name) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: 'Admin API', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: areas.map(({ name, summary }) => ({ name, description: summary })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        token: { type: 'apiKey', in: 'header', name: 'token' },
+      },
+      parameters: headerParameters,
+      responses: sharedResponses,
+      schemas: listNamedSchemas(paths),
+    },
+  }
+}

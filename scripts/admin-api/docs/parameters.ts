@@ -1,0 +1,72 @@
+import type { Endpoint } from '#api/endpoint.ts'
+import { convertSchema } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Writes that create something: the same key gives the same answer instead of a second thing. */
+const KEYED: readonly string[] = [
+  '/api/order/create',
+  '/api/course/apply',
+  '/api/course/activity_apply',
+]
+
+const headers = {
+  server: {
+    required: true,
+    description: 'Server flag: 1 when the build asks, 0 when a browser asks',
+    schema: { type: 'string', enum: ['0', '1'] },
+  },
+  lang: {
+    required: true,
+    description: 'Language of texts in the answer; an unknown one counts as zh-cn',
+    schema: { type: 'string', enum: ['zh-cn', 'en'], default: 'zh-cn' },
+  },
+  token: {
+    required: false,
+    description: 'User token; empty for visitors. `2` and `undefined` count as empty',
+    schema: { type: 'string' },
+  },
+  'idempotency-key': {
+    required: false,
+    description: 'Key of the caller’s own making (e.g. a UUID), the same when it tries again',
+    schema: { type: 'string', minLength: 8, maxLength: 64 },
+  },
+} as const satisfies Record<string, { required: boolean; description: string; schema: JsonSchema }>
+
+/** Headers that calls send, as components of the document. */
+export const headerParameters = Object.fromEntries(
+  Object.entries(headers).map(([name, header]) => [name, { name, in: 'header', ...header }]),
+)
+
+/** Names of the headers that a call sends, beside `authorization`. */
+export function listHeaders({ path }: Pick<Endpoint, 'path'>): string[] {
+  const common = ['server', 'lang', 'token']
+  return KEYED.includes(path) ? [...common, 'idempotency-key'] : common
+}
+
+export interface Field {
+  name: string
+  required: boolean
+  schema: JsonSchema
+}
+
+/** The fields of an object schema; none for anything else. */
+export function listFields(schema: JsonSchema): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    typeof field === 'boolean'
+      ? []
+      : [{ name, required: schema.required?.includes(name) ?? false, schema: field }],
+  )
+}
+
+/** Path, query and header parameters of a call. */
+export function describeParameters(endpoint: Endpoint): object[] {
+  const inPath = listFields(convertSchema(endpoint.params)).map((field) => ({ ...field, in: 'path' }))
+  const inQuery = listFields(convertSchema(endpoint.query)).map((field) => ({
+    ...field,
+    in: 'query',
+  }))
+  const inHeaders = listHeaders(endpoint).map((name) => ({
+    $ref: `#/components/parameters/${name}`,
+  }))
+  return [...inPath, ...inQuery, ...inHeaders]
+}

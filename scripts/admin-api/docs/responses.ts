@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import type { Endpoint } from '#api/endpoint.ts'
+import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
+import type { BusinessCode } from '#api/codes.ts'
+import { sayBusiness } from '../messages.ts'
+import { convertSchema } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+export interface CodeText {
+  code: BusinessCode
+  zh: string
+  en: string
+}
+
+/** The business codes of a call with their texts in both languages. */
+export function explainCodes(codes: readonly BusinessCode[]): CodeText[] {
+  return codes.map((code) => ({
+    code,
+    zh: sayBusiness(code, 'zh-cn'),
+    en: sayBusiness(code, 'en'),
+  }))
+}
+
+const envelope = convertSchema(EnvelopeSchema)
+
+function wrap(code: JsonSchema, data: JsonSchema): JsonSchema {
+  return { ...envelope, properties: { ...envelope.properties, code, data } }
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+/** Answers that calls share, as components of the document. */
+export const sharedResponses = {
+  BadRequest: {
+    description: 'The input is not right; `msg` names the first field that is wrong',
+    content: json(wrap({ const: 400 }, { type: 'null' })),
+  },
+  Unauthorized: {
+    description: 'Members only, and the token is missing, unknown or expired',
+    content: json(wrap({ const: 401 }, { type: 'null' })),
+  },
+  NotFound: {
+    description: 'No such item, or it is not published',
+    content: json(wrap({ const: 404 }, { type: 'null' })),
+  },
+}
+
+function describeSuccess({ data, codes }: Endpoint): object {
+  const success = wrap({ type: 'integer', enum: [...SUCCESS_CODES] }, convertSchema(data))
+  const texts = explainCodes(codes)
+  if (texts.length === 0) return { description: 'Success', content: json(success) }
+  const refusal = wrap({ type: 'integer', enum: [...codes] }, {})
+  const lines = texts.map(({ code, zh, en }) => `- ${code}: ${en} (${zh})`)
+  return {
+    description: `Success, or a refusal with a business code:\n${lines.join('\n')}`,
+    content: json({ oneOf: [success, refusal] }),
+  }
+}
+
+/** Whether a call names one item, which may not exist. */
+function asksForItem({ query, params }: Endpoint): boolean {
+  return [query, params].some((schema) => !v.safeParse(schema, {}).success)
+}
+
+/** The answers of a call by HTTP status. */
+export function describeResponses(endpoint: Endpoint): Record<string, object> {
+  const shared = (name: keyof typeof sharedResponses) => ({
+    $ref: `#/components/responses/${name}`,
+  })
+  return {
+    200: describeSuccess(endpoint),
+    400: shared('BadRequest'),
+    ...(endpoint.login === 'required' ? { 401: shared('Unauthorized') } : {}),
+    ...(asksForItem(endpoint) ? { 404: shared('NotFound') } : {}),
+  }
+}

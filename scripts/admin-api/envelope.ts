@@ -1,0 +1,35 @@
+import type { BusinessCode } from '#api/codes.ts'
+import type { Envelope } from '#api/envelope.ts'
+import type { Locale } from '#api/language.ts'
+import { BusinessError, RequestError } from './errors.ts'
+import { sayBusiness, sayGeneral } from './messages.ts'
+
+export interface Answer {
+  status: 200 | 500 | RequestError['status']
+  envelope: Envelope
+  headers: Record<string, string>
+}
+
+const seconds = (now: number) => Math.floor(now / 1000)
+
+export function answerData(data: unknown, now: number): Answer {
+  return { status: 200, envelope: { code: 200, msg: 'ok', time: seconds(now), data }, headers: {} }
+}
+
+function answerBusiness(code: BusinessCode, lang: Locale, now: number): Answer {
+  const msg = sayBusiness(code, lang)
+  return { status: 200, envelope: { code, msg, time: seconds(now), data: null }, headers: {} }
+}
+
+/** The answer to a failed call. An unexpected error tells the caller nothing about itself. */
+export function answerError(error: unknown, lang: Locale, now: number): Answer {
+  if (error instanceof BusinessError) return answerBusiness(error.code, lang, now)
+  const time = seconds(now)
+  if (error instanceof RequestError) {
+    const { key, status, detail, headers } = error
+    const msg = sayGeneral(key, lang, detail)
+    return { status, envelope: { code: status, msg, time, data: null }, headers }
+  }
+  const msg = sayGeneral('server_error', lang)
+  return { status: 500, envelope: { code: 500, msg, time, data: null }, headers: {} }
+}

@@ -1,0 +1,75 @@
+import type { ActivityCard } from '#api/activity.ts'
+import type { Locale } from '#api/language.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { readActivityState } from '../../states/activity-state.ts'
+import { readCard } from '../read/texts.ts'
+
+interface Moment {
+  lang: Locale
+  now: number
+}
+
+/** Activities with when their next date begins and their last one is over. */
+export const selectActivities = ({ query }: Database, { lang, now }: Moment) =>
+  query
+    .selectFrom('activity')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'activity.id')
+        .on('text.kind', '=', 'activity')
+        .on('text.lang', '=', lang),
+    )
+    .where('activity.published', '=', 1)
+    .select(({ selectFrom }) => [
+      'activity.id',
+      'activity.langs',
+      'activity.price_fen',
+      'activity.places',
+      'activity.taken',
+      'activity.opens_at',
+      'activity.closes_at',
+      'text.title',
+      'text.summary',
+      'text.card',
+      selectFrom('activity_date as date')
+        .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
+        .whereRef('date.activity_id', '=', 'activity.id')
+        .where('date.published', '=', 1)
+        .as('last_end'),
+      selectFrom('activity_date as date')
+        .select(({ fn }) => fn.min<number | null>('date.starts_at').as('start'))
+        .whereRef('date.activity_id', '=', 'activity.id')
+        .where('date.published', '=', 1)
+        .where('date.starts_at', '>', now)
+        .as('next_start'),
+    ])
+export type ActivityRow = Awaited<
+  ReturnType<ReturnType<typeof selectActivities>['execute']>
+>[number]
+
+export function readActivityCard(row: ActivityRow, now: number): ActivityCard {
+  const { subtitle, image } = readCard('activity', row.card)
+  return {
+    id: row.id,
+    langs: readJson(row.langs),
+    title: row.title,
+    subtitle,
+    summary: row.summary,
+    poster: image,
+    price_fen: row.price_fen,
+    places: row.places,
+    places_left: row.places - row.taken,
+    opens_at: formatTime(row.opens_at),
+    closes_at: formatTime(row.closes_at),
+    state: readActivityState(row, row.last_end, now),
+  }
+}
+
+/** By the next date; what is over comes last, the latest first. */
+export function sortActivities(rows: readonly ActivityRow[]): ActivityRow[] {
+  const time = (row: ActivityRow) =>
+    row.next_start ?? Number.MAX_SAFE_INTEGER - (row.last_end ?? 0) / 1000
+  return [...rows].sort((one, other) => time(one) - time(other) || one.id - other.id)
+}

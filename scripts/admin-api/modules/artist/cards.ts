@@ -1,0 +1,58 @@
+import type { ArtistCard } from '#api/artist.ts'
+import type { Locale } from '#api/language.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { pickName } from '../read/names.ts'
+import { readCard } from '../read/texts.ts'
+
+export const selectArtists = ({ query }: Database) =>
+  query.selectFrom('artist').where('artist.published', '=', 1)
+
+/** Cards of published artists, in the order of the ids given. */
+export async function loadArtistCards(
+  db: Database,
+  lang: Locale,
+  ids: readonly number[],
+): Promise<ArtistCard[]> {
+  if (ids.length === 0) return []
+  const rows = await selectArtists(db)
+    .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'artist.id')
+        .on('text.kind', '=', 'artist')
+        .on('text.lang', '=', lang),
+    )
+    .select([
+      'artist.id',
+      'artist.langs',
+      'artist.group',
+      'artist.born',
+      'artist.died',
+      'discipline.id as discipline_id',
+      'discipline.name as discipline_name',
+      'text.title',
+      'text.card',
+    ])
+    .where('artist.id', 'in', ids)
+    .execute()
+  const cards = new Map(
+    rows.map((row) => {
+      const { line, latin_name, image } = readCard('artist', row.card)
+      const card: ArtistCard = {
+        id: row.id,
+        langs: readJson(row.langs),
+        name: row.title,
+        latin_name,
+        group: row.group,
+        discipline: { id: row.discipline_id, name: pickName(row.discipline_name, lang) },
+        born: row.born,
+        died: row.died,
+        line,
+        portrait: image,
+      }
+      return [row.id, card]
+    }),
+  )
+  return ids.flatMap((id) => cards.get(id) ?? [])
+}

@@ -1,0 +1,50 @@
+import type { Deps } from '../../app.ts'
+import { notFound } from '../../errors.ts'
+import type { Handlers } from '../../mount.ts'
+import { listNews, loadNewsDetail, loadSubjectNews } from '../news/news.ts'
+import { loadRefs } from '../read/names.ts'
+import { takePage } from '../read/page.ts'
+import { loadDetails, loadPage } from '../read/texts.ts'
+import { loadArtistCards, selectArtists } from './cards.ts'
+
+export function createArtistHandlers({ db }: Deps) {
+  return {
+    'GET /api/artist/config': async ({ lang }) => {
+      const { artist_ids, ...season } = await loadPage(db, 'season', lang)
+      return {
+        season: { ...season, artists: await loadArtistCards(db, lang, artist_ids) },
+        disciplines: await loadRefs(db, 'discipline', lang),
+      }
+    },
+
+    'GET /api/artist/artist_list': async ({ query, lang }) => {
+      const { discipline_id } = query
+      const rows = await selectArtists(db)
+        .select('artist.id')
+        .$if(discipline_id !== undefined, (select) =>
+          select.where('discipline_id', '=', discipline_id ?? 0),
+        )
+        .orderBy('artist.id')
+        .execute()
+      const { items, ...page } = takePage(rows, query)
+      const ids = items.map(({ id }) => id)
+      return { ...page, items: await loadArtistCards(db, lang, ids) }
+    },
+
+    'GET /api/artist/artist_detail': async ({ query, lang, now }) => {
+      const [card] = await loadArtistCards(db, lang, [query.id])
+      if (!card) throw notFound()
+      const [{ summary, details, body }, news] = await Promise.all([
+        loadDetails(db, 'artist', query.id, lang),
+        loadSubjectNews(db, { kind: 'artist', lang, now, subjectId: query.id }),
+      ])
+      return { ...card, summary, works: details.works, body, news }
+    },
+
+    'GET /api/artist/news_list': async ({ query, lang, now }) =>
+      listNews(db, { kind: 'artist', lang, now, subjectId: query.artist_id, ...query }),
+
+    'GET /api/artist/news_detail': async ({ query, lang, now }) =>
+      loadNewsDetail(db, { kind: 'artist', lang, now, id: query.id }),
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,137 @@
+import type { CourseCard, CourseDate } from '#api/course.ts'
+import type { Locale } from '#api/language.ts'
+import type { Place, Ref } from '#api/primitives.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
+import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
+import { readCard } from '../read/texts.ts'
+import type { CourseFacts, DateRow } from './facts.ts'
+
+interface Moment {
+  lang: Locale
+  now: number
+}
+/** What dates and cards name: places, teachers and courses, by id. */
+export interface CourseNames {
+  places: ReadonlyMap<number, Place>
+  artists: ReadonlyMap<number, Ref>
+}
+
+/** Names of teachers and places. */
+export async function loadCourseNames(
+  db: Database,
+  lang: Locale,
+  artistIds: readonly number[],
+): Promise<CourseNames> {
+  const [places, rows] = await Promise.all([
+    loadPlaces(db, lang),
+    db.query
+      .selectFrom('content_text')
+      .select(['item_id', 'title'])
+      .where('kind', '=', 'artist')
+      .where('lang', '=', lang)
+      .where('item_id', 'in', [...new Set(artistIds)])
+      .execute(),
+  ])
+  return {
+    places,
+    artists: new Map(rows.map((row) => [row.item_id, { id: row.item_id, name: row.title }])),
+  }
+}
+
+function findTeacher({ artists }: CourseNames, id: number): Ref {
+  const teacher = artists.get(id)
+  if (!teacher) throw new Error(`no text for artist ${id}`)
+  return teacher
+}
+
+export function readCourseDate(
+  row: DateRow,
+  courseTitle: string,
+  names: CourseNames,
+  now: number,
+): CourseDate {
+  return {
+    id: row.id,
+    course: { id: row.course_id, name: courseTitle },
+    starts_at: formatTime(row.starts_at),
+    ends_at: formatTime(row.ends_at),
+    place: findPlace(names.places, row.hall_id),
+    teacher: findTeacher(names, row.teacher_id),
+    price_fen: row.price_fen,
+    member_price_fen: row.member_price_fen,
+    capacity: row.places,
+    places_left: countPlacesLeft(row),
+    admission: row.admission,
+    state: readCourseDateState(row, row.booking_opens_at, now),
+  }
+}
+
+const selectTexts = ({ query }: Database, lang: Locale, ids: readonly number[]) =>
+  query
+    .selectFrom('course')
+    .innerJoin('category', 'category.id', 'course.category_id')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'course.id')
+        .on('text.kind', '=', 'course')
+        .on('text.lang', '=', lang),
+    )
+    .select(['course.id', 'category.name as category_name', 'title', 'text.summary', 'card'])
+    .where('course.id', 'in', ids)
+
+const selectTeachers = ({ query }: Database, ids: readonly number[]) =>
+  query
+    .selectFrom('course_teacher')
+    .select(['course_id', 'artist_id'])
+    .where('course_id', 'in', ids)
+    .orderBy('position')
+
+/** Cards of courses in the order given, in four queries. */
+export async function loadCourseCards(
+  db: Database,
+  { lang, now }: Moment,
+  list: readonly CourseFacts[],
+): Promise<CourseCard[]> {
+  if (list.length === 0) return []
+  const ids = list.map(({ id }) => id)
+  const [rows, teachers] = await Promise.all([
+    selectTexts(db, lang, ids).execute(),
+    selectTeachers(db, ids).execute(),
+  ])
+  const artistIds = [
+    ...teachers.map(({ artist_id }) => artist_id),
+    ...list.flatMap(({ next }) => next?.teacher_id ?? []),
+  ]
+  const names = await loadCourseNames(db, lang, artistIds)
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  const byCourse = Map.groupBy(teachers, ({ course_id }) => course_id)
+  return list.flatMap(({ id, row, dates, next, state }) => {
+    const text = texts.get(id)
+    if (!text) return []
+    const { subtitle, image } = readCard('course', text.card)
+    const cities = dates
+      .filter((date) => !date.cancelled)
+      .map((date) => findPlace(names.places, date.hall_id).city)
+    return {
+      id,
+      langs: readJson(row.langs),
+      title: text.title,
+      subtitle,
+      summary: text.summary,
+      category: { id: row.category_id, name: pickName(text.category_name, lang) },
+      poster: image,
+      level: row.level,
+      hours: row.hours,
+      teachers: (byCourse.get(id) ?? []).map(({ artist_id }) => findTeacher(names, artist_id)),
+      cities: uniqueById(cities),
+      admission: row.admission,
+      price_fen: row.price_fen,
+      member_price_fen: row.member_price_fen,
+      state,
+      next_date: next ? readCourseDate(next, text.title, names, now) : null,
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { CourseState } from '#api/availability.ts'
+import type { Database } from '../../db/open.ts'
+import { readCourseState } from '../../states/course-state.ts'
+
+/** Published dates of published courses with what their state and price depend on. */
+export function selectDates({ query }: Database) {
+  return query
+    .selectFrom('course_date')
+    .innerJoin('course', 'course.id', 'course_date.course_id')
+    .where('course_date.published', '=', 1)
+    .where('course.published', '=', 1)
+    .select([
+      'course_date.id',
+      'course_date.course_id',
+      'course_date.hall_id',
+      'course_date.teacher_id',
+      'course_date.starts_at',
+      'course_date.ends_at',
+      'course_date.places',
+      'course_date.held',
+      'course_date.booked',
+      'course_date.cancelled',
+      'course.booking_opens_at',
+      'course.admission',
+      'course.price_fen',
+      'course.member_price_fen',
+    ])
+    .orderBy('course_date.starts_at')
+    .orderBy('course_date.id')
+}
+export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute']>>[number]
+
+const selectCourses = ({ query }: Database) =>
+  query.selectFrom('course').selectAll().where('published', '=', 1)
+export type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
+
+export interface CourseFacts {
+  id: number
+  row: CourseRow
+  dates: DateRow[]
+  state: CourseState
+  next: DateRow | undefined
+}
+
+/** Everything about courses that is no text, in two queries. */
+export async function loadCourseFacts(
+  db: Database,
+  now: number,
+  filter: { ids?: readonly number[] } = {},
+): Promise<CourseFacts[]> {
+  const { ids } = filter
+  const [rows, dates] = await Promise.all([
+    selectCourses(db)
+      .$if(ids !== undefined, (select) => select.where('id', 'in', ids ?? []))
+      .execute(),
+    selectDates(db)
+      .$if(ids !== undefined, (select) => select.where('course_date.course_id', 'in', ids ?? []))
+      .execute(),
+  ])
+  const byCourse = Map.groupBy(dates, (date) => date.course_id)
+  return rows.map((row) => {
+    const own = byCourse.get(row.id) ?? []
+    return {
+      id: row.id,
+      row,
+      dates: own,
+      state: readCourseState(row, own, now),
+      next: own.find((date) => !date.cancelled && date.starts_at > now),
+    }
+  })
+}
+
+/** By the next date; courses without one come last. */
+export function sortCourses(list: readonly CourseFacts[]): CourseFacts[] {
+  const time = ({ next }: CourseFacts) => next?.starts_at ?? Number.MAX_SAFE_INTEGER
+  return [...list].sort((one, other) => time(one) - time(other) || one.id - other.id)
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '../../app.ts'
+import type { Handlers } from '../../mount.ts'
+import { listNews, loadNewsDetail } from '../news/news.ts'
+import { refuseNotYet } from '../not-yet.ts'
+import { loadCourseApplyInfo } from './apply-info.ts'
+import { loadCourseCalendar } from './calendar.ts'
+import { loadCourseDetail } from './detail.ts'
+import { listCourseDates, listCourses, loadCourseIndex } from './listing.ts'
+
+export function createCourseHandlers({ db }: Deps) {
+  return {
+    'GET /api/course/index': ({ lang, now }) => loadCourseIndex(db, { lang, now }),
+
+    'GET /api/course/list': ({ query, lang, now }) => listCourses(db, { ...query, lang, now }),
+
+    'GET /api/course/detail': ({ query, lang, now }) =>
+      loadCourseDetail(db, { ...query, lang, now }),
+
+    'GET /api/course/calendar': ({ query, lang, now }) =>
+      loadCourseCalendar(db, { ...query, lang, now }),
+
+    'POST /api/course/calendar': ({ body, lang, now }) =>
+      loadCourseCalendar(db, { ...body, lang, now }),
+
+    'GET /api/course/datelist': ({ query, lang, now }) =>
+      listCourseDates(db, { ...query, lang, now }),
+
+    'GET /api/course/news_detail': ({ query, lang, now }) =>
+      loadNewsDetail(db, { kind: 'course', id: query.id, lang, now }),
+
+    'GET /api/course/news_list': ({ query, lang, now }) =>
+      listNews(db, { kind: 'course', ...query, lang, now }),
+
+    'GET /api/course/applyinfo': ({ query, lang, now }) =>
+      loadCourseApplyInfo(db, { ...query, lang, now }),
+
+    'POST /api/course/apply': refuseNotYet,
+  } satisfies Partial<Handlers>
+}

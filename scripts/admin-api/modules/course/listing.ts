@@ -1,0 +1,121 @@
+import type { CourseState } from '#api/availability.ts'
+import type { Locale } from '#api/language.ts'
+import type { Database } from '../../db/open.ts'
+import { notFound } from '../../errors.ts'
+import { formatTime, readDay, startOfDay } from '../../house-time.ts'
+import { loadNewestNews } from '../news/news.ts'
+import { loadPlaces, pickName } from '../read/names.ts'
+import { takePage } from '../read/page.ts'
+import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
+import { loadCourseFacts, selectDates, sortCourses } from './facts.ts'
+import type { CourseFacts } from './facts.ts'
+
+interface Moment {
+  lang: Locale
+  now: number
+}
+
+export async function loadCourseIndex(db: Database, moment: Moment) {
+  const { lang, now } = moment
+  const facts = sortCourses(await loadCourseFacts(db, now))
+  const [cards, categories, news] = await Promise.all([
+    loadCourseCards(db, moment, facts),
+    db.query
+      .selectFrom('category')
+      .select(['id', 'name', 'summary'])
+      .where('published', '=', 1)
+      .orderBy('position')
+      .execute(),
+    loadNewestNews(db, { kind: 'course', lang, now }),
+  ])
+  const featured = new Set(facts.filter(({ row }) => row.featured === 1).map(({ id }) => id))
+  return {
+    featured: cards.filter(({ id }) => featured.has(id)),
+    categories: categories.map(({ id, name, summary }) => ({
+      id,
+      name: pickName(name, lang),
+      summary: pickName(summary, lang),
+      courses: cards.filter(({ category }) => category.id === id),
+    })),
+    news,
+    server_time: formatTime(now),
+  }
+}
+
+interface ListQuery extends Moment {
+  page: number
+  size: number
+  category_id?: number | undefined
+  city_id?: number | undefined
+  state?: CourseState | undefined
+}
+
+export async function listCourses(db: Database, query: ListQuery) {
+  const { lang, now, category_id, city_id, state } = query
+  const [all, places] = await Promise.all([loadCourseFacts(db, now), loadPlaces(db, lang)])
+  const isInCity = ({ dates }: CourseFacts) =>
+    dates.some((date) => places.get(date.hall_id)?.city.id === city_id)
+  const wanted = sortCourses(all)
+    .filter(({ row }) => category_id === undefined || row.category_id === category_id)
+    .filter((facts) => state === undefined || facts.state === state)
+    .filter((facts) => city_id === undefined || isInCity(facts))
+  const { items, ...page } = takePage(wanted, query)
+  return { ...page, items: await loadCourseCards(db, { lang, now }, items) }
+}
+
+interface DateQuery extends Moment {
+  page: number
+  size: number
+  id?: number | undefined
+  from?: string | undefined
+}
+
+async function checkCourse({ query }: Database, id: number): Promise<void> {
+  const row = await query
+    .selectFrom('course')
+    .select('id')
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+}
+
+/** Dates of a course or of all, from a day of the house on. */
+export async function listCourseDates(db: Database, query: DateQuery) {
+  const { lang, now, id, from, page, size } = query
+  if (id !== undefined) await checkCourse(db, id)
+  const start = from === undefined ? startOfDay(now) : readDay(from)
+  const dates = selectDates(db)
+    .where('course_date.starts_at', '>=', start)
+    .$if(id !== undefined, (select) => select.where('course_date.course_id', '=', id ?? 0))
+  const [rows, { total }] = await Promise.all([
+    dates
+      .innerJoin('content_text as text', (join) =>
+        join
+          .onRef('text.item_id', '=', 'course_date.course_id')
+          .on('text.kind', '=', 'course')
+          .on('text.lang', '=', lang),
+      )
+      .select('text.title')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    dates
+      .clearSelect()
+      .clearOrderBy()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const names = await loadCourseNames(
+    db,
+    lang,
+    rows.map(({ teacher_id }) => teacher_id),
+  )
+  return {
+    items: rows.map((row) => readCourseDate(row, row.title, names, now)),
+    page,
+    size,
+    total,
+    server_time: formatTime(now),
+  }
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '../app.ts'
+import type { Handlers } from '../mount.ts'
+import { createAccountHandlers } from './account/index.ts'
+import { createActivityHandlers } from './activity/index.ts'
+import { createArtistHandlers } from './artist/index.ts'
+import { createCourseHandlers } from './course/index.ts'
+import { createOrderHandlers } from './order/index.ts'
+import { createPerformHandlers } from './perform/index.ts'
+import { createSearchHandlers } from './search/index.ts'
+import { createSiteHandlers } from './site/index.ts'
+import { createUploadHandlers } from './upload/index.ts'
+
+/** A handler for every call of the contract. */
+export function createHandlers(deps: Deps): Handlers {
+  return {
+    ...createSiteHandlers(deps),
+    ...createAccountHandlers(),
+    ...createUploadHandlers(),
+    ...createSearchHandlers(deps),
+    ...createOrderHandlers(),
+    ...createCourseHandlers(deps),
+    ...createActivityHandlers(deps),
+    ...createPerformHandlers(deps),
+    ...createArtistHandlers(deps),
+  }
+}

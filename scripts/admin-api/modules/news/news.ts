@@ -1,0 +1,146 @@
+import type { Locale } from '#api/language.ts'
+import type { NewsCard, NewsDetail, NewsKind } from '#api/news.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { notFound } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
+import { loadDetails, readCard } from '../read/texts.ts'
+
+interface NewsQuery {
+  kind: NewsKind
+  lang: Locale
+  now: number
+}
+
+/** News that is published and whose time has come. */
+const selectNews = ({ query }: Database, { kind, lang, now }: NewsQuery) =>
+  query
+    .selectFrom('news')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'news.id')
+        .on('text.kind', '=', `${kind}_news`)
+        .on('text.lang', '=', lang),
+    )
+    .where('news.kind', '=', kind)
+    .where('news.published', '=', 1)
+    .where('news.published_at', '<=', now)
+
+/** The same with what a card needs; a subject that is not published is not named. */
+const selectCards = (db: Database, options: NewsQuery) =>
+  selectNews(db, options)
+    .leftJoin('content_text as subject', (join) =>
+      join
+        .onRef('subject.item_id', '=', 'news.subject_id')
+        .on('subject.kind', '=', options.kind)
+        .on('subject.lang', '=', options.lang)
+        .on('subject.published', '=', 1),
+    )
+    .select([
+      'news.id',
+      'news.langs',
+      'news.published_at',
+      'text.title',
+      'text.summary',
+      'text.card',
+      'subject.item_id as subject_id',
+      'subject.title as subject_name',
+    ])
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof selectCards>['execute']>>[number]
+
+function readNewsCard(kind: NewsKind, row: CardRow): NewsCard {
+  const { subject_id: id, subject_name: name } = row
+  return {
+    kind,
+    id: row.id,
+    langs: readJson(row.langs),
+    title: row.title,
+    summary: row.summary,
+    image: readCard(`${kind}_news`, row.card).image,
+    published_at: formatTime(row.published_at),
+    subject: id === null || name === null ? null : { id, name },
+  }
+}
+
+const newestFirst = (select: ReturnType<typeof selectCards>) =>
+  select.orderBy('news.published_at', 'desc').orderBy('news.id', 'desc')
+
+/** News of a kind, newest first, page by page. */
+export async function listNews(
+  db: Database,
+  options: NewsQuery & { page: number; size: number; subjectId?: number | undefined },
+) {
+  const { kind, page, size, subjectId } = options
+  const [rows, count] = await Promise.all([
+    newestFirst(selectCards(db, options))
+      .$if(subjectId !== undefined, (select) =>
+        select.where('news.subject_id', '=', subjectId ?? 0),
+      )
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    selectNews(db, options)
+      .$if(subjectId !== undefined, (select) =>
+        select.where('news.subject_id', '=', subjectId ?? 0),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map((row) => readNewsCard(kind, row)), page, size, total: count.total }
+}
+
+/** The newest of a kind. */
+export async function loadNewestNews(db: Database, options: NewsQuery, limit = 8) {
+  const rows = await newestFirst(selectCards(db, options)).limit(limit).execute()
+  return rows.map((row) => readNewsCard(options.kind, row))
+}
+
+/** News about one artist, course or performance. */
+export async function loadSubjectNews(
+  db: Database,
+  options: NewsQuery & { subjectId: number },
+  limit = 12,
+) {
+  const rows = await newestFirst(selectCards(db, options))
+    .where('news.subject_id', '=', options.subjectId)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => readNewsCard(options.kind, row))
+}
+
+/** The next news item in one direction of time, for going on reading. */
+async function loadNeighbour(
+  db: Database,
+  options: NewsQuery,
+  from: { id: number; published_at: number },
+  direction: 'older' | 'newer',
+) {
+  const [comparison, order] =
+    direction === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
+  const row = await selectNews(db, options)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('news.published_at', 'news.id'), comparison, tuple(from.published_at, from.id)),
+    )
+    .select(['news.id', 'text.title'])
+    .orderBy('news.published_at', order)
+    .orderBy('news.id', order)
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function loadNewsDetail(
+  db: Database,
+  options: NewsQuery & { id: number },
+): Promise<NewsDetail> {
+  const { kind, id, lang } = options
+  const row = await selectCards(db, options).where('news.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  const [{ body }, older, newer] = await Promise.all([
+    loadDetails(db, `${kind}_news`, id, lang),
+    loadNeighbour(db, options, row, 'older'),
+    loadNeighbour(db, options, row, 'newer'),
+  ])
+  return { ...readNewsCard(kind, row), body, older, newer }
+}

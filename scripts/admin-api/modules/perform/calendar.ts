@@ -1,0 +1,52 @@
+import type { CalendarMonth } from '#api/calendar.ts'
+import type { Locale } from '#api/language.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime, monthOf, readMonth } from '../../house-time.ts'
+import { readShowState } from '../../states/show-state.ts'
+import { findPlace, loadPlaces, pickName } from '../read/names.ts'
+import { selectShows } from './facts.ts'
+
+export interface CalendarQuery {
+  lang: Locale
+  now: number
+  month?: string | undefined
+  city_id?: number | undefined
+}
+
+/** Every show that begins in a month of the house. */
+export async function loadPerformCalendar(
+  db: Database,
+  { lang, now, month = monthOf(now), city_id }: CalendarQuery,
+): Promise<CalendarMonth> {
+  const { from, to } = readMonth(month)
+  const [rows, places] = await Promise.all([
+    selectShows(db)
+      .innerJoin('content_text as text', (join) =>
+        join
+          .onRef('text.item_id', '=', 'show.performance_id')
+          .on('text.kind', '=', 'performance')
+          .on('text.lang', '=', lang),
+      )
+      .select('text.title')
+      .where('show.starts_at', '>=', from)
+      .where('show.starts_at', '<', to)
+      .execute(),
+    loadPlaces(db, lang),
+  ])
+  const entries = rows.map((row) => ({
+    kind: 'performance' as const,
+    id: row.id,
+    item_id: row.performance_id,
+    title: row.title,
+    starts_at: formatTime(row.starts_at),
+    ends_at: formatTime(row.ends_at),
+    place: findPlace(places, row.hall_id),
+    note: row.note === null ? null : pickName(row.note, lang),
+    state: readShowState(row, now),
+  }))
+  return {
+    month,
+    entries: entries.filter(({ place }) => city_id === undefined || place.city.id === city_id),
+    server_time: formatTime(now),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Locale } from '#api/language.ts'
+import type { PerformanceCard, Show } from '#api/perform.ts'
+import type { Place } from '#api/primitives.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { countLeft, readShowState } from '../../states/show-state.ts'
+import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
+import { readCard } from '../read/texts.ts'
+import type { PerformanceFacts, ShowRow } from './facts.ts'
+
+const selectTexts = ({ query }: Database, lang: Locale, ids: readonly number[]) =>
+  query
+    .selectFrom('performance')
+    .innerJoin('genre', 'genre.id', 'performance.genre_id')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'performance.id')
+        .on('text.kind', '=', 'performance')
+        .on('text.lang', '=', lang),
+    )
+    .select([
+      'performance.id',
+      'performance.langs',
+      'genre.id as genre_id',
+      'genre.name as genre_name',
+      'text.title',
+      'text.card',
+    ])
+    .where('performance.id', 'in', ids)
+
+/** What a card says about all shows together. */
+function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, Place>) {
+  const playing = shows.filter((show) => !show.cancelled && !show.moved)
+  const [first, last] = [playing.at(0), playing.at(-1)]
+  const own = playing.map((show) => findPlace(places, show.hall_id))
+  return {
+    run:
+      first && last ? { from: formatTime(first.starts_at), to: formatTime(last.starts_at) } : null,
+    cities: uniqueById(own.map(({ city }) => city)),
+    halls: uniqueById(own.map(({ hall }) => hall)),
+  }
+}
+
+/** Cards of performances in the order given, in two queries. */
+export async function loadPerformanceCards(
+  db: Database,
+  lang: Locale,
+  list: readonly PerformanceFacts[],
+): Promise<PerformanceCard[]> {
+  if (list.length === 0) return []
+  const ids = list.map(({ id }) => id)
+  const [rows, places] = await Promise.all([
+    selectTexts(db, lang, ids).execute(),
+    loadPlaces(db, lang),
+  ])
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  return list.flatMap(({ id, shows, state, priceFrom }) => {
+    const row = texts.get(id)
+    if (!row) return []
+    const { subtitle, author, image } = readCard('performance', row.card)
+    return {
+      id,
+      langs: readJson(row.langs),
+      title: row.title,
+      subtitle,
+      author,
+      genre: { id: row.genre_id, name: pickName(row.genre_name, lang) },
+      poster: image,
+      ...summariseShows(shows, places),
+      price_from_fen: priceFrom,
+      state,
+    }
+  })
+}
+
+export function readShow(
+  row: ShowRow,
+  places: ReadonlyMap<number, Place>,
+  lang: Locale,
+  now: number,
+): Show {
+  return {
+    id: row.id,
+    starts_at: formatTime(row.starts_at),
+    ends_at: formatTime(row.ends_at),
+    place: findPlace(places, row.hall_id),
+    note: row.note === null ? null : pickName(row.note, lang),
+    features: readJson(row.features),
+    member_sale_starts_at: formatTime(row.member_sale_starts_at),
+    sale_starts_at: formatTime(row.sale_starts_at),
+    price_from_fen: row.offered_from_fen ?? row.price_from_fen,
+    places_left: countLeft(row),
+    state: readShowState(row, now),
+  }
+}

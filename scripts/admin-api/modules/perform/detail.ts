@@ -1,0 +1,92 @@
+import type { Locale } from '#api/language.ts'
+import type { PerformanceDetail } from '#api/perform.ts'
+import type { Database } from '../../db/open.ts'
+import { notFound } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
+import { loadArtistCards } from '../artist/cards.ts'
+import { loadSubjectNews } from '../news/news.ts'
+import { loadPlaces, pickName } from '../read/names.ts'
+import { loadDetails } from '../read/texts.ts'
+import { loadPerformanceCards, readShow } from './cards.ts'
+import { loadPerformanceFacts, sortPerformances } from './facts.ts'
+import type { PerformanceFacts } from './facts.ts'
+
+const RELATED = 3
+
+/** Others to go to: of the same genre first, the next to play first, nothing that is over. */
+function pickRelated(own: PerformanceFacts, all: readonly PerformanceFacts[], now: number) {
+  const others = sortPerformances(all, now).filter(
+    ({ id, state }) => id !== own.id && state !== 'past',
+  )
+  const same = others.filter(({ genreId }) => genreId === own.genreId)
+  const rest = others.filter(({ genreId }) => genreId !== own.genreId)
+  return [...same, ...rest].slice(0, RELATED)
+}
+
+export async function loadTiers({ query }: Database, performanceId: number, lang: Locale) {
+  const rows = await query
+    .selectFrom('tier')
+    .select(['id', 'name', 'price_fen', 'member_price_fen'])
+    .where('performance_id', '=', performanceId)
+    .where('published', '=', 1)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, name: pickName(row.name, lang) }))
+}
+
+async function loadArtists({ query }: Database, performanceId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('performance_artist')
+    .select('artist_id')
+    .where('performance_id', '=', performanceId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ artist_id }) => artist_id)
+}
+
+export async function loadPerformance({ query }: Database, id: number) {
+  const row = await query
+    .selectFrom('performance')
+    .select(['duration_min', 'intermissions', 'age_min', 'order_limit', 'account_limit'])
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+export async function loadPerformanceDetail(
+  db: Database,
+  { id, lang, now }: { id: number; lang: Locale; now: number },
+): Promise<PerformanceDetail> {
+  const row = await loadPerformance(db, id)
+  const all = await loadPerformanceFacts(db, now)
+  const own = all.find((facts) => facts.id === id)
+  if (!own) throw notFound()
+  const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =
+    await Promise.all([
+      loadPerformanceCards(db, lang, [own, ...pickRelated(own, all, now)]),
+      loadDetails(db, 'performance', id, lang),
+      loadTiers(db, id, lang),
+      loadPlaces(db, lang),
+      loadArtists(db, id),
+      loadSubjectNews(db, { kind: 'performance', lang, now, subjectId: id }),
+    ])
+  if (!card) throw notFound()
+  const { duration_min, intermissions, age_min } = row
+  return {
+    ...card,
+    summary,
+    ...details,
+    duration_min,
+    intermissions,
+    age_min,
+    tiers,
+    shows: own.shows.map((show) => readShow(show, places, lang, now)),
+    body,
+    artists: await loadArtistCards(db, lang, artistIds),
+    news,
+    related,
+    server_time: formatTime(now),
+  }
+}

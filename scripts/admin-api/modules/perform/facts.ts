@@ -1,0 +1,114 @@
+import type { PerformanceState } from '#api/availability.ts'
+import type { Database } from '../../db/open.ts'
+import { readPerformanceState } from '../../states/show-state.ts'
+
+interface Filter {
+  ids?: readonly number[]
+  genreId?: number | undefined
+}
+
+/** Published shows with their places over all tiers. */
+export function selectShows({ query }: Database) {
+  return query
+    .selectFrom('show')
+    .innerJoin('performance', 'performance.id', 'show.performance_id')
+    .innerJoin('show_tier', 'show_tier.show_id', 'show.id')
+    .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
+    .where('show.published', '=', 1)
+    .where('performance.published', '=', 1)
+    .select(({ fn, eb }) => [
+      'show.id',
+      'show.performance_id',
+      'show.hall_id',
+      'show.starts_at',
+      'show.ends_at',
+      'show.note',
+      'show.features',
+      'show.cancelled',
+      'show.moved',
+      'performance.member_sale_starts_at',
+      'performance.sale_starts_at',
+      fn.sum<number>('show_tier.stock').as('stock'),
+      fn.sum<number>('show_tier.held').as('held'),
+      fn.sum<number>('show_tier.sold').as('sold'),
+      fn
+        .min<number | null>(
+          eb.case().when('show_tier.stock', '>', 0).then(eb.ref('tier.price_fen')).end(),
+        )
+        .as('offered_from_fen'),
+      fn.min<number>('tier.price_fen').as('price_from_fen'),
+    ])
+    .groupBy('show.id')
+    .orderBy('show.starts_at')
+    .orderBy('show.id')
+}
+export type ShowRow = Awaited<ReturnType<ReturnType<typeof selectShows>['execute']>>[number]
+
+function selectPerformances({ query }: Database, { ids, genreId }: Filter) {
+  return query
+    .selectFrom('performance')
+    .where('performance.published', '=', 1)
+    .$if(ids !== undefined, (select) => select.where('performance.id', 'in', ids ?? []))
+    .$if(genreId !== undefined, (select) => select.where('genre_id', '=', genreId ?? 0))
+    .select(({ selectFrom }) => [
+      'performance.id',
+      'performance.genre_id',
+      selectFrom('tier')
+        .select(({ fn }) => fn.min<number | null>('price_fen').as('price'))
+        .whereRef('tier.performance_id', '=', 'performance.id')
+        .where('tier.published', '=', 1)
+        .as('price_from_fen'),
+    ])
+}
+
+export interface PerformanceFacts {
+  id: number
+  genreId: number
+  priceFrom: number | null
+  shows: ShowRow[]
+  state: PerformanceState
+}
+
+/** Everything about performances that is no text, in two queries. */
+export async function loadPerformanceFacts(
+  db: Database,
+  now: number,
+  filter: Filter = {},
+): Promise<PerformanceFacts[]> {
+  const { ids } = filter
+  const [rows, shows] = await Promise.all([
+    selectPerformances(db, filter).execute(),
+    selectShows(db)
+      .$if(ids !== undefined, (select) => select.where('show.performance_id', 'in', ids ?? []))
+      .execute(),
+  ])
+  const byPerformance = Map.groupBy(shows, (show) => show.performance_id)
+  return rows.map((row) => {
+    const own = byPerformance.get(row.id) ?? []
+    return {
+      id: row.id,
+      genreId: row.genre_id,
+      priceFrom: row.price_from_fen,
+      shows: own,
+      state: readPerformanceState(own, now),
+    }
+  })
+}
+
+/** When a performance plays next; what is over counts backwards behind everything to come. */
+function readOrder({ shows, state }: PerformanceFacts, now: number): [group: number, time: number] {
+  const next = shows.find((show) => show.ends_at > now && !show.cancelled && !show.moved)
+  if (next) return [0, next.starts_at]
+  return state === 'past' ? [2, -(shows.at(-1)?.starts_at ?? 0)] : [1, 0]
+}
+
+/** The next to play first, then those without a date, then what is over, the latest first. */
+export function sortPerformances(list: readonly PerformanceFacts[], now: number) {
+  return list
+    .map((facts) => ({ facts, order: readOrder(facts, now) }))
+    .sort(
+      ({ order: a, facts: one }, { order: b, facts: other }) =>
+        a[0] - b[0] || a[1] - b[1] || one.id - other.id,
+    )
+    .map(({ facts }) => facts)
+}

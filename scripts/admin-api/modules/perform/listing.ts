@@ -1,0 +1,87 @@
+import type { PerformanceState } from '#api/availability.ts'
+import type { Locale } from '#api/language.ts'
+import type { PerformanceCard } from '#api/perform.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { loadNewestNews } from '../news/news.ts'
+import { loadPlaces, loadRefs } from '../read/names.ts'
+import { takePage } from '../read/page.ts'
+import { loadPage } from '../read/texts.ts'
+import { loadPerformanceCards } from './cards.ts'
+import { loadPerformanceFacts, sortPerformances } from './facts.ts'
+import type { PerformanceFacts } from './facts.ts'
+
+interface Moment {
+  lang: Locale
+  now: number
+}
+
+/** How many the index shows of what is over; the list has them all. */
+const PAST = 24
+const ON_SALE: readonly PerformanceState[] = ['on_sale', 'few_left', 'sold_out']
+
+/** Cities where something is still to come, the home city left out: what plays there is no tour. */
+async function loadTours(
+  db: Database,
+  { lang, now }: Moment,
+  list: readonly PerformanceFacts[],
+  cards: readonly PerformanceCard[],
+) {
+  const [cities, places, { default_city_id: home }] = await Promise.all([
+    loadRefs(db, 'city', lang),
+    loadPlaces(db, lang),
+    loadPage(db, 'site', lang),
+  ])
+  const playsIn = (facts: PerformanceFacts | undefined, cityId: number) =>
+    facts?.shows.some(
+      (show) => show.ends_at > now && places.get(show.hall_id)?.city.id === cityId,
+    ) ?? false
+  const facts = new Map(list.map((one) => [one.id, one]))
+  return cities
+    .filter(({ id }) => id !== home)
+    .map((city) => ({
+      city,
+      performances: cards.filter(({ id }) => playsIn(facts.get(id), city.id)),
+    }))
+    .filter(({ performances }) => performances.length > 0)
+}
+
+export async function loadPerformIndex(db: Database, moment: Moment) {
+  const { lang, now } = moment
+  const list = sortPerformances(await loadPerformanceFacts(db, now), now)
+  const [cards, news] = await Promise.all([
+    loadPerformanceCards(db, lang, list),
+    loadNewestNews(db, { kind: 'performance', lang, now }),
+  ])
+  return {
+    on_sale: cards.filter(({ state }) => ON_SALE.includes(state)),
+    coming: cards.filter(({ state }) => state === 'coming'),
+    past: cards.filter(({ state }) => state === 'past').slice(0, PAST),
+    tours: await loadTours(db, moment, list, cards),
+    news,
+    server_time: formatTime(now),
+  }
+}
+
+interface ListQuery extends Moment {
+  page: number
+  size: number
+  genre_id?: number | undefined
+  city_id?: number | undefined
+  state?: PerformanceState | undefined
+}
+
+export async function listPerformances(db: Database, query: ListQuery) {
+  const { lang, now, genre_id, city_id, state } = query
+  const [all, places] = await Promise.all([
+    loadPerformanceFacts(db, now, { genreId: genre_id }),
+    loadPlaces(db, lang),
+  ])
+  const playsInCity = ({ shows }: PerformanceFacts) =>
+    shows.some((show) => places.get(show.hall_id)?.city.id === city_id)
+  const wanted = sortPerformances(all, now)
+    .filter((facts) => state === undefined || facts.state === state)
+    .filter((facts) => city_id === undefined || playsInCity(facts))
+  const { items, ...page } = takePage(wanted, query)
+  return { ...page, items: await loadPerformanceCards(db, lang, items) }
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+
+/** From the first to the last show of each performance; cancelled and moved ones do not count. */
+export async function loadRuns({ query }: Database) {
+  const rows = await query
+    .selectFrom('show')
+    .select(({ fn }) => [
+      'performance_id',
+      fn.min<number>('starts_at').as('from'),
+      fn.max<number>('starts_at').as('to'),
+    ])
+    .where('published', '=', 1)
+    .where('cancelled', '=', 0)
+    .where('moved', '=', 0)
+    .groupBy('performance_id')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.performance_id, { from: formatTime(row.from), to: formatTime(row.to) }]),
+  )
+}

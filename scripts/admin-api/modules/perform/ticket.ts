@@ -1,0 +1,92 @@
+import type { Locale } from '#api/language.ts'
+import { notFound } from '../../errors.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { countLeft, readShowState } from '../../states/show-state.ts'
+import { loadPlaces, pickName } from '../read/names.ts'
+import { loadPerformanceCards, readShow } from './cards.ts'
+import { loadPerformance } from './detail.ts'
+import { loadPerformanceFacts } from './facts.ts'
+
+interface Moment {
+  lang: Locale
+  now: number
+}
+
+/** Tiers of shows with what their own state depends on. */
+const selectPlaces = ({ query }: Database) =>
+  query
+    .selectFrom('show_tier')
+    .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
+    .innerJoin('show', 'show.id', 'show_tier.show_id')
+    .innerJoin('performance', 'performance.id', 'show.performance_id')
+    .where('tier.published', '=', 1)
+    .where('show.published', '=', 1)
+    .where('performance.published', '=', 1)
+    .select([
+      'show.id as show_id',
+      'show.starts_at',
+      'show.ends_at',
+      'show.cancelled',
+      'show.moved',
+      'performance.sale_starts_at',
+      'tier.id',
+      'tier.name',
+      'tier.price_fen',
+      'tier.member_price_fen',
+      'show_tier.stock',
+      'show_tier.held',
+      'show_tier.sold',
+    ])
+type PlacesRow = Awaited<ReturnType<ReturnType<typeof selectPlaces>['execute']>>[number]
+
+const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
+  id: row.id,
+  name: pickName(row.name, lang),
+  price_fen: row.price_fen,
+  member_price_fen: row.member_price_fen,
+  places_left: countLeft(row),
+  state: readShowState(row, now),
+})
+
+/** What the ticket page needs: shows that are not over, each with its tiers. */
+export async function loadTickets(db: Database, { id, lang, now }: Moment & { id: number }) {
+  const row = await loadPerformance(db, id)
+  const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
+  if (!own) throw notFound()
+  const [[card], places, rows] = await Promise.all([
+    loadPerformanceCards(db, lang, [own]),
+    loadPlaces(db, lang),
+    selectPlaces(db).where('show.performance_id', '=', id).orderBy('tier.position').execute(),
+  ])
+  if (!card) throw notFound()
+  const tiers = Map.groupBy(rows, ({ show_id }) => show_id)
+  return {
+    performance: card,
+    order_limit: row.order_limit,
+    account_limit: row.account_limit,
+    shows: own.shows
+      .filter((show) => show.ends_at > now)
+      .map((show) => ({
+        ...readShow(show, places, lang, now),
+        tiers: (tiers.get(show.id) ?? []).map((tier) => readTierPlaces(tier, { lang, now })),
+      })),
+    server_time: formatTime(now),
+  }
+}
+
+export async function loadTicketPlaces(
+  db: Database,
+  { showId, tierId, ...moment }: Moment & { showId: number; tierId: number },
+) {
+  const row = await selectPlaces(db)
+    .where('show.id', '=', showId)
+    .where('tier.id', '=', tierId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return {
+    show_id: showId,
+    tier: readTierPlaces(row, moment),
+    server_time: formatTime(moment.now),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Locale } from '#api/language.ts'
+import type { Place, Ref } from '#api/primitives.ts'
+import { readJson } from '../../db/json.ts'
+import type { Json } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import type { Local } from '../../db/tables.ts'
+
+export const pickName = (name: Json<Local>, lang: Locale): string => readJson(name)[lang]
+
+/** Places by the id of their hall: few enough to be read whole. */
+export async function loadPlaces({ query }: Database, lang: Locale): Promise<Map<number, Place>> {
+  const rows = await query
+    .selectFrom('hall')
+    .innerJoin('venue', 'venue.id', 'hall.venue_id')
+    .innerJoin('city', 'city.id', 'venue.city_id')
+    .select([
+      'hall.id as hall_id',
+      'hall.name as hall_name',
+      'venue.id as venue_id',
+      'venue.name as venue_name',
+      'venue.address',
+      'city.id as city_id',
+      'city.name as city_name',
+    ])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.hall_id,
+      {
+        city: { id: row.city_id, name: pickName(row.city_name, lang) },
+        venue: { id: row.venue_id, name: pickName(row.venue_name, lang) },
+        hall: { id: row.hall_id, name: pickName(row.hall_name, lang) },
+        address: pickName(row.address, lang),
+      },
+    ]),
+  )
+}
+
+/** The place of a hall; the database keeps every hall that a date names. */
+export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): Place {
+  const place = places.get(hallId)
+  if (!place) throw new Error(`no place for hall ${hallId}`)
+  return place
+}
+
+/** Things that are only named, in the order of the house. */
+export async function loadRefs(
+  { query }: Database,
+  table: 'city' | 'genre' | 'discipline',
+  lang: Locale,
+): Promise<Ref[]> {
+  const rows = await query
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('published', '=', 1)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ id, name }) => ({ id, name: pickName(name, lang) }))
+}
+
+/** Each thing once, in the order of first appearance. */
+export function uniqueById<T extends { id: number }>(list: readonly T[]): T[] {
+  return [...new Map(list.map((one) => [one.id, one])).values()]
+}

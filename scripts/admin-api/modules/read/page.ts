@@ -1,0 +1,5 @@
+/** One page of a list that is in memory. */
+export function takePage<T>(list: readonly T[], { page, size }: { page: number; size: number }) {
+  const start = (page - 1) * size
+  return { items: list.slice(start, start + size), page, size, total: list.length }
+}

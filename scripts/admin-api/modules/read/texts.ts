@@ -1,0 +1,46 @@
+import type { Locale } from '#api/language.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import type { CardTexts, DetailTexts, PageTexts, TextKind } from '../../db/texts.ts'
+import { notFound } from '../../errors.ts'
+
+/** The card of a kind of item, from its JSON column. */
+export function readCard<K extends TextKind>(_kind: K, card: string): CardTexts[K] {
+  return readJson<CardTexts[K]>(card)
+}
+
+/** Details and body of one item. */
+export async function loadDetails<K extends TextKind>(
+  { query }: Database,
+  kind: K,
+  id: number,
+  lang: Locale,
+) {
+  const row = await query
+    .selectFrom('content_text')
+    .select(['summary', 'details', 'body'])
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .where('lang', '=', lang)
+    .executeTakeFirstOrThrow(notFound)
+  return {
+    summary: row.summary,
+    details: readJson<DetailTexts[K]>(row.details),
+    body: readJson(row.body),
+  }
+}
+
+/** A page that exists once. */
+export async function loadPage<K extends keyof PageTexts>(
+  { query }: Database,
+  key: K,
+  lang: Locale,
+): Promise<PageTexts[K]> {
+  const row = await query
+    .selectFrom('page')
+    .select('data')
+    .where('key', '=', key)
+    .where('lang', '=', lang)
+    .executeTakeFirstOrThrow(notFound)
+  return readJson<PageTexts[K]>(row.data)
+}

@@ -1,0 +1,32 @@
+import type { Locale } from '#api/language.ts'
+import type { Database } from '../../db/open.ts'
+import { loadCourseFacts, sortCourses } from '../course/facts.ts'
+import { loadPerformanceFacts, sortPerformances } from '../perform/facts.ts'
+import { loadPage } from '../read/texts.ts'
+import type { Find } from './find.ts'
+import { loadHits } from './hits.ts'
+
+const EACH = 3
+
+/** Words to try, and what is next on stage and in the classrooms. */
+export async function loadRecommendations(
+  db: Database,
+  { lang, now }: { lang: Locale; now: number },
+) {
+  const [{ words }, performances, courses] = await Promise.all([
+    loadPage(db, 'search', lang),
+    loadPerformanceFacts(db, now),
+    loadCourseFacts(db, now),
+  ])
+  const finds: Find[] = [
+    ...sortPerformances(performances, now)
+      .filter(({ state }) => state === 'on_sale' || state === 'few_left')
+      .slice(0, EACH)
+      .map(({ id }) => ({ kind: 'performance' as const, id })),
+    ...sortCourses(courses)
+      .filter(({ state }) => state === 'open' || state === 'few_left')
+      .slice(0, EACH)
+      .map(({ id }) => ({ kind: 'course' as const, id })),
+  ]
+  return { words, items: await loadHits(db, finds, { lang, now, query: '' }) }
+}

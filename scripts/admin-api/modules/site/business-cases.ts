@@ -1,0 +1,38 @@
+import type { BusinessCase } from '#api/site.ts'
+import type { Locale } from '#api/language.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { readCard } from '../read/texts.ts'
+
+/** Every published case, the latest year first. */
+export async function loadBusinessCases(
+  { query }: Database,
+  lang: Locale,
+): Promise<BusinessCase[]> {
+  const rows = await query
+    .selectFrom('business_case')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'business_case.id')
+        .on('text.kind', '=', 'business_case')
+        .on('text.lang', '=', lang),
+    )
+    .select(['business_case.id', 'langs', 'year', 'title', 'summary', 'card', 'body'])
+    .where('business_case.published', '=', 1)
+    .orderBy('year', 'desc')
+    .orderBy('business_case.id')
+    .execute()
+  return rows.map((row) => {
+    const { client, image } = readCard('business_case', row.card)
+    return {
+      id: row.id,
+      langs: readJson(row.langs),
+      title: row.title,
+      client,
+      year: row.year,
+      summary: row.summary,
+      image,
+      body: readJson(row.body),
+    }
+  })
+}

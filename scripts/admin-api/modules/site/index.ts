@@ -1,0 +1,63 @@
+import type { Deps } from '../../app.ts'
+import { notFound } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
+import type { Handlers } from '../../mount.ts'
+import { loadRuns } from '../perform/runs.ts'
+import { loadRefs } from '../read/names.ts'
+import { loadPage } from '../read/texts.ts'
+import { loadBusinessCases } from './business-cases.ts'
+
+const MEBIBYTE = 1024 * 1024
+const UPLOAD = {
+  provider: 'local',
+  endpoint: '/api/upload/local',
+  resume_max_bytes: 10 * MEBIBYTE,
+  video_max_bytes: 500 * MEBIBYTE,
+  video_max_s: 300,
+}
+
+export function createSiteHandlers({ db }: Deps) {
+  return {
+    'GET /api/index/init': async ({ lang, now }) => {
+      const [cities, page] = await Promise.all([
+        loadRefs(db, 'city', lang),
+        loadPage(db, 'site', lang),
+      ])
+      const home = cities.find(({ id }) => id === page.default_city_id)
+      if (!home) throw notFound()
+      return {
+        citys: cities,
+        default_city: home,
+        site: page.site,
+        links: page.links,
+        lang,
+        viewurl: '/media/',
+        upload: UPLOAD,
+        server_time: formatTime(now),
+      }
+    },
+
+    'GET /api/index/banner': async ({ lang }) => {
+      const { banners } = await loadPage(db, 'banners', lang)
+      const runs = await loadRuns(db)
+      return {
+        banners: banners.map(({ performance_id, ...banner }) => ({
+          ...banner,
+          period: (performance_id === null ? undefined : runs.get(performance_id)) ?? null,
+        })),
+      }
+    },
+
+    'POST /api/index/calendar': ({ lang }) => loadPage(db, 'calendar', lang),
+
+    'GET /api/index/about': ({ lang }) => loadPage(db, 'about', lang),
+
+    'GET /api/index/business': async ({ lang }) => {
+      const [page, cases] = await Promise.all([
+        loadPage(db, 'business', lang),
+        loadBusinessCases(db, lang),
+      ])
+      return { ...page, cases }
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,47 @@
+import { endpoints } from '#api/index.ts'
+import type { EndpointKey } from '#api/index.ts'
+import { RequestError } from './errors.ts'
+
+interface Route {
+  key: EndpointKey
+  method: 'GET' | 'POST'
+  pattern: RegExp
+}
+export interface FoundRoute {
+  key: EndpointKey
+  params: Record<string, string>
+}
+
+/** `/api/user/{provider}_login` becomes a pattern with a group named `provider`. */
+function compilePath(path: string): RegExp {
+  const source = path.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  return new RegExp(`^${source}$`)
+}
+
+// Endpoints are a map of the contract's own making: its keys are exactly the endpoint keys.
+const keys = Object.keys(endpoints) as EndpointKey[]
+const routes: readonly Route[] = keys.map((key) => {
+  const { method, path } = endpoints[key]
+  return { key, method, pattern: compilePath(path) }
+})
+
+/** Paths without variables are looked up directly. */
+const fixed = new Map<string, Route[]>()
+for (const [path, group] of Map.groupBy(routes, ({ key }) => endpoints[key].path)) {
+  if (!path.includes('{')) fixed.set(path, group)
+}
+const variable = routes.filter(({ key }) => endpoints[key].path.includes('{'))
+
+/** @throws RequestError not_found for an unknown path, method_not_allowed for a known one */
+export function findRoute(method: string, path: string): FoundRoute {
+  const matches = fixed.get(path) ?? variable.filter(({ pattern }) => pattern.test(path))
+  if (matches.length === 0) throw new RequestError('not_found')
+  // HEAD is answered as GET; the server leaves the body out.
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const route = matches.find((match) => match.method === wanted)
+  if (!route) {
+    const allow = matches.map((match) => match.method).join(', ')
+    throw new RequestError('method_not_allowed', allow, { allow })
+  }
+  return { key: route.key, params: { ...route.pattern.exec(path)?.groups } }
+}

@@ -1,0 +1,75 @@
+import type { ApplicationState, CourseDateState, CourseState } from '#api/availability.ts'
+
+interface DateFacts {
+  starts_at: number
+  places: number
+  held: number
+  booked: number
+  cancelled: 0 | 1
+}
+interface CourseFacts {
+  admission: 'book' | 'apply'
+  application_opens_at: number | null
+  application_closes_at: number | null
+  booking_opens_at: number
+}
+
+const FEW_PLACES = 3
+
+export const countPlacesLeft = ({ places, held, booked }: DateFacts) => places - held - booked
+
+/** A dated time is over for booking as soon as it has begun. */
+export function readCourseDateState(
+  date: DateFacts,
+  bookingOpensAt: number,
+  now: number,
+): CourseDateState {
+  if (date.cancelled) return 'cancelled'
+  if (now >= date.starts_at) return 'ended'
+  if (now < bookingOpensAt) return 'not_open'
+  const left = countPlacesLeft(date)
+  if (left <= 0) return 'full'
+  return left <= FEW_PLACES ? 'few_left' : 'open'
+}
+
+const isComing = (date: DateFacts, now: number) => !date.cancelled && date.starts_at > now
+const isFull = (date: DateFacts) => countPlacesLeft(date) <= 0
+
+/** The application period of a course that is entered by application. */
+export function readCourseApplicationState(
+  opensAt: number,
+  closesAt: number,
+  dates: readonly DateFacts[],
+  now: number,
+): ApplicationState {
+  if (now >= closesAt) return 'ended'
+  if (now < opensAt) return 'not_started'
+  const coming = dates.filter((date) => isComing(date, now))
+  return coming.length > 0 && coming.every(isFull) ? 'full' : 'open'
+}
+
+const APPLICATION_STATES = {
+  not_started: 'not_open',
+  open: 'open',
+  full: 'sold_out',
+  ended: 'ended',
+} as const satisfies Record<ApplicationState, CourseState>
+
+/** A course over all its dates, or by its application period. */
+export function readCourseState(
+  course: CourseFacts,
+  dates: readonly DateFacts[],
+  now: number,
+): CourseState {
+  const { admission, application_opens_at: opensAt, application_closes_at: closesAt } = course
+  if (admission === 'apply' && opensAt !== null && closesAt !== null) {
+    return APPLICATION_STATES[readCourseApplicationState(opensAt, closesAt, dates, now)]
+  }
+  if (dates.length === 0) return 'not_open'
+  const coming = dates.filter((date) => isComing(date, now))
+  if (coming.length === 0) return 'ended'
+  const states = coming.map((date) => readCourseDateState(date, course.booking_opens_at, now))
+  if (states.includes('not_open')) return 'not_open'
+  if (states.every((state) => state === 'full')) return 'sold_out'
+  return states.includes('open') ? 'open' : 'few_left'
+}

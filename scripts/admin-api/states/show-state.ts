@@ -1,0 +1,55 @@
+import type { PerformanceState, ShowState } from '#api/availability.ts'
+
+export interface Stock {
+  stock: number
+  held: number
+  sold: number
+}
+
+interface ShowFacts extends Stock {
+  starts_at: number
+  ends_at: number
+  cancelled: 0 | 1
+  moved: 0 | 1
+  sale_starts_at: number
+}
+
+const FEW_PLACES = 6
+const FEW_SHARE = 0.05
+
+export const countLeft = ({ stock, held, sold }: Stock): number => stock - held - sold
+
+function readStockState(places: Stock): ShowState {
+  const left = countLeft(places)
+  if (places.sold >= places.stock) return 'sold_out'
+  // Held places come back when their orders are not paid.
+  if (left <= 0) return 'all_held'
+  return left <= Math.max(FEW_PLACES, places.stock * FEW_SHARE) ? 'few_left' : 'on_sale'
+}
+
+/** What can be done with a show, or with one of its tiers, at a moment. */
+export function readShowState(show: ShowFacts, now: number): ShowState {
+  if (show.cancelled) return 'cancelled'
+  if (show.moved) return 'moved'
+  if (now >= show.starts_at) return 'sale_ended'
+  if (now < show.sale_starts_at) return 'not_on_sale'
+  return readStockState(show)
+}
+
+/**
+ * A performance over all its shows. Places that are only held may come back, so they count as few
+ * left. A performance whose shows are all called off sells nothing any more.
+ */
+export function readPerformanceState(shows: readonly ShowFacts[], now: number): PerformanceState {
+  if (shows.length === 0) return 'coming'
+  if (shows.every((show) => show.ends_at <= now)) return 'past'
+  const states = shows
+    .filter((show) => show.starts_at > now)
+    .map((show) => readShowState(show, now))
+    .filter((state) => state !== 'cancelled' && state !== 'moved')
+  if (states.every((state) => state === 'sold_out')) return 'sold_out'
+  if (states.includes('on_sale')) return 'on_sale'
+  return states.some((state) => state === 'few_left' || state === 'all_held')
+    ? 'few_left'
+    : 'coming'
+}

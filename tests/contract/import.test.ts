@@ -1,0 +1,147 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ContentError } from '#scripts/admin-api/content/read-folder.ts'
+import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+
+/** Runs with a copy of the fixture and an API that shows it. */
+async function withContent(
+  run: (api: TestAdminApi, root: string, edit: Edit) => Promise<void>,
+): Promise<void> {
+  using folder = createTemporaryFolder()
+  const root = copyFixture(folder.path)
+  const api = await openAdminApi({ content: root })
+  const edit: Edit = (file, from, to) => {
+    const path = join(root, file)
+    const text = readFileSync(path, 'utf8')
+    if (!from.test(text)) throw new Error(`${file} does not hold ${from}`)
+    writeFileSync(path, text.replace(from, to))
+  }
+  try {
+    await run(api, root, edit)
+  } finally {
+    api.close()
+  }
+}
+type Edit = (file: string, from: RegExp, to: string) => void
+
+const dump = ({ db }: TestAdminApi) =>
+  ['show', 'show_tier', 'course_date', 'content_text', 'page', 'search_doc', 'media'].map((table) =>
+    db.sqlite.prepare(`SELECT * FROM ${table}`).all(),
+  )
+
+async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
+  const error = await api.importFrom(root).catch((cause: unknown) => cause)
+  if (error instanceof ContentError) return error.faults
+  throw new Error('expected faults', { cause: error })
+}
+
+describe('importing content', () => {
+  test('changes nothing when nothing changed', () =>
+    withContent(async (api, root) => {
+      const before = dump(api)
+      await api.importFrom(root)
+      expect(dump(api)).toEqual(before)
+    }))
+
+  test('shows what was edited', () =>
+    withContent(async (api, root, edit) => {
+      edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+      await api.importFrom(root)
+      const { title } = await api.read('GET /api/perform/detail', { query: { id: 2 } })
+      expect(title).toBe('还魂记')
+      const found = await api.read('GET /api/search/results', { query: { q: '还魂' } })
+      const lost = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
+      expect([found.total, lost.total]).toEqual([1, 0])
+    }))
+
+  test('no longer shows an item whose file vanished', () =>
+    withContent(async (api, root, edit) => {
+      rmSync(join(root, 'performances/peony.yaml'))
+      await api.importFrom(root)
+      const { envelope } = await api.call('GET /api/perform/detail', { query: { id: 2 } })
+      expect(envelope.code).toBe(404)
+      const found = await api.read('GET /api/search/results', { query: { q: '牡丹亭' } })
+      expect(found.total).toBe(0)
+      edit('performances/teahouse.yaml', /- \{\s*id: 5,[^}]*\}/, '')
+      await api.importFrom(root)
+      const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+      expect(shows.map(({ id }) => id)).not.toContain(5)
+    }))
+
+  test('keeps what was sold and held since', () =>
+    withContent(async (api, root, edit) => {
+      api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2')
+      edit('performances/teahouse.yaml', /sold: \[10, 20\]/, 'sold: [15, 20]')
+      await api.importFrom(root)
+      const rows = api.db.sqlite
+        .prepare('SELECT sold, held FROM show_tier WHERE show_id = 2 ORDER BY tier_id')
+        .all()
+      expect(rows.map((row) => ({ ...row }))).toEqual([
+        { sold: 18, held: 2 },
+        { sold: 23, held: 2 },
+      ])
+    }))
+
+  test('counts times from the first start, also later', () =>
+    withContent(async (api, root) => {
+      api.clock.now += 100 * 86_400_000
+      await api.importFrom(root)
+      const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+      expect(shows[1]?.starts_at).toBe('2027-05-14T19:30:00+08:00')
+    }))
+
+  test('does not draw a picture again', () =>
+    withContent(async (api, root) => {
+      const { image } = (await api.read('GET /api/index/banner')).banners[0] ?? {}
+      const path = join(api.dataDir, 'media', image?.url ?? '')
+      const before = statSync(path).mtimeMs
+      await api.importFrom(root)
+      expect(statSync(path).mtimeMs).toBe(before)
+    }))
+
+  test('reports all faults together with file and field, and changes nothing', () =>
+    withContent(async (api, root, edit) => {
+      const before = dump(api)
+      edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
+      edit('performances/peony.yaml', /hall: pavilion/, 'hall: moon')
+      edit('performances/peony.yaml', /id: 8/, 'id: 2')
+      edit('performances/peony.yaml', /stock: \[50\]/, 'stock: [50, 1]')
+      edit('performances/peony.yaml', /pictures\/blue\.svg/, 'pictures/none.svg')
+      edit('courses/first-steps.yaml', /booked: 10/, 'booked: 13')
+      edit('courses/studio-year.yaml', /closes: '\+20d 18:00'/, "closes: '-20d 18:00'")
+      edit('artist-news/news-1.yaml', /artist: lao-she/, 'artist: nobody')
+      edit('about.yaml', /\(\/drama\/detail\?id=1\)是/, '(javascript:alert(1))是')
+      edit('season.yaml', /mei-lan/, '../lao-she')
+      expect(await readFaults(api, root)).toEqual([
+        'season.yaml: artists.0: expected a slug: a-z, 0-9, -',
+      ])
+      edit('season.yaml', /\.\.\/lao-she/, 'somebody')
+      expect((await readFaults(api, root)).sort()).toEqual([
+        'about.yaml: body.1.text.zh-cn: link to "javascript:alert(1)": expected a path, http(s), mailto or tel',
+        'artist-news/news-1.yaml: artist: there is no artist "nobody"',
+        'courses/first-steps.yaml: dates.2.booked: more booked than there are places',
+        'courses/studio-year.yaml: application.closes: must be after opens',
+        'performances/peony.yaml: genre: there is no genre "opera"',
+        'performances/peony.yaml: poster.file: there is no file media/pictures/none.svg',
+        'performances/peony.yaml: shows.0.hall: there is no hall "moon"',
+        'performances/peony.yaml: shows.0.stock: expected 1 numbers, one a tier',
+        'performances/teahouse.yaml: shows.1.id: show 2 exists already in performances/peony.yaml',
+        'season.yaml: artists.0: there is no artist "somebody"',
+      ])
+      expect(dump(api)).toEqual(before)
+    }))
+
+  test('refuses media outside the folder and unknown fields', () =>
+    withContent(async (api, root, edit) => {
+      edit('about.yaml', /file: pictures\/green\.svg/, 'file: pictures/../../site.yaml')
+      edit('calendar.yaml', /subtitle:/, 'subtitel:')
+      const faults = await readFaults(api, root)
+      expect(faults.join('\n')).toMatch(/calendar\.yaml: .*subtit/)
+      edit('calendar.yaml', /subtitel:/, 'subtitle:')
+      expect(await readFaults(api, root)).toEqual([
+        'about.yaml: hero.file: pictures/../../site.yaml leads out of the folder',
+      ])
+    }))
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readLanguage, readRequestId, readToken } from '#scripts/admin-api/request.ts'
+
+const token = `v1.${'aB3_-'.repeat(9).slice(0, 43)}`
+
+describe('readToken', () => {
+  test('takes the token header, or else the bearer', () => {
+    expect(readToken(token, undefined)).toBe(token)
+    expect(readToken('2', `Bearer ${token}`)).toBe(token)
+  })
+
+  test.each(['2', 'undefined', '', 'null', `${token}x`, token.slice(1), 'v1.', `${token} `])(
+    'takes %j as no token',
+    (given) => {
+      expect(readToken(given, `Bearer ${given}`)).toBeNull()
+    },
+  )
+})
+
+describe('readRequestId', () => {
+  test('repeats harmless ids and makes new ones', () => {
+    expect(readRequestId('abcd-1234')).toBe('abcd-1234')
+    for (const given of ['short', 'a'.repeat(65), 'with space', 'line\nbreak', undefined]) {
+      expect(readRequestId(given)).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+})
+
+describe('readLanguage', () => {
+  test.each([
+    ['en', 'en'],
+    ['zh-cn', 'zh-cn'],
+    ['EN', 'en'],
+    ['fr', 'zh-cn'],
+    [undefined, 'zh-cn'],
+  ])('reads %j as %s', (given, lang) => {
+    expect(readLanguage(given)).toBe(lang)
+  })
+})
