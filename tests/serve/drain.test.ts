@@ -1,6 +1,6 @@
 import http, { type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from './ask.ts'
 import { serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
@@ -61,10 +61,14 @@ test('says that it is not ready while a balancer is given time', async () => {
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const slow = ask(url, '/api/slow')
   await api.arrived
-  const closed = server.close({ graceMs: 50 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closed = server.close({ graceMs: 5000 })
   const ready = await ask(url, '/readyz')
   expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['draining']])
   expect((await ask(url, '/drama/home')).status).toBe(200)
+  await vi.advanceTimersByTimeAsync(5000)
+  await expect(ask(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')
   api.release()
   expect((await slow).status).toBe(200)
   await closed

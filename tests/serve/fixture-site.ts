@@ -66,9 +66,7 @@ export interface RunningSite {
 }
 
 /** Serves the fixture on a free port until the test is over. */
-export async function serveFixture(
-  options: Partial<SiteServerOptions> = {},
-): Promise<RunningSite> {
+export async function serveFixture(options: Partial<SiteServerOptions> = {}): Promise<RunningSite> {
   const folder = await makeFolder()
   const root = await writeSite(path.join(folder, 'dist'))
   const cacheDir = path.join(folder, 'cache')

@@ -49,7 +49,7 @@ test('serves the hashed assets of older releases from the start', async () => {
   const live = await openRelease(current, { cacheDir, olderRoots, logger: SILENT_LOGGER })
   onTestFinished(live.close)
   const { files } = live.getManifest()
-  expect([...files.keys()].sort()).toEqual([
+  expect([...files.keys()].toSorted()).toEqual([
     '/404.html',
     '/_astro/app.Bx3k9.js',
     '/_astro/app.C9k2.js',

@@ -94,7 +94,9 @@ test('sends texts compressed, each variant with a validator of its own', async (
   expect(brotliDecompressSync(br.body)).toEqual(plain.body)
   expect(gunzipSync(gzip.body)).toEqual(plain.body)
   expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
-  expect([plain, br, gzip].map(({ headers }) => headers.vary)).toEqual(Array(3).fill('Accept-Encoding'))
+  expect([plain, br, gzip].map(({ headers }) => headers.vary)).toEqual(
+    Array(3).fill('Accept-Encoding'),
+  )
   expect(br.body.length).toBeLessThan(plain.body.length * 0.3)
 })
 

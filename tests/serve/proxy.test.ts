@@ -149,7 +149,11 @@ test('answers 504 in the envelope when the API is silent too long', async () => 
   const api = await serveApi(() => {})
   const { url } = await serveFixture({ adminApiUrl: api.url, apiTimeoutMs: 20 })
   const reply = await ask(url, '/api/index/init')
-  expect(JSON.parse(reply.body.toString())).toMatchObject({ code: 504, msg: '网络超时', data: null })
+  expect(JSON.parse(reply.body.toString())).toMatchObject({
+    code: 504,
+    msg: '网络超时',
+    data: null,
+  })
   expect(reply.status).toBe(504)
 })
 

@@ -70,16 +70,16 @@ test('says how long the file is where a range cannot be', async () => {
 
 test('gives parts of the content only, never of a compressed variant', async () => {
   const { url } = await serveFixture()
-  const path = '/_astro/app.Bx3k9.js'
-  const br = await ask(url, path, { headers: { 'accept-encoding': 'br' } })
+  const script = '/_astro/app.Bx3k9.js'
+  const br = await ask(url, script, { headers: { 'accept-encoding': 'br' } })
   expect(br.headers).not.toHaveProperty('accept-ranges')
 
   const headers = { 'accept-encoding': 'br', range: 'bytes=0-5' }
-  const part = await ask(url, path, { headers })
+  const part = await ask(url, script, { headers })
   expect([part.status, part.body.toString()]).toEqual([206, 'export'])
   expect(part.headers).not.toHaveProperty('content-encoding')
 
   const changed = { ...headers, 'if-range': br.headers.etag ?? '' }
-  const whole = await ask(url, path, { headers: changed })
+  const whole = await ask(url, script, { headers: changed })
   expect(whole.status).toBe(200)
 })

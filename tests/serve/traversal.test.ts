@@ -5,11 +5,30 @@ import { FIXTURE, serveFixture } from './fixture-site.ts'
 
 const steps = ['..', '%2e%2e', '%2E.', '..%2f', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae']
 const secrets = ['etc/passwd', '.hidden', '_headers.json', 'cache/hashes.json', '%00', '']
-const starts = ['/', '//', '/_astro/', '/media/', '/files/', '/en/', '/zh-cn/', '/api/', '\\', '/C:/']
+const starts = [
+  '/',
+  '//',
+  '/_astro/',
+  '/media/',
+  '/files/',
+  '/en/',
+  '/zh-cn/',
+  '/api/',
+  '\\',
+  '/C:/',
+]
 const corpus = starts.flatMap((start) =>
   steps.flatMap((step) => secrets.map((secret) => `${start}${step}/${step}/${secret}`)),
 )
-const direct = ['/.hidden', '/_headers.json', '/%2ehidden', '/%5fheaders.json', '/dist', '/.', '/..']
+const direct = [
+  '/.hidden',
+  '/_headers.json',
+  '/%2ehidden',
+  '/%5fheaders.json',
+  '/dist',
+  '/.',
+  '/..',
+]
 
 /** The target goes on the wire byte by byte: no client may tidy it up. */
 async function askRaw(url: string, target: string): Promise<string> {

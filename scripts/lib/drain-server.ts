@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+export interface DrainOptions {
+  /** How long to go on as before, so that a balancer sees `/readyz` fail and looks elsewhere. */
+  graceMs?: number
+  /** When answers that are still on their way are cut off, counted from the end of the grace. */
+  deadlineMs?: number
+}
+
+export interface Drain {
+  readonly draining: boolean
+  /** Stops taking connections and waits for the answers on their way. Safe to call twice. */
+  close(options?: DrainOptions): Promise<void>
+}
+
+const DEADLINE_MS = 10_000
+
+/**
+ * Makes a server stop without losing an answer. Node's own `close()` leaves kept-alive connections
+ * open as long as they bring requests; here every answer from then on says `Connection: close`.
+ */
+export function createDrain(server: Server): Drain {
+  const open = new Set<ServerResponse>()
+  let closing: Promise<void> | undefined
+
+  // Before the server's own listener, so that the header is set when the answer is written.
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    open.add(response)
+    if (closing) response.setHeader('Connection', 'close')
+    response.once('close', () => {
+      open.delete(response)
+      // This answer may have been begun as keep-alive, before the stop.
+      if (closing) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+
+  async function drain({ graceMs = 0, deadlineMs = DEADLINE_MS }: DrainOptions): Promise<void> {
+    if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs))
+    for (const response of open) {
+      if (!response.headersSent) response.setHeader('Connection', 'close')
+    }
+    const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+    clearTimeout(cut)
+  }
+
+  return {
+    get draining() {
+      return closing !== undefined
+    },
+    close: (options = {}) => (closing ??= drain(options)),
+  }
+}

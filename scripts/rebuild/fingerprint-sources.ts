@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Everything in the repository that a page may come from. */
+const SOURCES = ['src', 'i18n', 'public', 'astro.config.mjs', 'package-lock.json']
+
+/**
+ * A hash over the names and contents of all sources, and over the settings that reach the pages.
+ * Contents, not times: a fresh checkout of the same state needs no build.
+ */
+export async function fingerprintSources(
+  projectDir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(Object.entries(settings).toSorted()))
+  const lists = await Promise.all(SOURCES.map((name) => listFiles(projectDir, name)))
+  for (const name of lists.flat().toSorted()) {
+    const content = await readFile(path.join(projectDir, name))
+    // Lengths keep names and contents apart.
+    hash.update(`\n${name.length} ${content.length} ${name}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+async function listFiles(projectDir: string, name: string): Promise<string[]> {
+  const source = path.join(projectDir, name)
+  const found = await stat(source).catch(() => undefined)
+  if (!found) return []
+  if (found.isFile()) return [name]
+  const entries = await readdir(source, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(projectDir, path.join(entry.parentPath, entry.name)))
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { PortSchema, readConfig } from '../lib/read-config.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const UrlSchema = v.pipe(
+  v.string(),
+  v.check(isWebUrl, 'expected an address like https://example.org'),
+)
+
+const ConfigSchema = v.pipe(
+  v.object({
+    SITE_PORT: v.optional(PortSchema, '4321'),
+    SITE_HOST: v.optional(v.string(), '127.0.0.1'),
+    SITE_URL: v.optional(UrlSchema),
+    DATA_DIR: v.optional(v.string(), '.data'),
+    ADMIN_API_URL: v.optional(UrlSchema),
+    TRUSTED_PROXIES: v.optional(
+      v.pipe(v.string(), v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9')),
+      '0',
+    ),
+    DRAIN_SECONDS: v.optional(
+      v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected seconds from 0 to 99')),
+      '0',
+    ),
+    LOG_LEVEL: v.optional(
+      v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`),
+      'info',
+    ),
+  }),
+  v.transform((values) => ({
+    port: values.SITE_PORT,
+    host: values.SITE_HOST,
+    dataDir: values.DATA_DIR,
+    adminApiUrl: values.ADMIN_API_URL,
+    /** The public address, for canonical links; where we listen unless it is set. */
+    siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,
+    /** Whether visitors come by https: then, and only then, the strict headers are sent. */
+    https: values.SITE_URL?.startsWith('https:') ?? false,
+    trustedHops: Number(values.TRUSTED_PROXIES),
+    /** Time for a balancer to notice a stop. */
+    graceMs: Number(values.DRAIN_SECONDS) * 1000,
+    logLevel: values.LOG_LEVEL,
+  })),
+)
+export type SiteConfig = v.InferOutput<typeof ConfigSchema>
+
+/** Settings of the site server. @throws ConfigError naming every wrong variable */
+export function readSiteConfig(environment?: Record<string, string | undefined>): SiteConfig {
+  return readConfig(ConfigSchema, environment)
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}

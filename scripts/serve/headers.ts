@@ -1,0 +1,75 @@
+import { stripLocale } from '#i18n/paths.ts'
+import { DOWNLOADS, type CacheClass } from './file-kinds.ts'
+import type { SiteFile } from './manifest.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+const CACHE_CONTROL: Record<CacheClass, string> = {
+  immutable: 'public, max-age=31536000, immutable',
+  page: 'no-cache',
+  site: 'public, max-age=3600',
+  download: 'public, max-age=86400',
+}
+
+/** Long-form bodies made for embedding (routes.md): any site may frame them. */
+const EMBEDDABLE = ['/course/custom-el', '/news/custom-el']
+/** The page that reads tickets with the camera. */
+const CAMERA = '/code/code'
+/** Legal texts are HTML of the organisation's own making: shown, never run. */
+const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
+
+/** Headers of every answer of this server that does not come from the API. */
+export function securityHeaders(https: boolean): Headers {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** Headers of a file: how long to keep it, what it may do, and what the build says of it. */
+export function fileHeaders(file: SiteFile, https: boolean): Headers {
+  // The policy of a document is completed below.
+  const { 'content-security-policy': _policy, ...others } = file.headers
+  return {
+    ...securityHeaders(https),
+    'Content-Type': file.type,
+    'Cache-Control': CACHE_CONTROL[file.cacheClass],
+    ...(file.encodings.length > 0 && { Vary: 'Accept-Encoding' }),
+    ...others,
+    ...(file.type.startsWith('text/html') && documentHeaders(file, https)),
+    ...(file.type.startsWith('image/svg') && { 'Content-Security-Policy': LEGAL_POLICY }),
+  }
+}
+
+function documentHeaders(file: SiteFile, https: boolean): Headers {
+  const camera = isPageOf(file.path, CAMERA) ? '(self)' : '()'
+  return {
+    'Content-Security-Policy': documentPolicy(file, https),
+    'Permissions-Policy': `camera=${camera}, geolocation=(), microphone=(), payment=(), identity-credentials-get=(self)`,
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  }
+}
+
+/** The page's own policy from the build, closed where a `<meta>` could not close it. */
+function documentPolicy(file: SiteFile, https: boolean): string {
+  if (file.path.startsWith(DOWNLOADS)) return LEGAL_POLICY
+  const built = file.headers['content-security-policy'] ?? "object-src 'none'; base-uri 'none'"
+  const directives = built
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '')
+  if (!directives.some((directive) => directive.startsWith('frame-ancestors'))) {
+    const embeddable = EMBEDDABLE.some((route) => isPageOf(file.path, route))
+    directives.push(`frame-ancestors ${embeddable ? '*' : "'none'"}`)
+  }
+  // On plain http (a laptop, a phone in the same network) it would break every link.
+  if (https) directives.push('upgrade-insecure-requests')
+  return directives.join('; ')
+}
+
+function isPageOf(file: string, route: string): boolean {
+  const page = stripLocale(file)
+  return page === `${route}.html` || page.startsWith(`${route}/`)
+}

@@ -1,0 +1,136 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { stripLocale } from '#i18n/paths.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+import { cacheClassOf, isPage, kindOf, type CacheClass } from './file-kinds.ts'
+import { hashFile, knowNothing, type KnownHashes } from './hash-files.ts'
+import type { Encoding } from './negotiate.ts'
+import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
+
+/** One file of a release: everything that an answer needs to know about it. */
+export interface SiteFile {
+  /** Its key: the path below the release, with a leading slash. */
+  path: string
+  /** Where it lies on this machine; never derived from a request. */
+  file: string
+  size: number
+  type: string
+  cacheClass: CacheClass
+  /** SHA-256 of the content, in hex. */
+  hash: string
+  /** Strong validator of the content as it is; a compressed variant adds its encoding. */
+  etag: string
+  /** Encodings that the server offers; the variants themselves are made by `precompress.ts`. */
+  encodings: readonly Encoding[]
+  /** Headers that the build gives this file, e.g. the content security policy of a page. */
+  headers: Readonly<Record<string, string>>
+}
+
+export interface Manifest {
+  root: string
+  files: ReadonlyMap<string, SiteFile>
+  /** Routes, without locale, of which a second page exists (`/drama/home/page-2.html`). */
+  pagedRoutes: ReadonlySet<string>
+}
+
+/** Smaller texts gain less than the header costs. */
+const COMPRESS_FROM_BYTES = 1024
+const READ_AT_ONCE = 8
+const PAGE_DOCUMENT = /^(.*?)(?:\/[1-9]\d*)?\/page-\d+\.html$/
+
+/**
+ * Reads a built folder into a manifest. Hidden files, links and the header map are left out, so
+ * they cannot be served. Files that are known and unchanged are not read again.
+ */
+export async function readManifest(root: string, known?: KnownHashes): Promise<Manifest> {
+  return createManifest(path.resolve(root), await readFiles(root, () => true, known))
+}
+
+/** The hashed assets of an older release, or none if it has been removed. */
+export async function readOldAssets(root: string, known?: KnownHashes): Promise<SiteFile[]> {
+  try {
+    return await readFiles(root, (key) => cacheClassOf(key) === 'immutable', known)
+  } catch {
+    return []
+  }
+}
+
+async function readFiles(
+  root: string,
+  isWanted: (key: string) => boolean,
+  known = knowNothing(),
+): Promise<SiteFile[]> {
+  const folder = path.resolve(root)
+  const [entries, pageHeaders] = await Promise.all([
+    readdir(folder, { recursive: true, withFileTypes: true }),
+    readPageHeaders(folder),
+  ])
+  const keys = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((name) => `/${name.split(path.sep).join('/')}`)
+    .filter((key) => isPublic(key) && isWanted(key))
+  return mapLimited(keys, READ_AT_ONCE, async (key) => {
+    const file = path.join(folder, key)
+    return describeFile(key, file, await hashFile(file, known), pageHeaders.get(key) ?? {})
+  })
+}
+
+/** A manifest of given files. */
+export function createManifest(root: string, files: readonly SiteFile[]): Manifest {
+  const pagedRoutes = files
+    .map((file) => PAGE_DOCUMENT.exec(file.path)?.[1])
+    .filter((route) => route !== undefined)
+    .map(stripLocale)
+  return {
+    root,
+    files: new Map(files.map((file) => [file.path, file])),
+    pagedRoutes: new Set(pagedRoutes),
+  }
+}
+
+/**
+ * The manifest with the hashed assets of older releases: a page opened before a release still asks
+ * for its own chunks, pictures and fonts.
+ */
+export function keepOldAssets(current: Manifest, older: Iterable<SiteFile>): Manifest {
+  const files = new Map(current.files)
+  for (const file of older) {
+    if (file.cacheClass === 'immutable' && !files.has(file.path)) files.set(file.path, file)
+  }
+  return { ...current, files }
+}
+
+/** What a file of this path, size and content is served as. */
+export function describeFile(
+  key: string,
+  file: string,
+  content: { size: number; hash: string },
+  headers: Readonly<Record<string, string>>,
+): SiteFile {
+  const { type, compressible } = kindOf(key)
+  return {
+    path: key,
+    file,
+    size: content.size,
+    type,
+    cacheClass: cacheClassOf(key),
+    hash: content.hash,
+    etag: `"${content.hash.slice(0, 32)}"`,
+    encodings: compressible && content.size >= COMPRESS_FROM_BYTES ? ['br', 'gzip'] : [],
+    headers,
+  }
+}
+
+/** The document of a clean page path; `/en` may be built as `en.html` or `en/index.html`. */
+export function findDocument(manifest: Manifest, page: string): SiteFile | undefined {
+  const { files } = manifest
+  if (page === '/') return files.get('/index.html')
+  const document = files.get(`${page}.html`) ?? files.get(`${page}/index.html`)
+  return document && isPage(document.path) ? document : undefined
+}
+
+function isPublic(key: string): boolean {
+  const hidden = key.split('/').some((part) => part.startsWith('.') && part !== '.well-known')
+  return !hidden && key !== `/${PAGE_HEADERS_FILE}`
+}

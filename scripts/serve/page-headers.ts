@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+
+/** The header map that the build writes into its folder; never served itself. */
+export const PAGE_HEADERS_FILE = '_headers.json'
+
+const HeadersSchema = v.record(v.string(), v.record(v.string(), v.string()))
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Reads the header map of a built folder: `_headers.json` in it, or `<folder>.headers.json` beside
+ * it. Its keys name pages in any of Astro's ways (`/drama/home`, `/drama/home/`, `….html`); the
+ * answer is keyed by file. A map that does not parse throws: pages would lose their policy.
+ */
+export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
+  const inside = await readIfThere(path.join(folder, PAGE_HEADERS_FILE))
+  const source = inside ?? (await readIfThere(`${folder}.headers.json`))
+  const byFile = new Map<string, Headers>()
+  if (source === undefined) return byFile
+  for (const [key, headers] of Object.entries(v.parse(HeadersSchema, JSON.parse(source)))) {
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    for (const file of filesOfKey(key)) byFile.set(file, Object.fromEntries(named))
+  }
+  return byFile
+}
+
+/** The files that a key of the map may mean: `/en` is `en.html` or `en/index.html`. */
+function filesOfKey(key: string): string[] {
+  const bare = `/${key}`.replace(/^\/+/, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '')
+  return bare === '' ? ['/index.html'] : [key, `${bare}.html`, `${bare}/index.html`]
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+/** What this server says for itself, or has answered already. */
+const OWN = new Set(['host', 'expect', 'forwarded', 'x-request-id'])
+const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
+
+type HeaderPairs = [name: string, value: string | string[]][]
+
+/** The id that a caller gave a request, if it is fit for a log line. */
+export function readRequestId(request: IncomingMessage): string | undefined {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined
+}
+
+/**
+ * The headers that go on to the API. Who called is our own word: what a caller says of itself in
+ * forwarded headers counts only behind proxies that we trust.
+ */
+export function forwardRequestHeaders(
+  request: IncomingMessage,
+  host: string,
+  requestId: string,
+  trustedHops: number,
+): Record<string, string | string[]> {
+  const { headers, socket } = request
+  const trusted: IncomingHttpHeaders = trustedHops > 0 ? headers : {}
+  const address = socket.remoteAddress ?? 'unknown'
+  const chain = [trusted['x-forwarded-for'], address].flat().filter((part) => part !== undefined)
+  const proto = trusted['x-forwarded-proto'] === 'https' ? 'https' : 'http'
+  return {
+    ...Object.fromEntries(endToEnd(headers).filter(([name]) => !OWN.has(name))),
+    host,
+    'x-forwarded-for': chain.join(', '),
+    'x-forwarded-proto': proto,
+    'x-forwarded-host': firstOf(trusted['x-forwarded-host']) ?? headers.host ?? host,
+    'x-request-id': requestId,
+  }
+}
+
+/** The headers that come back from the API; the request id is ours and already set. */
+export function forwardResponseHeaders(answer: IncomingMessage): HeaderPairs {
+  return endToEnd(answer.headers).filter(([name]) => name !== 'x-request-id')
+}
+
+function endToEnd(headers: IncomingHttpHeaders): HeaderPairs {
+  const listed = (headers.connection ?? '').toLowerCase().split(',')
+  const named = new Set(listed.map((name) => name.trim()))
+  return Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || HOP_BY_HOP.has(name) || named.has(name)
+      ? []
+      : [[name, value] satisfies [string, string | string[]]],
+  )
+}
+
+function firstOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}

@@ -1,0 +1,49 @@
+import type { Locale } from '#i18n/locales.ts'
+import { localeOfPath, stripLocale } from '#i18n/paths.ts'
+import { canonicalize } from './canonicalize.ts'
+import { isPage } from './file-kinds.ts'
+import { readItemQuery, type Site } from './item-query.ts'
+import { findDocument, type SiteFile } from './manifest.ts'
+import { formatLocation, parsePath, type Target } from './parse-target.ts'
+
+export const ALLOWED_METHODS = ['GET', 'HEAD']
+
+/** What the server answers; `respond.ts` turns it into bytes. */
+export type Answer =
+  | { kind: 'file'; file: SiteFile }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'not-found'; locale: Locale }
+  | { kind: 'bad-request'; locale: Locale }
+  | { kind: 'method-not-allowed' }
+
+/**
+ * Says what a request gets, by looking its address up in the manifest; nothing else is consulted
+ * and nothing throws. An address that is another spelling of a page answers 301 to the clean one.
+ */
+export function resolveRequest(method: string, target: Target, site: Site): Answer {
+  if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed' }
+  const parsed = parsePath(target.path)
+  if (parsed.kind === 'malformed') return { kind: 'bad-request', locale: localeOfPath(target.path) }
+  if (parsed.kind === 'unreachable') return { kind: 'not-found', locale: localeOfPath(target.path) }
+
+  const asked = { path: parsed.path, query: target.query }
+  const clean = canonicalize(asked, site)
+  const answer = lookUp(clean, site)
+  if (clean.path === asked.path && clean.query === asked.query) return answer
+  // The default locale never stands in a path; its prefix is taken off whatever follows (routes.md).
+  const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(asked.path)
+  if (answer.kind !== 'file' && !hadDefaultPrefix) return answer
+  return { kind: 'redirect', location: formatLocation(clean.path, clean.query) }
+}
+
+function lookUp({ path, query }: Target, site: Site): Answer {
+  const { manifest } = site
+  const locale = localeOfPath(path)
+  const asset = manifest.files.get(path)
+  if (asset && !isPage(asset.path)) return { kind: 'file', file: asset }
+  if (stripLocale(path) === '/404') return { kind: 'not-found', locale }
+
+  const suffix = readItemQuery(stripLocale(path), query, site)
+  const document = suffix === undefined ? undefined : findDocument(manifest, path + suffix)
+  return document ? { kind: 'file', file: document } : { kind: 'not-found', locale }
+}

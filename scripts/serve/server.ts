@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
+import { listen } from '../lib/listen.ts'
+import type { Logger } from '../lib/logger.ts'
+import { sendHealth, sendReadiness } from './health.ts'
+import type { ItemRoute } from './item-query.ts'
+import { limitBodyTime } from './limit-body-time.ts'
+import type { Manifest } from './manifest.ts'
+import { parsePath, splitTarget } from './parse-target.ts'
+import type { Compressor } from './precompress.ts'
+import { createProxy, isApiPath } from './proxy.ts'
+import { readRequestId } from './proxy-headers.ts'
+import { resolveRequest } from './resolve.ts'
+import { respond, sendText, type Exchange } from './respond.ts'
+import { ITEM_ROUTES } from './site-routes.ts'
+
+export interface SiteServerOptions {
+  /** The release that is live now; read at every request, so switching it is one assignment. */
+  getManifest: () => Manifest
+  compressor: Compressor
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  logger: Logger
+  adminApiUrl?: string | undefined
+  /** Whether visitors come by https (a proxy in front ends it). */
+  https?: boolean
+  trustedHops?: number
+  itemRoutes?: readonly ItemRoute[]
+  apiTimeoutMs?: number
+  bodyTimeoutMs?: number
+}
+
+export interface SiteServer {
+  url: string
+  close(options?: DrainOptions): Promise<void>
+}
+
+const HEADERS_TIMEOUT_MS = 15_000
+const API_TIMEOUT_MS = 30_000
+
+/** Serves a release and hands the calls of the API on. Resolves when it listens. */
+export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
+  const { logger, https = false, itemRoutes = ITEM_ROUTES, trustedHops = 0 } = options
+  const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
+  const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
+
+  async function handle(exchange: Exchange): Promise<void> {
+    const { request, response } = exchange
+    const target = splitTarget(request.url ?? '/')
+    const requestId = readRequestId(request) ?? randomUUID()
+    response.setHeader('X-Request-Id', requestId)
+    limitBodyTime(exchange, target.path, options.bodyTimeoutMs)
+
+    if (target.path === '/healthz') return sendHealth(exchange)
+    const manifest = options.getManifest()
+    if (target.path === '/readyz') return sendReadiness(exchange, manifest, drain.draining)
+    if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
+      return proxy.forward(exchange, { target, requestId })
+    }
+    const answer = resolveRequest(request.method ?? '', target, { manifest, itemRoutes })
+    await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })
+  }
+
+  const server = createServer(
+    // The time for bodies is limited per path: an upload takes longer than a form.
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
+    (request: IncomingMessage, response: ServerResponse) => {
+      logRequest(request, response, logger)
+      handle({ request, response }).catch((error: unknown) => {
+        logger.error({ err: error, url: request.url }, 'a request failed')
+        if (response.headersSent) response.destroy()
+        else sendText({ request, response }, 500, '', { https })
+      })
+    },
+  )
+  const drain = createDrain(server)
+  const url = await listen(server, options.port, options.host, 'SITE_PORT')
+  return {
+    url,
+    async close(drainOptions) {
+      await drain.close(drainOptions)
+      proxy.close()
+    },
+  }
+}
+
+function logRequest(request: IncomingMessage, response: ServerResponse, logger: Logger): void {
+  const from = performance.now()
+  response.once('close', () => {
+    const requestId = response.getHeader('x-request-id')
+    const ms = Math.round(performance.now() - from)
+    const path = splitTarget(request.url ?? '/').path
+    const fields = { requestId, method: request.method, path, status: response.statusCode, ms }
+    if (response.statusCode >= 500) logger.warn(fields, 'answered with a fault')
+    else logger.debug(fields, 'answered')
+  })
+}

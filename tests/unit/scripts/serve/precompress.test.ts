@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { describeFile } from '#scripts/serve/manifest.ts'
+import { createCompressor } from '#scripts/serve/precompress.ts'
+import { makeFolder } from '#tests/serve/fixture-site.ts'
+
+async function makeText(folder: string, name: string, text = '戏'.repeat(2000)) {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  const hash = createHash('sha256').update(text).digest('hex')
+  return describeFile(`/${name}`, file, { size: Buffer.byteLength(text), hash }, {})
+}
+
+async function makeCompressor() {
+  const folder = await makeFolder()
+  const cacheDir = path.join(folder, 'compressed')
+  const compressor = createCompressor(cacheDir, SILENT_LOGGER, 1)
+  onTestFinished(compressor.close)
+  return { folder, cacheDir, compressor }
+}
+
+test('makes variants that unpack to the content, each once', async () => {
+  const { folder, cacheDir, compressor } = await makeCompressor()
+  const file = await makeText(folder, 'a.txt')
+  const br = (await compressor.find(file, 'br')) ?? ''
+  const gzip = (await compressor.find(file, 'gzip')) ?? ''
+  const content = await readFile(file.file)
+  expect(brotliDecompressSync(await readFile(br))).toEqual(content)
+  expect(gunzipSync(await readFile(gzip))).toEqual(content)
+
+  // The next start finds them, even where the file itself could not be read any more.
+  await rm(file.file)
+  const next = createCompressor(cacheDir, SILENT_LOGGER)
+  expect(await next.find(file, 'br')).toBe(br)
+})
+
+test('sends the content as it is where a variant cannot be made, and tries again', async () => {
+  const { folder, compressor } = await makeCompressor()
+  const file = await makeText(folder, 'a.txt')
+  const content = await readFile(file.file)
+  await rm(file.file)
+  expect(await compressor.find(file, 'br')).toBeUndefined()
+  await writeFile(file.file, content)
+  expect(await compressor.find(file, 'br')).toMatch(/\.br$/)
+})
+
+test('serves a visitor before what is made in advance', async () => {
+  const { folder, compressor } = await makeCompressor()
+  const files = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      makeText(folder, `${index}.txt`, `${index}`.repeat(900)),
+    ),
+  )
+  const order: string[] = []
+  const warmed = compressor.warm(files).then(() => order.push('all'))
+  const last = files.at(-1)
+  if (last) await compressor.find(last, 'gzip').then(() => order.push('the last'))
+  await warmed
+  expect(order).toEqual(['the last', 'all'])
+})
+
+test('removes variants of nothing when they are old', async () => {
+  const { folder, compressor } = await makeCompressor()
+  const [used, unused, fresh] = await Promise.all(
+    ['1', '2', '3'].map((text) => makeText(folder, `${text}.txt`, text.repeat(2000))),
+  )
+  if (!used || !unused || !fresh) throw new Error('three files were made')
+  const variants = []
+  for (const file of [used, unused, fresh]) variants.push((await compressor.find(file, 'br')) ?? '')
+  const long = new Date(0)
+  for (const variant of variants.slice(0, 2)) await utimes(variant, long, long)
+  await compressor.prune([used])
+  const left = await Promise.all(
+    variants.map((variant) =>
+      stat(variant).then(
+        () => 1,
+        () => 0,
+      ),
+    ),
+  )
+  expect(left).toEqual([1, 0, 1])
+})
+
+test('makes nothing more once it is closed', async () => {
+  const { folder, compressor } = await makeCompressor()
+  const file = await makeText(folder, 'a.txt')
+  await compressor.close()
+  expect(await compressor.find(file, 'br')).toBeUndefined()
+})
