@@ -24,7 +24,15 @@ const ALLOWED: Record<string, string[]> = {
   'src/browser': ['src/stores', 'src/i18n/locales.ts', 'src/i18n/paths.ts', ...SHARED],
   'src/content': ['src/api', 'src/client', 'src/i18n', 'type:src/blocks', ...SHARED],
   'src/blocks': ['type:src/api', 'src/i18n'],
-  'src/islands': ['src/stores', 'src/client', 'src/api', 'src/i18n', 'i18n', 'src/blocks', ...SHARED],
+  'src/islands': [
+    'src/stores',
+    'src/client',
+    'src/api',
+    'src/i18n',
+    'i18n',
+    'src/blocks',
+    ...SHARED,
+  ],
   'src/components': [
     'src/islands',
     'src/blocks',
@@ -35,7 +43,15 @@ const ALLOWED: Record<string, string[]> = {
     'type:src/content',
     ...SHARED,
   ],
-  'src/layouts': ['src/components', 'src/content', 'src/i18n', 'src/styles', 'src/browser', ...SHARED],
+  'src/layouts': [
+    'src/components',
+    'src/blocks',
+    'src/content',
+    'src/i18n',
+    'src/styles',
+    'src/browser',
+    ...SHARED,
+  ],
   'src/pages': [
     'src/layouts',
     'src/components',
@@ -91,7 +107,9 @@ function findFault({ file, target, typeOnly }: Import): string | null {
   const room = roomOf(file)
   if (room === undefined) return null
   if (isIn(target, 'src/pages')) return `${file} imports the page ${target}`
-  const [area, targetArea] = [file, target].map((path) => /^src\/islands\/([^/]+)\//.exec(path)?.[1])
+  const [area, targetArea] = [file, target].map(
+    (path) => /^src\/islands\/([^/]+)\//.exec(path)?.[1],
+  )
   if (area && targetArea && targetArea !== area && !['ui', 'forms'].includes(targetArea)) {
     return `${file} imports another area of islands: ${target}`
   }

@@ -15,7 +15,9 @@ const valuesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
 const sources = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/admin-api/**/*.ts'])
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
-const literal = new Set([...sources.matchAll(/['"`](\w+):(\w+)['"`]/g)].map(([, a, k]) => `${a}:${k}`))
+const literal = new Set(
+  [...sources.matchAll(/['"`](\w+):(\w+)['"`]/g)].map(([, a, k]) => `${a}:${k}`),
+)
 const templates = [...sources.matchAll(/`(\w+):(\w*)\$\{[^}]+\}(\w*)`/g)]
 
 function isUsed(area: string, key: string): boolean {
@@ -38,7 +40,8 @@ for (const area of areas) {
     for (const { locale, messages } of others) {
       const other = messages[key]
       if (other === undefined) faults.push(`${area}:${key} is missing in ${locale}`)
-      else if (valuesOf(other) !== valuesOf(text)) faults.push(`${area}:${key} has other {{values}} in ${locale}`)
+      else if (valuesOf(other) !== valuesOf(text))
+        faults.push(`${area}:${key} has other {{values}} in ${locale}`)
       else if (other.trim() === '') faults.push(`${area}:${key} is empty in ${locale}`)
     }
   }
@@ -50,7 +53,11 @@ for (const area of areas) {
 }
 // The type `MessageKey` refuses any key that is not known when compiling; a cast would hide one.
 if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
-const known = new Set(areas.flatMap((area) => Object.keys(readMessages(`i18n/zh-cn/${area}.json`)).map((key) => `${area}:${key}`)))
+const known = new Set(
+  areas.flatMap((area) =>
+    Object.keys(readMessages(`i18n/zh-cn/${area}.json`)).map((key) => `${area}:${key}`),
+  ),
+)
 for (const key of literal) {
   const area = key.split(':')[0] ?? ''
   if (areas.includes(area) && !known.has(key)) faults.push(`${key} is used but has no text`)

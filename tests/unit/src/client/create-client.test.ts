@@ -61,15 +61,18 @@ describe('answers', () => {
     })
   })
 
-  test.each([403, 303, 500_001, 599_999])('with code %i reach the caller [S8.03] [S8.05]', async (code) => {
-    const { call } = connect(() => answerWith(envelope(code, { left: 2 })))
-    expect(await call(getThing, { query: { id: '1' } })).toEqual({
-      status: 'refused',
-      code,
-      msg: 'words',
-      data: { left: 2 },
-    })
-  })
+  test.each([403, 303, 500_001, 599_999])(
+    'with code %i reach the caller [S8.03] [S8.05]',
+    async (code) => {
+      const { call } = connect(() => answerWith(envelope(code, { left: 2 })))
+      expect(await call(getThing, { query: { id: '1' } })).toEqual({
+        status: 'refused',
+        code,
+        msg: 'words',
+        data: { left: 2 },
+      })
+    },
+  )
 
   test('with 401 are swallowed: no result and no rejection [S8.04]', async () => {
     const { call } = connect(() => answerWith(envelope(401), 401))
