@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { buildSite, type BuildOptions } from './build-site.ts'
 import { fingerprintSources } from './fingerprint-sources.ts'
 import { readContentVersion } from './read-content-version.ts'
@@ -81,7 +80,6 @@ async function buildRelease(release: Release, options: EnsureOptions): Promise<v
       env: {
         ADMIN_API_URL: options.apiUrl,
         SITE_URL: options.siteUrl,
-        BUILD_CACHE_DIR: process.env['BUILD_CACHE_DIR'] ?? path.resolve(dataDir, 'cache', 'build'),
       },
       onLine: options.onBuildLine,
       ...(signal && { signal }),
