@@ -44,7 +44,7 @@ const HEADERS = {
 
 /** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
 export function createApp(deps: Deps): App {
-  const { logger, now, isDraining } = deps
+  const { logger, now } = deps
   const app: App = new Hono({ strict: true })
 
   app.use(async (context, next) => {
@@ -56,8 +56,6 @@ export function createApp(deps: Deps): App {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     context.header('x-request-id', context.get('requestId'))
     await next()
-    // A kept-alive connection would go on sending requests to a server that wants to stop.
-    if (isDraining()) context.header('connection', 'close')
     logger.info({
       request_id: context.get('requestId'),
       method: context.req.method,

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { mkdirSync } from 'node:fs'
-import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { createDrain, type Drain } from '../lib/drain-server.ts'
+import { listen } from '../lib/listen.ts'
+import { createLogger } from '../lib/logger.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
@@ -14,7 +15,6 @@ import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 
-const STOP_MS = 10_000
 const SLOW_QUERY_MS = 50
 const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,36 +35,6 @@ export interface RunningAdminApi {
   close(): Promise<void>
 }
 
-/** The port is taken, or the address is not of this machine. */
-export class ListenError extends Error {
-  override name = 'ListenError'
-}
-
-function listen(server: Server, { port, host }: Config): Promise<string> {
-  return new Promise((done, fail) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message
-      fail(new ListenError(`Cannot listen on ${host}:${port}: ${reason}`, { cause }))
-    })
-    server.listen(port, host, () => {
-      const address = server.address()
-      const bound = typeof address === 'object' && address ? address.port : port
-      done(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`)
-    })
-  })
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((done) => {
-    const force = setTimeout(() => server.closeAllConnections(), STOP_MS)
-    server.close(() => {
-      clearTimeout(force)
-      done()
-    })
-    server.closeIdleConnections()
-  })
-}
-
 async function fillEmptyDatabase(db: Database, config: Config, options: StartOptions) {
   if (readFirstStart(db) !== null) return
   await importContent(db, {
@@ -82,7 +52,7 @@ export async function startAdminApi(
   options: StartOptions = {},
 ): Promise<RunningAdminApi> {
   mkdirSync(config.dataDir, { recursive: true })
-  const logger = options.logger ?? pino({ level: config.logLevel })
+  const logger = options.logger ?? createLogger('api', config.logLevel)
   const lock = lockDataDir(config.dataDir)
   const cleanups = [() => lock.release()]
   const cleanUp = () => {
@@ -97,20 +67,21 @@ export async function startAdminApi(
     })
     cleanups.push(() => db.close())
     await fillEmptyDatabase(db, config, options)
-    const state = { draining: false }
-    const now = options.now ?? Date.now
-    const app = createApp({ db, config, logger, now, isDraining: () => state.draining })
+    const { now = Date.now } = options
+    const drain: { current?: Drain } = {}
+    const isDraining = () => drain.current?.draining ?? false
+    const app = createApp({ db, config, logger, now, isDraining })
     const server = createServer(
       { headersTimeout: 15_000, requestTimeout: 60_000 },
       getRequestListener(app.fetch),
     )
-    const url = await listen(server, config)
+    const own = (drain.current = createDrain(server))
+    const url = await listen(server, config.port, config.host, 'ADMIN_API_PORT')
     return {
       url,
       async close() {
-        if (state.draining) return
-        state.draining = true
-        await closeServer(server)
+        if (own.draining) return own.close()
+        await own.close()
         cleanUp()
       },
     }

@@ -54,14 +54,14 @@ const values = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 80 }),
 )
-const search = fc
+const anySearch = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...names), fc.string()), values), { maxLength: 5 })
   .map((pairs) => String(new URLSearchParams(pairs)))
 const fields = fc.dictionary(
   fc.oneof(fc.constantFrom(...names, 'mobile', 'purpose', '__proto__', 'constructor'), fc.string()),
   fc.oneof(values, fc.jsonValue(), fc.integer()),
 )
-const body = fc.oneof(
+const anyBody = fc.oneof(
   fc.json(),
   fields.map((value) => JSON.stringify(value)),
   fc.string(),
@@ -69,8 +69,8 @@ const body = fc.oneof(
 
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.record({
   key: fc.constantFrom(...keys),
-  search,
-  body,
+  search: anySearch,
+  body: anyBody,
   lang: fc.constantFrom('zh-cn', 'en', '', 'xx'),
 })
 

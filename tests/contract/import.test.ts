@@ -84,6 +84,21 @@ describe('importing content', () => {
       ])
     }))
 
+  test('has another version when something changed, else the same', () =>
+    withContent(async (api, root, edit) => {
+      const version = async () => {
+        const response = await api.app.request('/readyz')
+        const body: { content_version: string } = await response.json()
+        return body.content_version
+      }
+      const first = await version()
+      await api.importFrom(root)
+      expect(await version()).toBe(first)
+      edit('calendar.yaml', /每一天/, '每一夜')
+      await api.importFrom(root)
+      expect(await version()).not.toBe(first)
+    }))
+
   test('counts times from the first start, also later', () =>
     withContent(async (api, root) => {
       api.clock.now += 100 * 86_400_000
@@ -118,7 +133,7 @@ describe('importing content', () => {
         'season.yaml: artists.0: expected a slug: a-z, 0-9, -',
       ])
       edit('season.yaml', /\.\.\/lao-she/, 'somebody')
-      expect((await readFaults(api, root)).sort()).toEqual([
+      expect((await readFaults(api, root)).toSorted()).toEqual([
         'about.yaml: body.1.text.zh-cn: link to "javascript:alert(1)": expected a path, http(s), mailto or tel',
         'artist-news/news-1.yaml: artist: there is no artist "nobody"',
         'courses/first-steps.yaml: dates.2.booked: more booked than there are places',

@@ -62,7 +62,10 @@ describe('a running server', () => {
 
   test('lives and is ready', async () => {
     expect(await (await fetch(`${api.url}/healthz`)).json()).toEqual({ status: 'ok' })
-    expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({ status: 'ready' })
+    expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
+      status: 'ready',
+      content_version: expect.stringMatching(/^[0-9a-f]{32}$/),
+    })
   })
 
   test('serves media for ever, with ranges', async () => {
@@ -123,7 +126,7 @@ describe('a running server', () => {
       { ...createConfig(other.path), port },
       { logger: silent, contentDir: FIXTURE },
     )
-    await expect(start).rejects.toThrow(`127.0.0.1:${port}: the port is in use`)
+    await expect(start).rejects.toThrow(`Port ${port} is in use`)
   })
 })
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Database } from '../db/open.ts'
-import { readFirstStart, writeFirstStart } from '../db/settings.ts'
+import { readFirstStart, writeContentVersion, writeFirstStart } from '../db/settings.ts'
 import { execute } from '../db/write.ts'
 import { checkContent } from './check-content.ts'
 import { collectFaults } from './faults.ts'
@@ -75,6 +75,16 @@ export function checkContentFolder(root: string, firstStart: number) {
   return { folder, slugs, media, legal }
 }
 
+/** A hash of all that the folder says: the same content has the same version on every machine. */
+function hashContent(
+  { folder: { single, items }, media, firstStart }: ImportContext,
+  legal: ReadonlyMap<string, string>,
+): string {
+  const names = [...media.values()].map(({ name, source }) => [source, name]).toSorted()
+  const content = JSON.stringify([single, items, names, [...legal], firstStart])
+  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+}
+
 function writeContent(context: ImportContext, legal: ReadonlyMap<string, string>): void {
   const { db } = context
   unpublishAll(db)
@@ -89,6 +99,7 @@ function writeContent(context: ImportContext, legal: ReadonlyMap<string, string>
   writeMemberPackages(context)
   writePages(context)
   writeSearchIndex(db)
+  writeContentVersion(db, hashContent(context, legal))
 }
 
 /**

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
+import { mapLimited } from '../../lib/map-limited.ts'
+import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from './measure-video.ts'
 
 /** A media file under its final name, which tells its content. */
@@ -29,6 +30,8 @@ const MIME_TYPES: Record<string, string> = {
   '.vtt': 'text/vtt; charset=utf-8',
 }
 
+const AT_ONCE = 2
+
 /** Drawn pictures become photographs for visitors. Part of the name: another way, another name. */
 const RASTER = 'svg to jpeg q88 444 v1'
 
@@ -52,23 +55,15 @@ export function isKnownMedia(file: string): boolean {
   return ending === '.svg' || MIME_TYPES[ending] !== undefined
 }
 
-/** Writes beside and renames: a reader never sees half a file. */
-async function replaceFile(path: string, write: (temporary: string) => Promise<unknown>) {
-  const temporary = `${path}.${randomUUID()}.tmp`
-  await write(temporary)
-  await rename(temporary, path)
-}
-
-async function rasterise(svg: Buffer, places: MediaPlaces, name: string): Promise<void> {
-  const cached = join(places.cache, name)
-  if (!existsSync(cached)) {
-    const jpeg = await sharp(svg)
-      .flatten({ background: '#fff' })
-      .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
-      .toBuffer()
-    await replaceFile(cached, (path) => writeFile(path, jpeg))
-  }
-  await replaceFile(join(places.to, name), (path) => copyFile(cached, path))
+/** Draws a picture, or takes it from where it was drawn before. */
+async function rasterise(svg: Buffer, cached: string): Promise<Buffer> {
+  if (existsSync(cached)) return readFile(cached)
+  const jpeg = await sharp(svg)
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  await writeFileAtomically(cached, jpeg)
+  return jpeg
 }
 
 async function measureImage(path: string) {
@@ -85,8 +80,8 @@ async function importMediaFile(source: string, places: MediaPlaces): Promise<Med
   const name = isDrawing ? `${hash(RASTER, content)}.jpg` : `${hash(content)}${ending}`
   const target = join(places.to, name)
   if (!existsSync(target)) {
-    if (isDrawing) await rasterise(content, places, name)
-    else await replaceFile(target, (temporary) => writeFile(temporary, content))
+    const bytes = isDrawing ? await rasterise(content, join(places.cache, name)) : content
+    await writeFileAtomically(target, bytes)
   }
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
   const { size: bytes } = await stat(target)
@@ -105,22 +100,15 @@ export async function importMedia(
   places: MediaPlaces,
   report: (done: number, total: number) => void = () => {},
 ): Promise<Map<string, MediaFile>> {
-  await mkdir(places.to, { recursive: true })
-  await mkdir(places.cache, { recursive: true })
   sharp.concurrency(1)
-  const limit = pLimit(2)
-  const done = new Map<string, MediaFile>()
-  await Promise.all(
-    sources.map((source) =>
-      limit(async () => {
-        try {
-          done.set(source, await importMediaFile(source, places))
-        } catch (cause) {
-          throw new Error(`media/${source} cannot be read: ${String(cause)}`, { cause })
-        }
-        report(done.size, sources.length)
-      }),
-    ),
-  )
-  return done
+  const media = new Map<string, MediaFile>()
+  await mapLimited(sources, AT_ONCE, async (source) => {
+    try {
+      media.set(source, await importMediaFile(source, places))
+    } catch (cause) {
+      throw new Error(`media/${source} cannot be read: ${String(cause)}`, { cause })
+    }
+    report(media.size, sources.length)
+  })
+  return media
 }

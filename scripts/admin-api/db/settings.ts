@@ -1,12 +1,28 @@
 import type { Database } from './open.ts'
 import { upsert } from './write.ts'
 
+type Key = 'first_start' | 'content_version'
+
+function readSetting(db: Database, key: Key): string | null {
+  const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key)
+  return row ? String(row['value']) : null
+}
+
 /** The moment that relative times of content count from, null before the first import. */
 export function readFirstStart(db: Database): number | null {
-  const row = db.prepare(`SELECT value FROM setting WHERE key = 'first_start'`).get()
-  return row ? Number(row['value']) : null
+  const value = readSetting(db, 'first_start')
+  return value === null ? null : Number(value)
 }
 
 export function writeFirstStart(db: Database, time: number): void {
   upsert(db, 'setting', ['key'], { key: 'first_start', value: String(time) })
+}
+
+/** Tells one state of the content from another; the build asks for it to know whether to build. */
+export function readContentVersion(db: Database): string | null {
+  return readSetting(db, 'content_version')
+}
+
+export function writeContentVersion(db: Database, version: string): void {
+  upsert(db, 'setting', ['key'], { key: 'content_version', value: version })
 }

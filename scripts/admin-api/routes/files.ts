@@ -42,19 +42,14 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Fil
   })
 }
 
-async function answerFile(
-  context: Context<AppEnv>,
-  file: File,
-  isDraining: boolean,
-): Promise<Response> {
+async function answerFile(context: Context<AppEnv>, file: File): Promise<Response> {
   const { incoming, outgoing } = context.env
   outgoing.setHeader('x-request-id', context.get('requestId'))
-  if (isDraining) outgoing.setHeader('connection', 'close')
   return pipeFile(incoming, outgoing, file)
 }
 
 /** Media and legal files. Only names that the database knows are ever opened. */
-export function mountFiles(app: App, { db, config, isDraining }: Deps): void {
+export function mountFiles(app: App, { db, config }: Deps): void {
   const folder = (name: string) => resolve(config.dataDir, name)
 
   app.get('/media/:name', async (context) => {
@@ -66,7 +61,7 @@ export function mountFiles(app: App, { db, config, isDraining }: Deps): void {
       .executeTakeFirst()
     if (!row) throw new RequestError('not_found')
     const path = join(folder('media'), name)
-    return answerFile(context, { path, mime: row.mime, headers: MEDIA_HEADERS }, isDraining())
+    return answerFile(context, { path, mime: row.mime, headers: MEDIA_HEADERS })
   })
 
   app.get('/files/:name', async (context) => {
@@ -79,6 +74,6 @@ export function mountFiles(app: App, { db, config, isDraining }: Deps): void {
     if (!row) throw new RequestError('not_found')
     const path = join(folder('files'), `${row.hash}${extname(name)}`)
     const mime = extname(name) === '.pdf' ? 'application/pdf' : 'text/html; charset=utf-8'
-    return answerFile(context, { path, mime, headers: LEGAL_HEADERS }, isDraining())
+    return answerFile(context, { path, mime, headers: LEGAL_HEADERS })
   })
 }

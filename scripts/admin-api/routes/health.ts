@@ -1,6 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
 import type { App, Deps } from '../app.ts'
 import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
+import { readContentVersion } from '../db/settings.ts'
 
 const LEAST_DISK = 256 * 1024 * 1024
 
@@ -34,7 +35,9 @@ export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => {
     const failed = findFailure(deps)
-    if (failed === undefined) return context.json({ status: 'ready' })
+    if (failed === undefined) {
+      return context.json({ status: 'ready', content_version: readContentVersion(deps.db) })
+    }
     return context.json({ status: 'not ready', failed }, 503)
   })
 }

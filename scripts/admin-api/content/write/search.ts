@@ -19,13 +19,13 @@ const KINDS: Record<TextKind, SearchKind> = {
   business_case: 'business',
 }
 /** Parts that are no text, or the same on every page. */
-const SKIPPED = ['image', 'rules', 'artist_id', 'performance_id']
+const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
 
 function listStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, child]) =>
-    SKIPPED.includes(key) ? [] : listStrings(child),
+    SKIPPED.has(key) ? [] : listStrings(child),
   )
 }
 

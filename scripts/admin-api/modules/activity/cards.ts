@@ -71,5 +71,5 @@ export function readActivityCard(row: ActivityRow, now: number): ActivityCard {
 export function sortActivities(rows: readonly ActivityRow[]): ActivityRow[] {
   const time = (row: ActivityRow) =>
     row.next_start ?? Number.MAX_SAFE_INTEGER - (row.last_end ?? 0) / 1000
-  return [...rows].sort((one, other) => time(one) - time(other) || one.id - other.id)
+  return rows.toSorted((one, other) => time(one) - time(other) || one.id - other.id)
 }

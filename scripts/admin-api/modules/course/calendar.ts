@@ -61,7 +61,7 @@ export async function loadCourseCalendar(
     month,
     entries: [...courses, ...activities]
       .filter(({ place }) => city_id === undefined || place.city.id === city_id)
-      .sort((one, other) => one.starts_at.localeCompare(other.starts_at)),
+      .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
     server_time: formatTime(now),
   }
 }

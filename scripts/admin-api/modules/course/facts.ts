@@ -73,5 +73,5 @@ export async function loadCourseFacts(
 /** By the next date; courses without one come last. */
 export function sortCourses(list: readonly CourseFacts[]): CourseFacts[] {
   const time = ({ next }: CourseFacts) => next?.starts_at ?? Number.MAX_SAFE_INTEGER
-  return [...list].sort((one, other) => time(one) - time(other) || one.id - other.id)
+  return list.toSorted((one, other) => time(one) - time(other) || one.id - other.id)
 }

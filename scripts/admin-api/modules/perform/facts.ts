@@ -106,7 +106,7 @@ function readOrder({ shows, state }: PerformanceFacts, now: number): [group: num
 export function sortPerformances(list: readonly PerformanceFacts[], now: number) {
   return list
     .map((facts) => ({ facts, order: readOrder(facts, now) }))
-    .sort(
+    .toSorted(
       ({ order: a, facts: one }, { order: b, facts: other }) =>
         a[0] - b[0] || a[1] - b[1] || one.id - other.id,
     )

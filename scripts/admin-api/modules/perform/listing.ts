@@ -18,7 +18,7 @@ interface Moment {
 
 /** How many the index shows of what is over; the list has them all. */
 const PAST = 24
-const ON_SALE: readonly PerformanceState[] = ['on_sale', 'few_left', 'sold_out']
+const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out'])
 
 /** Cities where something is still to come, the home city left out: what plays there is no tour. */
 async function loadTours(
@@ -54,7 +54,7 @@ export async function loadPerformIndex(db: Database, moment: Moment) {
     loadNewestNews(db, { kind: 'performance', lang, now }),
   ])
   return {
-    on_sale: cards.filter(({ state }) => ON_SALE.includes(state)),
+    on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
     past: cards.filter(({ state }) => state === 'past').slice(0, PAST),
     tours: await loadTours(db, moment, list, cards),

@@ -52,7 +52,7 @@ export async function findItems(db: Database, query: string, now: number): Promi
   const byWords = match === null ? [] : await findByWords(db, text, match, now)
   const rows = byWords.length > 0 ? byWords : await findByLetters(db, text, now)
   const best = new Map<string, FoundRow>()
-  for (const row of rows.sort(compare)) {
+  for (const row of rows.toSorted(compare)) {
     const key = `${row.kind} ${row.id}`
     if (!best.has(key)) best.set(key, row)
   }

@@ -27,7 +27,7 @@ export function markTitle(title: string, query: string): [number, number][] {
     .map((term) => foldText(term.normalize('NFC')))
     .filter((term) => term !== '')
     .flatMap((term) => findPlaces(folded, term))
-    .sort((one, other) => one[0] - other[0])
+    .toSorted((one, other) => one[0] - other[0])
   const marks: [number, number][] = []
   for (const [start, end] of places) {
     const last = marks.at(-1)
