@@ -18,10 +18,16 @@ const ALLOWED: Record<string, string[]> = {
   'src/config.ts': [],
   'src/routes.ts': ['src/i18n/locales.ts', 'src/i18n/paths.ts'],
   'src/api': [],
-  'src/i18n': ['src/api/language.ts', 'i18n', ...SHARED],
+  'src/i18n': ['src/api/language.ts', 'type:src/api', 'i18n', ...SHARED],
   'src/client': ['src/api', 'src/i18n/locales.ts', 'src/config.ts'],
   'src/stores': ['src/api', 'src/client', 'src/i18n', 'i18n', 'src/config.ts'],
-  'src/browser': ['src/stores', 'src/i18n/locales.ts', 'src/i18n/paths.ts', ...SHARED],
+  'src/browser': [
+    'type:src/api',
+    'src/stores',
+    'src/i18n/locales.ts',
+    'src/i18n/paths.ts',
+    ...SHARED,
+  ],
   'src/content': ['src/api', 'src/client', 'src/i18n', 'type:src/blocks', ...SHARED],
   'src/blocks': ['type:src/api', 'src/i18n'],
   'src/islands': [

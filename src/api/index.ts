@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as artist from './artist.ts'
 import * as course from './course.ts'
+import * as live from './live.ts'
 import * as order from './order.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   'GET /api/course/activity_detail': activity.getActivityDetail,
   'GET /api/course/activity_applyinfo': activity.getActivityApplyInfo,
   'POST /api/course/activity_apply': activity.applyToActivity,
+  'POST /api/live/facts': live.getLiveFacts,
   'GET /api/perform/index': perform.getPerformIndex,
   'GET /api/perform/list': perform.getPerformList,
   'GET /api/perform/detail': perform.getPerformDetail,

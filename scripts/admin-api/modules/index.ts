@@ -4,6 +4,7 @@ import { createAccountHandlers } from './account/index.ts'
 import { createActivityHandlers } from './activity/index.ts'
 import { createArtistHandlers } from './artist/index.ts'
 import { createCourseHandlers } from './course/index.ts'
+import { createLiveHandlers } from './live/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
 import { createSearchHandlers } from './search/index.ts'
@@ -22,5 +23,6 @@ export function createHandlers(deps: Deps): Handlers {
     ...createActivityHandlers(deps),
     ...createPerformHandlers(deps),
     ...createArtistHandlers(deps),
+    ...createLiveHandlers(deps),
   }
 }
