@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
@@ -31,7 +30,10 @@ export function findStack(): Stack | null {
 
 /** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
 export async function startStack(report: (line: string) => void = () => {}): Promise<RunningStack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'entracte-test-'))
+  // Inside the project: Astro shares one folder between builds that write outside of it.
+  const cache = join('node_modules', '.cache', 'entracte')
+  await mkdir(cache, { recursive: true })
+  const dataDir = await mkdtemp(join(cache, 'test-'))
   const environment = {
     DATA_DIR: dataDir,
     ADMIN_API_PORT: '0',
