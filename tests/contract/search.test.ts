@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAdminApi } from '#tests/support/admin-api.ts'
+import { findItems } from '#scripts/admin-api/modules/search/find.ts'
+import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
+import { openDemoSearch } from './demo-search.ts'
+import { FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 
 let api: TestAdminApi
@@ -13,7 +17,7 @@ async function search(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
   return groups.flatMap(({ items }) => items.map(({ kind, id }) => `${kind} ${id}`))
 }
 
-describe('search', () => {
+describe('search [S7.23]', () => {
   test('finds Chinese words of two characters, titles first', async () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
     expect(await search('裕泰')).toEqual(['performance 1'])
@@ -30,9 +34,14 @@ describe('search', () => {
     expect(await search('hunderst')).toEqual(['performance 3'])
   })
 
-  test('marks the found parts of the title', async () => {
-    const { groups } = await api.read('GET /api/search/results', { query: { q: '牡丹' } })
-    expect(groups[0]?.items[0]).toMatchObject({ title: '牡丹亭', title_marks: [[0, 2]] })
+  test('marks the found parts of the title, and none where it was found otherwise', async () => {
+    const read = async (q: string) => {
+      const { groups } = await api.read('GET /api/search/results', { query: { q } })
+      return groups[0]?.items[0]
+    }
+    expect(await read('牡丹')).toMatchObject({ title: '牡丹亭', title_marks: [[0, 2]] })
+    expect(await read('mudan')).toMatchObject({ title: '牡丹亭', title_marks: [] })
+    expect(await read('peony')).toMatchObject({ title: '牡丹亭', title_marks: [] })
   })
 
   test('does not find what is not published or not out yet', async () => {
@@ -40,7 +49,7 @@ describe('search', () => {
     expect(await search('新闻3')).toEqual([])
   })
 
-  test('counts what it finds and goes on page by page', async () => {
+  test('counts what it finds and goes on page by page [S7.24]', async () => {
     const { total, groups } = await api.read('GET /api/search/results', { query: { q: '正文' } })
     expect(total).toBe(groups.reduce((sum, group) => sum + group.total, 0))
     const more = await api.read('GET /api/search/morelist', {
@@ -49,18 +58,32 @@ describe('search', () => {
     expect([more.total, more.items.length]).toEqual([2, 1])
   })
 
+  test('recommends words and what is next, each with its title [S7.22]', async () => {
+    const { words, items } = await api.read('GET /api/search/recommend', { lang: 'en' })
+    expect(words.length).toBeGreaterThan(0)
+    expect(items.length).toBeGreaterThan(0)
+  })
+
   test.each([
     '"',
     '*',
     '-',
     'foo(',
     'NEAR(',
+    'NEAR("茶" 馆, 2)',
+    'title : 茶馆',
+    '^茶馆 AND NOT',
     "'; DROP TABLE show --",
     '%',
     '_',
     '\\',
     '\u0000',
     '😀',
+    'مسرح',
+    '\u202e茶馆\u202c',
+    '\ud800',
+    '茶\udc00馆',
+    'ﷺ'.repeat(8),
   ])('stands %j', async (q) => {
     const { response } = await api.call('GET /api/search/results', { query: { q } })
     expect(response.status).toBe(200)
@@ -69,5 +92,126 @@ describe('search', () => {
   test('refuses more than 64 characters', async () => {
     const { response } = await api.call('GET /api/search/results', { query: { q: 'x'.repeat(65) } })
     expect(response.status).toBe(400)
+  })
+
+  test('never fails on 2,000 queries of any letters and signs', async () => {
+    const words =
+      '\" \' * - + ^ : ( ) { } % _ \\ NEAR AND OR NOT title 茶 館 馆 tea cha ü İ ß ﬁ ① ½ が 각 𠮷 😀 👨‍👩‍👧 مرحبا שלום'
+    const sign = fc.constantFrom(
+      ...words.split(' '),
+      ' ',
+      '\u0000',
+      '\n',
+      '\u202e',
+      '\ud83d',
+      '\udc00',
+    )
+    const query = fc.oneof(
+      fc.array(sign, { minLength: 1, maxLength: 24 }).map((list) => list.join('')),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 64 }),
+      fc.string({ minLength: 1, maxLength: 64 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(query, async (q) => {
+        const { finds, terms } = await findItems(api.db, q, FIRST_START)
+        const hits = await loadHits(api.db, finds, { lang: 'en', now: FIRST_START, terms })
+        for (const { title, title_marks: marks } of hits) {
+          const places = marks.flat()
+          expect(places).toEqual(places.toSorted((one, other) => one - other))
+          expect(places.at(-1) ?? 0).toBeLessThanOrEqual(title.length)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('search in the demo content', () => {
+  const db = openDemoSearch()
+  afterAll(() => db.close())
+
+  async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
+    const { finds, terms } = await findItems(db, q, FIRST_START + 90 * 86_400_000)
+    return loadHits(db, finds, { lang, now: FIRST_START, terms })
+  }
+
+  test.each([
+    // Chinese, simplified and traditional, down to one character
+    ['茶馆', '茶馆'],
+    ['茶館', '茶馆'],
+    ['海鸥', '海鸥'],
+    ['海鷗', '海鸥'],
+    ['牡丹', '牡丹亭'],
+    ['亭', '牡丹亭'],
+    ['雷雨', '雷雨'],
+    ['長生殿', '长生殿'],
+    ['梅兰芳', '梅兰芳'],
+    ['梅蘭芳', '梅兰芳'],
+    ['昆曲', '昆曲身段工作坊'],
+    ['表演', '表演基础：在场与倾听'],
+    ['昆曲 身段', '昆曲身段工作坊'],
+    ['　灯光 ', '灯光基础'],
+    // People and genres lead to their works
+    ['莎士比亞', '哈姆雷特'],
+    // Pinyin, parted or not, with and without tones; initials
+    ['chaguan', '茶馆'],
+    ['cha guan', '茶馆'],
+    ["cha'guan", '茶馆'],
+    ['chá guǎn', '茶馆'],
+    ['chagu', '茶馆'],
+    ['cg', '茶馆'],
+    ['leiyu', '雷雨'],
+    ['haiou', '海鸥'],
+    ['mudanting', '牡丹亭'],
+    ['mdt', '牡丹亭'],
+    ['changshengdian', '长生殿'],
+    ['biaoyan', '表演基础：在场与倾听'],
+    ['mlf', '梅兰芳'],
+    ['meilanfang', '梅兰芳'],
+    ['txz', '汤显祖'],
+    ['茶guan', '茶馆'],
+    // English: beginnings, case, accents, slips
+    ['hamlet', '哈姆雷特'],
+    ['HAMLET', '哈姆雷特'],
+    ['haml', '哈姆雷特'],
+    ['hamelt', '哈姆雷特'],
+    ['seagul', '海鸥'],
+    ['tehouse', '茶馆'],
+    ['thundrestrom', '雷雨'],
+    ['mei lanfang', '梅兰芳'],
+    ['mei lanfnag', '梅兰芳'],
+    ['peony pavilion', '牡丹亭'],
+    ['Ｓｗａｎ　Ｌａｋｅ', '天鹅湖'],
+    ['swan l', '天鹅湖'],
+    ['kunqu', '昆曲身段工作坊'],
+    // The wrong character of the same sound
+    ['牡丹停', '牡丹亭'],
+    ['茶管', '茶馆'],
+  ])('%s leads to %s', async (q, title) => {
+    expect((await find(q))[0]?.title).toBe(title)
+  })
+
+  test.each([
+    ['契诃夫', 'performance', '海鸥'],
+    ['老舍', 'performance', '茶馆'],
+    ['昆曲', 'performance', '牡丹亭'],
+    ['ballet', 'performance', '天鹅湖'],
+    ['chekov', 'performance', '海鸥'],
+    ['昆曲课程', 'course', '昆曲身段工作坊'],
+  ])('%s finds the %s %s among others', async (q, kind, title) => {
+    expect(await find(q)).toContainEqual(expect.objectContaining({ kind, title }))
+  })
+
+  test('shows titles in the language of the request and marks what matches there', async () => {
+    expect((await find('hamelt', 'en'))[0]).toMatchObject({
+      title: 'Hamlet',
+      title_marks: [[0, 6]],
+    })
+    expect((await find('海鷗', 'en'))[0]).toMatchObject({ title: 'The Seagull', title_marks: [] })
+    expect((await find('海鷗'))[0]).toMatchObject({ title: '海鸥', title_marks: [[0, 2]] })
+  })
+
+  test.each(['zzqqxx', '火星基地', '“”'])('finds nothing for %s', async (q) => {
+    expect(await find(q)).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ test('a visitor switches the language and stays on the item with the whole addre
 test('a visitor on a phone reaches every part by the menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
-  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('banner').locator('summary').click()
   await page
     .getByRole('navigation', { name: 'Menu' })
     .getByRole('link', { name: 'Courses' })

@@ -1,45 +1,71 @@
 import { describe, expect, test } from 'vitest'
-import { markTitle } from '#scripts/admin-api/modules/search/marks.ts'
-import { buildMatch, segmentText } from '#scripts/admin-api/modules/search/segment.ts'
+import { foldText, foldUnits } from '#scripts/admin-api/modules/search/fold.ts'
+import {
+  readQuery,
+  segmentText,
+  segmentTitle,
+  splitRuns,
+} from '#scripts/admin-api/modules/search/segment.ts'
+
+describe('foldText', () => {
+  test.each([
+    ['Séance', 'seance'],
+    ['ＡＢＣ　１２', 'abc 12'],
+    ['海鷗 莎士比亞 茶館', '海鸥 莎士比亚 茶馆'],
+    ['崑曲', '昆曲'],
+    ['a\u0000b\ud800', 'a b\ufffd'],
+    ['각', '각'],
+  ])('reads %j as %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded)
+  })
+
+  test('keeps places when it folds unit by unit', () => {
+    expect(foldUnits('ﬁ海鷗É𠮷')).toBe('f海鸥e𠮷')
+  })
+})
 
 describe('segmentText', () => {
-  test('keeps words, Chinese characters and their pairs', () => {
-    expect(segmentText('看《茶馆》Teahouse ２０２７')).toBe('teahouse 2027 看 茶 馆 茶馆')
+  test('keeps words and pairs of Chinese characters', () => {
+    expect(segmentText('看《牡丹亭》Teahouse ２０２７')).toBe('牡丹 丹亭 teahouse 2027')
+  })
+
+  test('keeps single characters of titles too', () => {
+    expect(segmentTitle('茶館 Tea')).toBe('茶 馆 茶馆 tea')
   })
 })
 
-describe('buildMatch', () => {
+describe('readQuery', () => {
   test.each([
-    ['茶馆', '"茶馆"'],
-    ['茶', '"茶"'],
-    ['牡丹亭', '"牡丹" AND "丹亭"'],
-    ['Tea house', '"tea" * AND "house" *'],
-    ['foo(', '"foo" *'],
-    ['NEAR OR "x"', '"near" * AND "or" * AND "x" *'],
-    ['*-"(', null],
-  ])('reads %j as %j', (query, match) => {
-    expect(buildMatch(query)).toBe(match)
-  })
-})
-
-describe('markTitle', () => {
-  test.each([
-    ['茶馆', '茶馆', [[0, 2]]],
+    ['茶館', [{ type: 'run', text: '茶馆' }]],
     [
-      '老茶馆与茶馆',
-      '茶馆',
+      '茶guan',
       [
-        [1, 3],
-        [4, 6],
+        { type: 'run', text: '茶' },
+        { type: 'beginning', text: 'guan' },
       ],
     ],
-    ['牡丹亭', '牡丹亭', [[0, 3]]],
-    ['The Peony Pavilion', 'peo', [[4, 7]]],
-    ['Opera', 'era', []],
-    ['Séance', 'seance', [[0, 6]]],
-    ['ＡＢＣ', 'abc', [[0, 3]]],
-    ['Hamlet', '', []],
-  ])('marks %j for %j', (title, query, marks) => {
-    expect(markTitle(title, query)).toEqual(marks)
+    ['foo(', [{ type: 'beginning', text: 'foo' }]],
+    ['*-"(', []],
+  ])('reads %j', (given, terms) => {
+    expect(readQuery(given).terms).toEqual(terms)
+  })
+
+  test('reads at most 64 characters and 12 parts', () => {
+    const { text, terms } = readQuery('ﷺ a b c d e f g h i j k l m n o p')
+    expect([...text].length).toBeLessThanOrEqual(64)
+    expect(terms.length).toBe(12)
+  })
+})
+
+describe('splitRuns', () => {
+  test('parts a run into its words', () => {
+    expect(splitRuns(readQuery('昆曲课程').terms)).toEqual([
+      { type: 'run', text: '昆曲' },
+      { type: 'run', text: '课程' },
+    ])
+  })
+
+  test('says when there is nothing to part', () => {
+    expect(splitRuns(readQuery('昆曲').terms)).toBeNull()
   })
 })

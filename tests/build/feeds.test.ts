@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { describe, expect, inject, test } from 'vitest'
+import { getActivityDetail } from '#api/activity.ts'
+import { getArtistList } from '#api/artist.ts'
+import { getCourseCalendar, getCourseDetail } from '#api/course.ts'
+import { getPerformCalendar, getPerformDetail } from '#api/perform.ts'
+import { createClient, type Answer } from '#client/create-client.ts'
+import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { formatDate, formatTime, HOUSE_TIME_ZONE } from '#i18n/format.ts'
+import { fileOf, readPage, readPages } from '#tests/support/release.ts'
+
+const { release, api, site } = inject('stack')
+
+const connect = (locale: Locale) =>
+  createClient({
+    baseUrl: api,
+    server: 1,
+    getLocale: () => locale,
+    getToken: () => null,
+    timeoutMs: 10_000,
+  })
+
+function dataOf<Data>(answer: Answer<Data>): Data {
+  if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
+  return answer.data
+}
+
+const pathOf = (name: string, locale: Locale) =>
+  `${LOCALE_TRAITS[locale].prefix}/calendar/ics/${name}.ics`
+
+/** Events of a calendar file, read by a parser of its own. */
+function readEvents(name: string, locale: Locale): ICAL.Event[] {
+  const text = readFileSync(join(release, pathOf(name, locale)), 'utf8')
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+}
+
+/** Ids of the items that have a page of their own below a route. */
+const idsBelow = (folder: string, locale: Locale): string[] =>
+  readPages(release)
+    .filter((page) => page.locale === locale)
+    .flatMap(({ file }) => new RegExp(`(?:^|/)${folder}/(\\d+)\\.html$`).exec(file)?.[1] ?? [])
+
+const timesOf = (events: ICAL.Event[]) =>
+  events.map(({ startDate, endDate }) =>
+    [startDate, endDate].map((time) => time.toJSDate().toISOString()),
+  )
+const timesOfDates = (dates: { starts_at: string; ends_at: string }[]) =>
+  dates.map(({ starts_at, ends_at }) =>
+    [starts_at, ends_at].map((time) => new Date(time).toISOString()),
+  )
+
+describe.each(LOCALES)('calendar files in %s', (locale) => {
+  const call = connect(locale)
+
+  test('hold every show of a performance at the time of the house', async () => {
+    const ids = idsBelow('drama/detail', locale)
+    expect(ids.length).toBeGreaterThan(0)
+    for (const id of ids) {
+      const { title, shows } = dataOf(await call(getPerformDetail, { query: { id } }))
+      const events = readEvents(`performance-${id}`, locale)
+      expect(timesOf(events)).toEqual(timesOfDates(shows))
+      for (const [index, event] of events.entries()) {
+        const start = shows[index]?.starts_at ?? ''
+        expect(event.summary).toContain(title)
+        expect(event.startDate.zone.tzid).toBe(HOUSE_TIME_ZONE)
+        expect(event.startDate.toString()).toBe(
+          `${formatDate(start, 'zh-cn').replaceAll('.', '-')}T${formatTime(start)}:00`,
+        )
+      }
+    }
+  })
+
+  test('hold every date of a course and of an activity', async () => {
+    for (const id of idsBelow('course/detail', locale)) {
+      const { dates } = dataOf(await call(getCourseDetail, { query: { id } }))
+      expect(timesOf(readEvents(`course-${id}`, locale))).toEqual(timesOfDates(dates))
+    }
+    for (const id of idsBelow('course/activity', locale)) {
+      const { dates } = dataOf(await call(getActivityDetail, { query: { id } }))
+      expect(timesOf(readEvents(`activity-${id}`, locale))).toEqual(timesOfDates(dates))
+    }
+  })
+
+  test('of the house hold everything once', () => {
+    const uidsOf = (name: string) => readEvents(name, locale).map(({ uid }) => uid)
+    const all = uidsOf('all')
+    const kinds = ['performances', 'courses', 'activities'].flatMap(uidsOf)
+    expect(all.length).toBeGreaterThan(0)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.toSorted()).toEqual(kinds.toSorted())
+  })
+
+  test('exist for every artist, with what the artist takes part in', async () => {
+    const { items } = dataOf(await call(getArtistList, { query: { size: '100' } }))
+    const sizes = items.map(({ id }) => {
+      expect(existsSync(join(release, pathOf(`artist-${id}`, locale)))).toBe(true)
+      return readEvents(`artist-${id}`, locale).length
+    })
+    expect(Math.max(...sizes)).toBeGreaterThan(0)
+  })
+
+  test('are delivered as calendars', async () => {
+    const response = await fetch(site + pathOf('all', locale))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\n/)
+  })
+
+  test('are linked from the calendar, which shows the current month and the next', async () => {
+    const { root, html } = readPage(release, fileOf('/calendar/calendar', locale))
+    for (const name of ['all', 'performances', 'courses', 'activities']) {
+      expect(root.querySelector(`a[href="${pathOf(name, locale)}"]`), name).not.toBeNull()
+    }
+    const current = dataOf(await call(getPerformCalendar, { body: {} }))
+    const courses = dataOf(await call(getCourseCalendar, { query: {} }))
+    const cells = root.querySelectorAll('.month-grid li')
+    expect(cells).toHaveLength(current.entries.length + courses.entries.length)
+    expect(html).toContain('printed-month')
+  })
+})

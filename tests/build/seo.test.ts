@@ -1,0 +1,238 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { parseAtomFeed } from 'feedsmith'
+import sharp from 'sharp'
+import { describe, expect, inject, test } from 'vitest'
+import { LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { readPages, type Page } from '#tests/support/release.ts'
+import {
+  checkVocabulary,
+  findMissing,
+  listNodes,
+  type Node,
+} from '#tests/support/structured-data.ts'
+
+const { release, site } = inject('stack')
+const pages = readPages(release)
+const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
+
+const metaOf = ({ root }: Page, name: string): string | undefined =>
+  root.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute('content')
+const canonicalOf = ({ root }: Page): string =>
+  root.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? ''
+const pathOf = (address: string): string => address.slice(new URL(address).origin.length)
+
+function readGraph({ root }: Page): Node[] {
+  const text = root.querySelector('script[type="application/ld+json"]')?.text ?? '{}'
+  return (JSON.parse(text) as { '@graph'?: Node[] })['@graph'] ?? []
+}
+
+/** Asks for many addresses, some at a time, and gives those that were not answered with 200. */
+async function findUnanswered(paths: readonly string[]): Promise<string[]> {
+  const waiting = [...paths]
+  const faults: string[] = []
+  const work = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const response = await fetch(site + path, { redirect: 'manual' })
+      await response.body?.cancel()
+      if (response.status !== 200) faults.push(`${path}: ${response.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  return faults
+}
+
+describe('structured data', () => {
+  test.each([
+    ['drama/detail', ['TheaterEvent']],
+    ['course/detail', ['Course']],
+    ['course/activity', ['Event']],
+    ['artist/detail', ['Person']],
+    ['news/detail', ['NewsArticle']],
+    ['news/perform-detail', ['NewsArticle']],
+    ['course/newDetail', ['NewsArticle']],
+  ])('of every page in %s are of its type, with a trail', (folder, types) => {
+    const items = pages.filter(({ file }) => new RegExp(`^(en/)?${folder}/\\d+\\.html$`).test(file))
+    expect(items.length).toBeGreaterThan(7)
+    for (const item of items) {
+      const found = readGraph(item).map((node) => node['@type'])
+      expect([item.file, found]).toEqual([
+        item.file,
+        expect.arrayContaining([...types, 'BreadcrumbList']),
+      ])
+    }
+  })
+
+  test('of the home page name the house, its venues and its search', () => {
+    const home = pages.filter(({ file }) => ['index.html', 'en.html'].includes(file))
+    expect(home).toHaveLength(2)
+    for (const page of home) {
+      const types = listNodes(readGraph(page)).map((node) => node['@type'])
+      expect(types).toEqual(
+        expect.arrayContaining([
+          'Organization',
+          'PerformingArtsTheater',
+          'WebSite',
+          'SearchAction',
+        ]),
+      )
+    }
+  })
+
+  test('keep to the vocabulary of schema.org, by a check that finds what does not', () => {
+    const wrong = { '@type': 'NewsArticle', headline: 'A', isSmelly: true }
+    const { shapes, faults } = checkVocabulary([...indexed.flatMap(readGraph), wrong])
+    expect(shapes).toBeGreaterThan(10)
+    expect(faults).toEqual([expect.stringContaining('isSmelly')])
+  })
+
+  test('have what search results need', () => {
+    const faults = indexed.flatMap((page) =>
+      listNodes(readGraph(page))
+        .flatMap(findMissing)
+        .map((fault) => `${page.file}: ${fault}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  test('give whole addresses of this site only, which are answered', async () => {
+    const origin = new URL(canonicalOf(indexed[0] as Page)).origin
+    const addresses = indexed
+      .flatMap((page) => listNodes(readGraph(page)))
+      .flatMap(({ url, image, item, contentUrl, thumbnailUrl }) =>
+        [url, image, item, contentUrl, thumbnailUrl].flat(),
+      )
+      .filter((address) => typeof address === 'string')
+    const hasCheckout = existsSync(join(release, 'drama/buyTicket'))
+    const distinct = [...new Set(addresses)].filter(
+      (address) => hasCheckout || !address.includes('/drama/buyTicket'),
+    )
+    expect(distinct.filter((address) => new URL(address).origin !== origin)).toEqual([])
+    expect(await findUnanswered(distinct.map(pathOf))).toEqual([])
+  })
+})
+
+interface Url {
+  loc: string
+  'xhtml:link': { '@_hreflang': string; '@_href': string }[]
+}
+
+describe('the sitemap', () => {
+  const xml = readFileSync(join(release, 'sitemap.xml'), 'utf8')
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    isArray: (name) => ['url', 'xhtml:link'].includes(name),
+  })
+  const { url: urls } = (parser.parse(xml) as { urlset: { url: Url[] } }).urlset
+
+  test('is well formed and names every indexed page by its canonical address', () => {
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const locations = urls.map(({ loc }) => loc)
+    expect(new Set(locations).size).toBe(locations.length)
+    const canonical = new Set(indexed.map(canonicalOf))
+    expect(locations.toSorted()).toEqual([...canonical].toSorted())
+  })
+
+  test('gives alternates that point back, and say what the page itself says', () => {
+    const alternatesOf = ({ 'xhtml:link': links }: Url) =>
+      Object.fromEntries(links.map((link) => [link['@_hreflang'], link['@_href']]))
+    const known = new Map(urls.map((url) => [url.loc, alternatesOf(url)]))
+    const onPages = new Map(
+      indexed.map((page) => [
+        canonicalOf(page),
+        Object.fromEntries(
+          page.root
+            .querySelectorAll('link[hreflang]')
+            .map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]),
+        ),
+      ]),
+    )
+    for (const [location, alternates] of known) {
+      expect(Object.values(alternates)).toContain(location)
+      for (const other of Object.values(alternates)) expect(known.get(other)).toEqual(alternates)
+      expect(onPages.get(location)).toEqual(alternates)
+    }
+  })
+
+  test('holds only addresses that are answered, ids in the query [S2.04]', async () => {
+    expect(urls.filter(({ loc }) => /\/\d+$|\.html/.test(loc))).toEqual([])
+    expect(await findUnanswered(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
+  })
+})
+
+test('robots.txt names the sitemap and closes the API', async () => {
+  const response = await fetch(`${site}/robots.txt`)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+  const text = await response.text()
+  expect(text).toContain('Disallow: /api/')
+  const sitemap = /^Sitemap: (.+)$/m.exec(text)?.[1] ?? ''
+  expect(pathOf(sitemap)).toBe('/sitemap.xml')
+})
+
+describe.each(LOCALES)('news feeds in %s', (locale) => {
+  const { prefix, htmlLang } = LOCALE_TRAITS[locale]
+
+  test.each(['artist', 'course', 'performance'])('of the kind %s hold its news', async (kind) => {
+    const path = `${prefix}/feeds/${kind}-news.xml`
+    const response = await fetch(site + path)
+    expect(response.status).toBe(200)
+    const xml = await response.text()
+    expect(xml).toContain(`xml:lang="${htmlLang}"`)
+    const { id, updated, entries = [] } = parseAtomFeed(xml)
+    expect(pathOf(id ?? '')).toBe(path)
+    expect(updated).toBe(entries[0]?.published)
+    expect(entries.length).toBeGreaterThan(3)
+    const times = entries.map(({ published }) => Date.parse(published ?? ''))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(await findUnanswered(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
+  })
+})
+
+test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/home'])(
+  '%s leads to the feed of its language',
+  (file) => {
+    for (const locale of LOCALES) {
+      const { prefix } = LOCALE_TRAITS[locale]
+      const page = pages.find((candidate) => `/${candidate.file}` === `${prefix}/${file}.html`)
+      const link = page?.root.querySelector('link[type="application/atom+xml"]')
+      expect(link?.getAttribute('href')).toMatch(new RegExp(`^${prefix}/feeds/`))
+      expect(existsSync(join(release, link?.getAttribute('href') ?? 'missing'))).toBe(true)
+    }
+  },
+)
+
+describe('share cards', () => {
+  const cards = new Map(indexed.map((page) => [page, pathOf(metaOf(page, 'og:image') ?? 'x:/')]))
+
+  test('are whole pictures of 1200 × 630', async () => {
+    for (const path of new Set(cards.values())) {
+      const { format, width, height } = await sharp(join(release, path)).metadata()
+      expect([path, format, width, height]).toEqual([path, 'jpeg', 1200, 630])
+    }
+  })
+
+  test('are one for each item and language', () => {
+    const items = [...cards].filter(([{ file }]) => /\/\d+\.html$/.test(file))
+    expect(items.length).toBeGreaterThan(100)
+    expect(new Set(items.map(([, path]) => path)).size).toBe(items.length)
+  })
+
+  test('are named with size and text', () => {
+    for (const page of indexed) {
+      expect(metaOf(page, 'og:image:width')).toBe('1200')
+      expect(metaOf(page, 'og:image:height')).toBe('630')
+      expect(metaOf(page, 'og:image:alt')).not.toBe('')
+      expect(metaOf(page, 'twitter:card')).toBe('summary_large_image')
+    }
+  })
+})
+
+test('pages say in Open Graph what they say in title and meta [S3.09]', () => {
+  for (const page of indexed) {
+    expect(metaOf(page, 'og:description')).toBe(metaOf(page, 'description'))
+    expect(page.root.querySelector('title')?.text).toContain(metaOf(page, 'og:title') ?? '?')
+    expect(metaOf(page, 'og:locale')).toBe(LOCALE_TRAITS[page.locale].openGraph)
+  }
+})

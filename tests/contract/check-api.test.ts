@@ -1,0 +1,303 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readArguments, UsageError } from '#scripts/checks/api/read-arguments.ts'
+import { writeReport } from '#scripts/checks/api/report.ts'
+import { walkApi } from '#scripts/checks/api/walk-api.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { LOCALES } from '#api/language.ts'
+import { answer, change, plant, replace } from '#tests/contract/plant-fault.ts'
+import type { Fault, Seen } from '#tests/contract/plant-fault.ts'
+import { order, playMember, TOKEN } from '#tests/contract/play-member.ts'
+import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+
+const folder = createTemporaryFolder()
+let api: RunningAdminApi
+beforeAll(async () => {
+  const logger = pino({ level: 'silent' })
+  api = await startAdminApi(createConfig(folder.path), { logger, contentDir: FIXTURE })
+})
+afterAll(async () => {
+  await api.close()
+  folder[Symbol.dispose]()
+})
+
+async function walk(fault: Fault, options: { token?: string; deadlineMs?: number } = {}) {
+  const result = await walkApi({
+    baseUrl: api.url,
+    langs: LOCALES,
+    fetch: plant(fault),
+    ...options,
+  })
+  const departures = result.findings.filter(({ severity }) => severity === 'departure')
+  return {
+    ...result,
+    departures,
+    places: departures.map(({ endpoint, path }) => `${endpoint} ${path}`),
+  }
+}
+
+test('the embedded API departs from nothing', async () => {
+  const { departures, findings, endpoints, isStopped } = await walk(() => undefined)
+  expect(departures).toEqual([])
+  expect(findings).toEqual([])
+  expect(isStopped).toBe(false)
+  expect(endpoints).toBeGreaterThan(40)
+})
+
+interface Planted {
+  name: string
+  fault: Fault
+  /** Endpoint and path of what must be found. */
+  place: string
+}
+
+const LIST = 'GET /api/perform/list'
+const DETAIL = 'GET /api/perform/detail'
+const COURSES = 'GET /api/course/list'
+const ABOUT = 'GET /api/index/about'
+const PROFILE = 'GET /api/account/profile'
+
+// prettier-ignore
+const VALUES: [name: string, call: string, at: string, value: unknown][] = [
+  ['a missing field', LIST, 'data.items.0.title', undefined],
+  ['a field of another type', 'GET /api/artist/artist_list', 'data.items.0.portrait', null],
+  ['a price with a fraction', LIST, 'data.items.0.price_from_fen', 199.5],
+  ['a price as a string', COURSES, 'data.items.0.price_fen', '19900'],
+  ['an id as a string', 'GET /api/artist/config', 'data.season.artists.0.id', '1'],
+  ['a time without offset', 'GET /api/course/datelist', 'data.items.0.starts_at', '2027-05-08T19:30:00'],
+  ['an unknown state', COURSES, 'data.items.0.state', 'perhaps'],
+  ['an unknown block', ABOUT, 'data.body.0.type', 'carousel'],
+  ['a link that runs code', 'GET /api/index/banner', 'data.banners.0.link.href', 'javascript:alert(1)'],
+  ['an envelope without code', 'GET /api/index/business', 'code', undefined],
+  ['an envelope with a code as a string', ABOUT, 'code', '200'],
+  ['a file that is not there', 'GET /api/index/banner', 'data.banners.0.image.url', '/media/gone.jpg'],
+  ['a picture that is a document', ABOUT, 'data.hero.url', '/files/agreement.zh-cn.html'],
+  ['news of nobody', 'GET /api/artist/news_list', 'data.items.0.subject.id', 4711],
+  ['a language of its own', 'GET /api/index/init', 'data.lang', 'zh-cn'],
+  ['a date that ends before it begins', 'GET /api/course/datelist', 'data.items.0.ends_at', '2001-01-01T00:00:00Z'],
+]
+const brackets = (path: string) => path.replaceAll(/\.(\d+)/g, '[$1]')
+
+const HTML = new Response('<!doctype html><p>Welcome', { headers: { 'content-type': 'text/html' } })
+const byId = (seen: Seen, id: string) => seen.url.searchParams.get('id') === id
+
+const FAULTS: Planted[] = [
+  ...VALUES.map(([name, call, at, value]) => ({
+    name,
+    fault: change(call, at, value),
+    place: `${call} ${brackets(at)}`,
+  })),
+  { name: 'HTML', place: `${ABOUT} body`, fault: replace(ABOUT, () => HTML.clone()) },
+  {
+    name: 'JSON that is called HTML',
+    place: `${ABOUT} content-type`,
+    fault: replace(ABOUT, async ({ forward }) => {
+      const text = await (await forward()).text()
+      return new Response(text, { headers: { 'content-type': 'text/html' } })
+    }),
+  },
+  {
+    name: 'a failing server',
+    place: `${ABOUT} code`,
+    fault: replace(ABOUT, () => Response.json({ code: 500, msg: 'oh', time: 1, data: null })),
+  },
+  {
+    name: 'a business code for an answer',
+    place: `${ABOUT} code`,
+    fault: replace(ABOUT, () => answer(null, 500_901)),
+  },
+  {
+    name: 'a success that is an HTTP error',
+    place: `${ABOUT} HTTP status`,
+    fault: replace(ABOUT, async ({ forward }) =>
+      Response.json(await (await forward()).json(), { status: 502 }),
+    ),
+  },
+  {
+    name: 'a redirect',
+    place: `${ABOUT} body`,
+    fault: replace(ABOUT, () => Response.redirect('https://example.org/login')),
+  },
+  {
+    name: 'an item in the wrong language',
+    place: 'GET /api/artist/artist_detail data.name',
+    fault: replace('GET /api/artist/artist_detail', (seen) => {
+      return fetch(seen.url, { headers: { lang: 'zh-cn' } })
+    }),
+  },
+  {
+    name: 'a page in one language only',
+    place: 'GET /api/course/index data',
+    fault: replace('GET /api/course/index', ({ url }) => fetch(url, { headers: { lang: 'en' } })),
+  },
+  {
+    name: 'a total that lies',
+    place: `${COURSES} data.items`,
+    fault: change(COURSES, 'data.total', 77),
+  },
+  {
+    name: 'every page the same',
+    place: `${LIST} data.items[0].id`,
+    fault: replace(LIST, ({ url }) => {
+      const first = new URL(url)
+      first.searchParams.set('page', '1')
+      return fetch(first)
+    }),
+  },
+  {
+    name: 'a filter without effect',
+    place: `${LIST} data.items[0].genre.id`,
+    fault: replace(LIST, ({ url }) => {
+      const whole = new URL(url)
+      whole.searchParams.delete('genre_id')
+      return fetch(whole)
+    }),
+  },
+  {
+    name: 'a listed item that is not there',
+    place: `${DETAIL} code`,
+    fault: replace(DETAIL, (seen) =>
+      byId(seen, '1') ? Response.json({ code: 404, msg: '', time: 1, data: null }) : undefined,
+    ),
+  },
+  {
+    name: 'another item than asked for',
+    place: `${DETAIL} data.id`,
+    fault: change(DETAIL, 'data.id', 12_345),
+  },
+  {
+    name: 'an unknown id that is answered',
+    place: `${DETAIL} code`,
+    fault: replace(DETAIL, (seen) => (byId(seen, '999999999') ? answer({}) : undefined)),
+  },
+  {
+    name: 'a malformed id that breaks the server',
+    place: `${DETAIL} code`,
+    fault: replace(DETAIL, (seen) =>
+      byId(seen, 'abc')
+        ? Response.json({ code: 500, msg: '', time: 1, data: null }, { status: 500 })
+        : undefined,
+    ),
+  },
+  {
+    name: 'a call for members that is open to visitors',
+    place: `${PROFILE} code`,
+    fault: replace(PROFILE, () => answer({ user_id: 1 })),
+  },
+  {
+    name: 'a write that is open to visitors',
+    place: 'POST /api/account/profile code',
+    fault: replace('POST /api/account/profile', () => answer({})),
+  },
+]
+
+describe('a planted fault is found and named', () => {
+  test.for(FAULTS)('$name: $place', async ({ fault, place }) => {
+    const { places } = await walk(fault)
+    expect(places).toContain(place)
+  })
+})
+
+const INIT = 'GET /api/index/init'
+describe('with a token', () => {
+  test('profile, membership and orders are read, too', async () => {
+    const { departures, endpoints } = await walk(playMember, { token: TOKEN })
+    expect(departures).toEqual([])
+    const { endpoints: ofVisitor } = await walk(() => undefined)
+    expect(endpoints).toBe(ofVisitor)
+  })
+
+  test('an order without its number is found', async () => {
+    const broken: Fault = async (seen) => {
+      const { order_no: _, ...rest } = order
+      return seen.call === 'GET /api/order/detail' && seen.headers.get('token') === TOKEN
+        ? answer(rest)
+        : playMember(seen)
+    }
+    const { places } = await walk(broken, { token: TOKEN })
+    expect(places).toContain('GET /api/order/detail data.order_no')
+  })
+
+  test('a token that is not accepted is found', async () => {
+    const { departures } = await walk(() => undefined, { token: TOKEN })
+    expect(departures).toMatchObject([{ endpoint: PROFILE, path: 'code' }])
+  })
+})
+
+test('what is ours and missing is a note, a clock that is off a warning', async () => {
+  const lacking = await walk(
+    replace('GET /api/perform/news_list', () =>
+      Response.json({ code: 404, msg: '', time: 1, data: null }),
+    ),
+  )
+  expect(lacking.departures).toEqual([])
+  expect(lacking.findings.map(({ severity }) => severity)).toEqual(['note'])
+
+  const late = await walk(change(INIT, 'data.server_time', '2001-01-01T00:00:00Z'))
+  expect(late.departures).toEqual([])
+  expect(late.findings.map(({ severity }) => severity)).toContain('warning')
+})
+
+describe('an API that gives no answer', () => {
+  test('hangs: said once the deadline is over, and the rest is not asked', async () => {
+    const hang: typeof globalThis.fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      })
+    const result = await walkApi({ baseUrl: api.url, langs: LOCALES, fetch: hang, deadlineMs: 50 })
+    expect(result.isStopped).toBe(true)
+    expect(result.calls).toBeLessThan(10)
+    expect(writeReport(result)).toContain('no answer within 0.05 s')
+  })
+
+  test('drops a kept-alive connection: asked once more, and no fault if that is answered', async () => {
+    const dropped = new Set<string>()
+    const { departures } = await walk((seen) => {
+      if (dropped.has(seen.call)) return undefined
+      dropped.add(seen.call)
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }),
+      })
+    })
+    expect(dropped.size).toBeGreaterThan(40)
+    expect(departures).toEqual([])
+  })
+
+  test('cannot be reached', async () => {
+    const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: LOCALES })
+    expect(result.isStopped).toBe(true)
+    expect(writeReport(result)).toMatch(/cannot be reached: .*\n/)
+  })
+})
+
+test('the report names each kind of fault once and ends with the sums', async () => {
+  const report = writeReport(await walk(change(LIST, 'data.items.0.price_from_fen', '199')))
+  expect(report).toContain(
+    `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      asked zh-cn, and `,
+  )
+  expect(report.match(/✗/g)).toHaveLength(1)
+  expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ departures$/)
+})
+
+describe('the command line', () => {
+  test('is a URL, a token and a language', () => {
+    expect(readArguments(['https://admin.example.org/', '--token', 'abc', '--lang', 'en'])).toEqual(
+      {
+        baseUrl: 'https://admin.example.org',
+        token: 'abc',
+        langs: ['en'],
+      },
+    )
+    expect(readArguments(['http://localhost:4330'])?.langs).toEqual(LOCALES)
+    expect(readArguments(['--help'])).toBeNull()
+  })
+
+  // prettier-ignore
+  test.each([
+    [[]], [['admin.example.org']], [['ftp://example.org']], [['http://a', 'http://b']],
+    [['http://a/api']], [['http://a?b=c']], [['http://a', '--lang', 'de']], [['http://a', '--token', '']], [['http://a', '--more']],
+  ])('%j is not understood', (line) => {
+    expect(() => readArguments(line)).toThrow(UsageError)
+  })
+})

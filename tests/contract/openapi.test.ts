@@ -1,0 +1,147 @@
+import { Hono } from 'hono'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { endpoints } from '#api/index.ts'
+import { createDocsRoutes } from '#scripts/admin-api/docs/routes.ts'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+
+// What OpenAPI 3.1 asks of the parts that this document has.
+const Text = v.pipe(v.string(), v.minLength(1))
+const Ref = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) })
+const Schema = v.looseObject({})
+const Content = v.strictObject({ 'application/json': v.strictObject({ schema: Schema }) })
+const Parameter = v.strictObject({
+  name: Text,
+  in: v.picklist(['path', 'query', 'header']),
+  required: v.boolean(),
+  description: v.optional(Text),
+  schema: Schema,
+})
+const Operation = v.looseObject({
+  operationId: v.pipe(v.string(), v.regex(/^[a-z\d-]+$/)),
+  tags: v.pipe(v.array(Text), v.length(1)),
+  summary: Text,
+  parameters: v.array(v.union([Ref, Parameter])),
+  requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
+  responses: v.record(
+    v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)),
+    v.union([Ref, v.strictObject({ description: Text, content: Content })]),
+  ),
+  security: v.array(v.record(v.picklist(['bearer', 'token']), v.array(v.string()))),
+})
+const Method = v.picklist(['get', 'post'])
+const Document = v.looseObject({
+  openapi: v.pipe(v.string(), v.regex(/^3\.1\.\d$/)),
+  info: v.looseObject({ title: Text, version: Text }),
+  tags: v.array(v.strictObject({ name: Text, description: Text })),
+  paths: v.record(v.pipe(v.string(), v.startsWith('/')), v.record(Method, Operation)),
+  components: v.strictObject({
+    securitySchemes: v.record(v.string(), v.looseObject({ type: Text })),
+    parameters: v.record(v.string(), Parameter),
+    responses: v.record(v.string(), v.strictObject({ description: Text, content: Content })),
+    schemas: v.record(v.pipe(v.string(), v.regex(/^[\w.-]+$/)), Schema),
+  }),
+})
+
+const routes = new Hono().route('/', createDocsRoutes())
+let text = ''
+let document: v.InferOutput<typeof Document>
+beforeAll(async () => {
+  const response = await routes.request('/openapi.json')
+  text = await response.text()
+  document = v.parse(Document, JSON.parse(text))
+})
+
+const entries = Object.entries(endpoints)
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  )
+const operationOf = (key: string) => operations().find((found) => found.key === key)?.operation
+
+describe('the OpenAPI document', () => {
+  test('has every endpoint once and nothing else', () => {
+    expect(
+      operations()
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(Object.keys(endpoints).toSorted())
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('refers only to what it has', () => {
+    const { components } = document
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+      expect(Reflect.get(components, kind), `${kind}/${name}`).toHaveProperty(name)
+    }
+    const tags = document.tags.map(({ name }) => name)
+    for (const { operation } of operations()) expect(tags).toContain(operation.tags[0])
+  })
+
+  test('names what is reused', () => {
+    const names = Object.keys(document.components.schemas)
+    for (const name of ['Image', 'Place', 'PerformanceCard', 'Fen', 'Time', 'Block', 'Order']) {
+      expect(names).toContain(name)
+    }
+  })
+
+  test.each(entries)('%s says its path variables, codes and who may call', (key, endpoint) => {
+    const operation = operationOf(key)
+    const variables = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const inPath = operation?.parameters.filter((given) => 'in' in given && given.in === 'path')
+    expect(inPath).toMatchObject(variables.map((name) => ({ name, required: true })))
+    expect(operation).toMatchObject({ summary: endpoint.summary, 'x-source': endpoint.source })
+    expect(operation?.security.length).toBe({ none: 0, optional: 3, required: 2 }[endpoint.login])
+    expect('401' in (operation?.responses ?? {})).toBe(endpoint.login === 'required')
+    for (const code of endpoint.codes) {
+      expect(JSON.stringify(operation?.responses['200'])).toContain(String(code))
+    }
+  })
+
+  test('asks POST bodies, never GET bodies', () => {
+    for (const { key, operation } of operations()) {
+      if (key.startsWith('GET')) expect(operation.requestBody, key).toBeUndefined()
+    }
+    expect(operationOf('POST /api/order/create')?.requestBody?.required).toBe(true)
+    expect(operationOf('POST /api/order/create')?.parameters).toContainEqual({
+      $ref: '#/components/parameters/idempotency-key',
+    })
+  })
+})
+
+describe('the readable page', () => {
+  test('lists every call and every business code of a call', async () => {
+    const page = await (await routes.request('/docs')).text()
+    for (const [, { path, summary, codes }] of entries) {
+      expect(page).toContain(`<code class="path">${path}</code>`)
+      expect(page).toContain(summary.replaceAll('"', '&quot;'))
+      for (const code of codes) expect(page).toContain(`<dt>${code}</dt>`)
+    }
+    expect(page.match(/<details class="call"/g)).toHaveLength(entries.length)
+  })
+
+  test('links only to anchors that it has, and each stands once', async () => {
+    const page = await (await routes.request('/docs')).text()
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
+  })
+
+  test('needs nothing from elsewhere and keeps its own policy', async () => {
+    const api = await openAdminApi()
+    const response = await api.app.request('/docs')
+    const page = await response.text()
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('content-security-policy')).toContain("style-src 'self'")
+    expect(page).not.toMatch(/<script|style="|<style|(?:src|href)="https?:/)
+    const css = await api.app.request('/docs.css')
+    expect(css.headers.get('content-type')).toMatch(/^text\/css/)
+    expect(await css.text()).not.toMatch(/url\(|@import/)
+    expect((await api.app.request('/openapi.json')).status).toBe(200)
+    api.close()
+  })
+})

@@ -1,0 +1,36 @@
+import { answer } from './plant-fault.ts'
+import type { Fault } from './plant-fault.ts'
+
+export const TOKEN = 'token-of-a-member'
+const TIME = '2027-05-08T19:30:00+08:00'
+const ORDER_NUMBER = '20270508ABCD'
+const now = new Date().toISOString()
+// prettier-ignore
+export const order = {
+  type: 'recharge', order_no: ORDER_NUMBER, status: 'paid', title: 'Top-up', image: null,
+  quantity: 1, created_at: TIME, paid_at: TIME, expires_at: null, remaining_ms: 0,
+  original_fen: 5000, member_discount_fen: 0, payable_fen: 5000, server_time: now,
+}
+// prettier-ignore
+const profile = {
+  user_id: 1, nickname: 'Lin', gender: null, birthday: null, mobile: '+8613800138000',
+  bound_accounts: [], avatar: null, email: null, city_id: null,
+}
+// prettier-ignore
+const membership = {
+  membership: { status: 'none' }, balance_fen: 0, class_hours: [], packages: [], server_time: now,
+}
+
+/** A member with one order, as the embedded API will have them. */
+export const playMember: Fault = async ({ call, headers, url, request }) => {
+  if (headers.get('token') !== TOKEN) return undefined
+  if (call === 'GET /api/account/profile') return answer(profile)
+  if (call === 'POST /api/account/member') return answer(membership)
+  if (call === 'GET /api/order/detail') {
+    const isKnown = url.searchParams.get('order_no') === ORDER_NUMBER
+    return isKnown ? answer(order) : answer(null, 404)
+  }
+  if (call !== 'POST /api/order/list') return undefined
+  const { page = 1, size = 24 } = await request.json()
+  return answer({ items: page === 1 ? [order] : [], page, size, total: 1 })
+}

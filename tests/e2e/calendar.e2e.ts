@@ -1,0 +1,241 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const ROUTE = '/calendar/calendar'
+
+async function openCalendar(page: Page, path = ROUTE): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('.calendar[data-ready]')).toBeVisible()
+}
+
+const headOf = (page: Page) => page.locator('.calendar-head')
+const monthOf = (page: Page) => headOf(page).getByRole('heading', { level: 2 })
+
+/** Presses Tab until the focus stands on a day of the grid, as a reader would. */
+async function tabToGrid(page: Page): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(() => document.activeElement?.matches('td[data-day]'))) return
+  }
+  throw new Error('the grid is not in the tab order')
+}
+
+const focusedDay = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-day') ?? '')
+
+const dayWith = (page: Page, kind: string) =>
+  page.locator(`td[data-day]:has([data-kind="${kind}"])`)
+
+/** Walks the grid with the arrows to the first day that holds an entry of the kind. */
+async function walkToEntry(page: Page, kind: string): Promise<void> {
+  for (let months = 0; (await dayWith(page, kind).count()) === 0; months++) {
+    if (months === 6) throw new Error(`no ${kind} within half a year`)
+    await page.keyboard.press('PageDown')
+    await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
+  }
+  const goal = (await dayWith(page, kind).first().getAttribute('data-day')) ?? ''
+  const from = await focusedDay(page)
+  const days = Math.round((Date.parse(goal) - Date.parse(from)) / 86_400_000)
+  const [weeks, rest] = [Math.trunc(days / 7), days % 7]
+  for (let step = 0; step < Math.abs(rest); step++) {
+    await page.keyboard.press(rest > 0 ? 'ArrowRight' : 'ArrowLeft')
+  }
+  for (let step = 0; step < Math.abs(weeks); step++) {
+    await page.keyboard.press(weeks > 0 ? 'ArrowDown' : 'ArrowUp')
+  }
+  expect(await focusedDay(page)).toBe(goal)
+}
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: WIDE })
+
+  for (const [kind, path, id] of [
+    ['course', '/course/detail', 'S1.04'],
+    ['performance', '/drama/detail', 'S1.05'],
+  ] as const) {
+    test(`a visitor finds a dated ${kind} with the keyboard alone and opens it [${id}]`, async ({
+      page,
+    }) => {
+      await openCalendar(page, `${ROUTE}?kind=${kind}`)
+      await tabToGrid(page)
+      await walkToEntry(page, kind)
+      await page.keyboard.press('Enter')
+      const link = page.locator('.day-panel .item').first()
+      await expect(link).toBeFocused()
+      const title = await link.innerText()
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.day-panel')).toHaveCount(0)
+      await expect(page.locator('td[data-day]:focus')).toBeVisible()
+      await page.keyboard.press('Enter')
+      await expect(link).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      expect(new URL(page.url()).pathname).toBe(path)
+    })
+  }
+
+  test('Tab leads from a day to its entries and on, past those of other days', async ({ page }) => {
+    await openCalendar(page)
+    await tabToGrid(page)
+    await walkToEntry(page, 'course')
+    const day = await focusedDay(page)
+    await page.keyboard.press('Tab')
+    await expect(page.locator(`td[data-day="${day}"] li a`).first()).toBeFocused()
+    await expect(page.locator('td[tabindex="0"]')).toHaveCount(1)
+    for (const link of await page.locator(`td:not([data-day="${day}"]) li a`).all()) {
+      await expect(link).toHaveAttribute('tabindex', '-1')
+    }
+  })
+
+  test('months, kind and city stand in the address: reload, back and the other language keep them', async ({
+    page,
+  }) => {
+    await openCalendar(page)
+    const current = await monthOf(page).innerText()
+    await page.getByRole('button', { name: '下个月' }).click()
+    await expect(monthOf(page)).not.toHaveText(current)
+    const next = await monthOf(page).innerText()
+    await headOf(page).getByText('课程', { exact: true }).click()
+    await page.getByLabel('城市').selectOption({ index: 1 })
+    await expect(page).toHaveURL(/\?month=20\d\d-\d\d&kind=course&city=\d+$/)
+    await expect(page.locator('.month-grid [data-kind="performance"]')).toHaveCount(0)
+    const address = new URL(page.url()).search
+
+    await page.reload()
+    await expect(page.locator('.calendar[data-ready]')).toBeVisible()
+    await expect(monthOf(page)).toHaveText(next)
+    await expect(page.getByRole('radio', { name: '课程' })).toBeChecked()
+    await expect(page.getByLabel('城市')).not.toHaveValue('')
+
+    await page.getByRole('button', { name: '今天' }).click()
+    await expect(monthOf(page)).toHaveText(current)
+    await page.goBack()
+    await expect(monthOf(page)).toHaveText(next)
+
+    await page.getByRole('radio', { name: '活动' }).check({ force: true })
+    await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL(`/en${ROUTE}${address.replace('course', 'activity')}`)
+    await expect(page.getByRole('radio', { name: 'Activities' })).toBeChecked()
+  })
+
+  test('quick turning of months ends on the last one', async ({ page }) => {
+    await openCalendar(page)
+    const forward = page.getByRole('button', { name: '下个月' })
+    for (let presses = 0; presses < 5; presses++) await forward.click()
+    await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
+    const month = new URL(page.url()).searchParams.get('month') ?? ''
+    const [name = ''] = (await monthOf(page).innerText()).split(/\s/)
+    await expect(page.locator('.calendar-notice [aria-live]')).toContainText(name)
+    await expect(page.locator('td[data-day]:not([data-outside])').first()).toHaveAttribute(
+      'data-day',
+      `${month}-01`,
+    )
+  })
+
+  test('finds nothing for axe, with a day open and on a bare month', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await openCalendar(page)
+    await tabToGrid(page)
+    await walkToEntry(page, 'course')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.day-panel')).toBeVisible()
+    await expectAccessible()
+    await openCalendar(page, `/en${ROUTE}?month=2031-05`)
+    await expect(page.locator('.nothing')).toBeVisible()
+    await expectAccessible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+
+  test('the week leads to a day, its programme and those after it', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await openCalendar(page)
+    await expect(page.getByRole('grid')).toBeHidden()
+    const days = page.locator('.week-strip .day')
+    await expect(days).toHaveCount(7)
+    const marked = days.filter({ has: page.locator('[data-kind]') })
+    for (let weeks = 0; (await marked.count()) === 0; weeks++) {
+      if (weeks === 8) throw new Error('no entry within eight weeks')
+      await page.getByRole('button', { name: '下一周' }).click()
+      await expect(page.locator('.agenda')).toBeVisible()
+    }
+    await marked.first().click()
+    await expect(marked.first()).toHaveAttribute('aria-pressed', 'true')
+    await expectAccessible()
+    const chosen = page.locator('.agenda > li').first()
+    const link = chosen.locator('.item').first()
+    const title = await link.innerText()
+    await link.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  })
+
+  test('a finger turns the week', async ({ page }) => {
+    await openCalendar(page)
+    const strip = page.locator('.week-strip')
+    const first = strip.locator('.day').first()
+    const before = await first.innerText()
+    const box = await strip.boundingBox()
+    if (!box) throw new Error('no week strip')
+    await page.mouse.move(box.x + 300, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 80, box.y + 24, { steps: 4 })
+    await page.mouse.up()
+    await expect(first).not.toHaveText(before)
+  })
+})
+
+test.describe('while the API is down', () => {
+  // The browser reports each lost connection on the console: only faults of the page count here.
+  const lost = test.extend({
+    watchPage: async ({ page }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      await use()
+      expect(faults).toEqual([])
+    },
+  })
+  lost.use({ viewport: WIDE })
+
+  lost(
+    'printed months stay readable, others say what happened and can be retried',
+    async ({ page }) => {
+      await page.route('**/api/**', (route) => route.abort())
+      await openCalendar(page)
+      await expect(page.getByRole('alert')).toContainText('网络异常')
+      for (let presses = 0; presses < 2; presses++) {
+        await page.getByRole('button', { name: '下个月' }).click()
+      }
+      await expect(page.getByRole('alert')).toContainText('节目单还没有取到')
+      await page.unroute('**/api/**')
+      await page.getByRole('button', { name: '再试一次' }).click()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
+    },
+  )
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false, viewport: WIDE })
+
+  test('the current month and the next are there to read, and lead on [S1.02]', async ({
+    page,
+  }) => {
+    await page.goto(ROUTE)
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expect(page.getByRole('button', { name: '下个月' })).toBeHidden()
+    const entries = page.locator('.month-grid li a, .printed-month li a')
+    expect(await entries.count()).toBeGreaterThan(3)
+    for (const entry of await entries.all()) await expect(entry).toBeVisible()
+    await entries.first().click()
+    await expect(page).toHaveURL(/\/(drama\/detail|course\/detail|course\/activity)\?id=\d+$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})

@@ -1,0 +1,41 @@
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { writeSearchIndex } from '#scripts/admin-api/content/write/search.ts'
+import { findItems } from '#scripts/admin-api/modules/search/find.ts'
+import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
+import { createTemporaryFolder } from '../support/admin-api.ts'
+import { fillWithItems, makeQueries } from './make-search-items.ts'
+
+// node tests/load/bench-search.ts [items] [queries]: search over many items; prints how long the
+// index took and how long queries take, from the query to the answer's hits.
+
+const ITEMS = Number(process.argv[2] ?? 10_000)
+const QUERIES = Number(process.argv[3] ?? 500)
+const LIMIT_MS = 50
+
+using folder = createTemporaryFolder()
+const db = openDatabase(folder.path)
+const now = Date.now()
+db.transact(() => fillWithItems(db, ITEMS, now))
+const indexed = performance.now()
+db.transact(() => writeSearchIndex(db))
+const index_s = Math.round(performance.now() - indexed) / 1000
+
+const queries = makeQueries(QUERIES)
+const times: { q: string; ms: number; found: number }[] = []
+// Statements are prepared and pages read once before anything counts.
+for (const q of queries.slice(0, 20)) await findItems(db, q, now)
+for (const q of queries) {
+  const started = performance.now()
+  const { finds, terms } = await findItems(db, q, now)
+  await loadHits(db, finds.slice(0, 40), { lang: 'zh-cn', now, terms })
+  times.push({ q, ms: performance.now() - started, found: finds.length })
+}
+db.close()
+
+const sorted = times.toSorted((one, other) => one.ms - other.ms)
+const at = (share: number) =>
+  Math.round((sorted[Math.ceil(share * sorted.length) - 1]?.ms ?? 0) * 10) / 10
+console.log({ items: ITEMS, queries: QUERIES, index_s, p50: at(0.5), p95: at(0.95), max: at(1) })
+console.log('slowest', sorted.slice(-8))
+console.log('found nothing', times.filter(({ found }) => found === 0).length)
+process.exitCode = at(0.95) < LIMIT_MS ? 0 : 1

@@ -1,0 +1,115 @@
+import { resolve } from 'node:path'
+import ts from 'typescript'
+
+// Two judges of JSON-LD. schema.org's own vocabulary, as the types of `schema-dts` say it, is asked
+// through the TypeScript compiler: it knows every type, its properties and what they may hold.
+// Google's documentation of rich results says which of them a result must have.
+
+export interface Node {
+  '@type': string
+  [property: string]: unknown
+}
+
+/** What search results need of each type (developers.google.com/search/docs/appearance). */
+const REQUIRED: Record<string, readonly string[]> = {
+  TheaterEvent: ['name', 'startDate', 'endDate', 'location', 'eventStatus', 'image', 'organizer'],
+  Event: ['name', 'startDate', 'endDate', 'location', 'eventStatus', 'image', 'organizer'],
+  Course: ['name', 'description', 'provider', 'offers', 'hasCourseInstance'],
+  CourseInstance: ['courseMode', 'courseWorkload'],
+  Offer: ['price', 'priceCurrency', 'url'],
+  AggregateOffer: ['lowPrice', 'priceCurrency', 'availability', 'url', 'validFrom'],
+  Person: ['name'],
+  NewsArticle: ['headline', 'image', 'datePublished', 'author', 'publisher'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  Organization: ['name', 'url'],
+  WebSite: ['name', 'url', 'potentialAction'],
+  SearchAction: ['target', 'query-input'],
+  VideoObject: ['name', 'description', 'thumbnailUrl', 'contentUrl'],
+  PerformingArtsTheater: ['name', 'address'],
+  PostalAddress: ['streetAddress', 'addressLocality', 'addressCountry'],
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isNode = (value: unknown): value is Node =>
+  isObject(value) && typeof value['@type'] === 'string'
+
+/** A node and every node inside it. */
+export function listNodes(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(listNodes)
+  if (!isObject(value)) return []
+  return [...(isNode(value) ? [value] : []), ...Object.values(value).flatMap(listNodes)]
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length)
+
+/** Fields that search results need and a node lacks. */
+export function findMissing(node: Node): string[] {
+  const fields = REQUIRED[node['@type']]
+  if (fields === undefined) return []
+  return fields.filter((field) => isEmpty(node[field])).map((field) => `${node['@type']}.${field}`)
+}
+
+const isEnumeration = (value: unknown): boolean => String(value).startsWith('https://schema.org/')
+
+/** A value reduced to kinds: values of one shape need one look. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (!isObject(value)) return isEnumeration(value) ? value : typeof value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, key === '@type' ? item : shapeOf(item)]),
+  )
+}
+
+const pickShapes = <T>(values: readonly T[]): T[] => [
+  ...new Map(values.map((value) => [JSON.stringify(shapeOf(value)), value])).values(),
+]
+
+/** The same value with one element of each shape in its lists. */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return pickShapes(value.map(shorten))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
+}
+
+/** What an action's `query-input` is called in the types only with a wrapper. */
+const withoutInputs = (_: string, value: unknown): unknown =>
+  isObject(value) && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !key.endsWith('-input')))
+    : value
+
+/** What schema.org's vocabulary has against any of the nodes. */
+export function checkVocabulary(nodes: readonly Node[]): { shapes: number; faults: string[] } {
+  const shapes = pickShapes(nodes.map((node) => shorten(node) as Node))
+  const lines = shapes.map((node, index) => {
+    const type = node['@type']
+    return `export const node${index}: schema.${type} = ${JSON.stringify(node, withoutInputs)}`
+  })
+  const file = resolve('tests/structured-data.virtual.ts')
+  const source = [`import type * as schema from 'schema-dts'`, ...lines].join('\n')
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+  }
+  const host = ts.createCompilerHost(options)
+  const readSource = host.getSourceFile.bind(host)
+  host.getSourceFile = (name, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
+      : readSource(name, ...rest)
+  const program = ts.createProgram([file], options, host)
+  const faults = program.getSemanticDiagnostics(program.getSourceFile(file)).map((diagnostic) => {
+    const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n').slice(0, 800)
+    return `${source.slice(diagnostic.start ?? 0, (diagnostic.start ?? 0) + 120)}: ${text}`
+  })
+  return { shapes: shapes.length, faults }
+}

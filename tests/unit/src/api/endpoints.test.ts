@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { BUSINESS_CODES, findBusinessKey } from '#api/codes.ts'
+import { endpoints } from '#api/index.ts'
+
+/** Spec section 7, in its order; the callback stands there as a path under /api of the provider's. */
+const CALLS = `
+GET /api/index/init
+GET /api/index/banner
+POST /api/index/calendar
+GET /api/index/about
+GET /api/index/business
+POST /api/sms/send
+POST /api/user/login
+POST /api/user/{provider}_login
+POST /api/account/completeEmail
+GET /api/account/profile
+POST /api/account/profile
+POST /api/account/member
+POST /api/course/calendar
+POST /api/perform/calendar
+POST /api/upload/{provider}_callback
+GET /api/search/recommend
+GET /api/search/results
+GET /api/search/morelist
+POST /api/order/list
+GET /api/order/detail
+POST /api/order/create
+POST /api/order/pay
+POST /api/order/pay_h5
+POST /api/order/verify
+GET /api/course/index
+GET /api/course/list
+GET /api/course/detail
+GET /api/course/calendar
+GET /api/course/datelist
+GET /api/course/news_detail
+GET /api/course/applyinfo
+GET /api/course/activity_datelist
+GET /api/course/activity_detail
+GET /api/course/activity_applyinfo
+POST /api/course/apply
+POST /api/course/activity_apply
+GET /api/perform/index
+GET /api/perform/list
+GET /api/perform/detail
+GET /api/perform/ticket
+GET /api/perform/ticket_query
+GET /api/perform/news_detail
+GET /api/artist/config
+GET /api/artist/artist_list
+GET /api/artist/news_list
+GET /api/artist/artist_detail
+GET /api/artist/news_detail
+`
+  .trim()
+  .split('\n')
+
+describe('the map of endpoints', () => {
+  test('spec section 7 has 47 calls', () => {
+    expect(new Set(CALLS).size).toBe(47)
+  })
+
+  test.each(CALLS)('has %s, as a call of the specification', (key) => {
+    expect(Object.entries(endpoints).find(([name]) => name === key)?.[1].source).toBe('spec 7')
+  })
+
+  test('marks everything else as an addition', () => {
+    const others = Object.entries(endpoints).filter(([key]) => !CALLS.includes(key))
+    expect(others.filter(([, { source }]) => source !== 'addition')).toEqual([])
+  })
+
+  test.each(Object.entries(endpoints))('%s is keyed by its method and path', (key, endpoint) => {
+    expect(key).toBe(`${endpoint.method} ${endpoint.path}`)
+    expect(endpoint.summary).toMatch(/^[A-Z].{8,}[^.]$/)
+  })
+})
+
+describe('business codes', () => {
+  const codes = Object.keys(BUSINESS_CODES).map(Number)
+
+  test('lie in the range that reaches the caller', () => {
+    for (const code of codes) {
+      expect(code).toBeGreaterThanOrEqual(500_001)
+      expect(code).toBeLessThanOrEqual(599_999)
+    }
+  })
+
+  test('have a key each, none twice', () => {
+    const keys = Object.values(BUSINESS_CODES)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('of calls are known and not named twice', () => {
+    for (const [key, { codes: own }] of Object.entries(endpoints)) {
+      expect(new Set(own).size, key).toBe(own.length)
+      for (const code of own) expect(findBusinessKey(code), key).toBeDefined()
+    }
+  })
+
+  test('of somebody else are unknown', () => {
+    expect(findBusinessKey(599_999)).toBeUndefined()
+  })
+})

@@ -1,0 +1,128 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  DaySchema,
+  FenSchema,
+  HrefSchema,
+  IdSchema,
+  MediaUrlSchema,
+  MonthSchema,
+  QueryIdSchema,
+  TimeSchema,
+} from '#api/primitives.ts'
+
+const read = (schema: v.GenericSchema<unknown, unknown>, input: unknown) => {
+  const result = v.safeParse(schema, input)
+  return result.success ? result.output : 'refused'
+}
+
+describe('an address that a reader may be led to', () => {
+  test.each([
+    '/',
+    '/drama/detail?id=3',
+    '/course/home#dates',
+    'https://example.org/a',
+    'http://example.org',
+    'mailto:box@example.org',
+    'tel:+862112345678',
+    '#rules',
+  ])('%s passes', (href) => {
+    expect(read(HrefSchema, href)).toBe(href)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil.example',
+    String.raw`/\evil.example`,
+    String.raw`\\evil.example`,
+    'https:/evil.example',
+    'drama/detail',
+    '',
+    `/${'a'.repeat(2000)}`,
+  ])('%s is refused', (href) => {
+    expect(read(HrefSchema, href)).toBe('refused')
+  })
+})
+
+describe('an address of a file', () => {
+  test.each(['/media/a.jpg', 'a.jpg', 'folder/a.jpg', 'https://cdn.example.org/a.jpg'])(
+    '%s passes',
+    (url) => {
+      expect(read(MediaUrlSchema, url)).toBe(url)
+    },
+  )
+
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    '//evil.example/a.jpg',
+    String.raw`/\evil.example/a.jpg`,
+    '../secret',
+    '',
+  ])('%s is refused', (url) => {
+    expect(read(MediaUrlSchema, url)).toBe('refused')
+  })
+})
+
+describe('an id in a query', () => {
+  test('is read as a number', () => {
+    expect(read(QueryIdSchema, '42')).toBe(42)
+    expect(read(QueryIdSchema, '999999999')).toBe(999_999_999)
+  })
+
+  test.each([
+    '0',
+    '007',
+    '-1',
+    '+1',
+    '1.5',
+    '1e3',
+    '0x10',
+    ' 1',
+    '1 ',
+    'abc',
+    '',
+    '１',
+    '1000000000',
+    42,
+  ])('%j is refused', (id) => {
+    expect(read(QueryIdSchema, id)).toBe('refused')
+  })
+})
+
+test.each([0, -1, 1.5, '1', null, Number.NaN])('%j is no id', (id) => {
+  expect(read(IdSchema, id)).toBe('refused')
+})
+
+test.each([-1, 0.5, 1999.99, '100', null, 1_000_000_001])('%j is no amount of fen', (amount) => {
+  expect(read(FenSchema, amount)).toBe('refused')
+})
+
+describe('times', () => {
+  test.each(['2027-05-08T19:30:00+08:00', '2027-05-08T11:30:00Z', '2027-05-08T11:30:00.250Z'])(
+    '%s passes',
+    (time) => {
+      expect(read(TimeSchema, time)).toBe(time)
+    },
+  )
+
+  test.each(['2027-05-08T19:30:00', '2027-05-08 19:30', '2027-05-08', '1809000000', 1_809_000_000])(
+    '%j has no offset or is no time',
+    (time) => {
+      expect(read(TimeSchema, time)).toBe('refused')
+    },
+  )
+
+  test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('%s is no month', (month) => {
+    expect(read(MonthSchema, month)).toBe('refused')
+  })
+
+  test.each(['2027-05', '08.05.2027', '2027-5-8'])('%s is no day', (day) => {
+    expect(read(DaySchema, day)).toBe('refused')
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { collectIds, describeFact, type LiveTexts } from '#browser/live-facts.ts'
+
+const texts: LiveTexts = {
+  locale: 'zh-cn',
+  timeZone: 'Asia/Shanghai',
+  labels: {
+    show: {
+      on_sale: { text: '有票', tone: 'plain' },
+      few_left: { text: '仅剩 {{count}}', tone: 'urgent' },
+    },
+    course_date: {
+      open: { text: '可预约', tone: 'plain' },
+      full: { text: '已满', tone: 'quiet' },
+    },
+  },
+  places: '余 {{count}} 席',
+}
+
+describe('what a page asks about', () => {
+  test('is every id once, by kind', () => {
+    expect(collectIds(['show:101', 'show:102', 'show:101', 'activity:3'])).toEqual({
+      show: [101, 102],
+      activity: [3],
+    })
+  })
+
+  test('is no more than the API answers at once', () => {
+    const names = Array.from({ length: 300 }, (_, index) => `show:${index + 1}`)
+    expect(collectIds(names)['show']).toHaveLength(200)
+  })
+})
+
+describe('the words of a fact', () => {
+  test('are those of its state, with the places where the text counts them', () => {
+    const fact = { id: 1, state: 'few_left', places_left: 3 }
+    expect(describeFact('show', fact, false, texts)).toEqual({ text: '仅剩 3', tone: 'urgent' })
+  })
+
+  test('count places instead of the state where the label does and there are some', () => {
+    const open = { id: 1, state: 'open', places_left: 8 }
+    expect(describeFact('course_date', open, true, texts)?.text).toBe('余 8 席')
+    expect(describeFact('course_date', open, false, texts)?.text).toBe('可预约')
+    const full = { id: 1, state: 'full', places_left: 0 }
+    expect(describeFact('course_date', full, true, texts)?.text).toBe('已满')
+  })
+
+  test('are none for a state that the page does not know', () => {
+    const fact = { id: 1, state: 'postponed', places_left: 3 }
+    expect(describeFact('show', fact, false, texts)).toBeNull()
+    expect(describeFact('opera', fact, false, texts)).toBeNull()
+  })
+})

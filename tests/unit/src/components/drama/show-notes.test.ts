@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Show } from '#api/perform.ts'
+import { chooseAction, noteOf } from '#components/drama/show-notes.ts'
+
+const place = {
+  city: { id: 1, name: 'Shanghai' },
+  venue: { id: 1, name: 'Theatre' },
+  hall: { id: 1, name: 'Studio' },
+  address: 'Creek',
+}
+const buildShow = (changes: Partial<Show>): Show => ({
+  id: 1,
+  starts_at: '2027-05-08T19:30:00+08:00',
+  ends_at: '2027-05-08T22:00:00+08:00',
+  place,
+  note: null,
+  features: [],
+  member_sale_starts_at: '2027-03-01T10:00:00+08:00',
+  sale_starts_at: '2027-03-03T10:00:00+08:00',
+  price_from_fen: 8000,
+  places_left: 20,
+  state: 'on_sale',
+  ...changes,
+})
+
+test('offers the cheapest price of the shows that can be bought', () => {
+  const shows = [
+    buildShow({ state: 'sold_out', price_from_fen: 5000 }),
+    buildShow({ state: 'few_left', price_from_fen: 12_000 }),
+    buildShow({ state: 'on_sale', price_from_fen: 9000 }),
+  ]
+  expect(chooseAction(shows)).toEqual({ kind: 'buy', fromFen: 9000 })
+})
+
+test('names the earliest sale while none has begun', () => {
+  const later = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
+  const sooner = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
+  expect(chooseAction([sooner, later])).toEqual({ kind: 'wait', opensAt: later.sale_starts_at })
+})
+
+test('offers nothing when all is sold, over or cancelled', () => {
+  const states = ['sold_out', 'sale_ended', 'cancelled', 'all_held'] as const
+  expect(chooseAction(states.map((state) => buildShow({ state })))).toEqual({ kind: 'none' })
+  expect(chooseAction([])).toEqual({ kind: 'none' })
+})
+
+test('says what is special about a show once', () => {
+  const show = buildShow({ note: '演后谈', features: ['talk', 'captioned'] })
+  const names: Record<string, string> = {
+    'drama:feature_talk': '演后谈',
+    'drama:feature_captioned': '字幕场',
+  }
+  expect(noteOf(show, (key) => names[key] ?? key)).toBe('演后谈 · 字幕场')
+})
