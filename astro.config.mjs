@@ -7,6 +7,7 @@ import { localizedRoutes } from '#i18n/localized-routes.ts'
 import { mediaFiles } from '#content/media-files.ts'
 import { responseHeaders } from '#content/response-headers.ts'
 import { itemRoutes } from '#content/item-routes.ts'
+import { languageParity } from '#content/seo/language-parity.ts'
 
 export default defineConfig({
   site: process.env.SITE_URL ?? 'http://127.0.0.1:4321',
@@ -20,11 +21,12 @@ export default defineConfig({
     mediaFiles(),
     itemRoutes(),
     responseHeaders(),
+    languageParity(),
   ],
   prefetch: false,
   devToolbar: { enabled: false },
   // The content security policy allows no data: fonts.
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: { build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) } },
   security: {
     csp: {
       directives: [
