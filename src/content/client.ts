@@ -14,26 +14,28 @@ const answers = new Map<string, Promise<unknown>>()
  * Reads content at build time: each different question goes to the API once a build. Any failure
  * ends the build (a page without its content must not be published); lost connections are retried.
  */
-export function readContent<Q extends Schema, D extends Schema>(
+export function readContent<Q extends Schema, B extends Schema, D extends Schema>(
   endpoint: Pick<
-    Endpoint<Schema, Q, Schema, D>,
+    Endpoint<Schema, Q, B, D>,
     'method' | 'path' | 'params' | 'query' | 'body' | 'data'
   >,
   locale: Locale,
   query?: v.InferInput<Q>,
+  body?: v.InferInput<B>,
 ): Promise<v.InferOutput<D>> {
-  const key = [endpoint.method, endpoint.path, locale, JSON.stringify(query ?? {})].join(' ')
+  const question = JSON.stringify([query ?? {}, body ?? {}])
+  const key = [endpoint.method, endpoint.path, locale, question].join(' ')
   const known = answers.get(key) as Promise<v.InferOutput<D>> | undefined
   if (known) return known
-  const answer = requestContent(endpoint, locale, query)
+  const answer = requestContent(endpoint, locale, { query, body })
   answers.set(key, answer)
   return answer
 }
 
-async function requestContent<Q extends Schema, D extends Schema>(
-  endpoint: Parameters<typeof readContent<Q, D>>[0],
+async function requestContent<Q extends Schema, B extends Schema, D extends Schema>(
+  endpoint: Parameters<typeof readContent<Q, B, D>>[0],
   locale: Locale,
-  query: v.InferInput<Q> | undefined,
+  { query, body }: { query: v.InferInput<Q> | undefined; body: v.InferInput<B> | undefined },
 ): Promise<v.InferOutput<D>> {
   const call = createClient({
     baseUrl: buildConfig.adminApiUrl,
@@ -42,10 +44,14 @@ async function requestContent<Q extends Schema, D extends Schema>(
     getToken: () => null,
     timeoutMs: 10_000,
   })
-  const question = `${endpoint.method} ${endpoint.path} ${JSON.stringify(query ?? {})} (${locale})`
+  const asked = JSON.stringify({ ...(query as object), ...(body as object) })
+  const question = `${endpoint.method} ${endpoint.path} ${asked} (${locale})`
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await call(endpoint, query === undefined ? {} : { query })
+      const answer = await call(endpoint, {
+        ...(query === undefined ? {} : { query }),
+        ...(body === undefined ? {} : { body }),
+      })
       if (answer.status === 'ok') return answer.data
       throw new Error(`${question}: answered ${JSON.stringify(answer)}`)
     } catch (error) {

@@ -1,6 +1,7 @@
+import type { Subject } from '#content/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { href, type RoutePath } from '#routes.ts'
+import { href, ROUTES, type RoutePath } from '#routes.ts'
 
 /** What every page says about itself. */
 export interface PageInfo {
@@ -14,6 +15,18 @@ export interface PageInfo {
   image?: string
   /** Languages in which this page has texts of its own. */
   langs?: readonly Locale[]
+  /** The item that the page is about, for structured data and the share card. */
+  subject?: Subject
+}
+
+/**
+ * Whether search engines may show the page under an address of its own. The bare page of an item
+ * only loads items on hosts that cannot rewrite: it has no address, but must not say `noindex`.
+ */
+export function visibilityOf({ route, query }: Pick<PageInfo, 'route' | 'query'>) {
+  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
+  if (!indexed) return 'hidden'
+  return item === 'required' && query?.['id'] === undefined ? 'loader' : 'shown'
 }
 
 /** Addresses of the page in each language, for hreflang and the language switch. */
@@ -26,6 +39,15 @@ export function alternatesOf(page: PageInfo, siteUrl: string) {
     url: new URL(href(page.route, locale, page.query), siteUrl).href,
     translated: langs.includes(locale),
   }))
+}
+
+/**
+ * The language of an item's text where the page's own is missing, for the `lang` attribute around
+ * it; undefined where the page speaks its own language.
+ */
+export function originalLangOf({ langs, locale }: Pick<PageInfo, 'langs' | 'locale'>) {
+  const original = langs?.includes(locale) ? undefined : langs?.[0]
+  return original && LOCALE_TRAITS[original].htmlLang
 }
 
 /** Title of the document: the page's own, then the site's `seo_title`. */

@@ -1,0 +1,112 @@
+import type { Thing } from 'schema-dts'
+import { buildConfig } from '#content/build-config.ts'
+import { makeLogo, makeShareCard, type ShareCard } from '#content/share-cards.ts'
+import { getSite, type SiteContent } from '#content/site.ts'
+import { LOCALES } from '#i18n/locales.ts'
+import { useTranslations } from '#i18n/translate.ts'
+import { ROUTES } from '#routes.ts'
+import { buildActivityEvents } from './activity.ts'
+import { buildBreadcrumb, listCrumbs } from './breadcrumb.ts'
+import { buildCardText } from './card-text.ts'
+import { absolute, type SeoContext } from './context.ts'
+import { buildCourse } from './course.ts'
+import { findFeed, type FeedLink } from './feed.ts'
+import { buildNewsArticle } from './news-article.ts'
+import { buildOrganization, buildWebSite } from './organization.ts'
+import { buildTheaterEvents } from './performance.ts'
+import { buildPerson } from './person.ts'
+import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
+import { listPlaces } from './venue-list.ts'
+import { buildVideos } from './video.ts'
+
+/** What the head of a page says to search engines and to sites that show its link. */
+export interface PageDescription {
+  card: ShareCard
+  /** JSON-LD, ready to stand in a script element; null for pages that search engines do not show. */
+  structuredData: string | null
+  feed: FeedLink | null
+}
+
+/** Whether the page is meant for search engines and shows something of its own. */
+function isShown({ route, query }: PageFacts): boolean {
+  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
+  return indexed && (item !== 'required' || query?.['id'] !== undefined)
+}
+
+async function readLogo(context: SeoContext) {
+  const { src, width, height } = await makeLogo()
+  const url = absolute(src, context)
+  return { '@type': 'ImageObject', url, width: `${width}`, height: `${height}` } as const
+}
+
+async function buildHouse(site: SiteContent, context: SeoContext): Promise<Thing[]> {
+  const others = LOCALES.filter((locale) => locale !== context.locale)
+  const otherNames = await Promise.all(
+    others.map(async (locale) => (await getSite(locale)).site.name),
+  )
+  const house = { ...site.site, otherNames, logo: await readLogo(context) }
+  const places = await listPlaces(context.locale)
+  return [buildOrganization(house, places, context), buildWebSite(site.site, context)]
+}
+
+async function buildSubject(
+  subject: Subject,
+  house: string,
+  images: string[],
+  context: SeoContext,
+): Promise<Thing[]> {
+  const { item } = subject
+  const publishedAt = subject.kind === 'news' ? { publishedAt: subject.item.published_at } : {}
+  const videos = buildVideos(item.body, { summary: item.summary, ...publishedAt }, context)
+  switch (subject.kind) {
+    case 'performance':
+      return [...buildTheaterEvents(subject.item, house, images, context), ...videos]
+    case 'course':
+      return [buildCourse(subject.item, house, images, context), ...videos]
+    case 'activity':
+      return [...buildActivityEvents(subject.item, house, images, context), ...videos]
+    case 'artist':
+      return [buildPerson(subject.item, house, images, context), ...videos]
+    case 'news': {
+      const lang = textLocaleOf(subject.item.langs, context.locale)
+      const publisher = { name: house, logo: await readLogo(context) }
+      return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
+    }
+  }
+}
+
+async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): Promise<Thing[]> {
+  const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
+  const name = site.site.name
+  const images = [...(page.image === undefined ? [] : [page.image]), card.src]
+  const addresses = images.map((image) => absolute(image, context))
+  const crumbs = listCrumbs(
+    { name: page.title ?? name, route: page.route, ...(page.query && { query: page.query }) },
+    useTranslations(page.locale),
+  )
+  return [
+    ...(page.subject ? await buildSubject(page.subject, name, addresses, context) : []),
+    ...(['/', '/about/about'].includes(page.route) ? await buildHouse(site, context) : []),
+    ...(page.route === '/' ? [] : [buildBreadcrumb(crumbs, context)]),
+  ]
+}
+
+/** Escapes what could end the script element that the data stand in. */
+export const serializeGraph = (graph: readonly Thing[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
+
+/** Draws the share card of a page and says in JSON-LD what the page is about. */
+export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
+  const shows = isShown(page)
+  const { name, tagline, share_image } = site.site
+  // Pages for members, and those that only load an item, carry the card of the house.
+  const shown: PageFacts = shows ? page : { locale: page.locale, route: '/', title: null }
+  const t = useTranslations(page.locale)
+  const text = buildCardText(shown, { name, tagline }, t)
+  const card = await makeShareCard(text, shown.image ?? share_image.src)
+  return {
+    card,
+    structuredData: shows ? serializeGraph(await buildGraph(page, site, card)) : null,
+    feed: findFeed(page.route, page.locale, t),
+  }
+}

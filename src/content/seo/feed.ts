@@ -1,0 +1,107 @@
+import type { NewsCard, NewsKind } from '#api/news.ts'
+import { buildConfig } from '#content/build-config.ts'
+import { getSite } from '#content/site.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { localizePath } from '#i18n/paths.ts'
+import { useTranslations, type Translate } from '#i18n/translate.ts'
+import type { RoutePath } from '#routes.ts'
+import { absolute, pageUrl, type SeoContext } from './context.ts'
+import { listNewsCards } from './items.ts'
+import { newsRoutes } from './news-routes.ts'
+import { writeDocument, writeElement, writeText } from './xml.ts'
+
+export type { NewsKind }
+export const NEWS_KINDS = ['artist', 'course', 'performance'] as const satisfies NewsKind[]
+
+const FEED_SIZE = 30
+/** A feed must say when it changed; one that holds nothing never did. */
+const NEVER = '1970-01-01T00:00:00Z'
+
+/** The path of the news feed of a kind. */
+export const feedPath = (kind: NewsKind, locale: Locale): string =>
+  localizePath(`/feeds/${kind}-news.xml`, locale)
+
+const FEEDS: Partial<Record<RoutePath, NewsKind>> = {
+  '/artist/home': 'artist',
+  '/artist/detail': 'artist',
+  '/artist/masonry': 'artist',
+  '/news/detail': 'artist',
+  '/course/home': 'course',
+  '/course/detail': 'course',
+  '/course/newDetail': 'course',
+  '/drama/home': 'performance',
+  '/drama/detail': 'performance',
+  '/news/perform-detail': 'performance',
+}
+
+export interface FeedLink {
+  href: string
+  title: string
+}
+
+/** The feed of the news that readers of a page may want to follow. */
+export function findFeed(route: RoutePath, locale: Locale, t: Translate): FeedLink | null {
+  const kind = FEEDS[route]
+  return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
+}
+
+function writeEntry(news: NewsCard, context: SeoContext): string {
+  const url = pageUrl(context, newsRoutes[news.kind].news, { id: news.id })
+  return writeElement('entry', {}, [
+    writeText('id', url),
+    writeText('title', news.title),
+    writeElement('link', { rel: 'alternate', type: 'text/html', href: url }),
+    writeText('published', news.published_at),
+    writeText('updated', news.published_at),
+    writeText('summary', news.summary),
+    ...(news.subject ? [writeElement('category', { term: news.subject.name })] : []),
+  ])
+}
+
+interface FeedFacts {
+  kind: NewsKind
+  title: string
+  house: string
+}
+
+/** The news of a kind as an Atom feed: the newest that have a text in the language of the feed. */
+export function writeFeed(
+  news: readonly NewsCard[],
+  { kind, title, house }: FeedFacts,
+  context: SeoContext,
+): string {
+  const { locale } = context
+  const shown = news
+    .filter(({ langs }) => langs.includes(locale))
+    .toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
+    .slice(0, FEED_SIZE)
+  const self = absolute(feedPath(kind, locale), context)
+  const attributes = {
+    xmlns: 'http://www.w3.org/2005/Atom',
+    'xml:lang': LOCALE_TRAITS[locale].htmlLang,
+  }
+  return writeDocument(
+    writeElement('feed', attributes, [
+      writeText('id', self),
+      writeText('title', `${title} · ${house}`),
+      writeText('updated', shown[0]?.published_at ?? NEVER),
+      writeElement('author', {}, writeText('name', house)),
+      writeElement('link', { rel: 'self', type: 'application/atom+xml', href: self }),
+      writeElement('link', {
+        rel: 'alternate',
+        type: 'text/html',
+        href: pageUrl(context, newsRoutes[kind].news),
+      }),
+      ...shown.map((item) => writeEntry(item, context)),
+    ]),
+  )
+}
+
+/** The feed of a kind of news in one language. */
+export async function makeNewsFeed(kind: NewsKind, locale: Locale): Promise<string> {
+  const t = useTranslations(locale)
+  const { site } = await getSite(locale)
+  const facts = { kind, title: t(`seo:news_${kind}`), house: site.name }
+  const news = await listNewsCards(kind, locale)
+  return writeFeed(news, facts, { locale, origin: buildConfig.siteUrl })
+}

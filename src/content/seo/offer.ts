@@ -1,0 +1,66 @@
+import type { ApplicationState, CourseDateState, ShowState } from '#api/availability.ts'
+import type { AggregateOffer, ItemAvailability, Offer } from 'schema-dts'
+
+type Availability = Exclude<ItemAvailability, `https:${string}` | object> & string
+type State = ShowState | CourseDateState | ApplicationState
+
+/** What a state means to a buyer; null where nothing is offered any more. */
+const AVAILABILITIES: Record<State, Availability | null> = {
+  not_on_sale: 'PreOrder',
+  not_open: 'PreOrder',
+  not_started: 'PreOrder',
+  on_sale: 'InStock',
+  open: 'InStock',
+  few_left: 'LimitedAvailability',
+  // Held places come back when their orders are not paid.
+  all_held: 'LimitedAvailability',
+  sold_out: 'SoldOut',
+  full: 'SoldOut',
+  sale_ended: null,
+  ended: null,
+  cancelled: null,
+  moved: null,
+}
+
+/** Money of the contract (fen) as schema.org writes it: yuan with a point. */
+export const formatAmount = (fen: number): string => (fen / 100).toFixed(2)
+
+interface OfferFacts {
+  state: State
+  /** Every price at which it is sold, in fen. */
+  prices: readonly number[]
+  url: string
+  validFrom?: string
+  validThrough?: string
+}
+
+/** What can be bought and whether; one price is an offer, several are an aggregate of them. */
+export function buildOffer(facts: OfferFacts): Offer | AggregateOffer | null {
+  const { state, prices, url, validFrom, validThrough } = facts
+  const availability = AVAILABILITIES[state]
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  if (availability === null || prices.length === 0) return null
+  const shared = {
+    priceCurrency: 'CNY',
+    availability: `https://schema.org/${availability}`,
+    url,
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validThrough !== undefined && { validThrough }),
+  } as const
+  if (lowest === highest) return { '@type': 'Offer', price: formatAmount(lowest), ...shared }
+  return {
+    '@type': 'AggregateOffer',
+    lowPrice: formatAmount(lowest),
+    highPrice: formatAmount(highest),
+    offerCount: prices.length,
+    ...shared,
+  }
+}
+
+/** Whether something dated takes place. A moved show has no new date in the contract: postponed. */
+export function readEventStatus(state: State) {
+  if (state === 'cancelled') return 'https://schema.org/EventCancelled'
+  return state === 'moved'
+    ? 'https://schema.org/EventPostponed'
+    : 'https://schema.org/EventScheduled'
+}

@@ -1,0 +1,31 @@
+import type { ActivityContent } from '#content/activities.ts'
+import type { ArtistContent } from '#content/artists.ts'
+import type { CourseContent } from '#content/courses.ts'
+import type { NewsContent } from '#content/news.ts'
+import type { PerformanceContent } from '#content/performances.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { RoutePath } from '#routes.ts'
+
+/** The item that a page is about. */
+export type Subject =
+  | { kind: 'performance'; item: PerformanceContent }
+  | { kind: 'course'; item: CourseContent }
+  | { kind: 'activity'; item: ActivityContent }
+  | { kind: 'artist'; item: ArtistContent }
+  | { kind: 'news'; item: NewsContent }
+
+/** What a page says about itself, as far as search engines and other sites ask. */
+export interface PageFacts {
+  locale: Locale
+  route: RoutePath
+  query?: Record<string, string | number>
+  title: string | null
+  description?: string
+  image?: string
+  langs?: readonly Locale[]
+  subject?: Subject
+}
+
+/** The language of an item's text on a page: the page's own, or the original where it lacks one. */
+export const textLocaleOf = (langs: readonly Locale[] | undefined, locale: Locale): Locale =>
+  langs === undefined || langs.includes(locale) ? locale : (langs[0] ?? locale)

@@ -1,0 +1,31 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as it stands in XML; control characters, which XML cannot hold, are left out. */
+export const escapeXml = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+
+/**
+ * An XML element; its content is XML already, so text goes through `escapeXml` first.
+ * @example writeElement('link', { href: '/a?b=1&c=2' }) // '<link href="/a?b=1&amp;c=2"/>'
+ */
+export function writeElement(
+  name: string,
+  attributes: Record<string, string>,
+  content: string | string[] = '',
+): string {
+  const start = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+    .join('')
+  const inside = Array.isArray(content) ? content.join('') : content
+  return inside === '' ? `<${name}${start}/>` : `<${name}${start}>${inside}</${name}>`
+}
+
+/** An element that holds text. */
+export const writeText = (name: string, text: string): string =>
+  writeElement(name, {}, escapeXml(text))
+
+export const writeDocument = (root: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`

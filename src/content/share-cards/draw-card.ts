@@ -1,0 +1,214 @@
+import sharp from 'sharp'
+import type { Locale } from '#i18n/locales.ts'
+import { breakLines, cutLines } from './break-lines.ts'
+import { drawText, measureText, type TextStyle } from './set-text.ts'
+import { loadFace } from './typefaces.ts'
+
+/** What a share card says; it looks like the head of a detail page. */
+export interface CardText {
+  locale: Locale
+  /** What kind of thing it is: a small line over the title. */
+  kicker: string
+  title: string
+  /** Language of the title, which an item without a translation keeps. */
+  titleLocale: Locale
+  /** The line under the title. */
+  subtitle: string
+  /** Dates and prices, each set in numerals. */
+  facts: string[]
+  house: string
+}
+
+export const CARD = { width: 1200, height: 630 } as const
+
+const COLOURS = {
+  ink: '#15110e',
+  paper: '#f7f2e8',
+  cinnabar: '#a92b1b',
+  brass: '#b8935a',
+  ash: '#b9afa2',
+}
+const MARGIN = 64
+const ART = { x: 640, width: CARD.width - 640 }
+const MEASURE = ART.x - MARGIN - 40
+/** Over the title stand the kicker and the house mark. */
+const HIGHEST_TITLE = 202
+const BASE = CARD.height - MARGIN
+/** The seal of the site: a mark, not text, the same in both languages. */
+const SEAL = ['幕', '间'] as const
+const SEAL_SIZE = 56
+
+/** Sizes that a title is tried in, the largest that fits wins; more lines only when small. */
+const TITLES = {
+  'zh-cn': {
+    face: 'heavy',
+    leading: 1.16,
+    rise: 0.9,
+    gap: 34,
+    tracking: 0.02,
+    trials: [
+      { size: 132, lines: 1 },
+      { size: 112, lines: 1 },
+      { size: 98, lines: 1 },
+      { size: 86, lines: 1 },
+      { size: 96, lines: 2 },
+      { size: 80, lines: 2 },
+      { size: 66, lines: 3 },
+      { size: 56, lines: 3 },
+      { size: 48, lines: 4 },
+      { size: 42, lines: 4 },
+    ],
+  },
+  en: {
+    face: 'display',
+    leading: 0.98,
+    rise: 0.72,
+    gap: 36,
+    tracking: -0.005,
+    trials: [
+      { size: 128, lines: 1 },
+      { size: 106, lines: 1 },
+      { size: 112, lines: 2 },
+      { size: 96, lines: 2 },
+      { size: 80, lines: 3 },
+      { size: 66, lines: 4 },
+      { size: 54, lines: 4 },
+      { size: 46, lines: 5 },
+    ],
+  },
+} as const
+
+/** The largest setting of the title that stays between the kicker and its last base line. */
+function fitTitle({ title, titleLocale }: CardText, last: number) {
+  const { face, leading, rise, tracking, trials } = TITLES[titleLocale]
+  const set = (size: number) => {
+    const style: TextStyle = { face, size, tracking }
+    const lines = breakLines(title, titleLocale, MEASURE, (line) => measureText(line, style))
+    const width = Math.max(...lines.map((line) => measureText(line, style)))
+    const first = last - (lines.length - 1) * size * leading
+    return { style, lines, width, first, top: first - size * rise, leading: size * leading }
+  }
+  for (const { size, lines } of trials) {
+    const fitted = set(size)
+    const isLow = fitted.top >= HIGHEST_TITLE
+    if (fitted.lines.length <= lines && fitted.width <= MEASURE && isLow) return fitted
+  }
+  const { size, lines } = trials[trials.length - 1] ?? trials[0]
+  const smallest = set(size)
+  const cut = cutLines(smallest.lines, lines)
+  const first = last - (cut.length - 1) * smallest.leading
+  return { ...smallest, lines: cut, first, top: first - size * rise }
+}
+
+function drawSeal(x: number, y: number, size: number): string {
+  const style: TextStyle = { face: 'heavy', size: size * 0.34 }
+  const characters = SEAL.map((character, index) => {
+    const left = x + (size - measureText(character, style)) / 2
+    return drawText(character, style, left, y + size * (0.455 + index * 0.375), COLOURS.paper)
+  })
+  return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${COLOURS.cinnabar}"/>${characters.join('')}`
+}
+
+function drawHouse({ house, locale }: CardText): string {
+  const y = MARGIN - 8
+  const x = MARGIN + SEAL_SIZE + 20
+  const style: TextStyle =
+    locale === 'en' ? { face: 'italic', size: 34 } : { face: 'heavy', size: 28, tracking: 0.12 }
+  return drawSeal(MARGIN, y, SEAL_SIZE) + drawText(house, style, x, y + 39, COLOURS.paper)
+}
+
+/** A line that shrinks until it fits. */
+function fitLine(text: string, style: TextStyle, smallest: number): TextStyle {
+  const width = measureText(text, style)
+  return {
+    ...style,
+    size: Math.max(smallest, Math.min(style.size, (style.size * MEASURE) / width)),
+  }
+}
+
+function drawSubtitle({ subtitle, locale }: CardText, bottom: number) {
+  if (subtitle === '') return { top: bottom, svg: '' }
+  const style = fitLine(subtitle, { face: 'italic', size: 36 }, 30)
+  const measure = (line: string) => measureText(line, style)
+  const lines = cutLines(breakLines(subtitle, locale, MEASURE, measure), 2)
+  const leading = style.size * 1.22
+  const first = bottom - (lines.length - 1) * leading
+  const svg = lines.map((line, index) =>
+    drawText(line, style, MARGIN, first + index * leading, COLOURS.paper),
+  )
+  return { top: first - style.size, svg: svg.join('') }
+}
+
+function drawFacts({ facts }: CardText): string {
+  const style: TextStyle = { face: 'numeral', size: 34, tracking: 0.01 }
+  let x = MARGIN
+  const parts = facts.flatMap((fact) => {
+    const width = measureText(fact, style)
+    if (x + width > MARGIN + MEASURE) return []
+    const part = drawText(fact, style, x, BASE, COLOURS.paper)
+    x += width + 40
+    return [part]
+  })
+  return parts.join('')
+}
+
+function drawPanel(text: CardText): string {
+  const hasFacts = text.facts.length > 0
+  const rule = BASE - 62
+  const subtitle = drawSubtitle(text, hasFacts ? rule - 34 : BASE)
+  const { style, lines, leading, first, top } = fitTitle(
+    text,
+    subtitle.top - TITLES[text.titleLocale].gap,
+  )
+  const title = lines.map((line, index) =>
+    drawText(line, style, MARGIN - style.size * 0.03, first + index * leading, COLOURS.paper),
+  )
+  const kicker: TextStyle = { face: 'text', size: 22, tracking: 0.04 }
+  const above = top - 34
+  return [
+    `<rect width="${ART.x}" height="${CARD.height}" fill="${COLOURS.ink}"/>`,
+    drawHouse(text),
+    `<rect x="${MARGIN}" y="${above - 9}" width="44" height="2" fill="${COLOURS.cinnabar}"/>`,
+    drawText(text.kicker, kicker, MARGIN + 62, above, COLOURS.ash),
+    ...title,
+    subtitle.svg,
+    hasFacts
+      ? `<rect x="${MARGIN}" y="${rule}" width="${MEASURE}" height="1" fill="${COLOURS.brass}"/>`
+      : '',
+    drawFacts(text),
+  ].join('')
+}
+
+const wrapSvg = (width: number, height: number, content: string) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
+  )
+
+async function loadFaces({ titleLocale, kicker, title, subtitle, facts, house }: CardText) {
+  await loadFace('heavy', SEAL.join('') + house)
+  await loadFace(TITLES[titleLocale].face, `${title}…`)
+  await loadFace('italic', `${subtitle}…${house}`)
+  await loadFace('numeral', facts.join(''))
+  await loadFace('text', kicker)
+}
+
+/** Draws a card: the artwork bleeds to the right edge, the text stands on ink at the left. */
+export async function drawCard(text: CardText, artwork: Uint8Array): Promise<Uint8Array> {
+  await loadFaces(text)
+  const panel = wrapSvg(ART.x, CARD.height, drawPanel(text))
+  return sharp(artwork)
+    .flatten({ background: COLOURS.ink })
+    .resize(ART.width, CARD.height, { fit: 'cover', position: 'attention' })
+    .extend({ left: ART.x, background: COLOURS.ink })
+    .composite([{ input: panel, left: 0, top: 0 }])
+    .jpeg({ quality: 84 })
+    .toBuffer()
+}
+
+/** The seal alone, as the logo that structured data name. */
+export async function drawLogo(size: number): Promise<Uint8Array> {
+  await loadFace('heavy', SEAL.join(''))
+  return sharp(wrapSvg(size, size, drawSeal(0, 0, size)))
+    .png()
+    .toBuffer()
+}

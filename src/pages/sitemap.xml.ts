@@ -1,0 +1,12 @@
+import type { APIRoute } from 'astro'
+import { buildConfig } from '#content/build-config.ts'
+import { listSitemapPages, writeSitemapIndex, writeSitemaps } from '#content/seo/sitemap.ts'
+
+/** The sitemap, or the index over its parts where it is long. */
+export const GET: APIRoute = async () => {
+  const { siteUrl } = buildConfig
+  const [first = '', ...others] = writeSitemaps(await listSitemapPages(), siteUrl)
+  return new Response(others.length === 0 ? first : writeSitemapIndex(others.length + 1, siteUrl), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  })
+}
