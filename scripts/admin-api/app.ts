@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Locale } from '#api/language.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
@@ -70,6 +71,8 @@ export function createApp(deps: Deps): App {
   mountFiles(app, deps)
   // No sessions exist yet: every token is that of nobody.
   mountEndpoints(app, { handlers: createHandlers(deps), now, findUser: () => null })
+
+  app.route('/', createDocsRoutes())
 
   app.notFound(() => {
     throw new RequestError('not_found')

@@ -32,6 +32,7 @@ const words = v.pipe(
   v.minLength(1),
   v.maxLength(4000),
   v.check((text) => countWords(text) <= MAX_WORDS, `at most ${MAX_WORDS} words`),
+  v.description(`At most ${MAX_WORDS} words; a Chinese character counts as one`),
 )
 
 /** Fields that both application forms share. */

@@ -14,16 +14,18 @@ export interface Area {
 }
 
 // The first area whose pattern fits a path takes it.
+// prettier-ignore
 const AREAS = [
-  { name: 'Site', pattern: /^\/api\/index\//, summary: 'What every page needs, home, about, business' },
-  { name: 'Activity', pattern: /^\/api\/course\/activity_/, summary: 'Activities and their applications' },
-  { name: 'Course', pattern: /^\/api\/course\//, summary: 'Courses, dates, news and applications' },
-  { name: 'Performance', pattern: /^\/api\/perform\//, summary: 'The `drama` routes: stage performances and tickets' },
+  { name: 'Site', pattern: /^\/api\/index\//, summary: 'What every page needs; home, about and business' },
+  { name: 'Activity', pattern: /^\/api\/course\/activity_/, summary: 'Activities and applications to them' },
+  { name: 'Course', pattern: /^\/api\/course\//, summary: 'Courses, their dates, news and applications' },
+  { name: 'Performance', pattern: /^\/api\/perform\//, summary: 'What plays on stage, and its tickets' },
   { name: 'Artist', pattern: /^\/api\/artist\//, summary: 'Artists and their news' },
   { name: 'Search', pattern: /^\/api\/search\//, summary: 'Recommendations, results, more results' },
   { name: 'Order', pattern: /^\/api\/order\//, summary: 'Orders, payment, tickets at the door' },
   { name: 'Account', pattern: /^\/api\/(sms|user|account)\//, summary: 'Login, profile, membership' },
   { name: 'Upload', pattern: /^\/api\/upload\//, summary: 'Files of application forms' },
+  { name: 'More', pattern: /^/, summary: 'Calls that belong to several areas' },
 ]
 
 function nameCall({ method, path }: Endpoint): string {
@@ -36,9 +38,7 @@ export function listAreas(): Area[] {
   const areas: Area[] = AREAS.map(({ name, summary }) => ({ name, summary, calls: [] }))
   for (const endpoint of Object.values(endpoints)) {
     const found = AREAS.findIndex(({ pattern }) => pattern.test(endpoint.path))
-    const area = areas[found]
-    if (!area) throw new Error(`No area of the documentation takes ${endpoint.path}`)
-    area.calls.push({ id: nameCall(endpoint), endpoint })
+    areas[found]?.calls.push({ id: nameCall(endpoint), endpoint })
   }
-  return areas
+  return areas.filter(({ calls }) => calls.length > 0)
 }

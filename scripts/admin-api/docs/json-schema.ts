@@ -33,13 +33,13 @@ function collectSchemas(module: object): [string, Schema][] {
   )
 }
 
+// prettier-ignore
+const modules = [
+  primitives, language, blocks, availability, calendar, news, site, course, activity,
+  application, perform, artist, search, account, order, upload,
+]
 /** Whatever the contract exports as `XSchema` is named `X`: one name in code and in the document. */
-const definitions = Object.fromEntries(
-  [
-    ...[primitives, language, blocks, availability, calendar, news, site, course, activity],
-    ...[application, perform, artist, search, account, order, upload],
-  ].flatMap(collectSchemas),
-)
+const definitions = Object.fromEntries(modules.flatMap(collectSchemas))
 
 const CONFIG = {
   target: 'draft-2020-12',

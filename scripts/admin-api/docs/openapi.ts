@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NoInputSchema } from '#api/endpoint.ts'
 import type { Endpoint, Login } from '#api/endpoint.ts'
 import { listAreas } from './areas.ts'
 import type { Call } from './areas.ts'
@@ -20,11 +21,7 @@ with offset, ids are positive integers, order numbers strings.`
 
 /** Whether a call has anything to say in its body. */
 export function takesBody({ method, body }: Endpoint): boolean {
-  return method === 'POST' && !(body.type === 'object' && v.safeParse(body, {}).success && isEmpty(body))
-}
-
-function isEmpty(body: Endpoint['body']): boolean {
-  return Object.keys(convertSchema(body).properties ?? {}).length === 0
+  return method === 'POST' && body !== NoInputSchema
 }
 
 function describeBody({ body }: Endpoint): object {

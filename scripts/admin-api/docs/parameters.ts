@@ -3,11 +3,11 @@ import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Writes that create something: the same key gives the same answer instead of a second thing. */
-const KEYED: readonly string[] = [
+const KEYED = new Set<string>([
   '/api/order/create',
   '/api/course/apply',
   '/api/course/activity_apply',
-]
+])
 
 const headers = {
   server: {
@@ -40,7 +40,7 @@ export const headerParameters = Object.fromEntries(
 /** Names of the headers that a call sends, beside `authorization`. */
 export function listHeaders({ path }: Pick<Endpoint, 'path'>): string[] {
   const common = ['server', 'lang', 'token']
-  return KEYED.includes(path) ? [...common, 'idempotency-key'] : common
+  return KEYED.has(path) ? [...common, 'idempotency-key'] : common
 }
 
 export interface Field {
@@ -60,7 +60,10 @@ export function listFields(schema: JsonSchema): Field[] {
 
 /** Path, query and header parameters of a call. */
 export function describeParameters(endpoint: Endpoint): object[] {
-  const inPath = listFields(convertSchema(endpoint.params)).map((field) => ({ ...field, in: 'path' }))
+  const inPath = listFields(convertSchema(endpoint.params)).map((field) => ({
+    ...field,
+    in: 'path',
+  }))
   const inQuery = listFields(convertSchema(endpoint.query)).map((field) => ({
     ...field,
     in: 'query',

@@ -62,11 +62,10 @@ function asksForItem({ query, params }: Endpoint): boolean {
   return [query, params].some((schema) => !v.safeParse(schema, {}).success)
 }
 
+const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` })
+
 /** The answers of a call by HTTP status. */
 export function describeResponses(endpoint: Endpoint): Record<string, object> {
-  const shared = (name: keyof typeof sharedResponses) => ({
-    $ref: `#/components/responses/${name}`,
-  })
   return {
     200: describeSuccess(endpoint),
     400: shared('BadRequest'),

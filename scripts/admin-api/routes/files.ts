@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -42,8 +43,23 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Fil
   })
 }
 
+/** Hono makes a new answer of a HEAD's, so `send` may not write this one. */
+async function describeFile(file: File): Promise<Response> {
+  const { size } = await stat(file.path)
+  return new Response(null, {
+    headers: {
+      ...file.headers,
+      'accept-ranges': 'bytes',
+      'content-length': String(size),
+      'content-type': file.mime,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
 async function answerFile(context: Context<AppEnv>, file: File): Promise<Response> {
   const { incoming, outgoing } = context.env
+  if (incoming.method === 'HEAD') return describeFile(file)
   outgoing.setHeader('x-request-id', context.get('requestId'))
   return pipeFile(incoming, outgoing, file)
 }

@@ -1,0 +1,80 @@
+import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
+import { endpoints } from '#api/index.ts'
+import type { EndpointKey } from '#api/index.ts'
+import type { Reply } from './create-asker.ts'
+import { describeFaults } from './describe-issue.ts'
+import type { Fault } from './describe-issue.ts'
+import { isRecord, readFirst } from './json.ts'
+
+/** What the one who asked counts on. */
+export type Wish = 'success' | 'refusal' | 'no session' | 'no session or refusal'
+
+export interface Verdict {
+  faults: Fault[]
+  /** The data of a success, whether right or wrong in parts; else undefined. */
+  data: unknown
+}
+
+const HTTP_ERROR = 400
+const isServerError = (code: number) => code >= 500 && code < 600
+
+function describeCode(code: number, body: unknown): string {
+  const msg = readFirst(body, 'msg')
+  return typeof msg === 'string' && msg !== '' ? `${code} (${msg.slice(0, 80)})` : String(code)
+}
+
+function checkCode(wish: Wish, code: number, status: number, body: unknown): Fault[] {
+  const got = describeCode(code, body)
+  const kind = classifyCode(code)
+  if (wish === 'success') {
+    if (kind !== 'success') return [{ path: 'code', expected: 'success: 200 or 1', got }]
+    if (status < HTTP_ERROR) return []
+    return [
+      { path: 'HTTP status', expected: `a status of success with code ${code}`, got: `${status}` },
+    ]
+  }
+  const refuses = kind === 'rejected' && !isServerError(code) && !isServerError(status)
+  if (wish !== 'refusal' && kind === 'unauthorized') return []
+  if (wish !== 'no session' && refuses) return []
+  const expected = wish === 'refusal' ? 'a refusal such as 404 or 400' : '401: members only'
+  return [{ path: 'code', expected, got }]
+}
+
+function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): Fault[] {
+  const faults = describeFaults(EnvelopeSchema, reply.body, '').map((fault) => ({
+    ...fault,
+    path: fault.path.replace(/^\./, '') || 'body',
+  }))
+  // Without data a refusal is still understood.
+  const isRefused = classifyCode(readCode(reply.body, reply.status)) !== 'success'
+  const isJson = /^application\/(\w+\+)?json/i.test(reply.contentType)
+  return [
+    ...faults.filter(({ path }) => !(isRefused && path === 'data')),
+    ...(isJson
+      ? []
+      : [{ path: 'content-type', expected: 'application/json', got: reply.contentType || 'none' }]),
+  ]
+}
+
+/** Holds one reply against the contract. */
+export function checkAnswer(key: EndpointKey, wish: Wish, reply: Reply): Verdict {
+  if (reply.kind === 'problem') {
+    return {
+      faults: [{ path: 'body', expected: 'an answer in JSON', got: reply.text }],
+      data: undefined,
+    }
+  }
+  const { body, status } = reply
+  const code = readCode(body, status)
+  const faults = [...checkEnvelope(reply), ...checkCode(wish, code, status, body)]
+  const isSuccess = classifyCode(code) === 'success'
+  const data = isSuccess && isRecord(body) ? body['data'] : undefined
+  if (wish === 'success' && isSuccess)
+    faults.push(...describeFaults(endpoints[key].data, data, 'data'))
+  return { faults, data }
+}
+
+/** Whether the API does not know the call at all. */
+export function isUnknownCall(reply: Reply): boolean {
+  return reply.kind === 'json' && [404, 405].includes(readCode(reply.body, reply.status))
+}

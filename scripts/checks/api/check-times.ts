@@ -1,0 +1,35 @@
+import type { Fault } from './describe-issue.ts'
+import { visitObjects } from './json.ts'
+
+const TOLERANCE_MS = 5 * 60_000
+const SPANS = [
+  ['starts_at', 'ends_at'],
+  ['opens_at', 'closes_at'],
+  ['from', 'to'],
+] as const
+
+function readTime(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN
+}
+
+/** Spans that end before they begin. */
+export function checkSpans(data: unknown): Fault[] {
+  return [...visitObjects(data)].flatMap(({ fields, path }) =>
+    SPANS.flatMap(([from, to]) => {
+      // A comparison with what is no time is false: the schema speaks of that.
+      const isReversed = readTime(fields[to]) < readTime(fields[from])
+      const expected = `a time not before ${from} (${String(fields[from])})`
+      return isReversed ? [{ path: `${path}.${to}`, expected, got: String(fields[to]) }] : []
+    }),
+  )
+}
+
+/** A clock of the API that is far from ours: states and countdowns would be off. */
+export function checkClock(data: unknown, now: number): Fault[] {
+  return [...visitObjects(data)].flatMap(({ fields, path }) => {
+    const away = Math.abs(readTime(fields['server_time']) - now)
+    if (!(away > TOLERANCE_MS)) return []
+    const got = `${String(fields['server_time'])}, ${Math.round(away / 60_000)} minutes away`
+    return [{ path: `${path}.server_time`, expected: 'our own time within 5 minutes', got }]
+  })
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { showValue } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+type Issue = v.BaseIssue<unknown>
+export type Fault = Pick<Finding, 'path' | 'expected' | 'got'>
+
+const EXPECTED: Record<string, string> = {
+  integer: 'an integer',
+  iso_timestamp: 'a time with offset such as 2027-05-08T19:30:00+08:00',
+  iso_date: 'a day such as 2027-05-08',
+  email: 'an e-mail address',
+}
+
+function writePath(issue: Issue): string {
+  return (issue.path ?? [])
+    .map(({ key, type }) => (type === 'array' ? `[${String(key)}]` : `.${String(key)}`))
+    .join('')
+}
+
+function isMissing(issue: Issue): boolean {
+  const key = issue.path?.at(-1)?.key
+  return issue.received === 'undefined' && issue.expected === `"${String(key)}"`
+}
+
+function describeExpected(issue: Issue): string {
+  const known = EXPECTED[issue.type]
+  if (known !== undefined) return known
+  const { expected, message } = issue
+  const own = message.replace(/^expected /, '')
+  // A message of the contract says more than the rule behind it.
+  if (issue.kind === 'validation' && !message.startsWith('Invalid ')) return own
+  if (issue.type.endsWith('_length')) return `a length of ${expected}`
+  return expected ?? message
+}
+
+function describeInside(issue: Issue, at: string): Fault[] {
+  const path = at + writePath(issue)
+  // Of the alternatives of a union the one that was meant is the one that was entered.
+  const inner = (issue.issues ?? []).filter((nested) => nested.path !== undefined)
+  if (inner.length > 0) return inner.flatMap((nested) => describeInside(nested, path))
+  if (isMissing(issue)) return [{ path, expected: 'this field', got: 'no such field' }]
+  return [{ path, expected: describeExpected(issue), got: showValue(issue.input) }]
+}
+
+/** Says in words where a value departs from its schema. */
+export function describeFaults(
+  schema: v.GenericSchema<unknown, unknown>,
+  value: unknown,
+  path: string,
+): Fault[] {
+  const result = v.safeParse(schema, value)
+  return result.success ? [] : result.issues.flatMap((issue) => describeInside(issue, path))
+}

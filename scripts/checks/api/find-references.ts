@@ -1,0 +1,78 @@
+import { isRecord, visitObjects } from './json.ts'
+import type { Fields, Node } from './json.ts'
+import type { EndpointKey } from '#api/index.ts'
+
+/** Kinds of things that an answer names by id, with the call that tells about one. */
+export const DETAILS = {
+  performance: 'GET /api/perform/detail',
+  course: 'GET /api/course/detail',
+  activity: 'GET /api/course/activity_detail',
+  artist: 'GET /api/artist/artist_detail',
+  performance_news: 'GET /api/perform/news_detail',
+  course_news: 'GET /api/course/news_detail',
+  artist_news: 'GET /api/artist/news_detail',
+} as const satisfies Record<string, EndpointKey>
+export type Kind = keyof typeof DETAILS
+
+export interface Reference {
+  kind: Kind
+  id: number
+  path: string
+}
+
+const isKind = (kind: string): kind is Kind => kind in DETAILS
+
+/** Fields by which a card is known wherever it stands. */
+const CARDS: [Kind, string[]][] = [
+  ['performance', ['genre', 'poster', 'halls']],
+  ['course', ['category', 'poster', 'admission', 'hours']],
+  ['activity', ['poster', 'places_left', 'opens_at', 'closes_at']],
+  ['artist', ['discipline', 'portrait', 'latin_name']],
+]
+
+function makeReference(kind: unknown, id: unknown, path: string): Reference[] {
+  if (typeof kind !== 'string' || !isKind(kind)) return []
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 ? [{ kind, id, path }] : []
+}
+
+function idOf(value: unknown): unknown {
+  return isRecord(value) ? value['id'] : undefined
+}
+
+function findCard({ fields, path }: Node): Reference[] {
+  const card = CARDS.find(([, marks]) => marks.every((mark) => mark in fields))
+  return card ? makeReference(card[0], fields['id'], `${path}.id`) : []
+}
+
+function findNews({ fields, path }: Node): Reference[] {
+  if (!('published_at' in fields) || !('kind' in fields)) return []
+  const kind = `${String(fields['kind'])}_news`
+  return [
+    ...makeReference(kind, fields['id'], `${path}.id`),
+    ...makeReference(fields['kind'], idOf(fields['subject']), `${path}.subject.id`),
+    ...makeReference(kind, idOf(fields['older']), `${path}.older.id`),
+    ...makeReference(kind, idOf(fields['newer']), `${path}.newer.id`),
+  ]
+}
+
+function findNamed({ fields, path }: Node): Reference[] {
+  const isHit = 'title_marks' in fields
+  return [
+    ...makeReference('performance', fields['performance_id'], `${path}.performance_id`),
+    ...makeReference('artist', fields['artist_id'], `${path}.artist_id`),
+    ...makeReference(fields['kind'], fields['item_id'], `${path}.item_id`),
+    ...makeReference(isHit ? fields['kind'] : null, fields['id'], `${path}.id`),
+    ...(isDate(fields) ? makeReference('course', idOf(fields['course']), `${path}.course.id`) : []),
+  ]
+}
+
+const isDate = (fields: Fields) => 'course' in fields && 'starts_at' in fields
+
+/** Everything that an answer names by id and that another call must know. */
+export function findReferences(data: unknown): Reference[] {
+  return [...visitObjects(data)].flatMap((node) => [
+    ...findCard(node),
+    ...findNews(node),
+    ...findNamed(node),
+  ])
+}

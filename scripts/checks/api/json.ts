@@ -1,0 +1,49 @@
+// Answers under check may have any shape: these read what is there and never throw.
+
+export type Fields = Record<string, unknown>
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What stands at `keys`; a list on the way gives what stands there in each of its items. */
+export function readAll(value: unknown, keys: readonly string[]): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => readAll(item, keys))
+  const [key, ...rest] = keys
+  if (key === undefined) return value === undefined ? [] : [value]
+  return isRecord(value) ? readAll(value[key], rest) : []
+}
+
+/** The first value at `keys`, or undefined. */
+export function readFirst(value: unknown, ...keys: string[]): unknown {
+  return readAll(value, keys).at(0)
+}
+
+export function readList(value: unknown, key: string): unknown[] {
+  const list = isRecord(value) ? value[key] : undefined
+  return Array.isArray(list) ? list : []
+}
+
+export interface Node {
+  fields: Fields
+  path: string
+}
+
+/** Every object inside a value, the outermost first, with its path. */
+export function* visitObjects(value: unknown, path = 'data'): Generator<Node> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* visitObjects(item, `${path}[${index}]`)
+  } else if (isRecord(value)) {
+    yield { fields: value, path }
+    for (const [key, field] of Object.entries(value)) yield* visitObjects(field, `${path}.${key}`)
+  }
+}
+
+/** At most `count` items, the first, the last and some between. */
+export function pickSome<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items]
+  const step = (items.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, index) => items[Math.round(index * step)]).filter(
+    (item) => item !== undefined,
+  )
+}

@@ -1,0 +1,67 @@
+import type { Locale } from '#api/language.ts'
+import { checkMedia } from './check-media.ts'
+import { createAsker, DEADLINE_MS } from './create-asker.ts'
+import { createWalk, WalkStopped } from './create-walk.ts'
+import type { Walk } from './create-walk.ts'
+import type { Finding } from './finding.ts'
+import { readDetails, readLiveFacts } from './walk-details.ts'
+import { readFilters, readMonths } from './walk-filters.ts'
+import { readLists } from './walk-lists.ts'
+import { readMember } from './walk-member.ts'
+import { readInit, readPlain } from './walk-plain.ts'
+import { checkUnknown, checkVisitors } from './walk-refusals.ts'
+import { readSearch } from './walk-search.ts'
+
+export interface ApiOptions {
+  /** Address before `/api`, without a slash at its end. */
+  baseUrl: string
+  langs: readonly Locale[]
+  token?: string | null
+  fetch?: typeof globalThis.fetch
+  deadlineMs?: number
+  now?: () => number
+}
+
+export interface WalkResult {
+  findings: Finding[]
+  calls: number
+  endpoints: number
+  /** Why the rest was not asked, or null. */
+  stopped: string | null
+}
+
+async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void> {
+  const viewUrl = await readInit(walk)
+  await readPlain(walk)
+  await readLists(walk)
+  await readFilters(walk)
+  await readMonths(walk)
+  await readSearch(walk)
+  await readDetails(walk)
+  await readLiveFacts(walk)
+  await checkUnknown(walk)
+  await checkVisitors(walk)
+  if (options.token !== null) await readMember(walk, options.token)
+  await checkMedia(walk, { ...options, viewUrl })
+}
+
+/** Walks every call of an API that reads, and tells what departs from the contract. */
+export async function walkApi(given: ApiOptions): Promise<WalkResult> {
+  const options: Required<ApiOptions> = {
+    token: null,
+    fetch: globalThis.fetch,
+    deadlineMs: DEADLINE_MS,
+    now: Date.now,
+    ...given,
+  }
+  const walk = createWalk({ ...options, ask: createAsker(options) })
+  const stopped = await walkAll(walk, options).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof WalkStopped) return error.message
+      throw error
+    },
+  )
+  const { findings, count, asked } = walk
+  return { findings, calls: count.calls, endpoints: asked.size, stopped }
+}

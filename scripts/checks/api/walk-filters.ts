@@ -1,0 +1,80 @@
+import type { EndpointKey } from '#api/index.ts'
+import { mapLimited } from '#scripts/lib/map-limited.ts'
+import type { Walk } from './create-walk.ts'
+import { showValue } from './finding.ts'
+import { pickSome, readAll, readFirst, readList } from './json.ts'
+import type { Question } from './question.ts'
+import { AT_ONCE } from './walk-plain.ts'
+
+interface Filter {
+  key: EndpointKey
+  /** Name in the query, and where an item carries what it filters by. */
+  name: string
+  at: string[]
+}
+
+// prettier-ignore
+const FILTERS: Filter[] = [
+  { key: 'GET /api/course/list', name: 'category_id', at: ['category', 'id'] },
+  { key: 'GET /api/course/list', name: 'city_id', at: ['cities', 'id'] },
+  { key: 'GET /api/course/list', name: 'state', at: ['state'] },
+  { key: 'GET /api/course/datelist', name: 'id', at: ['course', 'id'] },
+  { key: 'GET /api/perform/list', name: 'genre_id', at: ['genre', 'id'] },
+  { key: 'GET /api/perform/list', name: 'city_id', at: ['cities', 'id'] },
+  { key: 'GET /api/perform/list', name: 'state', at: ['state'] },
+  { key: 'GET /api/artist/artist_list', name: 'discipline_id', at: ['discipline', 'id'] },
+  { key: 'GET /api/artist/news_list', name: 'artist_id', at: ['subject', 'id'] },
+]
+
+async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown): Promise<void> {
+  const question: Question = { key, query: { [name]: String(value) }, lang: walk.lang }
+  const data = await walk.read(question)
+  if (data === undefined) return
+  const items = readList(data, 'items')
+  const expected = `items with ${at.join('.')} ${String(value)}`
+  if (items.length === 0) walk.report(question, [{ path: 'data.items', expected, got: 'none' }])
+  for (const [index, item] of items.entries()) {
+    const values = readAll(item, at)
+    if (values.includes(value)) continue
+    const got = values.map(showValue).join(', ') || 'nothing'
+    walk.report(question, [{ path: `data.items[${index}].${at.join('.')}`, expected, got }])
+  }
+}
+
+/** Asks lists for what their items carry: every item of the answer must carry it. */
+export async function readFilters(walk: Walk): Promise<void> {
+  await mapLimited(FILTERS, AT_ONCE, async (filter) => {
+    const data = await walk.read({ key: filter.key, lang: walk.lang })
+    const values = [...new Set(readList(data, 'items').flatMap((item) => readAll(item, filter.at)))]
+    const usable = values.filter((value) => typeof value === 'string' || typeof value === 'number')
+    for (const value of pickSome(usable, 2)) await checkValue(walk, filter, value)
+  })
+}
+
+const CALENDARS: EndpointKey[] = [
+  'GET /api/course/calendar',
+  'POST /api/course/calendar',
+  'POST /api/perform/calendar',
+]
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/** Asks calendars for another month than the current one. */
+export async function readMonths(walk: Walk): Promise<void> {
+  await mapLimited(CALENDARS, AT_ONCE, async (key) => {
+    const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
+    if (typeof current !== 'string') return
+    const month = nextMonth(current)
+    const input = key.startsWith('GET') ? { query: { month } } : { body: { month } }
+    const question: Question = { key, ...input, lang: walk.lang }
+    const data = await walk.read(question)
+    const got = readFirst(data, 'month')
+    if (data === undefined || got === month) return
+    walk.report(question, [
+      { path: 'data.month', expected: `${month}, as asked for`, got: showValue(got) },
+    ])
+  })
+}

@@ -1,0 +1,47 @@
+import { mapLimited } from '#scripts/lib/map-limited.ts'
+import type { Walk } from './create-walk.ts'
+import { showValue } from './finding.ts'
+import { pickSome, readAll, readFirst } from './json.ts'
+import type { Question } from './question.ts'
+import { checkPaging } from './walk-lists.ts'
+import { AT_ONCE } from './walk-plain.ts'
+
+const MAX_ORDERS = 5
+const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
+
+async function readOrders(walk: Walk, token: string): Promise<void> {
+  const list = await walk.readAllLanguages({ key: 'POST /api/order/list', token })
+  const numbers = readAll(list, ['items', 'order_no']).filter(
+    (number) => typeof number === 'string',
+  )
+  await mapLimited(pickSome(numbers, MAX_ORDERS), AT_ONCE, async (number) => {
+    const question = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
+    const data = await walk.readAllLanguages(question)
+    const got = readFirst(data, 'order_no')
+    if (data === undefined || got === number) return
+    const fault = {
+      path: 'data.order_no',
+      expected: `${number}, as asked for`,
+      got: showValue(got),
+    }
+    walk.report({ ...question, lang: walk.lang }, [fault])
+  })
+  await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
+}
+
+/** Reads what the owner of the token may read. It changes nothing. */
+export async function readMember(walk: Walk, token: string): Promise<void> {
+  const { lang } = walk
+  const profile: Question = { key: 'GET /api/account/profile', lang, token }
+  const data = await walk.read(profile)
+  if (data === undefined) return
+  await walk.readAllLanguages({ key: 'POST /api/account/member', token })
+  await readOrders(walk, token)
+  const unknown: Question = {
+    key: 'GET /api/order/detail',
+    query: { order_no: UNKNOWN_ORDER },
+    lang,
+    token,
+  }
+  await walk.expectRefusal(unknown, 'refusal')
+}

@@ -1,0 +1,59 @@
+import { mapLimited } from '#scripts/lib/map-limited.ts'
+import type { Walk } from './create-walk.ts'
+import { showValue } from './finding.ts'
+import { readAll, readFirst, readList } from './json.ts'
+import type { Question } from './question.ts'
+import { checkPaging } from './walk-lists.ts'
+
+async function findWord(walk: Walk): Promise<string | null> {
+  const data = await walk.read({ key: 'GET /api/search/recommend', lang: walk.lang })
+  const words = [...readList(data, 'words'), ...readAll(data, ['items', 'title'])]
+  const word = words.find((candidate) => typeof candidate === 'string' && candidate !== '')
+  return typeof word === 'string' ? word.slice(0, 64) : null
+}
+
+function checkTotals(walk: Walk, question: Question, data: unknown): void {
+  const totals = readAll(data, ['groups', 'total']).map(Number)
+  const sum = totals.reduce((all, total) => all + total, 0)
+  const total = readFirst(data, 'total')
+  if (total !== sum) {
+    const expected = `${sum}, the totals of the groups`
+    walk.report(question, [{ path: 'data.total', expected, got: showValue(total) }])
+  }
+}
+
+async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
+  const kind = readFirst(group, 'kind')
+  if (typeof kind !== 'string') return
+  const question: Question = {
+    key: 'GET /api/search/morelist',
+    query: { q, kind },
+    lang: walk.lang,
+  }
+  const data = await walk.read(question)
+  if (data === undefined) return
+  const rules: [string, unknown, unknown][] = [
+    ['data.total', readFirst(group, 'total'), readFirst(data, 'total')],
+    ...readList(data, 'items').map((item, index): [string, unknown, unknown] => {
+      return [`data.items[${index}].kind`, kind, readFirst(item, 'kind')]
+    }),
+  ]
+  for (const [path, expected, got] of rules) {
+    if (expected === got) continue
+    walk.report(question, [
+      { path, expected: `${String(expected)}, as in the results`, got: showValue(got) },
+    ])
+  }
+  await checkPaging(walk, { key: question.key, input: { q, kind }, lang: walk.lang })
+}
+
+/** Searches for a word that the API itself recommends: it must find something. */
+export async function readSearch(walk: Walk): Promise<void> {
+  const q = await findWord(walk)
+  if (q === null) return
+  const question = { key: 'GET /api/search/results', query: { q } } as const
+  const data = await walk.readAllLanguages(question)
+  if (data === undefined) return
+  checkTotals(walk, { ...question, lang: walk.lang }, data)
+  await mapLimited(readList(data, 'groups'), 2, (group) => readMore(walk, q, group))
+}
