@@ -46,7 +46,7 @@ export async function getCategory(locale: Locale, id: number | null) {
   const courses = await listCourses(locale)
   const index = await readContent(getCourseIndex, locale)
   return {
-    categories: index.categories.map(({ courses: _, ...category }) => category),
+    categories: index.categories.map(({ id: own, name, summary }) => ({ id: own, name, summary })),
     category: index.categories.find((category) => category.id === id) ?? null,
     courses: await preparePosters(
       courses.filter(({ category }) => id === null || category.id === id),

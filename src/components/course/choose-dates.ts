@@ -1,10 +1,10 @@
 import type { CourseDate } from '#api/course.ts'
 
-const OVER: CourseDate['state'][] = ['ended', 'cancelled']
+const OVER = new Set<CourseDate['state']>(['ended', 'cancelled'])
 
 /** Dates that are still to come. */
 export const comingDates = (dates: CourseDate[]): CourseDate[] =>
-  dates.filter(({ state }) => !OVER.includes(state))
+  dates.filter(({ state }) => !OVER.has(state))
 
 /** The next date of each course, at most `count`, so that one course does not fill the list. */
 export function chooseDates(dates: CourseDate[], count: number): CourseDate[] {

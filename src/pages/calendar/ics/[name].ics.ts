@@ -1,0 +1,30 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { FEED_NAMES, getFeeds, type Feed } from '#content/calendar.ts'
+import { getSite } from '#content/site.ts'
+import { LOCALE_TRAITS, readLocale, type Locale } from '#i18n/locales.ts'
+import { localeOfPath } from '#i18n/paths.ts'
+import { useTranslations } from '#i18n/translate.ts'
+import { writeCalendar } from '#islands/calendar/ics.ts'
+
+export const getStaticPaths = (async ({ routePattern }) => {
+  const feeds = await getFeeds(localeOfPath(routePattern))
+  return feeds.map((feed) => ({ params: { name: feed.name }, props: { feed } }))
+}) satisfies GetStaticPaths
+
+function titleOf({ name, title }: Feed, locale: Locale): string {
+  const t = useTranslations(locale)
+  const kind = FEED_NAMES.find((candidate) => candidate === name)
+  return title ?? t(`calendar:feed_${kind ?? 'all'}`)
+}
+
+/** One calendar file, to open or to subscribe to. */
+export const GET: APIRoute<{ feed: Feed }> = async ({ props: { feed }, currentLocale }) => {
+  const locale = readLocale(currentLocale)
+  const { site } = await getSite(locale)
+  const text = writeCalendar({
+    name: `${titleOf(feed, locale)} · ${site.name}`,
+    lang: LOCALE_TRAITS[locale].htmlLang,
+    events: feed.events,
+  })
+  return new Response(text, { headers: { 'content-type': 'text/calendar; charset=utf-8' } })
+}
