@@ -9,12 +9,15 @@ interface Messages {
   business: typeof import('#messages/zh-cn/business.json')
   artist: typeof import('#messages/zh-cn/artist.json')
   activity: typeof import('#messages/zh-cn/activity.json')
+  calendar: typeof import('#messages/zh-cn/calendar.json')
   common: typeof import('#messages/zh-cn/common.json')
   course: typeof import('#messages/zh-cn/course.json')
   drama: typeof import('#messages/zh-cn/drama.json')
   errors: typeof import('#messages/zh-cn/errors.json')
   home: typeof import('#messages/zh-cn/home.json')
   nav: typeof import('#messages/zh-cn/nav.json')
+  search: typeof import('#messages/zh-cn/search.json')
+  seo: typeof import('#messages/zh-cn/seo.json')
   states: typeof import('#messages/zh-cn/states.json')
 }
 type KeyOf<Area extends keyof Messages> = `${Area}:${keyof Messages[Area] & string}`

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { findItems } from '#scripts/admin-api/modules/search/find.ts'
 import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { openDemoSearch } from './demo-search.ts'
@@ -58,6 +59,15 @@ describe('search [S7.23]', () => {
     expect([more.total, more.items.length]).toEqual([2, 1])
   })
 
+  test('fills an index that a migration left empty', async () => {
+    for (const table of ['search_title', 'search_sound', 'search_text', 'search_doc']) {
+      api.db.sqlite.exec(`DELETE FROM ${table}`)
+    }
+    expect(await search('茶馆')).toEqual([])
+    fillSearchIndex(api.db)
+    expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
+  })
+
   test('recommends words and what is next, each with its title [S7.22]', async () => {
     const { words, items } = await api.read('GET /api/search/recommend', { lang: 'en' })
     expect(words.length).toBeGreaterThan(0)
@@ -95,8 +105,7 @@ describe('search [S7.23]', () => {
   })
 
   test('never fails on 2,000 queries of any letters and signs', async () => {
-    const words =
-      '\" \' * - + ^ : ( ) { } % _ \\ NEAR AND OR NOT title 茶 館 馆 tea cha ü İ ß ﬁ ① ½ が 각 𠮷 😀 👨‍👩‍👧 مرحبا שלום'
+    const words = `" ' * - + ^ : ( ) { } % _ \\ NEAR AND OR NOT title 茶 館 馆 tea cha ü İ ß ﬁ ① ½ が 각 𠮷 😀 👨‍👩‍👧 مرحبا שלום`
     const sign = fc.constantFrom(
       ...words.split(' '),
       ' ',

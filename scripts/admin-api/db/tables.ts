@@ -1,7 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { Block } from '#api/blocks.ts'
 import type { NewsKind } from '#api/news.ts'
-import type { SearchKind } from '#api/search.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 
@@ -159,15 +158,25 @@ export interface Tables {
     bytes: number
   }
   legal_file: { name: string; hash: string }
+  /** An item in both languages; `modules/search/document-id.ts` makes its id. */
   search_doc: {
     id: number
-    kind: SearchKind
-    item_id: number
-    lang: Locale
     hash: string
-    /** Normalised, for looking into titles when no word is found. */
+    /** Folded titles, a line each. */
     title: string
+    /** Pinyin and initials of the titles, a line each. */
+    sound: string
   }
-  /** FTS5 over segmented text; its rowid is the id of `search_doc`. */
-  search_index: { rowid: number; title: string; lead: string; body: string }
+  /** FTS5; the rowid of each is the id of `search_doc`. */
+  search_title: { rowid: number; title: string; names: string }
+  search_sound: {
+    rowid: number
+    pinyin: string
+    initials: string
+    name_pinyin: string
+    name_initials: string
+  }
+  search_text: { rowid: number; lead: string; body: string }
+  /** The words of titles and names: the vocabulary of `search_title`. */
+  search_word: { term: string }
 }

@@ -1,60 +1,149 @@
-import type { SearchKind } from '#api/search.ts'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { SEARCH_KINDS } from '#api/search.ts'
+import type { SearchKind } from '#api/search.ts'
 import type { Database } from '../../db/open.ts'
-import { buildMatch, normalizeText } from './segment.ts'
+import { readDocumentId } from './document-id.ts'
+import { matchSound, matchTexts, matchTitles } from './match.ts'
+import { readQuery, splitRuns } from './segment.ts'
+import type { Query, Term } from './segment.ts'
+import { listSyllables } from './sound.ts'
+import { correctTerms } from './typos.ts'
 
 export interface Find {
   kind: SearchKind
   id: number
 }
-interface FoundRow extends Find {
-  in_title: 0 | 1
-  rank: number
+export interface Finds {
+  finds: Find[]
+  /** What was looked for in the end: the query, or what it was taken for. */
+  terms: readonly Term[]
+}
+interface Row {
+  document: number
+  /** Where the query was found, 0 the best: see the tables of `search*` below. */
+  score: number
 }
 
-/** News whose time has not come is indexed already but not found. */
-const isOut = (now: number) => sql`
-  NOT (
-    doc.kind LIKE '%_news' AND EXISTS (
-      SELECT 1 FROM news
-      WHERE news.kind = replace(doc.kind, '_news', '') AND news.id = doc.item_id
-        AND news.published_at > ${now}
-    )
-  )`
+/** Titles (0 all of it, 1 its beginning, 2 within), then names of people and genres. */
+const searchTitles = (match: string, text: string) => sql<Row>`
+  SELECT doc.id AS document,
+         CASE WHEN instr(doc.title, ${`\n${text}\n`}) > 0 THEN 0
+              WHEN instr(doc.title, ${`\n${text}`}) > 0 THEN 1
+              ELSE 2 END + length(doc.title) / 100000.0 AS score
+  FROM search_title JOIN search_doc AS doc ON doc.id = search_title.rowid
+  WHERE search_title MATCH ${`{title} : (${match})`}
+  UNION ALL
+  SELECT rowid, 4 FROM search_title WHERE search_title MATCH ${match}`
 
-async function findByWords({ query }: Database, text: string, match: string, now: number) {
-  const { rows } = await sql<FoundRow>`
-    SELECT doc.kind, doc.item_id AS id, instr(doc.title, ${text}) > 0 AS in_title,
-           bm25(search_index, 10, 3, 1) AS rank
-    FROM search_index JOIN search_doc AS doc ON doc.id = search_index.rowid
-    WHERE search_index MATCH ${match} AND ${isOut(now)}`.execute(query)
+/** Titles by their sound (0.5 all of it, 1.5 its beginning, 3 within), then names. */
+const searchSound = (match: string, spoken: string) => sql<Row>`
+  SELECT doc.id AS document,
+         CASE WHEN instr(doc.sound, ${`\n${spoken}\n`}) > 0 THEN 0.5
+              WHEN instr(doc.sound, ${`\n${spoken}`}) > 0 THEN 1.5
+              ELSE 3 END + length(doc.title) / 100000.0 AS score
+  FROM search_sound JOIN search_doc AS doc ON doc.id = search_sound.rowid
+  WHERE search_sound MATCH ${`{pinyin initials} : (${match})`}
+  UNION ALL
+  SELECT rowid, 5 FROM search_sound WHERE search_sound MATCH ${match}`
+
+/** Summaries and the like, then the body; rank is negative, the lower the better. */
+const searchTexts = (match: string) => sql<Row>`
+  SELECT rowid AS document, 6 AS score FROM search_text WHERE search_text MATCH ${`{lead} : (${match})`}
+  UNION ALL
+  SELECT rowid, 7 FROM search_text WHERE search_text MATCH ${match}`
+
+async function run({ query }: Database, parts: RawBuilder<Row>[]): Promise<Row[]> {
+  if (parts.length === 0) return []
+  const all = sql.join(parts, sql` UNION ALL `)
+  const { rows } = await sql<Row>`
+    SELECT document, min(score) AS score FROM (${all}) GROUP BY document`.execute(query)
   return rows
+}
+
+function searchTerms(db: Database, terms: readonly Term[], text: string, sound: string[]) {
+  const titles = matchTitles(terms)
+  const texts = matchTexts(terms)
+  const spoken = matchSound(sound)
+  return run(db, [
+    ...(titles === null ? [] : [searchTitles(titles, text)]),
+    ...(spoken === null ? [] : [searchSound(spoken, sound.join(''))]),
+    ...(texts === null ? [] : [searchTexts(texts)]),
+  ])
 }
 
 /** Looks into titles letter by letter: for parts of words and for signs, which are no words. */
-async function findByLetters({ query }: Database, text: string, now: number) {
+function searchLetters(db: Database, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const { rows } = await sql<FoundRow>`
-    SELECT doc.kind, doc.item_id AS id, 1 AS in_title, length(doc.title) AS rank
-    FROM search_doc AS doc
-    WHERE doc.title LIKE ${pattern} ESCAPE '\\' AND ${isOut(now)}`.execute(query)
-  return rows
+  return run(db, [
+    sql<Row>`SELECT id AS document, 2 + length(title) / 100000.0 AS score
+             FROM search_doc WHERE title LIKE ${pattern} ESCAPE '\\'`,
+  ])
 }
 
-/** Titles that hold the query come first; within, the better rank (the lower number). */
-const compare = (one: FoundRow, other: FoundRow) =>
-  other.in_title - one.in_title || one.rank - other.rank || one.id - other.id
+const isWord = (term: Term) => term.type === 'beginning'
+
+/** What a query can mean, the most exact first; the first meaning that finds anything counts. */
+async function searchMeanings(db: Database, { text, terms }: Query) {
+  // Parts of mixed writing (茶guan) are joined by their sound.
+  const sound = terms.every(isWord)
+    ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
+    : terms.some(isWord)
+      ? [listMixed(terms)]
+      : []
+  const exact = await searchTerms(db, terms, text, sound)
+  if (exact.length > 0 || text === '') return { rows: exact, terms }
+
+  const inside = await searchLetters(db, text)
+  if (inside.length > 0) return { rows: inside, terms: [{ type: 'run' as const, text }] }
+
+  for (const other of [splitRuns(terms), await correctTerms(db, terms)]) {
+    const rows = other === null ? [] : await searchTerms(db, other, text, [])
+    if (other !== null && rows.length > 0) return { rows, terms: other }
+  }
+  // The wrong character of the same sound: input methods offer it first.
+  const alike = terms.some(isWord) ? '' : listMixed(terms)
+  const rows = [...text].length > 1 ? await searchTerms(db, [], text, [alike]) : []
+  return { rows, terms: [] }
+}
+
+const listMixed = (terms: readonly Term[]) =>
+  terms
+    .map((term) => {
+      if (term.type === 'words') return term.texts.join('')
+      return term.type === 'run' ? listSyllables(term.text).join('') : term.text
+    })
+    .join('')
+
+/** News whose time has not come is indexed already but not found. */
+async function listFuture({ query }: Database, now: number): Promise<Set<string>> {
+  const rows = await query
+    .selectFrom('news')
+    .select(['kind', 'id'])
+    .where('published_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ kind, id }) => `${kind}_news ${id}`))
+}
+
+const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Database, query: string, now: number): Promise<Find[]> {
-  const text = normalizeText(query)
-  const match = buildMatch(query)
-  const byWords = match === null ? [] : await findByWords(db, text, match, now)
-  const rows = byWords.length > 0 ? byWords : await findByLetters(db, text, now)
-  const best = new Map<string, FoundRow>()
-  for (const row of rows.toSorted(compare)) {
-    const key = `${row.kind} ${row.id}`
-    if (!best.has(key)) best.set(key, row)
-  }
-  return [...best.values()].map(({ kind, id }) => ({ kind, id }))
+export async function findItems(db: Database, given: string, now: number): Promise<Finds> {
+  const query = readQuery(given)
+  const [{ rows, terms }, future] = await Promise.all([
+    searchMeanings(db, query),
+    listFuture(db, now),
+  ])
+  const finds = rows
+    .map(({ document, score }) => ({ ...readDocumentId(document), score }))
+    .toSorted(
+      (one, other) =>
+        Math.floor(one.score * 2) - Math.floor(other.score * 2) ||
+        rankOf(one.kind) - rankOf(other.kind) ||
+        one.score - other.score ||
+        one.id - other.id,
+    )
+    .map(({ kind, id }) => ({ kind, id }))
+    .filter(({ kind, id }) => !future.has(`${kind} ${id}`))
+  return { finds, terms }
 }

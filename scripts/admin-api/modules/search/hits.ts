@@ -7,6 +7,7 @@ import { formatTime } from '../../house-time.ts'
 import { readCard } from '../read/texts.ts'
 import type { Find } from './find.ts'
 import { markTitle } from './marks.ts'
+import type { Term } from './segment.ts'
 
 const TEXT_KINDS: Record<SearchKind, TextKind> = {
   performance: 'performance',
@@ -63,7 +64,7 @@ async function loadDates({ query }: Database, finds: readonly Find[], now: numbe
 export async function loadHits(
   db: Database,
   finds: readonly Find[],
-  { lang, now, query }: { lang: Locale; now: number; query: string },
+  { lang, now, terms }: { lang: Locale; now: number; terms: readonly Term[] },
 ): Promise<SearchHit[]> {
   if (finds.length === 0) return []
   const [texts, dates] = await Promise.all([loadTexts(db, finds, lang), loadDates(db, finds, now)])
@@ -75,7 +76,7 @@ export async function loadHits(
       kind: find.kind,
       id: find.id,
       title: text.title,
-      title_marks: markTitle(text.title, query),
+      title_marks: markTitle(text.title, terms),
       summary: text.summary,
       image: readCard(text.kind, text.card).image,
       date: date === undefined ? null : formatTime(date),

@@ -1,6 +1,7 @@
 import type { SearchKind } from '#api/search.ts'
 import type { Deps } from '../../app.ts'
 import type { Handlers } from '../../mount.ts'
+import { fillSearchIndex } from '../../content/write/search.ts'
 import { takePage } from '../read/page.ts'
 import { findItems } from './find.ts'
 import type { Find } from './find.ts'
@@ -11,15 +12,16 @@ import { loadRecommendations } from './recommend.ts'
 const BEST = 5
 
 export function createSearchHandlers({ db }: Deps) {
+  fillSearchIndex(db)
   return {
     'GET /api/search/recommend': ({ lang, now }) => loadRecommendations(db, { lang, now }),
 
     'GET /api/search/results': async ({ query: { q }, lang, now }) => {
-      const finds = await findItems(db, q, now)
+      const { finds, terms } = await findItems(db, q, now)
       // Kinds stand in the order of their best find.
       const groups: [SearchKind, Find[]][] = [...Map.groupBy(finds, ({ kind }) => kind)]
       const best = groups.flatMap(([, group]) => group.slice(0, BEST))
-      const hits = await loadHits(db, best, { lang, now, query: q })
+      const hits = await loadHits(db, best, { lang, now, terms })
       return {
         q,
         total: finds.length,
@@ -33,9 +35,12 @@ export function createSearchHandlers({ db }: Deps) {
 
     'GET /api/search/morelist': async ({ query, lang, now }) => {
       const { q, kind } = query
-      const finds = (await findItems(db, q, now)).filter((find) => find.kind === kind)
-      const { items, ...page } = takePage(finds, query)
-      return { ...page, items: await loadHits(db, items, { lang, now, query: q }) }
+      const { finds, terms } = await findItems(db, q, now)
+      const { items, ...page } = takePage(
+        finds.filter((find) => find.kind === kind),
+        query,
+      )
+      return { ...page, items: await loadHits(db, items, { lang, now, terms }) }
     },
   } satisfies Partial<Handlers>
 }

@@ -28,5 +28,5 @@ export async function loadRecommendations(
       .slice(0, EACH)
       .map(({ id }) => ({ kind: 'course' as const, id })),
   ]
-  return { words, items: await loadHits(db, finds, { lang, now, query: '' }) }
+  return { words, items: await loadHits(db, finds, { lang, now, terms: [] }) }
 }

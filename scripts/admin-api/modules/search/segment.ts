@@ -1,49 +1,78 @@
+import { foldText } from './fold.ts'
+
+const PART = /(\p{Script=Han}+)|[\p{L}\p{N}\p{M}]+/gu
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
-const HAN_RUN = /\p{Script=Han}+/gu
-const HAN = /\p{Script=Han}/u
 
-/** One form for equal texts: full-width letters become plain, all in lower case. */
-export function normalizeText(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
+/** Longest query that is read, and how many parts of it are looked for. */
+const LONGEST = 64
+const MOST_PARTS = 12
+
+interface Part {
+  text: string
+  isHan: boolean
 }
 
-/** Words in scripts that part them. */
-function listWords(text: string): string[] {
-  return [...words.segment(text)]
-    .filter(({ isWordLike, segment }) => isWordLike && !HAN.test(segment))
-    .map(({ segment }) => segment)
-}
+/** Words of scripts that part them, and runs of Chinese characters. */
+export const listParts = (folded: string): Part[] =>
+  [...folded.replaceAll(/\p{Script=Han}+/gu, ' $& ').matchAll(PART)].map(([text, run]) => ({
+    text,
+    isHan: run !== undefined,
+  }))
 
-function listPairs(run: string): string[] {
-  const characters = [...run]
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+/** Each two neighbours of a run of characters. */
+export function listPairs(run: string): string[] {
+  const list = [...run]
+  return list.slice(1).map((character, index) => `${list[index]}${character}`)
 }
 
 /**
- * Text as the index holds it: words, and for Chinese each character and each pair of neighbours, so
- * that a word of two characters is found wherever it stands.
+ * Text as the index holds it: words, and for Chinese each pair of neighbours, so that a word of two
+ * characters is found wherever it stands.
  */
 export function segmentText(text: string): string {
-  const plain = normalizeText(text)
-  const runs = plain.match(HAN_RUN) ?? []
-  const chinese = runs.flatMap((run) => [...run, ...listPairs(run)])
-  return [...listWords(plain.replaceAll(HAN_RUN, ' ')), ...chinese].join(' ')
+  const parts = listParts(foldText(text))
+  return parts.flatMap((part) => (part.isHan ? listPairs(part.text) : part.text)).join(' ')
 }
 
-/** What has to be found for a query: words (their beginning is enough), Chinese pairs, lone characters. */
-export function segmentQuery(query: string): { words: string[]; pairs: string[] } {
-  const plain = normalizeText(query)
-  const pairs = (plain.match(HAN_RUN) ?? []).flatMap((run) =>
-    [...run].length === 1 ? [run] : listPairs(run),
+/** The same with each Chinese character too, for titles and names: there one is enough to ask for. */
+export function segmentTitle(text: string): string {
+  const parts = listParts(foldText(text))
+  return parts
+    .flatMap((part) => (part.isHan ? [...part.text, ...listPairs(part.text)] : part.text))
+    .join(' ')
+}
+
+/** One thing that has to be found. A word may be given as one of several. */
+export type Term =
+  | { type: 'run'; text: string }
+  /** A word that may go on. */
+  | { type: 'beginning'; text: string }
+  /** Whole words instead of one that nobody wrote. */
+  | { type: 'words'; texts: readonly string[] }
+
+export interface Query {
+  /** Folded, parts by single spaces. */
+  text: string
+  terms: readonly Term[]
+}
+
+/** Reads what a visitor typed; nothing of it is an operator. */
+export function readQuery(given: string): Query {
+  const text = [...foldText(given)].slice(0, LONGEST).join('').replaceAll(/\s+/gu, ' ').trim()
+  const terms = listParts(text)
+    .slice(0, MOST_PARTS)
+    .map((part): Term => ({ type: part.isHan ? 'run' : 'beginning', text: part.text }))
+  return { text, terms }
+}
+
+/** The words within runs of Chinese (昆曲课程 are 昆曲 and 课程); null when there is nothing to part. */
+export function splitRuns(terms: readonly Term[]): Term[] | null {
+  const split = terms.flatMap((term) =>
+    term.type === 'run'
+      ? [...words.segment(term.text)]
+          .filter(({ segment }) => [...segment].length > 1)
+          .map(({ segment }): Term => ({ type: 'run', text: segment }))
+      : term,
   )
-  return { words: listWords(plain.replaceAll(HAN_RUN, ' ')), pairs }
-}
-
-const quote = (token: string) => `"${token.replaceAll('"', '""')}"`
-
-/** An FTS5 expression that needs everything of the query, or null when nothing can be looked up. */
-export function buildMatch(query: string): string | null {
-  const { words: given, pairs } = segmentQuery(query)
-  const terms = [...given.map((word) => `${quote(word)} *`), ...pairs.map(quote)]
-  return terms.length > 0 ? terms.join(' AND ') : null
+  return split.length > terms.length ? split : null
 }

@@ -8,7 +8,11 @@ const place = {
   hall: { id: 1, name: 'Studio' },
   address: 'Creek',
 }
-const buildDate = (id: number, courseId: number, state: CourseDate['state'] = 'open'): CourseDate => ({
+const buildDate = (
+  id: number,
+  courseId: number,
+  state: CourseDate['state'] = 'open',
+): CourseDate => ({
   id,
   course: { id: courseId, name: `course ${courseId}` },
   starts_at: '2027-05-08T19:30:00+08:00',

@@ -1,0 +1,34 @@
+import type { Locale } from '#i18n/locales.ts'
+import type { Texts } from '#islands/ui/create-texts.ts'
+import enCommon from '#messages/en/common.json'
+import enErrors from '#messages/en/errors.json'
+import enSearch from '#messages/en/search.json'
+import zhCommon from '#messages/zh-cn/common.json'
+import zhErrors from '#messages/zh-cn/errors.json'
+import zhSearch from '#messages/zh-cn/search.json'
+
+// Pages hand the messages of their language to the islands: browsers carry one language, not two.
+
+const pickShared = (common: typeof zhCommon, errors: typeof zhErrors) => ({
+  common: {
+    pages: common.pages,
+    previous_page: common.previous_page,
+    next_page: common.next_page,
+  },
+  errors: {
+    network: errors.network,
+    server_error: errors.server_error,
+    timeout: errors.timeout,
+  },
+})
+
+const MESSAGES = {
+  'zh-cn': { search: zhSearch, ...pickShared(zhCommon, zhErrors) },
+  en: { search: enSearch, ...pickShared(enCommon, enErrors) },
+}
+
+export type SearchMessages = (typeof MESSAGES)['zh-cn']
+export type SearchTexts = Texts<SearchMessages>
+
+/** What the search islands say in a language. */
+export const getSearchMessages = (locale: Locale): SearchMessages => MESSAGES[locale]

@@ -1,0 +1,64 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+
+/**
+ * The keys of a field with a list of links under it (ARIA combobox): arrows walk the options and come
+ * round, Enter follows the active one, Escape closes the list.
+ */
+export function useCombobox(count: number) {
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const isShown = isOpen && count > 0
+
+  useEffect(() => {
+    if (active < 0) return
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [listId, active])
+
+  function close(): void {
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function move(step: number): void {
+    setOpen(true)
+    // One place more than options: there the field itself is meant.
+    setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Keys that an input method takes are not ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && isShown && active >= 0) {
+      event.preventDefault()
+      document.getElementById(`${listId}-${active}`)?.click()
+    } else if (event.key === 'Escape' && isShown) {
+      event.preventDefault()
+      close()
+    }
+  }
+
+  return {
+    listId,
+    active: isShown ? active : -1,
+    isOpen,
+    isShown,
+    close,
+    /** The text changed: the list opens, nothing in it is chosen. */
+    open() {
+      setOpen(true)
+      setActive(-1)
+    },
+    field: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isShown,
+      'aria-controls': isShown ? listId : undefined,
+      'aria-activedescendant': isShown && active >= 0 ? `${listId}-${active}` : undefined,
+      onKeyDown,
+    },
+  } as const
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { createSuggester, type Suggestions } from './suggest.ts'
+
+const DEBOUNCE_MS = 200
+const suggest = createSuggester()
+
+/** Suggestions for what stands in the field; the last ones stay until the next arrive. */
+export function useSuggestions(q: string, isAsked: boolean): Suggestions | null {
+  const [suggestions, setSuggestions] = useState<Suggestions | null>(null)
+  useEffect(() => {
+    if (!isAsked || q === '') return undefined
+    const controller = new AbortController()
+    async function show(): Promise<void> {
+      // Suggestions are an extra: without them the field still searches.
+      const answer = await suggest(q, controller.signal).catch(() => null)
+      if (!controller.signal.aborted) setSuggestions(answer)
+    }
+    const timer = setTimeout(() => void show(), DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [q, isAsked])
+  return q === '' ? null : suggestions
+}
