@@ -21,4 +21,5 @@ CREATE VIRTUAL TABLE search_text USING fts5(
   lead, body, content='', contentless_delete=1, prefix='2 3',
   tokenize="unicode61 remove_diacritics 2"
 );
+CREATE INDEX news_published ON news (published_at, kind, id);
 `
