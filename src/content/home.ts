@@ -30,3 +30,4 @@ export async function getHome(locale: Locale) {
     business,
   }
 }
+export type HomeContent = Awaited<ReturnType<typeof getHome>>
