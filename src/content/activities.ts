@@ -1,4 +1,4 @@
-import { getActivityDateList, getActivityDetail } from '#api/activity.ts'
+import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
@@ -21,16 +21,17 @@ async function listActivityDates(locale: Locale, from?: string) {
   return dates.filter(({ activity }) => !seen.has(activity.id) && seen.add(activity.id))
 }
 
+/** The same dates with the posters of their activities ready to print. */
+async function prepareDates(dates: ActivityDate[], locale: Locale) {
+  const base = await getMediaBase(locale)
+  return Promise.all(
+    dates.map(async (date) => ({ ...date, activity: await preparePoster(date.activity, base) })),
+  )
+}
+
 /** The next date of each activity, at most `count`, with posters ready to print. */
 export async function getActivityDates(locale: Locale, count: number) {
-  const base = await getMediaBase(locale)
-  const dates = await listActivityDates(locale)
-  return Promise.all(
-    dates.slice(0, count).map(async (date) => ({
-      ...date,
-      activity: await preparePoster(date.activity, base),
-    })),
-  )
+  return prepareDates((await listActivityDates(locale)).slice(0, count), locale)
 }
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
@@ -40,13 +41,7 @@ export const listActivityIds = async (locale: Locale): Promise<number[]> =>
 
 /** Every activity by its first date: those to come, then those that are over. */
 export async function getActivities(locale: Locale) {
-  const base = await getMediaBase(locale)
-  const dates = await Promise.all(
-    (await listActivityDates(locale, EARLIEST_DAY)).map(async (date) => ({
-      ...date,
-      activity: await preparePoster(date.activity, base),
-    })),
-  )
+  const dates = await prepareDates(await listActivityDates(locale, EARLIEST_DAY), locale)
   return {
     coming: dates.filter(({ activity }) => activity.state !== 'ended'),
     over: dates.filter(({ activity }) => activity.state === 'ended').toReversed(),
