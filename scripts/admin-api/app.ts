@@ -12,14 +12,32 @@ import { mountEndpoints } from './mount.ts'
 import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
+import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
 
-export interface Deps {
+export interface AppOptions {
   db: Database
   config: Config
   logger: Logger
   now(): number
   /** True from the moment that a stop was asked for. */
   isDraining(): boolean
+}
+
+/** What handlers work with. */
+export interface Deps extends AppOptions {
+  secrets: Secrets
+  sessions: Sessions
+}
+
+/** Puts together what handlers and jobs work with. */
+export function createDeps(options: AppOptions): Deps {
+  const { db, config } = options
+  return {
+    ...options,
+    secrets: createSecrets(loadSecret(config.dataDir, config.secret)),
+    sessions: createSessions(db, config.authMode),
+  }
 }
 
 /** What a request carries from middleware to handler and log line. */
@@ -69,8 +87,7 @@ export function createApp(deps: Deps): App {
 
   mountHealth(app, deps)
   mountFiles(app, deps)
-  // No sessions exist yet: every token is that of nobody.
-  mountEndpoints(app, { handlers: createHandlers(deps), now, findUser: () => null })
+  mountEndpoints(app, deps, createHandlers(deps))
 
   app.route('/', createDocsRoutes())
 

@@ -3,25 +3,80 @@ import { PortSchema, readConfig } from '../lib/read-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
+const AUTH_MODES = ['bound', 'bearer'] as const
+const SMS_PROVIDERS = ['outbox', 'http'] as const
+
+const oneOf = <const T extends readonly string[]>(options: T) =>
+  v.picklist(options, `expected one of ${options.join(', ')}`)
+const UrlSchema = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'expected a web address'),
+)
+const SecretSchema = v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters'))
+const CountSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9'),
+  v.transform(Number),
+)
+
+const VariablesSchema = v.object({
+  ADMIN_API_PORT: v.optional(PortSchema, '4330'),
+  ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
+  ADMIN_API_TRUSTED_PROXIES: v.optional(CountSchema, '1'),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
+  NODE_ENV: v.optional(oneOf(MODES), 'development'),
+  SITE_URL: v.optional(UrlSchema),
+  APP_SECRET: v.optional(SecretSchema),
+  AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
+  SMS_PROVIDER: v.optional(oneOf(SMS_PROVIDERS), 'outbox'),
+  SMS_HTTP_URL: v.optional(UrlSchema),
+  SMS_HTTP_SECRET: v.optional(SecretSchema),
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+})
+type Variables = v.InferOutput<typeof VariablesSchema>
+
+/** Where codes go: to the outbox page of a test installation, or to a gateway that sends them. */
+export type SmsConfig = { provider: 'outbox' } | { provider: 'http'; url: string; secret: string }
+
+function readSms(values: Variables): SmsConfig | string {
+  if (values.SMS_PROVIDER === 'outbox') {
+    return values.NODE_ENV === 'production'
+      ? 'SMS_PROVIDER: expected http, the outbox shows codes to everyone'
+      : { provider: 'outbox' }
+  }
+  const { SMS_HTTP_URL: url, SMS_HTTP_SECRET: secret } = values
+  if (url === undefined) return 'SMS_HTTP_URL: expected the address of the gateway'
+  if (secret === undefined) return 'SMS_HTTP_SECRET: expected the key shared with the gateway'
+  return { provider: 'http', url, secret }
+}
 
 const ConfigSchema = v.pipe(
-  v.object({
-    ADMIN_API_PORT: v.optional(PortSchema, '4330'),
-    ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
-    DATA_DIR: v.optional(v.string(), '.data'),
-    LOG_LEVEL: v.optional(
-      v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`),
-      'info',
-    ),
-    NODE_ENV: v.optional(v.picklist(MODES, `expected one of ${MODES.join(', ')}`), 'development'),
+  VariablesSchema,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const values = dataset.value
+    const sms = readSms(values)
+    if (typeof sms === 'string') {
+      addIssue({ message: sms })
+      return NEVER
+    }
+    return {
+      port: values.ADMIN_API_PORT,
+      host: values.ADMIN_API_HOST,
+      /** Proxies in front of the API whose forwarded addresses are believed; our site is one. */
+      trustedProxies: values.ADMIN_API_TRUSTED_PROXIES,
+      dataDir: values.DATA_DIR,
+      logLevel: values.LOG_LEVEL,
+      mode: values.NODE_ENV,
+      /** Public address of the site, undefined on a laptop. */
+      siteUrl: values.SITE_URL,
+      /** Root of all keys; drawn at the first start when it is not set. */
+      secret: values.APP_SECRET,
+      authMode: values.AUTH_MODE,
+      sms,
+      googleClientId: values.GOOGLE_CLIENT_ID,
+    }
   }),
-  v.transform((values) => ({
-    port: values.ADMIN_API_PORT,
-    host: values.ADMIN_API_HOST,
-    dataDir: values.DATA_DIR,
-    logLevel: values.LOG_LEVEL,
-    mode: values.NODE_ENV,
-  })),
 )
 export type Config = v.InferOutput<typeof ConfigSchema>
 

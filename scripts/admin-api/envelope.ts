@@ -1,4 +1,3 @@
-import type { BusinessCode } from '#api/codes.ts'
 import type { Envelope } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
 import { BusinessError, RequestError } from './errors.ts'
@@ -16,14 +15,14 @@ export function answerData(data: unknown, now: number): Answer {
   return { status: 200, envelope: { code: 200, msg: 'ok', time: seconds(now), data }, headers: {} }
 }
 
-function answerBusiness(code: BusinessCode, lang: Locale, now: number): Answer {
+function answerBusiness({ code, data }: BusinessError, lang: Locale, now: number): Answer {
   const msg = sayBusiness(code, lang)
-  return { status: 200, envelope: { code, msg, time: seconds(now), data: null }, headers: {} }
+  return { status: 200, envelope: { code, msg, time: seconds(now), data }, headers: {} }
 }
 
 /** The answer to a failed call. An unexpected error tells the caller nothing about itself. */
 export function answerError(error: unknown, lang: Locale, now: number): Answer {
-  if (error instanceof BusinessError) return answerBusiness(error.code, lang, now)
+  if (error instanceof BusinessError) return answerBusiness(error, lang, now)
   const time = seconds(now)
   if (error instanceof RequestError) {
     const { key, status, detail, headers } = error

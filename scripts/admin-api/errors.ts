@@ -5,15 +5,19 @@ import type { GeneralKey } from './messages.ts'
 export class BusinessError extends Error {
   override name = 'BusinessError'
   readonly code: BusinessCode
-  constructor(code: BusinessCode) {
+  /** What the caller needs to act on it, in the shape that the contract names for this code. */
+  readonly data: object | null
+  constructor(code: BusinessCode, data: object | null = null) {
     super(`business code ${code}`)
     this.code = code
+    this.data = data
   }
 }
 
 const STATUS = {
   bad_request: 400,
   unauthorized: 401,
+  foreign_origin: 403,
   not_found: 404,
   method_not_allowed: 405,
   too_large: 413,

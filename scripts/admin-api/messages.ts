@@ -11,6 +11,7 @@ export type GeneralKey = Extract<
   MessageKey,
   | 'bad_request'
   | 'unauthorized'
+  | 'foreign_origin'
   | 'not_found'
   | 'method_not_allowed'
   | 'too_large'

@@ -1,17 +1,27 @@
+import type { Context } from 'hono'
 import { endpoints } from '#api/index.ts'
-import type { BodyOf, DataOf, EndpointKey, ParamsOf, QueryOf } from '#api/index.ts'
+import type { BodyOf, DataOf, EndpointKey, Endpoints, ParamsOf, QueryOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
-import type { App } from './app.ts'
+import type { App, AppEnv, Deps } from './app.ts'
+import { readClient, type Client } from './client.ts'
 import { answerData } from './envelope.ts'
 import { RequestError } from './errors.ts'
+import { createIdempotency, readIdempotencyKey } from './idempotency.ts'
 import { readBody, readInput, readQuery } from './read-input.ts'
 import { readToken } from './request.ts'
 import { findRoute } from './routes.ts'
+import { checkOrigin } from './security/check-origin.ts'
+import { openCookies, type Cookies } from './sessions/cookies.ts'
+import type { LiveSession } from './sessions/sessions.ts'
 
 /** The logged-in user of a call. */
 export interface User {
   id: number
+  session: LiveSession
 }
+
+/** Whether a call knows its user: always, perhaps, never. */
+type UserOf<K extends EndpointKey> = Endpoints[K]['login'] extends 'required' ? User : User | null
 
 /** A checked call: what a handler works with. */
 export interface Call<K extends EndpointKey> {
@@ -21,51 +31,99 @@ export interface Call<K extends EndpointKey> {
   lang: Locale
   /** The moment of the call: every state in its answer is of this moment. */
   now: number
-  user: User | null
+  user: UserOf<K>
+  client: Client
+  cookies: Cookies
 }
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
+
 /** Every call of the contract has a handler: a missing one is a type error. */
 export type Handlers = { [K in EndpointKey]: Handler<K> }
 
-export interface MountOptions {
-  handlers: Handlers
-  now(): number
-  findUser(token: string): User | null
-}
-
-type AnyHandler = (call: {
+interface AnyCall {
   params: unknown
   query: unknown
   body: unknown
   lang: Locale
   now: number
   user: User | null
-}) => unknown
+  client: Client
+  cookies: Cookies
+}
+type AnyHandler = (call: AnyCall) => unknown
 
 /** Answers every call of the contract below `/api/`. */
-export function mountEndpoints(app: App, { handlers, now, findUser }: MountOptions): void {
-  app.all('/api/*', async (context) => {
-    const { key, params } = findRoute(context.req.method, context.req.path)
-    context.set('route', key)
-    const endpoint = endpoints[key]
-    const query = readQuery(context.req.url)
+export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
+  const { config, sessions } = deps
+  const secure = config.siteUrl?.startsWith('https:') ?? false
+  const idempotency = createIdempotency(deps.db)
+
+  /** Who is logged in; hands a new pair on when it is time for one. */
+  function findUser(context: Context<AppEnv>, cookies: Cookies, now: number): User | null {
     const token = readToken(context.req.header('token'), context.req.header('authorization'))
-    const user = token === null ? null : findUser(token)
+    const session = token === null ? null : sessions.find(token, cookies.readSession(), now)
+    if (!session) return null
+    if (session.renewalDue) {
+      const next = sessions.renew(session, now)
+      cookies.writeSession(next.cookie, next.expiresAt)
+      context.header('renewed-token', next.token)
+    }
+    return { id: session.userId, session }
+  }
+
+  async function readCall(context: Context<AppEnv>, found: ReturnType<typeof findRoute>) {
+    const endpoint = endpoints[found.key]
+    const { req } = context
+    const query = readQuery(req.url)
+    const isWrite = endpoint.method === 'POST'
+    if (isWrite) {
+      const host = req.header('x-forwarded-host') ?? req.header('host')
+      const caller = { origin: req.header('origin'), fetchSite: req.header('sec-fetch-site'), host }
+      checkOrigin(caller, config.siteUrl)
+    }
+    const now = deps.now()
+    const cookies = openCookies(context, secure)
+    const user = endpoint.login === 'none' ? null : findUser(context, cookies, now)
     if (endpoint.login === 'required' && !user) throw new RequestError('unauthorized')
-    const body = endpoint.method === 'POST' ? await readBody(context.req.raw) : {}
-    const call = {
-      params: readInput(endpoint.params, 'path', params),
+    const body = isWrite ? await readBody(req.raw) : {}
+    const from = {
+      forwardedFor: req.header('x-forwarded-for'),
+      userAgent: req.header('user-agent'),
+    }
+    const call: AnyCall = {
+      params: readInput(endpoint.params, 'path', found.params),
       query: readInput(endpoint.query, 'query', query),
       body: readInput(endpoint.body, 'body', body),
       lang: context.get('lang'),
-      now: now(),
+      now,
       user,
+      client: readClient(context.env?.incoming, from, {
+        deviceCookie: cookies.readDevice(),
+        hops: config.trustedProxies,
+      }),
+      cookies,
     }
+    return call
+  }
+
+  app.all('/api/*', async (context) => {
+    const found = findRoute(context.req.method, context.req.path)
+    const { key } = found
+    context.set('route', key)
+    const call = await readCall(context, found)
     // The call was read by the schemas of the same key as the handler; TypeScript cannot follow
     // that two lookups by one key belong together.
     const handle = handlers[key] as AnyHandler
-    const { envelope, status } = answerData(await handle(call), call.now)
+    const given = endpoints[key].idempotent ? context.req.header('idempotency-key') : undefined
+    const idempotencyKey = readIdempotencyKey(given)
+    const { user, body, now } = call
+    const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
+    const data =
+      idempotencyKey !== null && user
+        ? await idempotency.runOnce(attempt, () => handle(call))
+        : await handle(call)
+    const { envelope, status } = answerData(data, now)
     context.set('code', envelope.code)
     return context.json(envelope, status)
   })

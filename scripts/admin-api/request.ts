@@ -17,12 +17,13 @@ export function readLanguage(given: string | undefined): Locale {
 
 /**
  * The session token of a request, null for a visitor: `2` (not read yet), `undefined` and whatever
- * else has no token's form count as none. The `token` header comes before the bearer.
+ * else has no token's form count as none. Two tokens that disagree are none either.
  */
 export function readToken(
   token: string | undefined,
   authorization: string | undefined,
 ): string | null {
   const bearer = authorization?.match(/^Bearer ([^ ]+)$/i)?.[1]
-  return [token, bearer].find((given) => given !== undefined && TOKEN.test(given)) ?? null
+  const given = [token, bearer].filter((value) => value !== undefined && TOKEN.test(value))
+  return new Set(given).size === 1 ? (given[0] ?? null) : null
 }

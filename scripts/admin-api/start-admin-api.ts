@@ -7,13 +7,14 @@ import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createApp } from './app.ts'
+import { createApp, createDeps } from './app.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from './db/lock.ts'
 import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
+import { startJobs } from './jobs.ts'
 
 const SLOW_QUERY_MS = 50
 const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
@@ -70,13 +71,16 @@ export async function startAdminApi(
     const { now = Date.now } = options
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
-    const app = createApp({ db, config, logger, now, isDraining })
+    const deps = createDeps({ db, config, logger, now, isDraining })
+    const app = createApp(deps)
     const server = createServer(
       { headersTimeout: 15_000, requestTimeout: 60_000 },
       getRequestListener(app.fetch),
     )
     const own = (drain.current = createDrain(server))
     const url = await listen(server, config.port, config.host, 'ADMIN_API_PORT')
+    const jobs = startJobs(deps)
+    cleanups.push(() => jobs.stop())
     return {
       url,
       async close() {

@@ -19,7 +19,11 @@ export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const result = v.safeParse(schema, Object.fromEntries(given))
   if (result.success) return result.output
-  const lines = result.issues.map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`)
+  const lines = result.issues.map((issue) => {
+    const name = v.getDotPath(issue)
+    // A rule about several variables names them in its own words.
+    return name === null ? issue.message : `${name}: ${issue.message}`
+  })
   throw new ConfigError(`The configuration is not right.\n${lines.join('\n')}`)
 }
 

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { ApplicationRecordSchema } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { CodeSentSchema, MobileSchema, OneTimeCodeSchema } from './one-time-code.ts'
+import { credential, ProviderSchema } from './sign-in.ts'
 import {
   CountSchema,
   DaySchema,
@@ -11,15 +14,6 @@ import {
   TimeSchema,
 } from './primitives.ts'
 
-/** Mobile number with country code: `+8613800138000` (E.164). */
-export const MobileSchema = v.pipe(
-  v.string(),
-  v.regex(/^\+\d{6,15}$/, 'expected +<country code><number>'),
-  v.description('E.164, e.g. +8613800138000'),
-)
-/** Six digits sent by SMS or e-mail. */
-export const OneTimeCodeSchema = v.pipe(v.string(), v.regex(/^\d{6}$/, 'expected six digits'))
-
 /** The user profile (spec section 3). */
 export const ProfileSchema = v.object({
   user_id: IdSchema,
@@ -27,66 +21,14 @@ export const ProfileSchema = v.object({
   gender: v.nullable(v.picklist(['male', 'female'])),
   birthday: v.nullable(DaySchema),
   mobile: MobileSchema,
-  bound_accounts: v.array(v.object({ provider: LineSchema, name: LineSchema })),
+  bound_accounts: v.array(
+    v.object({ provider: LineSchema, name: LineSchema, bound_at: TimeSchema }),
+  ),
   avatar: v.nullable(MediaUrlSchema),
   email: v.nullable(v.pipe(v.string(), v.email())),
   city_id: v.nullable(IdSchema),
 })
 export type Profile = v.InferOutput<typeof ProfileSchema>
-
-/** A code was sent: when the next one may be asked for, and until when this one is good. */
-export const CodeSentSchema = v.object({
-  status: v.literal('code_sent'),
-  resend_at: TimeSchema,
-  expires_at: TimeSchema,
-  server_time: TimeSchema,
-})
-
-export const LoggedInSchema = v.object({
-  status: v.literal('logged_in'),
-  token: v.pipe(v.string(), v.minLength(16), v.maxLength(512)),
-  expires_at: TimeSchema,
-  profile: ProfileSchema,
-})
-
-export const sendSms = defineEndpoint({
-  method: 'POST',
-  path: '/api/sms/send',
-  summary: 'Send a login code to a phone number; the same answer for known and unknown numbers',
-  login: 'none',
-  body: v.object({
-    mobile: MobileSchema,
-    purpose: v.picklist(['login', 'bind', 'change_mobile']),
-  }),
-  data: CodeSentSchema,
-  codes: [500201, 500203],
-})
-
-export const logIn = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/login',
-  summary: 'Log in by phone number and code; an unknown number gets an account',
-  login: 'none',
-  body: v.object({ mobile: MobileSchema, code: OneTimeCodeSchema, agreed: v.literal(true) }),
-  data: LoggedInSchema,
-  codes: [500202, 500203, 500204],
-})
-
-export const logInWithProvider = defineEndpoint({
-  method: 'POST',
-  path: '/api/user/{provider}_login',
-  summary: 'Log in with the ID token of a third-party account; the first time asks for a phone',
-  login: 'none',
-  params: v.object({ provider: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{1,31}$/)) }),
-  body: v.object({
-    credential: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
-    nonce: v.pipe(v.string(), v.minLength(16), v.maxLength(128)),
-    agreed: v.literal(true),
-    bind: v.nullable(v.object({ mobile: MobileSchema, code: OneTimeCodeSchema })),
-  }),
-  data: v.variant('status', [LoggedInSchema, v.object({ status: v.literal('bind_mobile') })]),
-  codes: [500202, 500203, 500204, 500205],
-})
 
 export const completeEmail = defineEndpoint({
   method: 'POST',
@@ -105,7 +47,7 @@ export const completeEmail = defineEndpoint({
     CodeSentSchema,
     v.object({ status: v.literal('completed'), profile: ProfileSchema }),
   ]),
-  codes: [500201, 500202, 500203, 500204, 500206],
+  codes: [500201, 500202, 500203, 500204, 500206, 500207],
 })
 
 export const getProfile = defineEndpoint({
@@ -165,4 +107,91 @@ export const getMembership = defineEndpoint({
     packages: v.array(MemberPackageSchema),
     server_time: TimeSchema,
   }),
+})
+
+/** One place where the account is logged in. */
+export const SessionSchema = v.object({
+  id: IdSchema,
+  current: v.boolean(),
+  device: v.pipe(LineSchema, v.description('Browser and system, e.g. Chrome · Windows')),
+  address: v.pipe(LineSchema, v.description('Network address without its last part')),
+  created_at: TimeSchema,
+  last_seen_at: TimeSchema,
+})
+export type Session = v.InferOutput<typeof SessionSchema>
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  summary: 'Where the account is logged in, the latest first',
+  source: 'addition',
+  login: 'required',
+  data: v.object({ sessions: v.array(SessionSchema), server_time: TimeSchema }),
+})
+
+export const endSession = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/end_session',
+  summary: 'Log one device out',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ id: IdSchema }),
+  data: v.object({}),
+})
+
+export const confirmIdentity = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary: 'Prove the own phone once more, for changes that ask for a fresh login',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ code: OneTimeCodeSchema }),
+  data: v.object({ confirmed_until: TimeSchema }),
+  codes: [500202, 500203, 500204],
+})
+
+export const changeMobile = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/change_mobile',
+  summary: 'Change the phone number: a code to the old number and one to the new',
+  source: 'addition',
+  login: 'required',
+  body: v.object({
+    confirm_code: OneTimeCodeSchema,
+    mobile: MobileSchema,
+    code: OneTimeCodeSchema,
+  }),
+  data: ProfileSchema,
+  codes: [500202, 500203, 500204, 500209],
+})
+
+export const bindAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/bind',
+  summary: 'Bind a third-party account, from a fresh login',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ provider: ProviderSchema, ...credential }),
+  data: ProfileSchema,
+  codes: [500205, 500207, 500208],
+})
+
+export const unbindAccount = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/unbind',
+  summary: 'Undo the binding of a third-party account, from a fresh login',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ provider: ProviderSchema }),
+  data: ProfileSchema,
+  codes: [500207],
+})
+
+export const listApplications = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/applications',
+  summary: 'Own applications with their timeline, the latest first',
+  source: 'addition',
+  login: 'required',
+  data: v.object({ applications: v.array(ApplicationRecordSchema), server_time: TimeSchema }),
 })

@@ -103,6 +103,7 @@ export const applyToActivity = defineEndpoint({
   path: '/api/course/activity_apply',
   summary: 'Send an activity application; one per person and activity',
   login: 'required',
+  idempotent: true,
   body: ActivityApplicationSchema,
   data: AppliedSchema,
   codes: [500301, 500302, 500303, 500304],

@@ -67,6 +67,23 @@ export const AppliedSchema = v.object({
   submitted_at: TimeSchema,
 })
 
+/** Kinds of things that one applies to. */
+export const APPLICATION_KINDS = ['course', 'activity'] as const
+
+/** An application as its sender follows it: what happened when, and how long its files are kept. */
+export const ApplicationRecordSchema = v.object({
+  ...AppliedSchema.entries,
+  kind: v.picklist(APPLICATION_KINDS),
+  subject: RefSchema,
+  events: v.array(v.object({ status: ApplicationStatusSchema, at: TimeSchema })),
+  files: v.array(v.object({ upload_id: IdSchema, kind: LineSchema, name: LineSchema })),
+  files_deleted_at: v.pipe(
+    v.nullable(TimeSchema),
+    v.description('When the files will be deleted; null until the decision'),
+  ),
+})
+export type ApplicationRecord = v.InferOutput<typeof ApplicationRecordSchema>
+
 /** What an application form needs. `applied` is null for visitors and until one was sent. */
 export const ApplyInfoSchema = v.object({
   subject: RefSchema,

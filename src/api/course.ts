@@ -196,6 +196,7 @@ export const applyToCourse = defineEndpoint({
   path: '/api/course/apply',
   summary: 'Send a course application; one per person and course',
   login: 'required',
+  idempotent: true,
   body: CourseApplicationSchema,
   data: AppliedSchema,
   codes: [500301, 500302, 500303, 500304, 500405],

@@ -23,6 +23,8 @@ export interface Endpoint<
   body: Body
   data: Data
   login: Login
+  /** Whether a repeat with the same `idempotency-key` header gives the first answer again. */
+  idempotent: boolean
   /** One sentence: what the call is for. */
   summary: string
   /** Where the call comes from: a spec section, or `addition` for calls of our own. */
@@ -34,6 +36,7 @@ export interface Endpoint<
 interface Definition<
   Method extends 'GET' | 'POST',
   Path extends string,
+  Access extends Login,
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
@@ -42,36 +45,41 @@ interface Definition<
   method: Method
   path: Path
   summary: string
-  login: Login
+  login: Access
   data: Data
   params?: Params
   query?: Query
   body?: Body
   source?: Endpoint['source']
+  idempotent?: boolean
   codes?: readonly BusinessCode[]
 }
 
 /**
  * Describes one call of the admin API. What is left out takes no input and has no business codes.
- * `Method` and `Path` stay literal, so that the map of all endpoints is keyed by them.
+ * `Method`, `Path` and `Access` stay literal: the map of all endpoints is keyed by the first two, and
+ * handlers know by the third whether somebody is logged in.
  */
 export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,
+  const Access extends Login,
   Data extends Schema,
   Params extends Schema = typeof NoInputSchema,
   Query extends Schema = typeof NoInputSchema,
   Body extends Schema = typeof NoInputSchema,
->(definition: Definition<Method, Path, Params, Query, Body, Data>) {
+>(definition: Definition<Method, Path, Access, Params, Query, Body, Data>) {
   return {
     params: NoInputSchema,
     query: NoInputSchema,
     body: NoInputSchema,
     codes: [],
     source: 'spec 7',
+    idempotent: false,
     ...definition,
-  } as Omit<Endpoint<Params, Query, Body, Data>, 'method' | 'path'> & {
+  } as Omit<Endpoint<Params, Query, Body, Data>, 'method' | 'path' | 'login'> & {
     method: Method
     path: Path
+    login: Access
   }
 }

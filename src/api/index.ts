@@ -4,6 +4,7 @@ import * as activity from './activity.ts'
 import * as artist from './artist.ts'
 import * as course from './course.ts'
 import * as live from './live.ts'
+import * as login from './login.ts'
 import * as order from './order.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
@@ -17,13 +18,25 @@ export const endpoints = {
   'POST /api/index/calendar': site.getCalendarBanner,
   'GET /api/index/about': site.getAbout,
   'GET /api/index/business': site.getBusiness,
-  'POST /api/sms/send': account.sendSms,
-  'POST /api/user/login': account.logIn,
-  'POST /api/user/{provider}_login': account.logInWithProvider,
+  'POST /api/sms/send': login.sendSms,
+  'POST /api/user/login': login.logIn,
+  'POST /api/user/{provider}_login': login.logInWithProvider,
+  'POST /api/user/logout': login.logOut,
   'POST /api/account/completeEmail': account.completeEmail,
   'GET /api/account/profile': account.getProfile,
   'POST /api/account/profile': account.saveProfile,
   'POST /api/account/member': account.getMembership,
+  'GET /api/account/sessions': account.listSessions,
+  'POST /api/account/end_session': account.endSession,
+  'POST /api/account/confirm': account.confirmIdentity,
+  'POST /api/account/change_mobile': account.changeMobile,
+  'POST /api/account/bind': account.bindAccount,
+  'POST /api/account/unbind': account.unbindAccount,
+  'GET /api/account/applications': account.listApplications,
+  'POST /api/upload/ticket': upload.createUpload,
+  'POST /api/upload/complete': upload.completeUpload,
+  'POST /api/upload/discard': upload.discardUpload,
+  'POST /api/upload/link': upload.getUploadLink,
   'POST /api/upload/{provider}_callback': upload.confirmUpload,
   'GET /api/search/recommend': search.getSearchRecommend,
   'GET /api/search/results': search.getSearchResults,

@@ -129,6 +129,7 @@ export const createOrder = defineEndpoint({
   path: '/api/order/create',
   summary: 'Create an order and hold its stock; needs an idempotency-key header',
   login: 'required',
+  idempotent: true,
   body: v.variant('type', [
     v.object({
       type: v.literal('performance'),

@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts'
 import { LocaleSchema } from './language.ts'
 import { LanguagesSchema } from './news.ts'
 import {
-  CountSchema,
   HrefSchema,
   IdSchema,
   ImageSchema,
@@ -15,6 +14,8 @@ import {
   TimeSchema,
   YearSchema,
 } from './primitives.ts'
+import { SignInSchema } from './sign-in.ts'
+import { UploadInfoSchema } from './upload.ts'
 
 const LabelledLinkSchema = v.object({ label: LineSchema, href: HrefSchema })
 
@@ -38,16 +39,6 @@ export const SiteSchema = v.object({
 })
 export type Site = v.InferOutput<typeof SiteSchema>
 
-/** What uploads of forms need: the provider, its address, and limits in bytes and seconds. */
-export const UploadInfoSchema = v.object({
-  provider: LineSchema,
-  endpoint: MediaUrlSchema,
-  resume_max_bytes: CountSchema,
-  video_max_bytes: CountSchema,
-  video_max_s: CountSchema,
-})
-export type UploadInfo = v.InferOutput<typeof UploadInfoSchema>
-
 /** Shared init data (spec section 3). `lang` overrides the stored language choice. */
 export const InitSchema = v.object({
   citys: v.pipe(v.array(RefSchema), v.minLength(1)),
@@ -57,6 +48,7 @@ export const InitSchema = v.object({
   lang: LocaleSchema,
   viewurl: v.pipe(MediaUrlSchema, v.description('Base address of relative media files')),
   upload: UploadInfoSchema,
+  sign_in: v.optional(v.array(SignInSchema), []),
   server_time: TimeSchema,
 })
 export type Init = v.InferOutput<typeof InitSchema>

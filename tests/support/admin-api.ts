@@ -8,7 +8,8 @@ import { EnvelopeSchema } from '#api/envelope.ts'
 import { endpoints } from '#api/index.ts'
 import type { DataOf, EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
-import { createApp } from '#scripts/admin-api/app.ts'
+import { createApp, createDeps } from '#scripts/admin-api/app.ts'
+import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
@@ -40,7 +41,12 @@ interface Options {
 }
 
 export function createConfig(dataDir: string): Config {
-  return { port: 0, host: '127.0.0.1', dataDir, logLevel: 'silent', mode: 'test' }
+  return readAdminApiConfig({
+    ADMIN_API_PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+  })
 }
 
 /** The real admin API on a database of its own, called in process, with a clock that tests set. */
@@ -54,13 +60,14 @@ export async function openAdminApi({ content = FIXTURE, now = FIRST_START } = {}
   await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
-  const app = createApp({
+  const deps = createDeps({
     db,
     config: createConfig(folder.path),
     logger,
     now: () => clock.now,
     isDraining: () => false,
   })
+  const app = createApp(deps)
 
   /** A request of any form, its answer read as an envelope. */
   async function request(path: string, init: RequestInit = {}) {
@@ -93,6 +100,7 @@ export async function openAdminApi({ content = FIXTURE, now = FIRST_START } = {}
 
   return {
     app,
+    deps,
     db,
     clock,
     logs,

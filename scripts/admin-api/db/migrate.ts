@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { contentMigration } from './migrations/0001-content.ts'
 import { searchMigration } from './migrations/0002-search.ts'
+import { memberMigration } from './migrations/0003-members.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
-const MIGRATIONS: readonly string[] = [contentMigration, searchMigration]
+const MIGRATIONS: readonly string[] = [contentMigration, searchMigration, memberMigration]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

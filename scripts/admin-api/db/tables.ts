@@ -3,6 +3,7 @@ import type { Block } from '#api/blocks.ts'
 import type { NewsKind } from '#api/news.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
+import type { MemberTables } from './member-tables.ts'
 
 // Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
 // keep their row with `published` 0, because orders may point at them.
@@ -26,7 +27,7 @@ interface Item extends Row {
   langs: Json<Locale[]>
 }
 
-export interface Tables {
+export interface Tables extends MemberTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }

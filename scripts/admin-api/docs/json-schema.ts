@@ -10,11 +10,14 @@ import * as blocks from '#api/blocks.ts'
 import * as calendar from '#api/calendar.ts'
 import * as course from '#api/course.ts'
 import * as language from '#api/language.ts'
+import * as login from '#api/login.ts'
 import * as news from '#api/news.ts'
+import * as oneTimeCode from '#api/one-time-code.ts'
 import * as order from '#api/order.ts'
 import * as perform from '#api/perform.ts'
 import * as primitives from '#api/primitives.ts'
 import * as search from '#api/search.ts'
+import * as signIn from '#api/sign-in.ts'
 import * as site from '#api/site.ts'
 import * as upload from '#api/upload.ts'
 
@@ -37,6 +40,7 @@ function collectSchemas(module: object): [string, Schema][] {
 const modules = [
   primitives, language, blocks, availability, calendar, news, site, course, activity,
   application, perform, artist, search, account, order, upload,
+  login, oneTimeCode, signIn,
 ]
 /** Whatever the contract exports as `XSchema` is named `X`: one name in code and in the document. */
 const definitions = Object.fromEntries(modules.flatMap(collectSchemas))

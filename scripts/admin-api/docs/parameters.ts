@@ -2,13 +2,6 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Writes that create something: the same key gives the same answer instead of a second thing. */
-const KEYED = new Set<string>([
-  '/api/order/create',
-  '/api/course/apply',
-  '/api/course/activity_apply',
-])
-
 const headers = {
   server: {
     required: true,
@@ -38,9 +31,9 @@ export const headerParameters = Object.fromEntries(
 )
 
 /** Names of the headers that a call sends, beside `authorization`. */
-export function listHeaders({ path }: Pick<Endpoint, 'path'>): string[] {
+export function listHeaders({ idempotent }: Pick<Endpoint, 'idempotent'>): string[] {
   const common = ['server', 'lang', 'token']
-  return KEYED.has(path) ? [...common, 'idempotency-key'] : common
+  return idempotent ? [...common, 'idempotency-key'] : common
 }
 
 export interface Field {

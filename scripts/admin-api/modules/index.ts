@@ -2,12 +2,15 @@ import type { Deps } from '../app.ts'
 import type { Handlers } from '../mount.ts'
 import { createAccountHandlers } from './account/index.ts'
 import { createActivityHandlers } from './activity/index.ts'
+import { createApplicationHandlers } from './application/index.ts'
 import { createArtistHandlers } from './artist/index.ts'
 import { createCourseHandlers } from './course/index.ts'
 import { createLiveHandlers } from './live/index.ts'
+import { createLoginHandlers } from './login/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
 import { createSearchHandlers } from './search/index.ts'
+import { createSignInHandlers } from './sign-in/index.ts'
 import { createSiteHandlers } from './site/index.ts'
 import { createUploadHandlers } from './upload/index.ts'
 
@@ -15,7 +18,10 @@ import { createUploadHandlers } from './upload/index.ts'
 export function createHandlers(deps: Deps): Handlers {
   return {
     ...createSiteHandlers(deps),
+    ...createLoginHandlers(),
+    ...createSignInHandlers(),
     ...createAccountHandlers(),
+    ...createApplicationHandlers(),
     ...createUploadHandlers(),
     ...createSearchHandlers(deps),
     ...createOrderHandlers(),

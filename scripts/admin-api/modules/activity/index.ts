@@ -2,7 +2,6 @@ import type { Deps } from '../../app.ts'
 import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { readActivityState } from '../../states/activity-state.ts'
-import { refuseNotYet } from '../not-yet.ts'
 import { describeApplication } from '../read/apply-info.ts'
 import { selectActivities } from './cards.ts'
 import { listActivityDates, loadActivityDetail } from './dates.ts'
@@ -24,7 +23,5 @@ export function createActivityHandlers({ db }: Deps) {
       const state = readActivityState(row, row.last_end, now)
       return describeApplication(db, { kind: 'activity', id, state, opensAt, closesAt, lang, now })
     },
-
-    'POST /api/course/activity_apply': refuseNotYet,
   } satisfies Partial<Handlers>
 }

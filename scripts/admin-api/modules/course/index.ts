@@ -1,7 +1,6 @@
 import type { Deps } from '../../app.ts'
 import type { Handlers } from '../../mount.ts'
 import { listNews, loadNewsDetail } from '../news/news.ts'
-import { refuseNotYet } from '../not-yet.ts'
 import { loadCourseApplyInfo } from './apply-info.ts'
 import { loadCourseCalendar } from './calendar.ts'
 import { loadCourseDetail } from './detail.ts'
@@ -33,7 +32,5 @@ export function createCourseHandlers({ db }: Deps) {
 
     'GET /api/course/applyinfo': ({ query, lang, now }) =>
       loadCourseApplyInfo(db, { ...query, lang, now }),
-
-    'POST /api/course/apply': refuseNotYet,
   } satisfies Partial<Handlers>
 }

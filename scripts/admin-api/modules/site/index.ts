@@ -9,11 +9,12 @@ import { loadBusinessCases } from './business-cases.ts'
 
 const MEBIBYTE = 1024 * 1024
 const UPLOAD = {
-  provider: 'local',
-  endpoint: '/api/upload/local',
+  provider: 'tus',
+  endpoint: '/api/upload/tus',
   resume_max_bytes: 10 * MEBIBYTE,
   video_max_bytes: 500 * MEBIBYTE,
   video_max_s: 300,
+  avatar_max_bytes: 10 * MEBIBYTE,
 }
 
 export function createSiteHandlers({ db }: Deps) {
@@ -33,6 +34,7 @@ export function createSiteHandlers({ db }: Deps) {
         lang,
         viewurl: '/media/',
         upload: UPLOAD,
+        sign_in: [],
         server_time: formatTime(now),
       }
     },

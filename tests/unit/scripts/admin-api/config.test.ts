@@ -9,11 +9,30 @@ describe('readAdminApiConfig', () => {
       dataDir: '.data',
       logLevel: 'info',
       mode: 'development',
+      trustedProxies: 1,
+      authMode: 'bound',
+      sms: { provider: 'outbox' },
     })
   })
 
   test('names every wrong variable and what was expected', () => {
     const read = () => readAdminApiConfig({ ADMIN_API_PORT: '70000', LOG_LEVEL: 'loud' })
     expect(read).toThrow(/ADMIN_API_PORT: expected a port number.*LOG_LEVEL: expected one of/s)
+  })
+
+  test('refuses in production what shows codes to everyone', () => {
+    const read = () => readAdminApiConfig({ NODE_ENV: 'production' })
+    expect(read).toThrow(/SMS_PROVIDER: expected http/)
+  })
+
+  test('takes a gateway with its address and key only', () => {
+    const gateway = { SMS_PROVIDER: 'http', SMS_HTTP_URL: 'https://sms.example.org' }
+    expect(() => readAdminApiConfig(gateway)).toThrow(/SMS_HTTP_SECRET: expected/)
+    const key = 'k'.repeat(32)
+    expect(readAdminApiConfig({ ...gateway, SMS_HTTP_SECRET: key }).sms).toEqual({
+      provider: 'http',
+      url: 'https://sms.example.org',
+      secret: key,
+    })
   })
 })

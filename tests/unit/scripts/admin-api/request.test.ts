@@ -9,6 +9,11 @@ describe('readToken', () => {
     expect(readToken('2', `Bearer ${token}`)).toBe(token)
   })
 
+  test('takes two that disagree as none', () => {
+    expect(readToken(token, `Bearer ${token}`)).toBe(token)
+    expect(readToken(token, `Bearer ${token.slice(0, -1)}x`)).toBeNull()
+  })
+
   test.each(['2', 'undefined', '', 'null', `${token}x`, token.slice(1), 'v1.', `${token} `])(
     'takes %j as no token',
     (given) => {

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { hash } from './security/hash.ts'
+
+/** Who calls, as far as limits and the list of devices need to know. */
+export interface Client {
+  /** Network address that limits count by: a v4 address, or the /64 of a v6 one. */
+  address: string
+  /** Hash of the device cookie, empty for a browser without one. */
+  deviceHash: string
+  /** Browser and system in words: `Chrome · Windows`. */
+  device: string
+}
+
+function normalizeAddress(text: string): string {
+  if (!ipaddr.isValid(text)) return 'unknown'
+  const address = ipaddr.process(text)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const [a, b, c, d] = address.parts
+  // One household holds a whole /64.
+  return `${new ipaddr.IPv6([a ?? 0, b ?? 0, c ?? 0, d ?? 0, 0, 0, 0, 0]).toString()}/64`
+}
+
+/**
+ * The address of the caller. Of forwarded addresses only those count that were written by `hops`
+ * proxies of our own, the last one first: what comes before them anyone can write.
+ */
+export function readAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  hops: number,
+): string {
+  const chain = (forwardedFor ?? '').split(',').map((part) => part.trim())
+  const forwarded = hops > 0 ? chain.at(-Math.min(hops, chain.length)) : undefined
+  return normalizeAddress(forwarded || (peer ?? ''))
+}
+
+/** The address as members see it in the list of their devices: without its last part. */
+export function maskAddress(address: string): string {
+  return address.replace(/\.\d+$/, '.*')
+}
+
+const BROWSERS: readonly [RegExp, string][] = [
+  [/MicroMessenger/, 'WeChat'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/CriOS\/|Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/HarmonyOS|OpenHarmony/, 'HarmonyOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Browser and system of a user agent, roughly: enough for a member to know the device again. */
+export function describeDevice(userAgent: string | undefined): string {
+  const find = (table: readonly [RegExp, string][]) =>
+    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  return [find(BROWSERS), find(SYSTEMS)].filter((part) => part !== undefined).join(' · ') || '—'
+}
+
+/** Reads who calls from a request. */
+export function readClient(
+  incoming: Pick<IncomingMessage, 'socket'> | undefined,
+  headers: { forwardedFor: string | undefined; userAgent: string | undefined },
+  { deviceCookie, hops }: { deviceCookie: string | undefined; hops: number },
+): Client {
+  return {
+    address: readAddress(incoming?.socket.remoteAddress, headers.forwardedFor, hops),
+    deviceHash: deviceCookie === undefined ? '' : hash(deviceCookie),
+    device: describeDevice(headers.userAgent),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Generated } from 'kysely'
+import type { ApplicationRecord } from '#api/application.ts'
+import type { BusinessCode } from '#api/codes.ts'
+import type { CodePurpose } from '#api/one-time-code.ts'
+import type { UploadKind } from '#api/upload.ts'
+import type { Json } from './json.ts'
+
+// Times are epoch milliseconds. Codes, tokens and nonces are kept as hashes only.
+
+export type Channel = 'sms' | 'email'
+export type EventSubject = 'application'
+
+export interface MemberTables {
+  user: {
+    id: Generated<number>
+    mobile: string
+    nickname: string
+    gender: 'male' | 'female' | null
+    birthday: string | null
+    email: string | null
+    city_id: number | null
+    avatar_upload_id: number | null
+    disabled: Generated<0 | 1>
+    created_at: number
+  }
+  user_identity: {
+    provider: string
+    subject: string
+    user_id: number
+    name: string
+    bound_at: number
+  }
+  used_nonce: { provider: string; nonce_hash: string; expires_at: number }
+  session: {
+    id: Generated<number>
+    user_id: number
+    token_hash: string
+    cookie_hash: string
+    /** The pair before the last renewal. */
+    previous_token_hash: string | null
+    previous_cookie_hash: string | null
+    /** Until when it is good; null until the new pair was used once: its answer may be lost. */
+    previous_until: number | null
+    rotated_at: number
+    device: string
+    address: string
+    created_at: number
+    last_seen_at: number
+    expires_at: number
+    /** When the phone was last proved: some changes ask for a fresh proof. */
+    confirmed_at: number
+  }
+  one_time_code: {
+    id: Generated<number>
+    channel: Channel
+    target: string
+    purpose: CodePurpose | 'email'
+    device_hash: string
+    address: string
+    user_id: number | null
+    code_hash: string
+    attempts: Generated<number>
+    state: Generated<'live' | 'used' | 'replaced' | 'dead'>
+    created_at: number
+    expires_at: number
+  }
+  failed_code: { target: string; address: string; at: number }
+  /** What the outbox provider was asked to send; other providers leave it empty. */
+  message: {
+    id: Generated<number>
+    channel: Channel
+    target: string
+    text: string
+    created_at: number
+  }
+  upload: {
+    id: Generated<number>
+    user_id: number
+    kind: UploadKind
+    /** Name of the stored object: random, never the reader's. */
+    key: string
+    name: string
+    bytes: number
+    mime: string
+    duration_s: number | null
+    state: Generated<'open' | 'received' | 'ready' | 'refused' | 'deleted'>
+    refusal: BusinessCode | null
+    ticket_expires_at: number
+    created_at: number
+    ready_at: number | null
+  }
+  application: {
+    id: Generated<number>
+    kind: ApplicationRecord['kind']
+    item_id: number
+    user_id: number
+    status: ApplicationRecord['status']
+    /** JSON of the form as it was sent. */
+    answers: string
+    submitted_at: number
+    decided_at: number | null
+  }
+  application_upload: { application_id: number; upload_id: number }
+  /** Append-only: what happened to applications and, later, orders. */
+  event_log: {
+    id: Generated<number>
+    subject: EventSubject
+    subject_id: number
+    event: string
+    data: string
+    at: number
+  }
+  /** Append-only: who logged in, what staff did. */
+  audit_log: {
+    id: Generated<number>
+    action: string
+    user_id: number | null
+    data: Json<Record<string, string | number | null>>
+    at: number
+  }
+  idempotency_key: {
+    user_id: number
+    key: string
+    endpoint: string
+    body_hash: string
+    answer: string
+    created_at: number
+  }
+}

@@ -1,0 +1,24 @@
+import { RequestError } from '../errors.ts'
+
+interface Caller {
+  /** `Origin` header. */
+  origin: string | undefined
+  /** `Sec-Fetch-Site` header. */
+  fetchSite: string | undefined
+  /** Host that the browser asked: the proxy's word, else the `Host` header. */
+  host: string | undefined
+}
+
+/**
+ * Refuses writes that another site makes a browser send. Calls without these headers come from no
+ * browser. @throws RequestError foreign_origin (403)
+ */
+export function checkOrigin(
+  { origin, fetchSite, host }: Caller,
+  siteUrl: string | undefined,
+): void {
+  if (fetchSite === 'cross-site') throw new RequestError('foreign_origin')
+  if (origin === undefined) return
+  const isOwn = siteUrl !== undefined && origin === new URL(siteUrl).origin
+  if (!isOwn && URL.parse(origin)?.host !== host) throw new RequestError('foreign_origin')
+}

@@ -1,0 +1,17 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** SHA-256 as base64url: for values that are random themselves, such as tokens. */
+export function hash(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(first: string, second: string): boolean {
+  const [a, b] = [Buffer.from(first), Buffer.from(second)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** 32 random bytes as base64url (ASVS 7.2.3 asks for at least 16). */
+export function drawToken(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { CountSchema, TimeSchema } from './primitives.ts'
+
+/** Mobile number with country code: `+8613800138000` (E.164). */
+export const MobileSchema = v.pipe(
+  v.string(),
+  v.regex(/^\+\d{6,15}$/, 'expected +<country code><number>'),
+  v.description('E.164, e.g. +8613800138000'),
+)
+
+/** Six digits sent by SMS or e-mail. */
+export const OneTimeCodeSchema = v.pipe(v.string(), v.regex(/^\d{6}$/, 'expected six digits'))
+
+/**
+ * What a code is for: logging in, binding a phone to a third-party account, proving the account's
+ * own phone once more (old number of a change, e-mail, accounts), or the new number of a change.
+ */
+export const CODE_PURPOSES = ['login', 'bind', 'confirm', 'change_mobile'] as const
+export const CodePurposeSchema = v.picklist(CODE_PURPOSES)
+export type CodePurpose = v.InferOutput<typeof CodePurposeSchema>
+
+/** A code was sent: when the next one may be asked for, and until when this one is good. */
+export const CodeSentSchema = v.object({
+  status: v.literal('code_sent'),
+  resend_at: TimeSchema,
+  expires_at: TimeSchema,
+  server_time: TimeSchema,
+  outbox: v.pipe(
+    v.nullable(v.string()),
+    v.description('Path of the page that shows codes of a test installation, else null'),
+  ),
+})
+export type CodeSent = v.InferOutput<typeof CodeSentSchema>
+
+/** Data of refusal 500201 (too often) and 500203 (locked): when to try again. */
+export const RetryLaterSchema = v.object({ retry_at: TimeSchema, server_time: TimeSchema })
+
+/** Data of refusal 500202 (wrong code): how many tries this code has left; 0 ends it. */
+export const WrongCodeSchema = v.object({ attempts_left: CountSchema })

@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { LineSchema } from './primitives.ts'
+
+/** Name of a sign-in provider as it stands in a path. */
+export const ProviderSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{1,31}$/))
+
+/** What the browser gets of a third-party account: an ID token, and the nonce asked for in it. */
+export const credential = {
+  credential: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+  nonce: v.pipe(v.string(), v.minLength(16), v.maxLength(128)),
+} as const
+
+/** A third-party sign-in on offer; its script has the interface of Google Identity Services. */
+export const SignInSchema = v.object({
+  provider: ProviderSchema,
+  label: v.pipe(LineSchema, v.description('Name of the provider as readers know it')),
+  client_id: LineSchema,
+  script: v.pipe(
+    v.string(),
+    v.regex(/^(https:\/\/|\/(?![/\\]))/, 'expected an https address or a path of this site'),
+    v.description('Address of the client script'),
+  ),
+})
+export type SignIn = v.InferOutput<typeof SignInSchema>
