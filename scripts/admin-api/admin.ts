@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../lib/read-config.ts'
+import { applicationCommands } from './commands/applications/index.ts'
+import { CommandError } from './commands/command.ts'
 import type { Command } from './commands/command.ts'
 import { checkCommand, importCommand } from './commands/content.ts'
 import { readAdminApiConfig } from './config.ts'
@@ -8,42 +10,63 @@ import { ContentError } from './content/read-folder.ts'
 // npm run admin -- <command>: what staff do beside the pages. Exits 0 when done, 1 when the command
 // failed, 2 when it was not understood.
 
-const COMMANDS: readonly Command[] = [importCommand, checkCommand]
+const COMMANDS: readonly Command[] = [importCommand, checkCommand, ...applicationCommands]
+const OPTIONS = [...new Set(COMMANDS.flatMap(({ options = [] }) => options))]
+const WIDTH = Math.max(...COMMANDS.map(({ usage }) => usage.length)) + 2
 
 const USAGE = [
   'Usage: npm run admin -- <command>',
   '',
-  ...COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(24)}${summary}`),
+  ...COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(WIDTH)}${summary}`),
 ].join('\n')
 
-async function runAdmin(line: readonly string[]): Promise<number> {
+function readLine(line: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...line],
     allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+    },
   })
-  if (values.help) {
+  const { help, ...texts } = values
+  const options = Object.fromEntries(
+    Object.entries(texts).filter((entry): entry is [string, string] => {
+      return typeof entry[1] === 'string'
+    }),
+  )
+  return { help: help === true, options, words: positionals }
+}
+
+async function runAdmin(line: readonly string[]): Promise<number> {
+  const { help, options, words } = readLine(line)
+  if (help) {
     console.log(USAGE)
     return 0
   }
-  const command = COMMANDS.find(({ name }) => `${positionals.join(' ')} `.startsWith(`${name} `))
-  const given = positionals.slice(command?.name.split(' ').length)
-  if (!command || given.length !== command.arguments) {
+  const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+  const given = words.slice(command?.name.split(' ').length)
+  const knowsAll = Object.keys(options).every((name) => command?.options?.includes(name))
+  if (!command || given.length !== command.arguments || !knowsAll) {
     console.error(command ? `Usage: npm run admin -- ${command.usage}` : USAGE)
     return 2
   }
   await command.run({
     given,
+    options,
     config: () => readAdminApiConfig(),
     print: (text) => console.log(text),
   })
   return 0
 }
 
+/** Faults that say in their message all that staff need. */
+const PLAIN_FAULTS = [CommandError, ContentError, ConfigError]
+
 function reportFailure(error: unknown): number {
   const isMisuse = error instanceof TypeError && 'code' in error
   if (isMisuse) console.error(`${error.message}\n\n${USAGE}`)
-  else if (error instanceof ContentError || error instanceof ConfigError)
+  else if (error instanceof Error && PLAIN_FAULTS.some((fault) => error instanceof fault))
     console.error(error.message)
   else console.error(error)
   return isMisuse ? 2 : 1

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
@@ -9,9 +10,21 @@ import { answerError } from './envelope.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
 import { mountEndpoints } from './mount.ts'
+import { createMessenger } from './providers/messenger/create-messenger.ts'
+import type { Messenger } from './providers/messenger/messenger.ts'
+import type { PaymentProvider } from './providers/payment/payment.ts'
+import { createSandbox, type Sandbox } from './providers/payment/sandbox/sandbox.ts'
+import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
+import { createEmbeddedStorage } from './providers/storage/embedded.ts'
+import type { Storage } from './providers/storage/storage.ts'
 import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
+import { mountOutbox } from './routes/outbox.ts'
+import { mountPaymentNotices } from './routes/payment.ts'
+import { mountSandbox } from './routes/sandbox.ts'
+import { mountUploads } from './routes/upload.ts'
+import { mountSignIn } from './routes/sign-in.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 
@@ -28,15 +41,30 @@ export interface AppOptions {
 export interface Deps extends AppOptions {
   secrets: Secrets
   sessions: Sessions
+  messenger: Messenger
+  storage: Storage
+  signIn: SignInProviders
+  /** Payment providers on offer, by name. */
+  payments: ReadonlyMap<string, PaymentProvider>
+  /** The sandbox, where it is one of them. */
+  sandbox: Sandbox | null
 }
 
 /** Puts together what handlers and jobs work with. */
 export function createDeps(options: AppOptions): Deps {
   const { db, config } = options
+  const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
+  const sandbox =
+    config.paymentProvider === 'sandbox' ? createSandbox(db, secrets, config.dataDir) : null
   return {
     ...options,
-    secrets: createSecrets(loadSecret(config.dataDir, config.secret)),
+    secrets,
+    sandbox,
+    payments: new Map(sandbox ? [['sandbox', sandbox.provider]] : []),
     sessions: createSessions(db, config.authMode),
+    messenger: createMessenger(config.messenger, db),
+    storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
+    signIn: createProviders(config, secrets),
   }
 }
 
@@ -87,6 +115,11 @@ export function createApp(deps: Deps): App {
 
   mountHealth(app, deps)
   mountFiles(app, deps)
+  mountUploads(app, deps)
+  mountOutbox(app, deps)
+  mountPaymentNotices(app, deps)
+  mountSandbox(app, deps)
+  mountSignIn(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   app.route('/', createDocsRoutes())

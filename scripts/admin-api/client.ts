@@ -8,6 +8,8 @@ export interface Client {
   address: string
   /** Hash of the device cookie, empty for a browser without one. */
   deviceHash: string
+  /** Where the browser stands: `https://house.example`. */
+  origin: string
   /** Browser and system in words: `Chrome · Windows`. */
   device: string
 }
@@ -67,11 +69,19 @@ export function describeDevice(userAgent: string | undefined): string {
 /** Reads who calls from a request. */
 export function readClient(
   incoming: Pick<IncomingMessage, 'socket'> | undefined,
-  headers: { forwardedFor: string | undefined; userAgent: string | undefined },
-  { deviceCookie, hops }: { deviceCookie: string | undefined; hops: number },
+  headers: {
+    forwardedFor: string | undefined
+    userAgent: string | undefined
+    proto: string | undefined
+    host: string | undefined
+  },
+  options: { deviceCookie: string | undefined; hops: number; siteUrl: string | undefined },
 ): Client {
+  const { deviceCookie, hops, siteUrl } = options
+  const asked = `${headers.proto === 'https' ? 'https' : 'http'}://${headers.host ?? 'localhost'}`
   return {
     address: readAddress(incoming?.socket.remoteAddress, headers.forwardedFor, hops),
+    origin: siteUrl === undefined ? asked : new URL(siteUrl).origin,
     deviceHash: deviceCookie === undefined ? '' : hash(deviceCookie),
     device: describeDevice(headers.userAgent),
   }

@@ -4,7 +4,8 @@ import { PortSchema, readConfig } from '../lib/read-config.ts'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
-const SMS_PROVIDERS = ['outbox', 'http'] as const
+const PAYMENT_PROVIDERS = ['sandbox', 'none'] as const
+const MESSENGERS = ['outbox', 'http'] as const
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
@@ -29,25 +30,35 @@ const VariablesSchema = v.object({
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),
   AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
-  SMS_PROVIDER: v.optional(oneOf(SMS_PROVIDERS), 'outbox'),
-  SMS_HTTP_URL: v.optional(UrlSchema),
-  SMS_HTTP_SECRET: v.optional(SecretSchema),
+  MESSENGER: v.optional(oneOf(MESSENGERS), 'outbox'),
+  MESSENGER_URL: v.optional(UrlSchema),
+  MESSENGER_SECRET: v.optional(SecretSchema),
+  SMS_PER_HOUR: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,5}$/, 'expected how many codes an hour at most'),
+      v.transform(Number),
+    ),
+    '500',
+  ),
+  PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS), 'sandbox'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
 })
 type Variables = v.InferOutput<typeof VariablesSchema>
 
-/** Where codes go: to the outbox page of a test installation, or to a gateway that sends them. */
-export type SmsConfig = { provider: 'outbox' } | { provider: 'http'; url: string; secret: string }
+/** Where codes by SMS and e-mail go: to the outbox page of a test installation, or to a gateway that sends them. */
+export type MessengerConfig =
+  { provider: 'outbox' } | { provider: 'http'; url: string; secret: string }
 
-function readSms(values: Variables): SmsConfig | string {
-  if (values.SMS_PROVIDER === 'outbox') {
+function readMessenger(values: Variables): MessengerConfig | string {
+  if (values.MESSENGER === 'outbox') {
     return values.NODE_ENV === 'production'
-      ? 'SMS_PROVIDER: expected http, the outbox shows codes to everyone'
+      ? 'MESSENGER: expected http, the outbox shows codes to everyone'
       : { provider: 'outbox' }
   }
-  const { SMS_HTTP_URL: url, SMS_HTTP_SECRET: secret } = values
-  if (url === undefined) return 'SMS_HTTP_URL: expected the address of the gateway'
-  if (secret === undefined) return 'SMS_HTTP_SECRET: expected the key shared with the gateway'
+  const { MESSENGER_URL: url, MESSENGER_SECRET: secret } = values
+  if (url === undefined) return 'MESSENGER_URL: expected the address of the gateway'
+  if (secret === undefined) return 'MESSENGER_SECRET: expected the key shared with the gateway'
   return { provider: 'http', url, secret }
 }
 
@@ -55,9 +66,13 @@ const ConfigSchema = v.pipe(
   VariablesSchema,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const values = dataset.value
-    const sms = readSms(values)
-    if (typeof sms === 'string') {
-      addIssue({ message: sms })
+    const messenger = readMessenger(values)
+    if (typeof messenger === 'string') {
+      addIssue({ message: messenger })
+      return NEVER
+    }
+    if (values.NODE_ENV === 'production' && values.PAYMENT_PROVIDER === 'sandbox') {
+      addIssue({ message: 'PAYMENT_PROVIDER: expected none, the sandbox takes no real money' })
       return NEVER
     }
     return {
@@ -73,7 +88,10 @@ const ConfigSchema = v.pipe(
       /** Root of all keys; drawn at the first start when it is not set. */
       secret: values.APP_SECRET,
       authMode: values.AUTH_MODE,
-      sms,
+      messenger,
+      /** Codes sent in an hour, all together: a bound for the bill. */
+      smsPerHour: values.SMS_PER_HOUR,
+      paymentProvider: values.PAYMENT_PROVIDER,
       googleClientId: values.GOOGLE_CLIENT_ID,
     }
   }),

@@ -1,28 +1,63 @@
-import type { Deps } from './app.ts'
+import type { App, Deps } from './app.ts'
+import { createIdempotency } from './idempotency.ts'
+import { eraseOldAnswers } from './modules/application/retention.ts'
+import { sweepUploads } from './modules/upload/sweep.ts'
+import { sweepNonces } from './modules/sign-in/nonces.ts'
+import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
+import { deliverTo } from './routes/sandbox.ts'
 
 /** Something that is done now and then beside the calls. */
 export interface Job {
   name: string
   everyMs: number
   /** @param now epoch ms */
-  run(now: number): void | Promise<void>
+  run(now: number): void | Promise<void> | undefined
 }
 
-const HOUR = 60 * 60 * 1000
+const SECOND = 1000
+const HOUR = 3600 * SECOND
 
 /** What the running API does by itself. */
-export function listJobs({ sessions }: Deps): Job[] {
-  return [{ name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) }]
+export function listJobs(deps: Deps): Job[] {
+  const { db, sessions } = deps
+  return [
+    { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
+    { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => sweepNonces(db, now) },
+    { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(db).sweep },
+    {
+      name: 'empty old applications',
+      everyMs: HOUR,
+      run: (now) => void eraseOldAnswers(db, now),
+    },
+    { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
+    { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
+    { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
+    { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
+    { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
+  ]
 }
 
+/** The sandbox tells of payments by the same way as a provider from outside. */
+const tellOfSandbox = ({ sandbox }: Deps, app: App): Job => ({
+  name: 'tell of sandbox payments',
+  everyMs: 5 * SECOND,
+  run: (now) => sandbox?.sendDueNotices(deliverTo(app), now),
+})
+
 /** Runs every job now and at its interval. A job that fails is logged and tried again. */
-export function startJobs(deps: Deps): { stop(): void } {
-  const timers = listJobs(deps).map(({ name, everyMs, run }) => {
+export function startJobs(deps: Deps, app: App): { stop(): void } {
+  const timers = [...listJobs(deps), tellOfSandbox(deps, app)].map(({ name, everyMs, run }) => {
+    let isRunning = false
     const attempt = async () => {
+      // A provider that hangs makes a round last longer than its interval.
+      if (isRunning) return
+      isRunning = true
       try {
         await run(deps.now())
       } catch (error) {
         deps.logger.error({ err: error, job: name }, 'a job failed')
+      } finally {
+        isRunning = false
       }
     }
     void attempt()

@@ -34,6 +34,10 @@ export interface Call<K extends EndpointKey> {
   user: UserOf<K>
   client: Client
   cookies: Cookies
+  /** What a provider signs its callback with: the header `signature`. */
+  signature: string | undefined
+  /** The caller's key for a write that must happen once; null without one. */
+  idempotencyKey: string | null
 }
 
 export type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
@@ -50,6 +54,8 @@ interface AnyCall {
   user: User | null
   client: Client
   cookies: Cookies
+  signature: string | undefined
+  idempotencyKey: string | null
 }
 type AnyHandler = (call: AnyCall) => unknown
 
@@ -77,8 +83,8 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     const { req } = context
     const query = readQuery(req.url)
     const isWrite = endpoint.method === 'POST'
+    const host = req.header('x-forwarded-host') ?? req.header('host')
     if (isWrite) {
-      const host = req.header('x-forwarded-host') ?? req.header('host')
       const caller = { origin: req.header('origin'), fetchSite: req.header('sec-fetch-site'), host }
       checkOrigin(caller, config.siteUrl)
     }
@@ -90,7 +96,10 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     const from = {
       forwardedFor: req.header('x-forwarded-for'),
       userAgent: req.header('user-agent'),
+      proto: req.header('x-forwarded-proto'),
+      host,
     }
+    const given = endpoint.idempotent ? req.header('idempotency-key') : undefined
     const call: AnyCall = {
       params: readInput(endpoint.params, 'path', found.params),
       query: readInput(endpoint.query, 'query', query),
@@ -101,8 +110,11 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       client: readClient(context.env?.incoming, from, {
         deviceCookie: cookies.readDevice(),
         hops: config.trustedProxies,
+        siteUrl: config.siteUrl,
       }),
       cookies,
+      idempotencyKey: readIdempotencyKey(given),
+      signature: req.header('signature'),
     }
     return call
   }
@@ -115,9 +127,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     // The call was read by the schemas of the same key as the handler; TypeScript cannot follow
     // that two lookups by one key belong together.
     const handle = handlers[key] as AnyHandler
-    const given = endpoints[key].idempotent ? context.req.header('idempotency-key') : undefined
-    const idempotencyKey = readIdempotencyKey(given)
-    const { user, body, now } = call
+    const { user, body, now, idempotencyKey } = call
     const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
     const data =
       idempotencyKey !== null && user

@@ -15,6 +15,7 @@ import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { startJobs } from './jobs.ts'
+import { limitBodyTime } from './limit-body-time.ts'
 
 const SLOW_QUERY_MS = 50
 const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
@@ -73,19 +74,24 @@ export async function startAdminApi(
     const isDraining = () => drain.current?.draining ?? false
     const deps = createDeps({ db, config, logger, now, isDraining })
     const app = createApp(deps)
+    const answer = getRequestListener(app.fetch)
     const server = createServer(
-      { headersTimeout: 15_000, requestTimeout: 60_000 },
-      getRequestListener(app.fetch),
+      { headersTimeout: 15_000, requestTimeout: 0 },
+      (request, response) => {
+        limitBodyTime(request, response)
+        void answer(request, response)
+      },
     )
     const own = (drain.current = createDrain(server))
     const url = await listen(server, config.port, config.host, 'ADMIN_API_PORT')
-    const jobs = startJobs(deps)
+    const jobs = startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
       url,
       async close() {
         if (own.draining) return own.close()
         await own.close()
+        await deps.storage.settle()
         cleanUp()
       },
     }

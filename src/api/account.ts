@@ -47,7 +47,7 @@ export const completeEmail = defineEndpoint({
     CodeSentSchema,
     v.object({ status: v.literal('completed'), profile: ProfileSchema }),
   ]),
-  codes: [500201, 500202, 500203, 500204, 500206, 500207],
+  codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210],
 })
 
 export const getProfile = defineEndpoint({
@@ -71,6 +71,7 @@ export const saveProfile = defineEndpoint({
     avatar_upload_id: v.optional(v.nullable(IdSchema)),
   }),
   data: ProfileSchema,
+  codes: [500405],
 })
 
 export const MemberPackageSchema = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ApplicationStateSchema } from './availability.ts'
+import { MobileNumberSchema } from './mobile.ts'
 import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
 
 /** Longest self-introduction and hope text, in words (spec section 5). */
@@ -35,6 +36,14 @@ const words = v.pipe(
   v.description(`At most ${MAX_WORDS} words; a Chinese character counts as one`),
 )
 
+/** Whether the explanation is there that the answer "other" asks for. */
+export function explainsSource(form: {
+  heard_from: readonly string[]
+  heard_from_note: string
+}): boolean {
+  return !form.heard_from.includes('other') || form.heard_from_note !== ''
+}
+
 /** Fields that both application forms share. */
 export const applicationFields = {
   line: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
@@ -43,22 +52,33 @@ export const applicationFields = {
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
     age: v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(120)),
     email: v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254)),
-    mobile: v.pipe(v.string(), v.regex(/^\+\d{6,15}$/, 'expected +<country code><number>')),
+    mobile: MobileNumberSchema,
   },
   source: {
-    heard_from: v.pipe(v.array(HeardFromSchema), v.minLength(1)),
-    heard_from_note: v.pipe(v.string(), v.trim(), v.maxLength(200)),
+    heard_from: v.pipe(
+      v.array(HeardFromSchema),
+      v.minLength(1),
+      v.check((chosen) => new Set(chosen).size === chosen.length, 'each answer at most once'),
+    ),
+    heard_from_note: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(200),
+      v.description('Must say something when `heard_from` holds `other`'),
+    ),
   },
 } as const
 
-export const ApplicationStatusSchema = v.picklist([
+export const APPLICATION_STATUSES = [
   'received',
   'in_review',
   'accepted',
   'waitlisted',
   'declined',
   'withdrawn',
-])
+] as const
+export const ApplicationStatusSchema = v.picklist(APPLICATION_STATUSES)
+export type ApplicationStatus = v.InferOutput<typeof ApplicationStatusSchema>
 
 /** A sent application as its sender sees it. */
 export const AppliedSchema = v.object({
@@ -66,6 +86,7 @@ export const AppliedSchema = v.object({
   status: ApplicationStatusSchema,
   submitted_at: TimeSchema,
 })
+export type Applied = v.InferOutput<typeof AppliedSchema>
 
 /** Kinds of things that one applies to. */
 export const APPLICATION_KINDS = ['course', 'activity'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { applicationFields, ApplyInfoSchema, AppliedSchema } from './application.ts'
+import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
 import { ArtistCardSchema } from './artist.ts'
 import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
@@ -167,6 +167,40 @@ export const getCourseNewsList = defineEndpoint({
   data: pageOf(NewsCardSchema),
 })
 
+/** Why a course time can be booked, or cannot. */
+export const ELIGIBILITY_REASONS = [
+  'ok_free',
+  'ok_class_hour',
+  'ok_paid',
+  'login_required',
+  'already_booked',
+  'same_time_booking',
+  'full',
+  'booking_not_open',
+  'ended',
+  'cancelled',
+  'application_needed',
+] as const
+
+export const getEligibility = defineEndpoint({
+  method: 'POST',
+  path: '/api/course/eligibility',
+  summary: 'Whether this visitor can book a course time, at what price, and why not',
+  source: 'addition',
+  login: 'optional',
+  body: v.object({ course_date_id: IdSchema }),
+  data: v.object({
+    date: CourseDateSchema,
+    reason: v.picklist(ELIGIBILITY_REASONS),
+    price_fen: FenSchema,
+    /** Class hours left on the pass that would pay, after the booking; null without one. */
+    hours_after: v.nullable(CountSchema),
+    cancel_until: TimeSchema,
+    order_no: v.nullable(v.string()),
+    server_time: TimeSchema,
+  }),
+})
+
 export const getCourseApplyInfo = defineEndpoint({
   method: 'GET',
   path: '/api/course/applyinfo',
@@ -177,18 +211,24 @@ export const getCourseApplyInfo = defineEndpoint({
 })
 
 /** The course application form (spec section 3). Texts hold at most 200 words. */
-export const CourseApplicationSchema = v.object({
-  course_id: IdSchema,
-  ...applicationFields.person,
-  school: applicationFields.line,
-  resume_upload_id: IdSchema,
-  video_upload_id: IdSchema,
-  single_take: v.literal(true),
-  self_introduction: applicationFields.words,
-  hope: applicationFields.words,
-  ...applicationFields.source,
-  social_account: applicationFields.line,
-})
+export const CourseApplicationSchema = v.pipe(
+  v.object({
+    course_id: IdSchema,
+    ...applicationFields.person,
+    school: applicationFields.line,
+    resume_upload_id: IdSchema,
+    video_upload_id: IdSchema,
+    single_take: v.literal(true),
+    self_introduction: applicationFields.words,
+    hope: applicationFields.words,
+    ...applicationFields.source,
+    social_account: applicationFields.line,
+  }),
+  v.forward(
+    v.partialCheck([['heard_from'], ['heard_from_note']], explainsSource, 'needed with "other"'),
+    ['heard_from_note'],
+  ),
+)
 export type CourseApplication = v.InferOutput<typeof CourseApplicationSchema>
 
 export const applyToCourse = defineEndpoint({

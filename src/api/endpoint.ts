@@ -60,6 +60,7 @@ interface Definition<
  * `Method`, `Path` and `Access` stay literal: the map of all endpoints is keyed by the first two, and
  * handlers know by the third whether somebody is logged in.
  */
+// @__NO_SIDE_EFFECTS__
 export function defineEndpoint<
   const Method extends 'GET' | 'POST',
   const Path extends string,

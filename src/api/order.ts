@@ -33,6 +33,27 @@ export const OrderStatusSchema = v.picklist([
 ])
 export type OrderStatus = v.InferOutput<typeof OrderStatusSchema>
 
+/** By which rule a price came about. */
+export const PriceRuleSchema = v.picklist(['regular', 'member_price', 'member_free', 'class_hour'])
+export type PriceRule = v.InferOutput<typeof PriceRuleSchema>
+
+/** Ways to pay; `sandbox` only in a test installation. */
+export const PayMethodSchema = v.picklist(['balance', 'wechat', 'alipay', 'sandbox'])
+export type PayMethod = v.InferOutput<typeof PayMethodSchema>
+
+/** What something costs this buyer now. */
+export const QuoteSchema = v.object({
+  original_fen: FenSchema,
+  member_discount_fen: FenSchema,
+  payable_fen: FenSchema,
+  rule: PriceRuleSchema,
+})
+export type Quote = v.InferOutput<typeof QuoteSchema>
+
+/** Data of refusal 500110 (not enough left) and 500112 (an unpaid order exists). */
+export const InsufficientSchema = v.object({ tier_id: IdSchema, places_left: CountSchema })
+export const PendingOrderSchema = v.object({ order_no: OrderNumberSchema })
+
 export const TicketSchema = v.object({
   id: IdSchema,
   tier: LineSchema,
@@ -54,6 +75,21 @@ const orderFields = {
   original_fen: FenSchema,
   member_discount_fen: FenSchema,
   payable_fen: v.pipe(FenSchema, v.description('Actual payment')),
+  rule: PriceRuleSchema,
+  cancel_reason: v.nullable(v.picklist(['user', 'timeout', 'staff'])),
+  paid_late: v.pipe(v.boolean(), v.description('The money came after the order had ended')),
+  refund: v.nullable(
+    v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
+  ),
+  /** What its owner may do with it now. */
+  actions: v.object({
+    pay: v.boolean(),
+    cancel: v.boolean(),
+    refund: v.boolean(),
+    extend: v.boolean(),
+  }),
+  pay_methods: v.array(PayMethodSchema),
+  events: v.array(v.object({ event: LineSchema, at: TimeSchema })),
   server_time: TimeSchema,
 }
 
@@ -156,7 +192,65 @@ export const createOrder = defineEndpoint({
     }),
   ]),
   data: OrderSchema,
-  codes: [500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114],
+  codes: [
+    500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114, 500117, 500118,
+    500119,
+  ],
+})
+
+export const quoteOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/quote',
+  summary: 'What a choice of tickets costs this buyer now, and how many more they may buy',
+  source: 'addition',
+  login: 'optional',
+  body: v.object({
+    show_id: IdSchema,
+    lines: v.pipe(
+      v.array(v.object({ tier_id: IdSchema, quantity })),
+      v.minLength(1),
+      v.maxLength(20),
+    ),
+  }),
+  data: v.object({
+    ...QuoteSchema.entries,
+    account_left: v.pipe(CountSchema, v.description('Tickets this account may still buy')),
+    hold_minutes: CountSchema,
+    server_time: TimeSchema,
+  }),
+})
+
+export const cancelOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/cancel',
+  summary: 'Cancel an own unpaid order: what it held is free at once',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ order_no: OrderNumberSchema }),
+  data: OrderSchema,
+  codes: [500103, 500107],
+})
+
+export const extendOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/extend',
+  summary: 'Hold an unpaid order a little longer, at most 45 minutes in all',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ order_no: OrderNumberSchema }),
+  data: OrderSchema,
+  codes: [500103, 500107, 500115],
+})
+
+export const requestRefund = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/refund',
+  summary: 'Give an own paid order back: its tickets are void at once, the money follows',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ order_no: OrderNumberSchema }),
+  data: OrderSchema,
+  codes: [500116],
 })
 
 const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
@@ -168,7 +262,7 @@ export const payOrder = defineEndpoint({
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,
-    method: v.picklist(['balance', 'wechat', 'alipay', 'sandbox']),
+    method: PayMethodSchema,
   }),
   data: v.variant('status', [
     PaidSchema,
@@ -230,4 +324,37 @@ export const verifyTicket = defineEndpoint({
     v.object({ result: v.literal('unknown') }),
   ]),
   codes: [500501, 500502],
+})
+
+export const undoVerify = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/undo_verify',
+  summary: 'Take an own admission back, within five minutes',
+  source: 'addition',
+  login: 'required',
+  body: v.object({ nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)) }),
+  data: v.object({ undone: v.boolean() }),
+  codes: [500502],
+})
+
+export const listDoorShows = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/door',
+  summary: 'Shows of the day with how many are expected and inside, for who verifies tickets',
+  source: 'addition',
+  login: 'required',
+  data: v.object({
+    shows: v.array(
+      v.object({
+        show_id: IdSchema,
+        title: LineSchema,
+        starts_at: TimeSchema,
+        place: PlaceSchema,
+        sold: CountSchema,
+        entered: CountSchema,
+      }),
+    ),
+    server_time: TimeSchema,
+  }),
+  codes: [500502],
 })

@@ -28,10 +28,19 @@ export const FenSchema = v.pipe(
 /** A count of things: places, minutes, items. */
 export const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
+// The patterns of valibot let every month have 31 days.
+function isRealDay(day: string): boolean {
+  const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day.slice(0, 10))
+}
+
 /** A point in time: ISO 8601 with offset, e.g. `2027-05-08T19:30:00+08:00`. */
 export const TimeSchema = v.pipe(
   v.string(),
   v.isoTimestamp(),
+  // valibot takes a space as well, before the time and before the offset; not every browser does.
+  v.check((time) => !time.includes(' '), 'expected T between day and time'),
+  v.check(isRealDay, 'expected a day that exists'),
   v.description('Time: ISO 8601 with offset'),
 )
 
@@ -43,7 +52,12 @@ export const MonthSchema = v.pipe(
 )
 
 /** A calendar day of the house, e.g. `2027-05-08`. */
-export const DaySchema = v.pipe(v.string(), v.isoDate(), v.description('Day: YYYY-MM-DD'))
+export const DaySchema = v.pipe(
+  v.string(),
+  v.isoDate(),
+  v.check(isRealDay, 'expected a day that exists'),
+  v.description('Day: YYYY-MM-DD'),
+)
 
 /** A year as it stands in dates and biographies. */
 export const YearSchema = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))

@@ -200,7 +200,7 @@ describe('a planted fault is found and named', () => {
 
 const INIT = 'GET /api/index/init'
 describe('with a token', () => {
-  test('profile, membership and orders are read, too', async () => {
+  test('profile, membership, devices, applications and orders are read, too', async () => {
     const { departures, endpoints } = await walk(playMember, { token: TOKEN })
     expect(departures).toEqual([])
     expect(endpoints).toBeGreaterThan(40)
@@ -215,6 +215,13 @@ describe('with a token', () => {
     }
     const { places } = await walk(broken, { token: TOKEN })
     expect(places).toContain('GET /api/order/detail data.order_no')
+  })
+
+  test('a form that does not know who has applied is found', async () => {
+    const forgetful: Fault = (seen) =>
+      seen.call === 'GET /api/course/activity_applyinfo' ? undefined : playMember(seen)
+    const { places } = await walk(forgetful, { token: TOKEN })
+    expect(places).toContain('GET /api/course/activity_applyinfo data.applied.id')
   })
 
   test('a token that is not accepted is found', async () => {

@@ -145,28 +145,4 @@ describe('login', () => {
       expect([key, envelope.code]).not.toEqual([key, 401])
     }
   })
-
-  test('is not possible yet', async () => {
-    const calls = [
-      api.call('POST /api/sms/send', { body: { mobile: '+8613800138000', purpose: 'login' } }),
-      api.call('POST /api/user/login', {
-        body: { mobile: '+8613800138000', code: '123456', agreed: true },
-      }),
-      api.call('POST /api/user/{provider}_login', {
-        params: { provider: 'google' },
-        body: { credential: 'x', nonce: 'n'.repeat(16), agreed: true, bind: null },
-      }),
-      api.call('POST /api/upload/{provider}_callback', {
-        params: { provider: 'local' },
-        body: { ticket: 't'.repeat(16), key: 'k', bytes: 1 },
-      }),
-    ]
-    for (const { response, envelope } of await Promise.all(calls)) {
-      expect([response.status, envelope.code, envelope.msg]).toEqual([
-        200,
-        500901,
-        '该功能暂未开放',
-      ])
-    }
-  })
 })

@@ -9,7 +9,9 @@ const now = new Date().toISOString()
 export const order = {
   type: 'recharge', order_no: ORDER_NUMBER, status: 'paid', title: 'Top-up', image: null,
   quantity: 1, created_at: TIME, paid_at: TIME, expires_at: null, remaining_ms: 0,
-  original_fen: 5000, member_discount_fen: 0, payable_fen: 5000, server_time: now,
+  original_fen: 5000, member_discount_fen: 0, payable_fen: 5000, rule: 'regular',
+  cancel_reason: null, paid_late: false, refund: null, pay_methods: [], events: [],
+  actions: { pay: false, cancel: false, refund: false, extend: false }, server_time: now,
 }
 // prettier-ignore
 const profile = {
@@ -21,11 +23,35 @@ const membership = {
   membership: { status: 'none' }, balance_fen: 0, class_hours: [], packages: [], server_time: now,
 }
 
-/** A member with one order, as the embedded API will have them. */
-export const playMember: Fault = async ({ call, headers, url, request }) => {
+const applied = { id: 7, status: 'received', submitted_at: TIME }
+const applications = [
+  {
+    ...applied,
+    kind: 'activity',
+    subject: { id: 1, name: 'Open day' },
+    events: [{ status: 'received', at: TIME }],
+    files: [],
+    files_deleted_at: null,
+  },
+]
+const device = { id: 1, current: true, device: 'Firefox', address: '203.0.113.*' }
+const sessions = [{ ...device, created_at: TIME, last_seen_at: TIME }]
+
+const ANSWERS: Partial<Record<string, unknown>> = {
+  'GET /api/account/profile': profile,
+  'POST /api/account/member': membership,
+  'GET /api/account/sessions': { sessions, server_time: now },
+  'GET /api/account/applications': { applications, server_time: now },
+}
+
+/** A member with one order and one application, as the embedded API will have them. */
+export const playMember: Fault = async ({ call, headers, url, request, forward }) => {
   if (headers.get('token') !== TOKEN) return undefined
-  if (call === 'GET /api/account/profile') return answer(profile)
-  if (call === 'POST /api/account/member') return answer(membership)
+  if (ANSWERS[call] !== undefined) return answer(ANSWERS[call])
+  if (call === 'GET /api/course/activity_applyinfo') {
+    const { data } = Object(await (await forward()).json())
+    return answer({ ...data, applied })
+  }
   if (call === 'GET /api/order/detail') {
     const isKnown = url.searchParams.get('order_no') === ORDER_NUMBER
     return isKnown ? answer(order) : answer(null, 404)

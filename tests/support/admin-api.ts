@@ -13,6 +13,7 @@ import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** A Wednesday; times of the fixture count from here. */
@@ -50,7 +51,11 @@ export function createConfig(dataDir: string): Config {
 }
 
 /** The real admin API on a database of its own, called in process, with a clock that tests set. */
-export async function openAdminApi({ content = FIXTURE, now = FIRST_START } = {}) {
+export async function openAdminApi({
+  content = FIXTURE,
+  now = FIRST_START,
+  signIn,
+}: { content?: string; now?: number; signIn?: SignInProviders } = {}) {
   const folder = createTemporaryFolder()
   const queries: string[] = []
   const db = openDatabase(folder.path, { onQuery: (sql) => void queries.push(sql) })
@@ -60,13 +65,14 @@ export async function openAdminApi({ content = FIXTURE, now = FIRST_START } = {}
   await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
-  const deps = createDeps({
+  const ownDeps = createDeps({
     db,
     config: createConfig(folder.path),
     logger,
     now: () => clock.now,
     isDraining: () => false,
   })
+  const deps = { ...ownDeps, signIn: signIn ?? ownDeps.signIn }
   const app = createApp(deps)
 
   /** A request of any form, its answer read as an envelope. */

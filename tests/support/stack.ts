@@ -39,6 +39,9 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     ADMIN_API_PORT: '0',
     SITE_PORT: '0',
     LOG_LEVEL: 'error',
+    // Stories name the address that they come from: the API counts codes by it.
+    TRUSTED_PROXIES: '1',
+    ADMIN_API_TRUSTED_PROXIES: '2',
   }
   const logger = pino({ level: 'error' })
   const api = await startAdminApi(readAdminApiConfig(environment), { logger })

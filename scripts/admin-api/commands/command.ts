@@ -1,5 +1,20 @@
 import type { Config } from '../config.ts'
 
+/** Said to staff as it is; the command has done nothing. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** What a command is called with. */
+export interface CommandCall {
+  given: string[]
+  /** Values of the options that were set. */
+  options: Readonly<Record<string, string | undefined>>
+  /** Read when asked for: a check needs no configuration. */
+  config(): Config
+  print(line: string): void
+}
+
 /** One thing that staff can do from the command line. */
 export interface Command {
   /** The words that call it. */
@@ -8,10 +23,7 @@ export interface Command {
   summary: string
   /** How many arguments follow the name. */
   arguments: number
-  run(call: {
-    given: string[]
-    /** Read when asked for: a check needs no configuration. */
-    config(): Config
-    print(line: string): void
-  }): Promise<void>
+  /** Names of the options that it takes, each with a value. */
+  options?: readonly string[]
+  run(call: CommandCall): Promise<void>
 }

@@ -1,43 +1,22 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { checkContentFolder, importContent } from '../content/import-content.ts'
-import { lockDataDir, LockedError } from '../db/lock.ts'
-import { openDatabase } from '../db/open.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Command } from './command.ts'
-
-/** Without a running server this command takes its place; beside one it takes turns with it. */
-function lockUnlessRunning(dataDir: string) {
-  try {
-    return lockDataDir(dataDir, 0)
-  } catch (error) {
-    if (error instanceof LockedError) return null
-    throw error
-  }
-}
+import { withDatabase } from './with-database.ts'
 
 async function runImport(config: Config, folder: string, print: (line: string) => void) {
-  mkdirSync(config.dataDir, { recursive: true })
-  const lock = lockUnlessRunning(config.dataDir)
-  try {
-    const db = openDatabase(config.dataDir, { isShared: lock === null })
-    try {
-      await importContent(db, {
-        root: resolve(folder),
-        dataDir: config.dataDir,
-        cacheDir: MEDIA_CACHE,
-        now: Date.now(),
-        report(done, total) {
-          if (done % 10 === 0 || done === total) print(`media ${done} of ${total}`)
-        },
-      })
-    } finally {
-      db.close()
-    }
-  } finally {
-    lock?.release()
-  }
+  await withDatabase(config.dataDir, (db) =>
+    importContent(db, {
+      root: resolve(folder),
+      dataDir: config.dataDir,
+      cacheDir: MEDIA_CACHE,
+      now: Date.now(),
+      report(done, total) {
+        if (done % 10 === 0 || done === total) print(`media ${done} of ${total}`)
+      },
+    }),
+  )
 }
 
 export const importCommand: Command = {

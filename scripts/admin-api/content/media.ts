@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
-import { measureVideo } from './measure-video.ts'
+import { measureVideo } from '../measure-video.ts'
 
 /** A media file under its final name, which tells its content. */
 export interface MediaFile {

@@ -8,7 +8,7 @@ import type { Json } from './json.ts'
 // Times are epoch milliseconds. Codes, tokens and nonces are kept as hashes only.
 
 export type Channel = 'sms' | 'email'
-export type EventSubject = 'application'
+export type EventSubject = 'application' | 'order'
 
 export interface MemberTables {
   user: {
@@ -60,7 +60,7 @@ export interface MemberTables {
     user_id: number | null
     code_hash: string
     attempts: Generated<number>
-    state: Generated<'live' | 'used' | 'replaced' | 'dead'>
+    state: Generated<'live' | 'used' | 'replaced' | 'dead' | 'unsent'>
     created_at: number
     expires_at: number
   }
@@ -99,6 +99,8 @@ export interface MemberTables {
     answers: string
     submitted_at: number
     decided_at: number | null
+    /** When staff let the member apply once more: this application counts no longer. */
+    reopened_at: number | null
   }
   application_upload: { application_id: number; upload_id: number }
   /** Append-only: what happened to applications and, later, orders. */

@@ -2,10 +2,18 @@ import type { DatabaseSync } from 'node:sqlite'
 import { contentMigration } from './migrations/0001-content.ts'
 import { searchMigration } from './migrations/0002-search.ts'
 import { memberMigration } from './migrations/0003-members.ts'
+import { orderMigration } from './migrations/0004-orders.ts'
+import { sandboxMigration } from './migrations/0005-sandbox.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
-const MIGRATIONS: readonly string[] = [contentMigration, searchMigration, memberMigration]
+const MIGRATIONS: readonly string[] = [
+  contentMigration,
+  searchMigration,
+  memberMigration,
+  orderMigration,
+  sandboxMigration,
+]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -18,7 +18,8 @@ const LEGAL_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
 }
 
-interface File {
+/** A file on disk and how it is served. */
+export interface File {
   path: string
   mime: string
   headers: Record<string, string>
@@ -57,7 +58,8 @@ async function describeFile(file: File): Promise<Response> {
   })
 }
 
-async function answerFile(context: Context<AppEnv>, file: File): Promise<Response> {
+/** Serves a file with ranges and conditional requests. */
+export async function answerFile(context: Context<AppEnv>, file: File): Promise<Response> {
   const { incoming, outgoing } = context.env
   if (incoming.method === 'HEAD') return describeFile(file)
   outgoing.setHeader('x-request-id', context.get('requestId'))

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 
 /** What a key is for: a key that leaks opens one door only. */
 export type KeyPurpose =
-  'one-time-code' | 'upload-ticket' | 'upload-link' | 'upload-callback' | 'sign-in'
+  | 'one-time-code'
+  | 'upload-ticket'
+  | 'upload-link'
+  | 'upload-callback'
+  | 'sign-in'
+  | 'sandbox-pay'
+  | 'ticket'
 
 export interface Secrets {
   /** A key of 32 bytes for one purpose. */

@@ -73,7 +73,7 @@ export function createSessions(db: Database, mode: AuthMode) {
     freshMs: limits.freshMs,
 
     /** Opens a session after a login: a browser never keeps a session from before one. */
-    open(userId: number, client: Client, now: number): NewSession {
+    open(userId: number, client: Pick<Client, 'address' | 'device'>, now: number): NewSession {
       const pair = drawPair()
       const expiresAt = now + limits.absoluteMs
       return db.transact(() => {

@@ -49,7 +49,7 @@ CREATE TABLE one_time_code (
   device_hash TEXT NOT NULL, address TEXT NOT NULL, user_id INTEGER,
   code_hash TEXT NOT NULL,
   attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts BETWEEN 0 AND 5),
-  state TEXT NOT NULL DEFAULT 'live' CHECK (state IN ('live', 'used', 'replaced', 'dead')),
+  state TEXT NOT NULL DEFAULT 'live' CHECK (state IN ('live', 'used', 'replaced', 'dead', 'unsent')),
   created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX one_time_code_live ON one_time_code (target, purpose) WHERE state = 'live';
@@ -94,9 +94,11 @@ CREATE TABLE application (
   status TEXT NOT NULL,
   answers TEXT NOT NULL,
   submitted_at INTEGER NOT NULL,
-  decided_at INTEGER
+  decided_at INTEGER,
+  reopened_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX application_once ON application (kind, item_id, user_id);
+CREATE UNIQUE INDEX application_once ON application (kind, item_id, user_id)
+  WHERE reopened_at IS NULL;
 CREATE INDEX application_user ON application (user_id, submitted_at);
 CREATE INDEX application_status ON application (status, submitted_at);
 CREATE TABLE application_upload (

@@ -1,10 +1,19 @@
+import type { Deps } from '../../app.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { loadMembership } from './membership.ts'
+import { loadProfile } from './profile.ts'
+import { saveProfile } from './save-profile.ts'
 
-export function createAccountHandlers() {
+export function createAccountHandlers({ db }: Deps) {
   return {
-    'GET /api/account/profile': refuseNotYet,
-    'POST /api/account/profile': refuseNotYet,
-    'POST /api/account/member': refuseNotYet,
+    'GET /api/account/profile': ({ user }) => loadProfile(db, user.id),
+
+    'POST /api/account/profile': ({ user, body, now }) => {
+      saveProfile(db, user.id, body, now)
+      return loadProfile(db, user.id)
+    },
+
+    'POST /api/account/member': ({ user, lang, now }) =>
+      loadMembership(db, { userId: user.id, lang, now }),
   } satisfies Partial<Handlers>
 }

@@ -1,9 +1,6 @@
 import type { Deps } from '../../app.ts'
-import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
-import { readActivityState } from '../../states/activity-state.ts'
-import { describeApplication } from '../read/apply-info.ts'
-import { selectActivities } from './cards.ts'
+import { loadActivityApplyInfo } from './apply-info.ts'
 import { listActivityDates, loadActivityDetail } from './dates.ts'
 
 export function createActivityHandlers({ db }: Deps) {
@@ -14,14 +11,7 @@ export function createActivityHandlers({ db }: Deps) {
     'GET /api/course/activity_detail': ({ query, lang, now }) =>
       loadActivityDetail(db, { ...query, lang, now }),
 
-    'GET /api/course/activity_applyinfo': async ({ query: { id }, lang, now }) => {
-      const row = await selectActivities(db, { lang, now })
-        .where('activity.id', '=', id)
-        .executeTakeFirst()
-      if (!row) throw notFound()
-      const { opens_at: opensAt, closes_at: closesAt } = row
-      const state = readActivityState(row, row.last_end, now)
-      return describeApplication(db, { kind: 'activity', id, state, opensAt, closesAt, lang, now })
-    },
+    'GET /api/course/activity_applyinfo': ({ query, user, lang, now }) =>
+      loadActivityApplyInfo(db, { ...query, userId: user?.id ?? null, lang, now }),
   } satisfies Partial<Handlers>
 }

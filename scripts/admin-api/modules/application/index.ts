@@ -1,10 +1,44 @@
+import type { Deps } from '../../app.ts'
+import { formatTime } from '../../house-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { findActivityPeriod } from '../activity/apply-info.ts'
+import { findCoursePeriod } from '../course/apply-info.ts'
+import { apply } from './apply.ts'
+import { listOwnApplications } from './list-own.ts'
 
-export function createApplicationHandlers() {
+export function createApplicationHandlers({ db }: Deps) {
   return {
-    'POST /api/course/apply': refuseNotYet,
-    'POST /api/course/activity_apply': refuseNotYet,
-    'GET /api/account/applications': refuseNotYet,
+    'POST /api/course/apply': ({ body, user: { id: userId }, now }) => {
+      const { course_id: itemId, resume_upload_id, video_upload_id } = body
+      const uploadIds = [resume_upload_id, video_upload_id]
+      return apply(db, {
+        kind: 'course',
+        itemId,
+        userId,
+        answers: body,
+        uploads: [
+          { id: resume_upload_id, kind: 'resume' },
+          { id: video_upload_id, kind: 'video' },
+        ],
+        now,
+        findPeriod: () => findCoursePeriod(db, { id: itemId, userId, uploadIds, now }),
+      })
+    },
+
+    'POST /api/course/activity_apply': ({ body, user: { id: userId }, now }) =>
+      apply(db, {
+        kind: 'activity',
+        itemId: body.activity_id,
+        userId,
+        answers: body,
+        uploads: [],
+        now,
+        findPeriod: () => findActivityPeriod(db, body.activity_id, now),
+      }),
+
+    'GET /api/account/applications': ({ user, lang, now }) => ({
+      applications: listOwnApplications(db, user.id, lang),
+      server_time: formatTime(now),
+    }),
   } satisfies Partial<Handlers>
 }

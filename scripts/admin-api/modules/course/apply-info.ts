@@ -1,22 +1,50 @@
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
 import { notFound } from '../../errors.ts'
 import { readCourseApplicationState } from '../../states/course-state.ts'
+import { hasGrace } from '../application/grace.ts'
+import type { Period } from '../read/apply-info.ts'
 import { describeApplication } from '../read/apply-info.ts'
-import { loadCourseFacts } from './facts.ts'
+import { selectDates } from './facts.ts'
+
+interface Asker {
+  id: number
+  now: number
+  userId: number | null
+  /** The files of the form that is being sent. */
+  uploadIds?: readonly number[]
+}
+
+function selectCourse({ query }: Database, id: number) {
+  return query
+    .selectFrom('course')
+    .select(['application_opens_at as opensAt', 'application_closes_at as closesAt'])
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .where('admission', '=', 'apply')
+}
+
+/**
+ * The application period of a course, as it is for who asks: the deadline may wait for a member.
+ * Synchronous. @throws RequestError not_found for a course that takes no applications
+ */
+export function findCoursePeriod(db: Database, { id, userId, ...asker }: Asker): Period {
+  const [course] = all(db, selectCourse(db, id))
+  const { opensAt, closesAt } = course ?? {}
+  if (typeof opensAt !== 'number' || typeof closesAt !== 'number') throw notFound()
+  const waits = userId !== null && hasGrace(db, { ...asker, userId, closesAt })
+  const dates = all(db, selectDates(db).where('course_date.course_id', '=', id))
+  const moment = waits ? closesAt - 1 : asker.now
+  return { state: readCourseApplicationState(opensAt, closesAt, dates, moment), opensAt, closesAt }
+}
 
 /** A course that is booked date by date takes no applications: not found. */
 export async function loadCourseApplyInfo(
   db: Database,
-  { id, lang, now }: { id: number; lang: Locale; now: number },
+  asker: Asker & { lang: Locale },
 ): Promise<ApplyInfo> {
-  const [course] = await loadCourseFacts(db, now, { ids: [id] })
-  const opensAt = course?.row.application_opens_at ?? null
-  const closesAt = course?.row.application_closes_at ?? null
-  if (!course || course.row.admission === 'book' || opensAt === null || closesAt === null) {
-    throw notFound()
-  }
-  const state = readCourseApplicationState(opensAt, closesAt, course.dates, now)
-  return describeApplication(db, { kind: 'course', id, state, opensAt, closesAt, lang, now })
+  const period = findCoursePeriod(db, asker)
+  return describeApplication(db, { kind: 'course', ...period, ...asker })
 }

@@ -30,7 +30,7 @@ export function createCourseHandlers({ db }: Deps) {
     'GET /api/course/news_list': ({ query, lang, now }) =>
       listNews(db, { kind: 'course', ...query, lang, now }),
 
-    'GET /api/course/applyinfo': ({ query, lang, now }) =>
-      loadCourseApplyInfo(db, { ...query, lang, now }),
+    'GET /api/course/applyinfo': ({ query, user, lang, now }) =>
+      loadCourseApplyInfo(db, { ...query, userId: user?.id ?? null, lang, now }),
   } satisfies Partial<Handlers>
 }

@@ -1,15 +1,90 @@
+import type { Deps } from '../../app.ts'
+import { RequestError } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { drawToken, hash } from '../../security/hash.ts'
+import { loadProfile } from '../account/profile.ts'
+import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
+import { checkCode } from './check-code.ts'
+import { listDevices } from './devices.ts'
+import { findOrCreateUser } from './find-or-create-user.ts'
+import { openSession } from './open-session.ts'
+import { readMobile } from './read-mobile.ts'
+import { sendCode } from './send-code.ts'
 
-export function createLoginHandlers() {
+export function createLoginHandlers(deps: Deps) {
+  const { db, sessions } = deps
   return {
-    'POST /api/sms/send': refuseNotYet,
-    'POST /api/user/login': refuseNotYet,
-    'POST /api/user/logout': refuseNotYet,
-    'POST /api/account/completeEmail': refuseNotYet,
-    'GET /api/account/sessions': refuseNotYet,
-    'POST /api/account/end_session': refuseNotYet,
-    'POST /api/account/confirm': refuseNotYet,
-    'POST /api/account/change_mobile': refuseNotYet,
+    'POST /api/sms/send': ({ body, lang, now, user, client, cookies }) => {
+      const target = readMobile(body.mobile)
+      const isOwn = user !== null && readOwnMobile(db, user.id) === target
+      if (body.purpose === 'confirm' && !isOwn) throw new RequestError('unauthorized')
+      if (body.purpose === 'change_mobile' && !user) throw new RequestError('unauthorized')
+      // A code works only on the device that asked for it.
+      const device = cookies.readDevice() ?? drawToken()
+      cookies.writeDevice(device)
+      return sendCode(deps, {
+        channel: 'sms',
+        target,
+        purpose: body.purpose,
+        client: { ...client, deviceHash: hash(device) },
+        userId: user?.id ?? null,
+        lang,
+        now,
+      })
+    },
+
+    'POST /api/user/login': ({ body, now, client, cookies }) => {
+      const mobile = readMobile(body.mobile)
+      checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
+      const userId = findOrCreateUser(db, mobile, now)
+      return openSession(deps, { userId, by: 'sms', client, cookies, now })
+    },
+
+    'POST /api/user/logout': ({ body, user, cookies }) => {
+      if (user && body.everywhere) sessions.endAll(user.id)
+      else if (user) sessions.end(user.id, user.session.id)
+      cookies.clearSession()
+      return {}
+    },
+
+    'GET /api/account/sessions': ({ user, now }) => ({
+      sessions: listDevices(deps, user, now),
+      server_time: formatTime(now),
+    }),
+
+    'POST /api/account/end_session': ({ body, user }) => {
+      if (!sessions.end(user.id, body.id)) throw new RequestError('not_found')
+      return {}
+    },
+
+    'POST /api/account/confirm': ({ body, user, client, now }) => {
+      const target = readOwnMobile(db, user.id)
+      checkCode(deps, { target, purpose: 'confirm', code: body.code, client, now })
+      sessions.confirm(user.session.id, now)
+      return { confirmed_until: formatTime(now + sessions.freshMs) }
+    },
+
+    'POST /api/account/change_mobile': ({ body, user, client, now }) => {
+      const mobile = readMobile(body.mobile)
+      // The new number first: a wrong code there leaves the old one's unused.
+      checkCode(deps, { target: mobile, purpose: 'change_mobile', code: body.code, client, now })
+      const own = readOwnMobile(db, user.id)
+      checkCode(deps, { target: own, purpose: 'confirm', code: body.confirm_code, client, now })
+      moveToMobile(deps, user, mobile, now)
+      return loadProfile(db, user.id)
+    },
+
+    'POST /api/account/completeEmail': async ({ body, user, client, lang, now }) => {
+      requireFresh(deps, user, now)
+      const { email: target } = body
+      if (body.step === 'send') {
+        const mail = { channel: 'email', target, purpose: 'email', userId: user.id } as const
+        return sendCode(deps, { ...mail, client, lang, now })
+      }
+      checkCode(deps, { target, purpose: 'email', code: body.code, client, now })
+      writeEmail(deps, user.id, target, now)
+      return { status: 'completed', profile: loadProfile(db, user.id) } as const
+    },
   } satisfies Partial<Handlers>
 }

@@ -1,13 +1,119 @@
+import type { Deps } from '../../app.ts'
+import { formatTime } from '../../house-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { closeLiveAttempt, openPayment, payByBalance } from '../../orders/cashier.ts'
+import { createOrder } from '../../orders/create/create-order.ts'
+import { quoteChoice } from '../../orders/create/tickets.ts'
+import { describeOrder } from '../../orders/describe.ts'
+import { cancelOrder, extendOrder, giveBackOnline } from '../../orders/end-order.ts'
+import { HOLD } from '../../orders/limits.ts'
+import { findOrder, findOwnOrder, type OrderRow } from '../../orders/orders.ts'
+import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
+import { BusinessError } from '../../errors.ts'
+import { MINUTE } from '../../house-time.ts'
+import { answerEligibility } from './eligibility.ts'
+import { listOrders } from './list.ts'
 
-export function createOrderHandlers() {
+export function createOrderHandlers(deps: Deps) {
+  const { db } = deps
+  const describe = (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
+    describeOrder(deps, findOrder(db, order.id), call)
+
   return {
-    'POST /api/order/list': refuseNotYet,
-    'GET /api/order/detail': refuseNotYet,
-    'POST /api/order/create': refuseNotYet,
-    'POST /api/order/pay': refuseNotYet,
-    'POST /api/order/pay_h5': refuseNotYet,
-    'POST /api/order/verify': refuseNotYet,
+    'POST /api/order/list': ({ body, user, lang, now }) =>
+      listOrders(deps, { ...body, userId: user.id, lang, now }),
+
+    'GET /api/order/detail': ({ query, user, lang, now }) =>
+      describe(findOwnOrder(db, user.id, query.order_no), { lang, now }),
+
+    'POST /api/order/create': ({ body, user, idempotencyKey, lang, now }) => {
+      const order = createOrder(db, { userId: user.id, idempotencyKey, now }, body)
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/quote': ({ body, user, now }) => {
+      const lines = body.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
+      const choice = { showId: body.show_id, lines }
+      const { quote, accountLeft } = quoteChoice(db, user?.id ?? null, choice, now)
+      return {
+        ...quote,
+        account_left: accountLeft,
+        hold_minutes: HOLD.ms / MINUTE,
+        server_time: formatTime(now),
+      }
+    },
+
+    'POST /api/order/cancel': async ({ body, user, lang, now }) => {
+      const order = findOwnOrder(db, user.id, body.order_no)
+      if (order.status === 'pending' && (await closeLiveAttempt(deps, order.id, now)) === 'paid') {
+        throw new BusinessError(500107)
+      }
+      const isCancelled = db.transact(() => cancelOrder(db, findOrder(db, order.id), 'user', now))
+      // Twice is no error: what was asked for is so.
+      const { status } = findOrder(db, order.id)
+      if (!isCancelled && status !== 'cancelled') throw new BusinessError(500107)
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/extend': ({ body, user, lang, now }) => {
+      const order = findOwnOrder(db, user.id, body.order_no)
+      db.transact(() => extendOrder(db, findOrder(db, order.id), now))
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/refund': ({ body, user, lang, now }) => {
+      const order = findOwnOrder(db, user.id, body.order_no)
+      db.transact(() => giveBackOnline(db, findOrder(db, order.id), now))
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/pay': async ({ body, user, client, now }) => {
+      const order = findOwnOrder(db, user.id, body.order_no)
+      const { order_no } = order
+      if (body.method === 'balance') {
+        await payByBalance(deps, order, now)
+        return { status: 'paid', order_no } as const
+      }
+      const { method } = body
+      const payer = { order, method, channel: 'native', origin: client.origin, now } as const
+      const { address, expiresAt } = await openPayment(deps, { ...payer, description: order_no })
+      return {
+        status: 'waiting',
+        order_no,
+        code_url: address,
+        expires_at: formatTime(expiresAt),
+        server_time: formatTime(now),
+      } as const
+    },
+
+    'POST /api/order/pay_h5': async ({ body, user, client, now }) => {
+      const order = findOwnOrder(db, user.id, body.order_no)
+      const { order_no } = order
+      const { method } = body
+      const payer = { order, method, channel: 'h5', origin: client.origin, now } as const
+      const { address, expiresAt } = await openPayment(deps, { ...payer, description: order_no })
+      return {
+        status: 'waiting',
+        order_no,
+        h5_url: address,
+        expires_at: formatTime(expiresAt),
+        server_time: formatTime(now),
+      } as const
+    },
+
+    'POST /api/order/verify': ({ body, user, lang, now }) =>
+      verifyTicket(deps, { body, userId: user.id, lang, now }),
+
+    'POST /api/order/undo_verify': ({ body, user, now }) => ({
+      undone: undoVerify(deps, { userId: user.id, nonce: body.nonce, now }),
+    }),
+
+    'GET /api/order/door': async ({ user, lang, now }) => {
+      requireVerifier(db, user.id)
+      return { shows: await listDoorShows(deps, lang, now), server_time: formatTime(now) }
+    },
+
+    'POST /api/course/eligibility': ({ body, user, lang, now }) =>
+      answerEligibility(deps, { dateId: body.course_date_id, userId: user?.id ?? null, lang, now }),
   } satisfies Partial<Handlers>
 }

@@ -1,10 +1,70 @@
+import type { Deps } from '../../app.ts'
+import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { loadProfile } from '../account/profile.ts'
+import { requireFresh } from '../login/change-account.ts'
+import { checkCode } from '../login/check-code.ts'
+import { findOrCreateUser } from '../login/find-or-create-user.ts'
+import { openSession } from '../login/open-session.ts'
+import { readMobile } from '../login/read-mobile.ts'
+import { bindIdentity, findMember, unbindIdentity } from './identities.ts'
+import { refuseUsed, useNonce } from './nonces.ts'
+import { verifyToken, type Identity } from './verify-token.ts'
 
-export function createSignInHandlers() {
+export function createSignInHandlers(deps: Deps) {
+  const { db, signIn } = deps
+
+  async function identify(name: string, given: { credential: string; nonce: string }, now: number) {
+    const provider = signIn.find(name)
+    if (!provider) throw notFound()
+    const identity = await verifyToken(deps, provider, given, now)
+    refuseUsed(db, identity)
+    return identity
+  }
+
+  /** From here on nothing waits: of two calls with one token, one gets through. */
+  function useToken(identity: Identity, findUser: () => number): number {
+    return db.transact(() => {
+      useNonce(db, identity)
+      return findUser()
+    })
+  }
+
   return {
-    'POST /api/user/{provider}_login': refuseNotYet,
-    'POST /api/account/bind': refuseNotYet,
-    'POST /api/account/unbind': refuseNotYet,
+    'POST /api/user/{provider}_login': async ({ params, body, now, client, cookies }) => {
+      const identity = await identify(params.provider, body, now)
+      const by = identity.provider
+      const known = findMember(db, identity)
+      if (known !== undefined) {
+        const userId = useToken(identity, () => known)
+        return openSession(deps, { userId, by, client, cookies, now })
+      }
+      // The token stays good: it comes again together with a phone.
+      if (body.bind === null) return { status: 'bind_mobile' } as const
+      const mobile = readMobile(body.bind.mobile)
+      checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
+      const userId = useToken(identity, () => {
+        const owner = findOrCreateUser(db, mobile, now)
+        bindIdentity(db, owner, identity, now)
+        return owner
+      })
+      return openSession(deps, { userId, by, client, cookies, now })
+    },
+
+    'POST /api/account/bind': async ({ body, user, now }) => {
+      requireFresh(deps, user, now)
+      const identity = await identify(body.provider, body, now)
+      useToken(identity, () => {
+        bindIdentity(db, user.id, identity, now)
+        return user.id
+      })
+      return loadProfile(db, user.id)
+    },
+
+    'POST /api/account/unbind': ({ body, user, now }) => {
+      requireFresh(deps, user, now)
+      unbindIdentity(db, user.id, body.provider, now)
+      return loadProfile(db, user.id)
+    },
   } satisfies Partial<Handlers>
 }

@@ -5,19 +5,10 @@ import type { Handlers } from '../../mount.ts'
 import { loadRuns } from '../perform/runs.ts'
 import { loadRefs } from '../read/names.ts'
 import { loadPage } from '../read/texts.ts'
+import { UPLOAD_INFO } from '../upload/limits.ts'
 import { loadBusinessCases } from './business-cases.ts'
 
-const MEBIBYTE = 1024 * 1024
-const UPLOAD = {
-  provider: 'tus',
-  endpoint: '/api/upload/tus',
-  resume_max_bytes: 10 * MEBIBYTE,
-  video_max_bytes: 500 * MEBIBYTE,
-  video_max_s: 300,
-  avatar_max_bytes: 10 * MEBIBYTE,
-}
-
-export function createSiteHandlers({ db }: Deps) {
+export function createSiteHandlers({ db, signIn }: Deps) {
   return {
     'GET /api/index/init': async ({ lang, now }) => {
       const [cities, page] = await Promise.all([
@@ -33,8 +24,8 @@ export function createSiteHandlers({ db }: Deps) {
         links: page.links,
         lang,
         viewurl: '/media/',
-        upload: UPLOAD,
-        sign_in: [],
+        upload: UPLOAD_INFO,
+        sign_in: signIn.describe(lang),
         server_time: formatTime(now),
       }
     },

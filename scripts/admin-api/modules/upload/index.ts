@@ -1,12 +1,67 @@
+import type { Deps } from '../../app.ts'
+import { BusinessError, notFound } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { refuseNotYet } from '../not-yet.ts'
+import { createConfirm } from './confirm.ts'
+import { createTicket } from './create-ticket.ts'
+import { LIFETIMES } from './limits.ts'
+import { createLink } from './links.ts'
+import { deleteUpload, findUpload, isInUse } from './rows.ts'
+import { readTicket, writeTicket } from './tickets.ts'
 
-export function createUploadHandlers() {
+export function createUploadHandlers(deps: Deps) {
+  const { db, secrets, storage } = deps
+  const ticketSecret = secrets.deriveKey('upload-ticket')
+  const confirm = createConfirm(deps)
+
+  function findOwn(id: number, userId: number) {
+    const row = findUpload(db, id)
+    if (row?.user_id !== userId) throw notFound()
+    return row
+  }
+
   return {
-    'POST /api/upload/ticket': refuseNotYet,
-    'POST /api/upload/complete': refuseNotYet,
-    'POST /api/upload/discard': refuseNotYet,
-    'POST /api/upload/link': refuseNotYet,
-    'POST /api/upload/{provider}_callback': refuseNotYet,
+    'POST /api/upload/ticket': async ({ body, user, now }) => {
+      const ticket = await createTicket(deps, { wish: body, userId: user.id, now })
+      return {
+        upload_id: ticket.uploadId,
+        endpoint: storage.endpoint,
+        ticket: writeTicket(ticketSecret, ticket),
+        expires_at: formatTime(now + LIFETIMES.openMs),
+      }
+    },
+
+    'POST /api/upload/{provider}_callback': ({ params, body, signature }) => {
+      if (params.provider !== storage.provider) throw notFound()
+      const ticket = readTicket(ticketSecret, body.ticket)
+      const isTrue =
+        storage.isOwnCallback(body, signature) &&
+        ticket?.key === body.key &&
+        ticket.bytes === body.bytes
+      if (!isTrue) throw new BusinessError(500405)
+      return confirm(ticket.uploadId)
+    },
+
+    'POST /api/upload/complete': ({ body, user }) => {
+      const ticket = readTicket(ticketSecret, body.ticket)
+      const isOwn = ticket?.uploadId === body.upload_id && ticket.userId === user.id
+      if (!isOwn) throw new BusinessError(500405)
+      return confirm(ticket.uploadId)
+    },
+
+    'POST /api/upload/discard': async ({ body, user }) => {
+      const row = findOwn(body.upload_id, user.id)
+      if (isInUse(db, row.id)) throw notFound()
+      // A refused file is gone already, and its row keeps saying why.
+      if (row.state !== 'refused') await deleteUpload(deps, row)
+      return {}
+    },
+
+    'POST /api/upload/link': ({ body, user, now }) => {
+      const row = findOwn(body.upload_id, user.id)
+      if (row.state !== 'ready') throw notFound()
+      const { url, expiresAt } = createLink(secrets, row.id, now)
+      return { url, expires_at: formatTime(expiresAt) }
+    },
   } satisfies Partial<Handlers>
 }

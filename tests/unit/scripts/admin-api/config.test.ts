@@ -11,7 +11,9 @@ describe('readAdminApiConfig', () => {
       mode: 'development',
       trustedProxies: 1,
       authMode: 'bound',
-      sms: { provider: 'outbox' },
+      messenger: { provider: 'outbox' },
+      smsPerHour: 500,
+      paymentProvider: 'sandbox',
     })
   })
 
@@ -22,14 +24,14 @@ describe('readAdminApiConfig', () => {
 
   test('refuses in production what shows codes to everyone', () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production' })
-    expect(read).toThrow(/SMS_PROVIDER: expected http/)
+    expect(read).toThrow(/MESSENGER: expected http/)
   })
 
   test('takes a gateway with its address and key only', () => {
-    const gateway = { SMS_PROVIDER: 'http', SMS_HTTP_URL: 'https://sms.example.org' }
-    expect(() => readAdminApiConfig(gateway)).toThrow(/SMS_HTTP_SECRET: expected/)
+    const gateway = { MESSENGER: 'http', MESSENGER_URL: 'https://sms.example.org' }
+    expect(() => readAdminApiConfig(gateway)).toThrow(/MESSENGER_SECRET: expected/)
     const key = 'k'.repeat(32)
-    expect(readAdminApiConfig({ ...gateway, SMS_HTTP_SECRET: key }).sms).toEqual({
+    expect(readAdminApiConfig({ ...gateway, MESSENGER_SECRET: key }).messenger).toEqual({
       provider: 'http',
       url: 'https://sms.example.org',
       secret: key,

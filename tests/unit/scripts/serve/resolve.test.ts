@@ -49,8 +49,8 @@ function say(answer: Answer): string {
       return `301 ${answer.location}`
     case 'not-found':
       return `404 ${answer.locale}`
-    case 'bad-request':
-      return `400 ${answer.locale}`
+    case 'error':
+      return `${answer.status} ${answer.locale}`
     case 'method-not-allowed':
       return '405'
   }

@@ -1,0 +1,59 @@
+import type { ApplicationStatus } from '#api/application.ts'
+import { writeAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/open.ts'
+import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
+import type { MoveResult } from '../../modules/application/move.ts'
+import { CommandError } from '../command.ts'
+import type { CommandCall } from '../command.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { readId, readStaffName } from './read-call.ts'
+
+function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goal: string): string {
+  if (result.kind === 'unknown') return `There is no application ${id}`
+  if (result.kind === 'superseded') {
+    return `Application ${id} counts no longer: its sender may apply again`
+  }
+  if (result.kind === 'full') return `All places are taken: free one first`
+  const next = NEXT[result.from].join(', ') || 'nothing else'
+  return `Application ${id} is ${result.from} and cannot be ${goal}; it may become ${next}`
+}
+
+interface Change {
+  id: number
+  /** What it becomes, and the word for it in the audit log. */
+  goal: string
+  now: number
+  run(): MoveResult
+}
+
+/** Makes a change in one transaction with its line in the audit log. @throws CommandError */
+function change(db: Database, { id, goal, now, run }: Change): string {
+  return db.transact(() => {
+    const result = run()
+    if (result.kind !== 'moved') throw new CommandError(explain(result, id, goal))
+    const data = { id, from: result.from, to: goal, by: readStaffName() }
+    writeAudit(db, { action: 'application change', userId: result.userId, data, at: now })
+    return result.from
+  })
+}
+
+/** Moves an application on. */
+export async function decide(call: CommandCall, to: ApplicationStatus): Promise<void> {
+  const id = readId(call.given[0])
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const now = Date.now()
+    const run = () => moveApplication(db, { id, to, now })
+    const from = change(db, { id, goal: to, now, run })
+    call.print(`Application ${id} was ${from} and is ${to}`)
+  })
+}
+
+/** Lets the sender of a closed application apply again. */
+export async function reopen(call: CommandCall): Promise<void> {
+  const id = readId(call.given[0])
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const now = Date.now()
+    change(db, { id, goal: 'reopened', now, run: () => reopenApplication(db, id, now) })
+    call.print(`Application ${id} is closed for good; its sender may apply again`)
+  })
+}

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { writeCsv } from '../../../lib/write-csv.ts'
+import { writeAudit } from '../../db/audit.ts'
+import { formatTime } from '../../house-time.ts'
+import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
+import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
+import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
+import { CommandError } from '../command.ts'
+import type { CommandCall } from '../command.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { readStaffName, readWanted } from './read-call.ts'
+
+const HEAD = [
+  '编号 Number',
+  '类别 Kind',
+  '项目编号 Item',
+  '项目 Title',
+  '状态 Status',
+  '提交时间 Sent',
+  '决定时间 Decided',
+  '会员 Member',
+  '账号手机 Mobile of the account',
+  ...Object.values(QUESTIONS),
+  '文件 Files',
+]
+
+function describeRow(row: StaffApplication, files: readonly StaffFile[]): string[] {
+  return [
+    String(row.id),
+    row.kind,
+    String(row.item_id),
+    row.title,
+    row.status,
+    formatTime(row.submitted_at),
+    row.decided_at === null ? '' : formatTime(row.decided_at),
+    String(row.user_id),
+    row.account_mobile,
+    ...describeAnswers(row.answers).map(({ answer }) => answer),
+    files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
+  ]
+}
+
+/** Personal data: only for who exports it, and never over another file. */
+function writeNewFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
+    throw new CommandError(`${file}: ${reason}`, { cause: error })
+  }
+}
+
+/** Writes applications with all their answers into a file for a spreadsheet. */
+export async function exportTable(call: CommandCall): Promise<void> {
+  const wanted = readWanted(call)
+  const [file = ''] = call.given
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const files = readApplicationFiles(db)
+    const rows = listForStaff(db, wanted)
+    writeNewFile(
+      file,
+      writeCsv([HEAD, ...rows.map((row) => describeRow(row, files.get(row.id) ?? []))]),
+    )
+    const data = { count: rows.length, by: readStaffName() }
+    writeAudit(db, { action: 'application export', userId: null, data, at: Date.now() })
+    call.print(`${rows.length} application(s) in ${file}`)
+  })
+}

@@ -1,0 +1,66 @@
+import { writeAudit } from '../../db/audit.ts'
+import { formatTime } from '../../house-time.ts'
+import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
+import {
+  listForStaff,
+  readApplicationFiles,
+  readHistory,
+} from '../../modules/application/for-staff.ts'
+import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
+import { NEXT } from '../../modules/application/move.ts'
+import { CommandError } from '../command.ts'
+import type { CommandCall } from '../command.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { createLocator } from './locate-upload.ts'
+import { plain, readId, readStaffName } from './read-call.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+function describeFile(file: StaffFile, locate: (key: string) => string): string {
+  const size = `${(file.bytes / MEBIBYTE).toFixed(1)} MiB`
+  const length = file.duration_s === null ? '' : `, ${Math.round(file.duration_s)} s`
+  const name = `${file.kind}: ${plain(file.name)} (${size}${length})`
+  if (file.state !== 'ready') return `  ${name}, deleted`
+  return `  ${name}\n    ${locate(file.key)}`
+}
+
+function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[number]): string {
+  // Longer texts keep their lines, each of them set in.
+  const lines = answer.split('\n').map(plain)
+  const text = lines.length > 1 ? `\n    ${lines.join('\n    ')}` : ` ${lines[0] ?? ''}`
+  return `  ${QUESTIONS[field]}:${text}`
+}
+
+function describeHead(row: StaffApplication): string[] {
+  const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
+  return [
+    `Application ${row.id}: ${row.kind} ${row.item_id}, ${plain(row.title)}`,
+    `Status ${row.status}; may become ${next || 'nothing else'}`,
+    `Member ${row.user_id}, ${plain(row.nickname)}, ${row.account_mobile}`,
+  ]
+}
+
+/** Prints one application with all that is known of it. */
+export async function show(call: CommandCall): Promise<void> {
+  const id = readId(call.given[0])
+  const config = call.config()
+  await withExistingDatabase(config.dataDir, (db) => {
+    const locate = createLocator(config)
+    const [row] = listForStaff(db, { id })
+    if (!row) throw new CommandError(`There is no application ${id}`)
+    const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
+    const files = readApplicationFiles(db).get(id) ?? []
+    const history = readHistory(db, id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`)
+    const lines = [
+      ...describeHead(row),
+      'History',
+      ...history,
+      'Answers',
+      ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
+      ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
+    ]
+    for (const line of lines) call.print(line)
+    const data = { id, by: readStaffName() }
+    writeAudit(db, { action: 'application show', userId: row.user_id, data, at: Date.now() })
+  })
+}

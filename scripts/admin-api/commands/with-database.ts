@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockDataDir, LockedError } from '../db/lock.ts'
+import { openDatabase } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
+import { CommandError } from './command.ts'
+
+/** Without a running server a command takes its place; beside one it takes turns with it. */
+function lockUnlessRunning(dataDir: string) {
+  try {
+    return lockDataDir(dataDir, 0)
+  } catch (error) {
+    if (error instanceof LockedError) return null
+    throw error
+  }
+}
+
+/** Runs something on the database of a data folder, also while the server runs. */
+export async function withDatabase<T>(
+  dataDir: string,
+  run: (db: Database) => T | Promise<T>,
+): Promise<T> {
+  mkdirSync(dataDir, { recursive: true })
+  const lock = lockUnlessRunning(dataDir)
+  try {
+    const db = openDatabase(dataDir, { isShared: lock === null })
+    try {
+      return await run(db)
+    } finally {
+      db.close()
+    }
+  } finally {
+    lock?.release()
+  }
+}
+
+/** The same, for what makes sense only where there is something already. @throws CommandError */
+export function withExistingDatabase<T>(
+  dataDir: string,
+  run: (db: Database) => T | Promise<T>,
+): Promise<T> {
+  if (existsSync(join(dataDir, 'entracte.db'))) return withDatabase(dataDir, run)
+  throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
+}

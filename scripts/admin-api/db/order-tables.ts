@@ -1,0 +1,153 @@
+import type { Generated } from 'kysely'
+import type { OrderType, PriceRule } from '#api/order.ts'
+
+// Money is fen, times are epoch ms. The checks of the migration hold what must never break.
+
+type Flag = 0 | 1
+
+export type StoredOrderStatus =
+  'pending' | 'paid' | 'completed' | 'cancelled' | 'refunding' | 'refunded'
+export type CancelReason = 'user' | 'timeout' | 'staff'
+export type RefundReason = 'user' | 'staff' | 'show_cancelled' | 'paid_twice' | 'paid_late'
+export type PaymentChannel = 'native' | 'h5' | 'balance' | 'free'
+
+export interface OrderTables {
+  order: {
+    id: Generated<number>
+    order_no: string
+    user_id: number
+    type: OrderType
+    status: Generated<StoredOrderStatus>
+    cancel_reason: CancelReason | null
+    performance_id: number | null
+    show_id: number | null
+    course_date_id: number | null
+    course_package_id: number | null
+    member_package_id: number | null
+    quantity: number
+    original_fen: number
+    member_discount_fen: number
+    payable_fen: number
+    rule: PriceRule
+    /** The pass whose class hour pays a course time. */
+    class_pass_id: number | null
+    /** Money came after the order had ended. */
+    paid_late: Generated<Flag>
+    idempotency_key: string | null
+    created_at: number
+    expires_at: number
+    paid_at: number | null
+    closed_at: number | null
+    extensions: Generated<number>
+  }
+  order_line: {
+    order_id: number
+    tier_id: number
+    quantity: number
+    /** Price of one, and what one costs this buyer. */
+    unit_fen: number
+    paid_fen: number
+  }
+  reservation: {
+    id: Generated<number>
+    order_id: number
+    show_id: number | null
+    tier_id: number | null
+    course_date_id: number | null
+    quantity: number
+    state: Generated<'held' | 'sold' | 'released'>
+  }
+  payment_attempt: {
+    id: Generated<number>
+    order_id: number
+    provider: string
+    channel: PaymentChannel
+    out_trade_no: string
+    amount_fen: number
+    state: Generated<'created' | 'submitted' | 'succeeded' | 'failed' | 'closed'>
+    /** What the payer opens: `code_url` or `h5_url` of the provider. */
+    address: string | null
+    queries: Generated<number>
+    next_query_at: number | null
+    created_at: number
+    expires_at: number
+  }
+  payment: {
+    id: Generated<number>
+    provider: string
+    txn_id: string
+    attempt_id: number
+    order_id: number
+    amount_fen: number
+    at: number
+  }
+  refund: {
+    id: Generated<number>
+    order_id: number
+    payment_id: number
+    out_refund_no: string
+    amount_fen: number
+    reason: RefundReason
+    state: Generated<'requested' | 'submitted' | 'done' | 'failed'>
+    tries: Generated<number>
+    next_try_at: number | null
+    at: number
+    done_at: number | null
+  }
+  ticket: {
+    id: Generated<number>
+    /** Random: what the code carries instead of the id. */
+    serial: string
+    order_id: number
+    show_id: number
+    tier_id: number
+    /** A higher one makes older codes worthless. */
+    version: Generated<number>
+    state: Generated<'valid' | 'used' | 'void'>
+    used_at: number | null
+  }
+  /** Append-only but for the undoing: every code that was tried at the door. */
+  scan: {
+    id: Generated<number>
+    ticket_id: number | null
+    nonce: string
+    user_id: number
+    result: string
+    answer: string
+    at: number
+    undone_at: number | null
+  }
+  verify_grant: { user_id: number; granted_at: number }
+  membership: {
+    id: Generated<number>
+    user_id: number
+    order_id: number
+    from_at: number
+    until_at: number
+    revoked: Generated<Flag>
+  }
+  /** A bought package of class hours. */
+  class_pass: {
+    id: Generated<number>
+    user_id: number
+    order_id: number
+    course_package_id: number
+    course_id: number
+    hours: number
+    hours_left: number
+    /** Null: never. */
+    expires_at: number | null
+    revoked: Generated<Flag>
+  }
+  balance: { user_id: number; fen: number }
+  ledger: {
+    id: Generated<number>
+    account: 'balance' | 'class_hours'
+    user_id: number
+    class_pass_id: number | null
+    amount: number
+    reason: string
+    order_id: number
+    at: number
+  }
+}

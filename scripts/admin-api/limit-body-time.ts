@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** How long the body of a request may take, and how fast it must come. */
+export interface BodyLimits {
+  bodyMs: number
+  /** Of uploads, which are long by nature. */
+  uploadMs: number
+  /** Uploads are looked at this often, and must have brought so many bytes. */
+  windowMs: number
+  windowBytes: number
+}
+
+const UPLOADS = '/api/upload/tus'
+const LIMITS: BodyLimits = {
+  bodyMs: 60_000,
+  uploadMs: 15 * 60_000,
+  windowMs: 30_000,
+  // 16 KiB/s: slower than any network that could bring a video within its day.
+  windowBytes: 30 * 16 * 1024,
+}
+
+/**
+ * Cuts a request whose body trickles in. Node has one limit for all requests: it would either stop
+ * large videos, or let anyone hold connections open.
+ */
+export function limitBodyTime(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: BodyLimits = LIMITS,
+): void {
+  const { headers, socket, url = '' } = request
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!hasBody) return
+  const isUpload = url.startsWith(UPLOADS)
+
+  const cut = () => {
+    stop()
+    if (response.headersSent) socket.destroy()
+    else response.writeHead(408, { connection: 'close' }).end(() => socket.destroy())
+  }
+  const limit = setTimeout(cut, isUpload ? limits.uploadMs : limits.bodyMs)
+  let before = socket.bytesRead
+  const pace = setInterval(() => {
+    if (isUpload && socket.bytesRead - before < limits.windowBytes) cut()
+    before = socket.bytesRead
+  }, limits.windowMs)
+  const stop = () => {
+    clearTimeout(limit)
+    clearInterval(pace)
+  }
+  request.once('end', stop)
+  request.once('close', stop)
+  response.once('close', stop)
+  socket.once('close', stop)
+}

@@ -1,0 +1,91 @@
+import type { MemberPackage } from '#api/account.ts'
+import type { DataOf } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import { readJson } from '../../db/json.ts'
+import type { Database } from '../../db/open.ts'
+import { formatTime } from '../../house-time.ts'
+import { pickName } from '../read/names.ts'
+
+interface Asker {
+  userId: number
+  lang: Locale
+  now: number
+}
+type Membership = DataOf<'POST /api/account/member'>
+
+async function loadPackages({ query }: Database, { lang }: Asker): Promise<MemberPackage[]> {
+  const rows = await query
+    .selectFrom('member_package')
+    .selectAll()
+    .where('published', '=', 1)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, summary, benefits, months, price_fen }) => ({
+    id,
+    name: pickName(name, lang),
+    summary: pickName(summary, lang),
+    benefits: readJson(benefits)[lang],
+    months,
+    price_fen,
+  }))
+}
+
+async function loadStatus(
+  { query }: Database,
+  { userId, now }: Asker,
+): Promise<Membership['membership']> {
+  const rows = await query
+    .selectFrom('membership')
+    .select(['from_at', 'until_at'])
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .where('from_at', '<=', now)
+    .orderBy('until_at', 'desc')
+    .execute()
+  const [last] = rows
+  if (!last) return { status: 'none' }
+  const [from, until] = [formatTime(last.from_at), formatTime(last.until_at)]
+  return { status: last.until_at > now ? 'active' : 'expired', from, until }
+}
+
+async function loadBalance({ query }: Database, { userId }: Asker): Promise<number> {
+  const row = await query
+    .selectFrom('balance')
+    .select('fen')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.fen ?? 0
+}
+
+async function loadClassHours(
+  { query }: Database,
+  { userId, lang, now }: Asker,
+): Promise<Membership['class_hours']> {
+  const rows = await query
+    .selectFrom('class_pass as pass')
+    .innerJoin('course_package', 'course_package.id', 'pass.course_package_id')
+    .select(['course_package.name', 'pass.hours_left', 'pass.expires_at'])
+    .where('pass.user_id', '=', userId)
+    .where('pass.revoked', '=', 0)
+    .where('pass.hours_left', '>', 0)
+    .where((or) => or.or([or('pass.expires_at', 'is', null), or('pass.expires_at', '>', now)]))
+    .orderBy('pass.id')
+    .execute()
+  return rows.map(({ name, hours_left, expires_at }) => ({
+    package: pickName(name, lang),
+    hours_left,
+    expires_at: expires_at === null ? null : formatTime(expires_at),
+  }))
+}
+
+/** Membership, balance and class hours of a member, and the packages on offer. */
+export async function loadMembership(db: Database, asker: Asker): Promise<Membership> {
+  const [membership, balance_fen, class_hours, packages] = await Promise.all([
+    loadStatus(db, asker),
+    loadBalance(db, asker),
+    loadClassHours(db, asker),
+    loadPackages(db, asker),
+  ])
+  return { membership, balance_fen, class_hours, packages, server_time: formatTime(asker.now) }
+}

@@ -1,0 +1,43 @@
+import type { ApplyInfo } from '#api/application.ts'
+import type { Locale } from '#api/language.ts'
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+import { notFound } from '../../errors.ts'
+import { readActivityState } from '../../states/activity-state.ts'
+import type { Period } from '../read/apply-info.ts'
+import { describeApplication } from '../read/apply-info.ts'
+
+function selectActivity({ query }: Database, id: number) {
+  return query
+    .selectFrom('activity')
+    .select(({ selectFrom }) => [
+      'opens_at',
+      'closes_at',
+      'places',
+      'taken',
+      selectFrom('activity_date as date')
+        .select(({ fn }) => fn.max<number | null>('date.ends_at').as('end'))
+        .whereRef('date.activity_id', '=', 'activity.id')
+        .where('date.published', '=', 1)
+        .as('last_end'),
+    ])
+    .where('activity.id', '=', id)
+    .where('activity.published', '=', 1)
+}
+
+/** The application period of an activity. Synchronous. @throws RequestError not_found */
+export function findActivityPeriod(db: Database, id: number, now: number): Period {
+  const [row] = all(db, selectActivity(db, id))
+  if (!row) throw notFound()
+  const state = readActivityState(row, row.last_end, now)
+  return { state, opensAt: row.opens_at, closesAt: row.closes_at }
+}
+
+/** What the application form of an activity needs. */
+export async function loadActivityApplyInfo(
+  db: Database,
+  asker: { id: number; lang: Locale; now: number; userId: number | null },
+): Promise<ApplyInfo> {
+  const period = findActivityPeriod(db, asker.id, asker.now)
+  return describeApplication(db, { kind: 'activity', ...period, ...asker })
+}

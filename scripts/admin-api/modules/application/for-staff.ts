@@ -1,0 +1,61 @@
+import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+
+export interface Wanted {
+  id?: number
+  status?: ApplicationStatus
+  kind?: ApplicationRecord['kind']
+}
+
+function select({ query }: Database, { id, status, kind }: Wanted) {
+  return query
+    .selectFrom('application')
+    .innerJoin('user', 'user.id', 'application.user_id')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.kind', '=', 'application.kind')
+        .onRef('text.item_id', '=', 'application.item_id')
+        .on('text.lang', '=', 'zh-cn'),
+    )
+    .selectAll('application')
+    .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])
+    .$if(id !== undefined, (some) => some.where('application.id', '=', id ?? 0))
+    .$if(status !== undefined, (some) =>
+      some.where('application.status', '=', status ?? 'received'),
+    )
+    .$if(kind !== undefined, (some) => some.where('application.kind', '=', kind ?? 'course'))
+    .orderBy('application.submitted_at')
+    .orderBy('application.id')
+}
+export type StaffApplication = ReturnType<typeof listForStaff>[number]
+
+/** Applications with who sent them, the oldest first: that one has waited longest. Synchronous. */
+export function listForStaff(db: Database, wanted: Wanted = {}) {
+  return all(db, select(db, wanted))
+}
+
+/** The files of all applications, by application. */
+export function readApplicationFiles(db: Database) {
+  const query = db.query
+    .selectFrom('application_upload')
+    .innerJoin('upload', 'upload.id', 'application_upload.upload_id')
+    .select(['application_id', 'upload.id', 'upload.kind', 'upload.key', 'upload.name'])
+    .select(['upload.bytes', 'upload.duration_s', 'upload.state'])
+    .orderBy('upload.id')
+  return Map.groupBy(all(db, query), ({ application_id }) => application_id)
+}
+export type StaffFile = NonNullable<
+  ReturnType<ReturnType<typeof readApplicationFiles>['get']>
+>[number]
+
+/** What happened to an application, the first thing first. */
+export function readHistory(db: Database, id: number) {
+  const query = db.query
+    .selectFrom('event_log')
+    .select(['event', 'at'])
+    .where('subject', '=', 'application')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+  return all(db, query)
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+import { MINUTE } from '../../house-time.ts'
+
+/** How long after the deadline a form may still come whose files were under way before it. */
+export const GRACE_MS = 15 * MINUTE
+
+interface Latecomer {
+  userId: number
+  closesAt: number
+  now: number
+  /** The files of the form; left out, any file that waits for a form will do. */
+  uploadIds?: readonly number[]
+}
+
+/** Whether the deadline waits for a member: a large video must not lose the race against it. */
+export function hasGrace(db: Database, { userId, closesAt, now, uploadIds }: Latecomer): boolean {
+  if (now < closesAt || now >= closesAt + GRACE_MS) return false
+  const query = db.query
+    .selectFrom('upload')
+    .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
+    .select('upload.id')
+    .where('upload.user_id', '=', userId)
+    .where('upload.kind', 'in', ['resume', 'video'])
+    .where('upload.state', 'in', ['open', 'received', 'ready'])
+    .where('upload.created_at', '<', closesAt)
+    .where('application_upload.upload_id', 'is', null)
+    .$if(uploadIds !== undefined, (select) => select.where('upload.id', 'in', uploadIds ?? []))
+    .limit(1)
+  return all(db, query).length > 0
+}

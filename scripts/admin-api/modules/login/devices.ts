@@ -1,0 +1,17 @@
+import type { Session } from '#api/account.ts'
+import type { Deps } from '../../app.ts'
+import { maskAddress } from '../../client.ts'
+import { formatTime } from '../../house-time.ts'
+import type { User } from '../../mount.ts'
+
+/** Where a member is logged in, as they see it. */
+export function listDevices({ sessions }: Deps, user: User, now: number): Session[] {
+  return sessions.list(user.id, now).map((row) => ({
+    id: row.id,
+    current: row.id === user.session.id,
+    device: row.device,
+    address: maskAddress(row.address),
+    created_at: formatTime(row.created_at),
+    last_seen_at: formatTime(row.last_seen_at),
+  }))
+}

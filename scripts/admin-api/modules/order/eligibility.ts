@@ -1,0 +1,44 @@
+import type { DataOf } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import type { Deps } from '../../app.ts'
+import { notFound } from '../../errors.ts'
+import { formatTime } from '../../house-time.ts'
+import { countHours, judgeBooking } from '../../orders/create/course-date.ts'
+import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
+import { loadCourseNames, readCourseDate } from '../course/cards.ts'
+import { selectDates } from '../course/facts.ts'
+
+interface Question {
+  dateId: number
+  userId: number | null
+  lang: Locale
+  now: number
+}
+
+/** One answer to "may I book this time, at what price, and if not, why" (mission flow B 2). */
+export async function answerEligibility(
+  { db }: Deps,
+  { dateId, userId, lang, now }: Question,
+): Promise<DataOf<'POST /api/course/eligibility'>> {
+  const row = await selectDates(db)
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'course_date.course_id')
+        .on('text.kind', '=', 'course')
+        .on('text.lang', '=', lang),
+    )
+    .select('text.title')
+    .where('course_date.id', '=', dateId)
+    .executeTakeFirstOrThrow(notFound)
+  const names = await loadCourseNames(db, lang, [row.teacher_id])
+  const { reason, quote, pass, orderNo, date } = judgeBooking(db, userId, dateId, now)
+  return {
+    date: readCourseDate(row, row.title, names, now),
+    reason,
+    price_fen: quote.payable_fen,
+    hours_after: pass ? pass.hours_left - countHours(date) : null,
+    cancel_until: formatTime(date.starts_at - COURSE_CANCEL_MS),
+    order_no: orderNo,
+    server_time: formatTime(now),
+  }
+}

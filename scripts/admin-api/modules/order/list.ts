@@ -1,0 +1,51 @@
+import type { DataOf } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import type { OrderStatus, OrderType } from '#api/order.ts'
+import type { Deps } from '../../app.ts'
+import { all } from '../../db/write.ts'
+import { describeOrder } from '../../orders/describe.ts'
+
+interface Wish {
+  userId: number
+  type?: OrderType | undefined
+  status?: OrderStatus | undefined
+  page: number
+  size: number
+  lang: Locale
+  now: number
+}
+
+/** Own orders, newest first. `verified` is no stored status: all tickets of the order were used. */
+function selectOwn({ db }: Deps, { userId, type, status }: Wish) {
+  const query = db.query
+    .selectFrom('order')
+    .where('user_id', '=', userId)
+    .$if(type !== undefined, (select) => select.where('type', '=', type ?? 'course'))
+  if (status === undefined) return query
+  if (status !== 'verified') return query.where('status', '=', status)
+  return query.where('status', 'in', ['paid', 'completed']).where(({ exists, not, selectFrom }) => {
+    const own = selectFrom('ticket').select('id').whereRef('ticket.order_id', '=', 'order.id')
+    return exists(own).and(not(exists(own.where('state', '<>', 'used'))))
+  })
+}
+
+export async function listOrders(deps: Deps, wish: Wish): Promise<DataOf<'POST /api/order/list'>> {
+  const { db } = deps
+  const { page, size, lang, now } = wish
+  const own = selectOwn(deps, wish)
+  const rows = all(
+    db,
+    own
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size),
+  )
+  const [count] = all(
+    db,
+    own.select(({ fn }) => fn.countAll<number>().as('total')),
+  )
+  const items = await Promise.all(rows.map((row) => describeOrder(deps, row, { lang, now })))
+  return { items, page, size, total: Number(count?.total ?? 0) }
+}

@@ -1,0 +1,102 @@
+import { errors, jwtVerify, type JWTPayload } from 'jose'
+import * as v from 'valibot'
+import type { Deps } from '../../app.ts'
+import { BusinessError } from '../../errors.ts'
+import type { SignInProvider } from '../../providers/sign-in/provider.ts'
+
+/** Clocks of two houses. */
+const TOLERANCE_S = 30
+const MAX_AGE_S = 60 * 60
+const MAX_NAME = 80
+
+/** Who a provider says somebody is. The subject alone identifies: names and addresses change hands. */
+export interface Identity {
+  provider: string
+  subject: string
+  /** For the member to know the account again. */
+  name: string
+  nonce: string
+  /** When the token ends at the latest, epoch ms. */
+  expiresAt: number
+}
+
+const ClaimsSchema = v.object({
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  // One audience only: a token for several could be another client's as well.
+  aud: v.string(),
+  azp: v.optional(v.string()),
+  exp: v.number(),
+  nonce: v.string(),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+})
+type Claims = v.InferOutput<typeof ClaimsSchema>
+
+interface Given {
+  credential: string
+  nonce: string
+}
+
+async function readClaims(
+  provider: SignInProvider,
+  { credential, nonce }: Given,
+  now: number,
+): Promise<Claims> {
+  const { payload }: { payload: JWTPayload } = await jwtVerify(credential, provider.getKey, {
+    algorithms: provider.algorithms,
+    issuer: provider.issuers,
+    audience: provider.clientId,
+    requiredClaims: ['exp'],
+    maxTokenAge: MAX_AGE_S,
+    clockTolerance: TOLERANCE_S,
+    currentDate: new Date(now),
+  })
+  const { success, output: claims } = v.safeParse(ClaimsSchema, payload)
+  if (!success) throw new errors.JWTInvalid('claims of another form')
+  const { azp = provider.clientId } = claims
+  if (azp !== provider.clientId) throw new errors.JWTInvalid('issued to another client')
+  if (claims.nonce !== nonce) throw new errors.JWTInvalid('another nonce')
+  return claims
+}
+
+/** One short line without control characters; people choose it themselves. */
+function readName({ name, email }: Claims, label: string): string {
+  const line = (name ?? email ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return line.slice(0, MAX_NAME) || label
+}
+
+/** Whether the provider's keys could not be had: its fault or the network's, not the token's. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return true
+  return [errors.JWKSTimeout.code, errors.JOSEError.code].includes(error.code)
+}
+
+/**
+ * Checks an ID token as OpenID Connect Core 1.0, section 3.1.3.7, asks: signature by a key of the
+ * provider, algorithm, issuer, audience, authorised party, times, nonce.
+ * @throws BusinessError 500205 for a token that fails any of it; why goes to the log only
+ */
+export async function verifyToken(
+  { logger }: Pick<Deps, 'logger'>,
+  provider: SignInProvider,
+  given: Given,
+  now: number,
+): Promise<Identity> {
+  try {
+    const claims = await readClaims(provider, given, now)
+    return {
+      provider: provider.name,
+      subject: claims.sub,
+      name: readName(claims, provider.label.en),
+      nonce: claims.nonce,
+      expiresAt: (claims.exp + TOLERANCE_S) * 1000,
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    logger[isOutage(error) ? 'warn' : 'info'](
+      { provider: provider.name, reason },
+      'a sign-in was refused',
+    )
+    throw new BusinessError(500205)
+  }
+}

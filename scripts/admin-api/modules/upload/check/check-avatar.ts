@@ -1,0 +1,25 @@
+import { fileTypeFromFile } from 'file-type'
+import sharp from 'sharp'
+import { CHECKS } from '../limits.ts'
+import { WRONG_TYPE, type Verdict } from './verdict.ts'
+
+const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+
+/**
+ * Checks a picture by drawing it anew: a square WebP without what cameras write into theirs (places,
+ * serial numbers), turned as it was held, of an animation the first frame.
+ */
+export async function checkAvatar(path: string, output: string): Promise<Verdict> {
+  // Before sharp sees it: among what sharp reads are drawings that name other files.
+  const mime = (await fileTypeFromFile(path))?.mime ?? ''
+  if (!TYPES.has(mime)) return WRONG_TYPE
+  const image = sharp(path, { limitInputPixels: CHECKS.avatarMaxPixels, failOn: 'error' })
+  const { width, height } = await image.metadata()
+  const side = Math.min(width, height, CHECKS.avatarPx)
+  await image
+    .autoOrient()
+    .resize(side, side, { fit: 'cover', position: sharp.strategy.attention })
+    .webp({ quality: 82 })
+    .toFile(output)
+  return { fits: true, mime: 'image/webp', durationS: null }
+}

@@ -1,0 +1,77 @@
+import type { Upload } from '#api/upload.ts'
+import { createQueue } from '../../../lib/create-queue.ts'
+import type { Deps } from '../../app.ts'
+import { execute } from '../../db/write.ts'
+import { BusinessError } from '../../errors.ts'
+import { runCheck } from './check/run-check.ts'
+import type { Verdict } from './check/verdict.ts'
+import { CHECKS, LIFETIMES, UPLOAD_INFO } from './limits.ts'
+import { describeUpload, findUpload, type UploadRow } from './rows.ts'
+
+const isUnfinished = ({ state }: UploadRow) => state === 'open' || state === 'received'
+
+/** Why an upload cannot be used. */
+function refusalOf({ refusal, duration_s }: UploadRow): BusinessError {
+  if (refusal === 500403) {
+    const data = { duration_s: duration_s ?? 0, max_s: UPLOAD_INFO.video_max_s }
+    return new BusinessError(500403, data)
+  }
+  return new BusinessError(refusal ?? 500405)
+}
+
+/**
+ * Confirms uploads: looks for the whole object, has it checked, keeps or deletes it. Callback and
+ * client may both ask, in any order and as often as they like: an upload is checked once, and
+ * everyone gets the same answer.
+ */
+export function createConfirm({ db, storage, logger, now }: Deps) {
+  const underWay = new Map<number, Promise<Upload>>()
+  const queue = createQueue(CHECKS.atOnce)
+
+  function setState(row: UploadRow, verdict: Verdict): boolean {
+    const [state, refusal, mime] = verdict.fits
+      ? ['ready', null, verdict.mime]
+      : ['refused', verdict.code, row.mime]
+    const { changes } = db
+      .prepare(
+        `UPDATE upload SET state = ?, refusal = ?, mime = ?, duration_s = ?, ready_at = ?
+         WHERE id = ? AND state = 'received'`,
+      )
+      .run(state, refusal, mime, verdict.durationS, verdict.fits ? now() : null, row.id)
+    logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
+    return changes > 0
+  }
+
+  async function settle(row: UploadRow): Promise<void> {
+    const arrived = await storage.measure(row.key)
+    if (arrived !== row.bytes) throw new BusinessError(500405)
+    execute(db, `UPDATE upload SET state = 'received' WHERE id = ? AND state = 'open'`, row.id)
+    const [path, output] = await Promise.all([storage.pull(row.key), storage.placeFor(row.key)])
+    const check = () => runCheck({ kind: row.kind, path, output })
+    const verdict = await queue.add(row.key, check, false)
+    // The member may have discarded it meanwhile.
+    const isWanted = findUpload(db, row.id)?.state === 'received'
+    if (verdict.fits && isWanted) {
+      await storage.keep(row.key, row.kind === 'avatar' ? output : null)
+    }
+    if (!setState(row, verdict) || !verdict.fits) await storage.remove(row.key)
+  }
+
+  async function confirmOnce(id: number): Promise<Upload> {
+    const known = findUpload(db, id)
+    const isAlive = known && isUnfinished(known) && now() < known.created_at + LIFETIMES.openMs
+    if (isAlive) await settle(known)
+    const row = findUpload(db, id)
+    if (row?.state === 'ready') return describeUpload(row)
+    throw row ? refusalOf(row) : new BusinessError(500405)
+  }
+
+  /** @throws BusinessError with the reason why the upload is refused; 500405 while it is not there */
+  return function confirm(id: number): Promise<Upload> {
+    const known = underWay.get(id)
+    if (known) return known
+    const answer = confirmOnce(id).finally(() => underWay.delete(id))
+    underWay.set(id, answer)
+    return answer
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { BodyOf } from '#api/index.ts'
+import type { Deps } from '../../app.ts'
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+import { BusinessError } from '../../errors.ts'
+import { cleanName, readExtension } from './clean-name.ts'
+import { FREE_DISK_FLOOR, KIND_LIMITS, LIFETIMES, QUOTA } from './limits.ts'
+import { deleteUpload } from './rows.ts'
+import type { Ticket } from './tickets.ts'
+
+type Wish = BodyOf<'POST /api/upload/ticket'>
+
+/** @throws BusinessError 500401 or 500402 for a file that need not be sent to be refused */
+function checkWish({ kind, name, bytes, mime }: Wish): string {
+  const limits = KIND_LIMITS[kind]
+  const display = cleanName(name)
+  const isNamedRight = display !== null && limits.endings.includes(readExtension(display))
+  // Systems that do not know a type say none, or that it is bytes.
+  const isUnknown = mime === '' || mime === 'application/octet-stream'
+  if (!isNamedRight || !(isUnknown || limits.mime.test(mime))) throw new BusinessError(500401)
+  if (bytes > limits.maxBytes) throw new BusinessError(500402)
+  return display
+}
+
+/** The uploads of a member in the last day. */
+function loadDay(db: Database, userId: number, now: number) {
+  const query = db.query
+    .selectFrom('upload')
+    .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
+    .selectAll('upload')
+    .select('application_upload.application_id')
+    .where('upload.user_id', '=', userId)
+    .where('upload.created_at', '>', now - QUOTA.windowMs)
+    .orderBy('upload.id')
+  return all(db, query)
+}
+
+type Day = ReturnType<typeof loadDay>
+const isUnused = ({ state, application_id }: Day[number]) =>
+  application_id === null && state !== 'refused' && state !== 'deleted'
+
+/** Abandoned uploads make room, the oldest first: their files were chosen anew, or not wanted. */
+async function makeRoom(deps: Deps, userId: number, now: number): Promise<void> {
+  const unused = loadDay(deps.db, userId, now).filter(isUnused)
+  const tooMany = unused.length + 1 - QUOTA.unusedFiles
+  const abandoned = unused.filter(({ state }) => state === 'open').slice(0, Math.max(0, tooMany))
+  for (const row of abandoned) await deleteUpload(deps, row)
+}
+
+/** @throws BusinessError 500404 */
+function checkQuota(day: Day, bytes: number): void {
+  const sent = day.reduce((sum, row) => sum + row.bytes, 0)
+  const isOver =
+    day.filter(isUnused).length >= QUOTA.unusedFiles ||
+    day.length >= QUOTA.filesOfDay ||
+    sent + bytes > QUOTA.bytesOfDay
+  if (isOver) throw new BusinessError(500404)
+}
+
+/**
+ * Enters an upload and gives the ticket for it.
+ * @throws BusinessError for a file that would be refused (500401, 500402), for a member who took
+ *   enough today (500404), and while the disk is full (500902)
+ */
+export async function createTicket(
+  deps: Deps,
+  { wish, userId, now }: { wish: Wish; userId: number; now: number },
+): Promise<Ticket> {
+  const { db, storage } = deps
+  const { kind, bytes } = wish
+  const name = checkWish(wish)
+  if ((await storage.readFreeBytes()) - bytes < FREE_DISK_FLOOR) throw new BusinessError(500902)
+  await makeRoom(deps, userId, now)
+  const key = randomBytes(16).toString('hex')
+  const expiresAt = now + LIFETIMES.ticketMs
+  return db.transact(() => {
+    checkQuota(loadDay(db, userId, now), bytes)
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO upload (user_id, kind, key, name, bytes, mime, ticket_expires_at, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(userId, kind, key, name, bytes, wish.mime, expiresAt, now)
+    return { userId, uploadId: Number(lastInsertRowid), kind, key, bytes, expiresAt }
+  })
+}

@@ -1,0 +1,68 @@
+import type { Quote } from '#api/order.ts'
+import type { Database } from '../../db/open.ts'
+import { BusinessError } from '../../errors.ts'
+import { HOLD } from '../limits.ts'
+import { logOrder } from '../log.ts'
+import { drawOrderNumber } from '../numbers.ts'
+import { findOrder, insertRow, type NewOrder, type OrderRow } from '../orders.ts'
+import { payInside } from '../payments.ts'
+
+/** Who orders, when, and with which key. */
+export interface Buyer {
+  userId: number
+  idempotencyKey: string | null
+  now: number
+}
+
+/**
+ * Refuses an order whose price is not the one that the buyer saw.
+ * @throws BusinessError 500104 with the price of now
+ */
+export function checkPrice(quote: Quote, expectedFen: number): void {
+  if (quote.payable_fen !== expectedFen) throw new BusinessError(500104, quote)
+}
+
+type Subject = Pick<NewOrder, 'type' | 'quantity'> &
+  Partial<
+    Pick<
+      NewOrder,
+      | 'performance_id'
+      | 'show_id'
+      | 'course_date_id'
+      | 'course_package_id'
+      | 'member_package_id'
+      | 'class_pass_id'
+    >
+  >
+
+/** Writes an order down, waiting to be paid. */
+export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote: Quote): OrderRow {
+  const { userId, idempotencyKey, now } = buyer
+  const id = insertRow(db, 'order', {
+    order_no: drawOrderNumber(now),
+    user_id: userId,
+    cancel_reason: null,
+    performance_id: null,
+    show_id: null,
+    course_date_id: null,
+    course_package_id: null,
+    member_package_id: null,
+    class_pass_id: null,
+    ...subject,
+    ...quote,
+    idempotency_key: idempotencyKey,
+    created_at: now,
+    expires_at: now + HOLD.ms,
+    paid_at: null,
+    closed_at: null,
+  })
+  logOrder(db, id, 'created', now)
+  return findOrder(db, id)
+}
+
+/** An order of nothing is paid as it is made; any other waits for its payment. */
+export function settleFree(db: Database, order: OrderRow, now: number): OrderRow {
+  if (order.payable_fen > 0) return order
+  payInside(db, order, 'free', now)
+  return findOrder(db, order.id)
+}

@@ -1,0 +1,104 @@
+import type { Database } from '../db/open.ts'
+import { HOLD } from './limits.ts'
+
+interface Invariant {
+  name: string
+  /** Rows that should not exist. */
+  sql: string
+}
+
+const SWEEP_MS = 30_000
+const PAID = "('paid', 'completed')"
+
+// What must hold at every moment (anchors: reliability 3.7). `?1` is the moment of the check.
+const INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'I1 no more held and sold than there is',
+    sql: `SELECT show_id, tier_id FROM show_tier WHERE held < 0 OR sold < 0 OR held + sold > stock
+      UNION ALL SELECT id, 0 FROM course_date WHERE held < 0 OR booked < 0 OR held + booked > places`,
+  },
+  {
+    name: 'I2 what is held and sold is what reservations say',
+    sql: `SELECT show_id, tier_id FROM show_tier AS t WHERE
+        held <> (SELECT coalesce(sum(quantity), 0) FROM reservation AS r
+          WHERE r.show_id = t.show_id AND r.tier_id = t.tier_id AND state = 'held')
+        OR sold - sold_before <> (SELECT coalesce(sum(quantity), 0) FROM reservation AS r
+          WHERE r.show_id = t.show_id AND r.tier_id = t.tier_id AND state = 'sold')
+      UNION ALL SELECT id, 0 FROM course_date AS d WHERE
+        held <> (SELECT count(*) FROM reservation WHERE course_date_id = d.id AND state = 'held')
+        OR booked - booked_before <>
+          (SELECT count(*) FROM reservation WHERE course_date_id = d.id AND state = 'sold')`,
+  },
+  {
+    name: 'I3 an order is paid when its money came, and then its places are sold',
+    sql: `SELECT id FROM "order" AS o WHERE (status IN ${PAID} AND payable_fen >
+        (SELECT coalesce(sum(amount_fen), 0) FROM payment WHERE order_id = o.id)
+        - (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE order_id = o.id))
+      OR (status IN ${PAID} AND EXISTS
+        (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))
+      OR (status NOT IN ${PAID} AND EXISTS
+        (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'sold'))
+      OR (status IN ('cancelled', 'refunding', 'refunded') AND EXISTS
+        (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))`,
+  },
+  {
+    name: 'I4 no money is lost: every payment is kept by a paid order or goes back',
+    sql: `SELECT p.id FROM payment AS p JOIN "order" AS o ON o.id = p.order_id
+      WHERE o.status NOT IN ${PAID} AND p.amount_fen >
+        (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE payment_id = p.id)`,
+  },
+  {
+    name: 'I5 as many tickets as were paid, none valid of an order that ended',
+    sql: `SELECT id FROM "order" AS o WHERE type = 'performance' AND (
+        (status IN ${PAID} AND quantity <>
+          (SELECT count(*) FROM ticket WHERE order_id = o.id AND state <> 'void'))
+        OR (status NOT IN ${PAID} AND EXISTS
+          (SELECT 1 FROM ticket WHERE order_id = o.id AND state = 'valid')))`,
+  },
+  {
+    name: 'I6 one payment attempt at a time, none for an order that ended',
+    sql: `SELECT order_id FROM payment_attempt WHERE state IN ('created', 'submitted')
+        GROUP BY order_id HAVING count(*) > 1
+      UNION ALL SELECT a.order_id FROM payment_attempt AS a JOIN "order" AS o ON o.id = a.order_id
+        WHERE a.state IN ('created', 'submitted') AND o.status = 'cancelled'`,
+  },
+  {
+    name: 'I7 balances and class hours are the sums of their ledgers',
+    sql: `SELECT user_id FROM balance AS b WHERE fen < 0 OR fen <> (SELECT coalesce(sum(amount), 0)
+        FROM ledger WHERE account = 'balance' AND user_id = b.user_id)
+      UNION ALL SELECT id FROM class_pass AS p WHERE hours_left <> hours + (SELECT
+        coalesce(sum(amount), 0) FROM ledger WHERE account = 'class_hours' AND class_pass_id = p.id)`,
+  },
+  {
+    name: 'I8 no order waits past its time',
+    sql: `SELECT id FROM "order"
+      WHERE status = 'pending' AND expires_at < ?1 - ${HOLD.graceMs + SWEEP_MS}`,
+  },
+  {
+    name: 'I9 a used ticket was admitted exactly once',
+    sql: `SELECT id FROM ticket AS t WHERE (state = 'used') <> (1 = (SELECT count(*) FROM scan
+      WHERE ticket_id = t.id AND result = 'admitted' AND undone_at IS NULL))`,
+  },
+  {
+    name: 'I10 one application a member',
+    sql: `SELECT user_id FROM application GROUP BY kind, item_id, user_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'I11 the log ends where the order is',
+    sql: `SELECT id FROM "order" AS o WHERE status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM
+        event_log WHERE subject = 'order' AND subject_id = o.id AND event = 'cancelled')
+      OR status IN ${PAID} AND NOT EXISTS (SELECT 1 FROM event_log WHERE subject = 'order'
+        AND subject_id = o.id AND event IN ('paid', 'paid_late'))`,
+  },
+]
+
+/** Checks everything that must hold. @returns a line for each thing that does not */
+export function checkInvariants(db: Database, now: number): string[] {
+  return INVARIANTS.flatMap(({ name, sql }) => {
+    const statement = db.prepare(sql)
+    const rows = sql.includes('?1') ? statement.all(now) : statement.all()
+    if (rows.length === 0) return []
+    const examples = rows.slice(0, 5).map((row) => Object.values(row).join('/'))
+    return [`${name}: ${rows.length} (${examples.join(', ')})`]
+  })
+}

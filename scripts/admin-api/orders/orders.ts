@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { OrderTables } from '../db/order-tables.ts'
+import { all } from '../db/write.ts'
+import { readParameters } from '../db/node-sqlite-dialect.ts'
+import { notFound } from '../errors.ts'
+
+export type OrderRow = Selectable<OrderTables['order']>
+export type NewOrder = Insertable<OrderTables['order']>
+
+/** Writes a row as the query builder has it. @returns its id */
+export function insertRow<T extends keyof OrderTables>(
+  db: Database,
+  table: T,
+  row: Insertable<OrderTables[T]>,
+): number {
+  const names = Object.keys(row)
+  const sql =
+    `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})` +
+    ` VALUES (${names.map(() => '?').join(', ')})`
+  return Number(db.prepare(sql).run(...readParameters(Object.values(row))).lastInsertRowid)
+}
+
+export function findOrder(db: Database, id: number): OrderRow {
+  const [row] = all(db, db.query.selectFrom('order').selectAll().where('id', '=', id))
+  if (!row) throw notFound()
+  return row
+}
+
+/** An order by its number, only if it is the user's own: of others not even their existence shows. */
+export function findOwnOrder(db: Database, userId: number, orderNo: string): OrderRow {
+  const query = db.query
+    .selectFrom('order')
+    .selectAll()
+    .where('order_no', '=', orderNo)
+    .where('user_id', '=', userId)
+  const [row] = all(db, query)
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
+import { all, execute } from '../db/write.ts'
+import { BusinessError } from '../errors.ts'
+import { fulfil } from './fulfil.ts'
+import { logOrder } from './log.ts'
+import { drawLetters } from './numbers.ts'
+import { findOrder, insertRow, type OrderRow } from './orders.ts'
+import { openRefund } from './refunds.ts'
+import { holdAgain } from './reservations.ts'
+
+export type Attempt = Selectable<OrderTables['payment_attempt']>
+
+interface NewAttempt {
+  order: OrderRow
+  provider: string
+  channel: PaymentChannel
+  expiresAt: number
+  now: number
+}
+
+/** Begins to pay an order. At most one attempt is live; the caller closed the one before. */
+export function openAttempt(
+  db: Database,
+  { order, provider, channel, expiresAt, now }: NewAttempt,
+): Attempt {
+  const id = insertRow(db, 'payment_attempt', {
+    order_id: order.id,
+    provider,
+    channel,
+    // Providers take a number of ours once only (WeChat Pay v3: at most 32 letters).
+    out_trade_no: `E${drawLetters(23)}`,
+    amount_fen: order.payable_fen,
+    address: null,
+    next_query_at: null,
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  const [attempt] = all(db, db.query.selectFrom('payment_attempt').selectAll().where('id', '=', id))
+  if (!attempt) throw new Error(`attempt ${id} vanished`)
+  return attempt
+}
+
+export function findLiveAttempt(db: Database, orderId: number): Attempt | undefined {
+  const query = db.query
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['created', 'submitted'])
+  return all(db, query)[0]
+}
+
+export function findAttempt(db: Database, outTradeNo: string): Attempt | undefined {
+  const query = db.query
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .where('out_trade_no', '=', outTradeNo)
+  return all(db, query)[0]
+}
+
+/** Money that arrived, as the provider tells it. */
+export interface Received {
+  provider: string
+  /** The provider's own number: the same payment has it in every notification. */
+  txnId: string
+  outTradeNo: string
+  amountFen: number
+  now: number
+}
+
+export type Outcome = 'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
+
+function markPaid(db: Database, order: OrderRow, late: boolean, now: number): void {
+  execute(
+    db,
+    `UPDATE "order" SET status = 'paid', paid_at = ?, paid_late = ?, cancel_reason = NULL,
+      closed_at = NULL WHERE id = ?`,
+    now,
+    late ? 1 : 0,
+    order.id,
+  )
+  logOrder(db, order.id, late ? 'paid_late' : 'paid', now)
+  fulfil(db, findOrder(db, order.id), now)
+}
+
+/** Late money: the order is honoured if what it held is still there, else the money goes back. */
+function receiveLate(db: Database, order: OrderRow, paymentId: number, now: number): Outcome {
+  db.sqlite.exec('SAVEPOINT late')
+  try {
+    holdAgain(db, order.id)
+    markPaid(db, order, true, now)
+    db.sqlite.exec('RELEASE late')
+    return 'paid_late'
+  } catch (error) {
+    db.sqlite.exec('ROLLBACK TO late; RELEASE late')
+    // Sold meanwhile, or the buyer has another order for the same thing.
+    const isGone = error instanceof BusinessError || isConstraint(error)
+    if (!isGone) throw error
+    openRefund(db, { order, paymentId, amountFen: order.payable_fen, reason: 'paid_late', now })
+    return 'refunding'
+  }
+}
+
+const isConstraint = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 19
+
+/**
+ * Books money that arrived, once per number of the provider, whatever became of the order. Money is
+ * never dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
+ */
+export function receivePayment(db: Database, received: Received): Outcome {
+  const { provider, txnId, amountFen, now } = received
+  const attempt = findAttempt(db, received.outTradeNo)
+  if (!attempt || attempt.provider !== provider) return 'unknown'
+  if (attempt.amount_fen !== amountFen) return 'wrong_amount'
+  const known = db.prepare('SELECT 1 FROM payment WHERE provider = ? AND txn_id = ?')
+  if (known.get(provider, txnId)) return 'duplicate'
+  const paymentId = insertRow(db, 'payment', {
+    provider,
+    txn_id: txnId,
+    attempt_id: attempt.id,
+    order_id: attempt.order_id,
+    amount_fen: amountFen,
+    at: now,
+  })
+  execute(
+    db,
+    "UPDATE payment_attempt SET state = 'succeeded', next_query_at = NULL WHERE id = ?",
+    attempt.id,
+  )
+  const order = findOrder(db, attempt.order_id)
+  if (order.status === 'pending') {
+    markPaid(db, order, false, now)
+    return 'paid'
+  }
+  if (order.status === 'cancelled') return receiveLate(db, order, paymentId, now)
+  // Paid already, by the other way: what came second goes back.
+  logOrder(db, order.id, 'paid_twice', now)
+  openRefund(db, { order, paymentId, amountFen, reason: 'paid_twice', now })
+  return 'refunding'
+}
+
+/** Pays at once without a provider: orders of nothing, and those paid from the balance. */
+export function payInside(
+  db: Database,
+  order: OrderRow,
+  channel: 'free' | 'balance',
+  now: number,
+): void {
+  const attempt = openAttempt(db, { order, provider: channel, channel, expiresAt: now, now })
+  const { out_trade_no: outTradeNo } = attempt
+  receivePayment(db, {
+    provider: channel,
+    txnId: outTradeNo,
+    outTradeNo,
+    amountFen: order.payable_fen,
+    now,
+  })
+}

@@ -1,0 +1,70 @@
+import { createLocalJWKSet, SignJWT } from 'jose'
+import { sign } from '../../security/secrets.ts'
+import { loadSigningKey } from './load-signing-key.ts'
+import type { SignInProvider } from './provider.ts'
+
+const ALGORITHM = 'ES256'
+const ISSUER = 'embedded'
+/** As long as Google's. */
+const LIFETIME_S = 60 * 60
+
+/** An account of the embedded provider. */
+export interface TestAccount {
+  name: string
+  email?: string
+}
+
+/** Accounts that its chooser offers beside a name of one's own. */
+export const TEST_ACCOUNTS: readonly Required<TestAccount>[] = [
+  { name: '林小满', email: 'lin.xiaoman@example.com' },
+  { name: '周聿', email: 'zhou.yu@example.com' },
+  { name: 'Alex Morgan', email: 'alex.morgan@example.com' },
+]
+
+interface Request {
+  clientId: string
+  nonce: string
+  account: TestAccount
+  now: number
+}
+
+/** The provider of a test installation: anyone may be anyone, but every token is really signed. */
+export interface EmbeddedProvider extends SignInProvider {
+  issueToken(request: Request): Promise<string>
+}
+
+interface EmbeddedOptions {
+  dataDir: string
+  /** Makes subjects: the same account is the same person again, and nobody guesses another's. */
+  subjectKey: Buffer
+}
+
+/**
+ * A sign-in provider inside the API, for installations without one of their own. It goes the same
+ * way as Google's: client script, window, ID token signed by a key that only it has.
+ */
+export function createEmbedded({ dataDir, subjectKey }: EmbeddedOptions): EmbeddedProvider {
+  const { d, ...publicKey } = loadSigningKey(dataDir)
+  const header = { alg: ALGORITHM, kid: publicKey.x.slice(0, 16) }
+  return {
+    name: 'embedded',
+    label: { 'zh-cn': '测试账号', en: 'Test account' },
+    script: '/api/sign-in/client.js',
+    clientId: 'entracte',
+    issuers: [ISSUER],
+    algorithms: [ALGORITHM],
+    getKey: createLocalJWKSet({ keys: [{ ...publicKey, ...header, use: 'sig' }] }),
+    issueToken({ clientId, nonce, account, now }) {
+      const { name, email } = account
+      const seconds = Math.floor(now / 1000)
+      return new SignJWT({ nonce, name, ...(email && { email, email_verified: true }) })
+        .setProtectedHeader({ ...header, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(clientId)
+        .setSubject(sign(subjectKey, 'subject', email ?? '', name))
+        .setIssuedAt(seconds)
+        .setExpirationTime(seconds + LIFETIME_S)
+        .sign({ ...publicKey, d, alg: ALGORITHM })
+    },
+  }
+}

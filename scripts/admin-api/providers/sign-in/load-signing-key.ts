@@ -1,0 +1,35 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const KeySchema = v.object({
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.string(),
+  y: v.string(),
+  d: v.string(),
+})
+/** A private ES256 key (RFC 7518, section 6.2). */
+export type SigningKey = v.InferOutput<typeof KeySchema>
+
+function drawKey(): JsonWebKey {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+}
+
+/**
+ * The key by which the embedded provider signs: drawn at the first start and kept in the data
+ * folder, readable by its owner only.
+ */
+export function loadSigningKey(dataDir: string): SigningKey {
+  if (dataDir === ':memory:') return v.parse(KeySchema, drawKey())
+  const file = join(dataDir, 'sign-in-key.json')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, JSON.stringify(drawKey()), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    const isKnown = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isKnown) throw error
+  }
+  return v.parse(KeySchema, JSON.parse(readFileSync(file, 'utf8')))
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs'
+import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Objects as files of a folder: `incoming/` until they were checked, then `kept/`. */
+export function createObjects(folder: string) {
+  const incoming = resolve(folder, 'incoming')
+  const kept = resolve(folder, 'kept')
+  const incomingFile = (key: string) => join(incoming, key)
+  const replacementFile = (key: string) => join(incoming, `${key}.checked`)
+  const keptFile = (key: string) => join(kept, key)
+  /** What the tus server knows of an object. */
+  const noteFile = (key: string) => join(incoming, `${key}.json`)
+
+  for (const path of [incoming, kept]) mkdirSync(path, { recursive: true, mode: 0o700 })
+
+  return {
+    incoming,
+    incomingFile,
+    replacementFile,
+    keptFile,
+
+    async measure(key: string): Promise<number | null> {
+      try {
+        return (await stat(incomingFile(key))).size
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    async keep(key: string, replacement: string | null): Promise<void> {
+      const from = replacement ?? incomingFile(key)
+      // What is acknowledged survives a power cut, as in the database.
+      await using file = await open(from, 'r+')
+      await file.datasync()
+      await rename(from, keptFile(key))
+      await rm(incomingFile(key), { force: true })
+      await rm(noteFile(key), { force: true })
+    },
+
+    async remove(key: string): Promise<void> {
+      const files = [incomingFile(key), noteFile(key), replacementFile(key), keptFile(key)]
+      await Promise.all(files.map((file) => rm(file, { force: true })))
+    },
+
+    async list(): Promise<string[]> {
+      const names = [...(await readdir(incoming)), ...(await readdir(kept))]
+      return [...new Set(names.map((name) => name.split('.')[0] ?? name))]
+    },
+
+    async readFreeBytes(): Promise<number> {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+  }
+}
+export type Objects = ReturnType<typeof createObjects>

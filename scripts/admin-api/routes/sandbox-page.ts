@@ -1,0 +1,56 @@
+import { html } from 'hono/html'
+import type { SandboxTrade } from '../providers/payment/sandbox/trades.ts'
+
+/** What the payer of the sandbox may let happen. */
+export const SANDBOX_ACTIONS = [
+  { name: 'pay', zh: '付款', en: 'Pay' },
+  { name: 'fail', zh: '付款失败', en: 'Let it fail' },
+  { name: 'delay', zh: '付款，20 秒后通知', en: 'Pay, tell after 20 s' },
+  { name: 'duplicate', zh: '付款，重复通知三次', en: 'Pay, tell three times' },
+  { name: 'drop', zh: '付款，不发通知', en: 'Pay, never tell' },
+  { name: 'late', zh: '超时后仍付款', en: 'Pay although it is closed' },
+] as const
+export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]['name']
+
+const STATES = {
+  waiting: '等待付款 · Waiting for payment',
+  paid: '已付款 · Paid',
+  closed: '已关闭 · Closed',
+}
+
+const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
+
+/** The payer's page behind the QR code and the H5 link of the sandbox. */
+export function renderSandboxPage(trade: SandboxTrade, key: string, message: string) {
+  const action = `/api/sandbox/pay/${trade.out_trade_no}?key=${encodeURIComponent(key)}`
+  return html`<!doctype html>
+    <html lang="zh-CN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>沙箱收银台 · Sandbox payment</title>
+        <link rel="stylesheet" href="/outbox.css" />
+      </head>
+      <body>
+        <p class="mark">
+          仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
+        </p>
+        <h1>${formatFen(trade.amount_fen)}</h1>
+        <p>${trade.description}</p>
+        <p role="status">${message || STATES[trade.state]}</p>
+        <form method="post" action="${action}">
+          <ol>
+            ${SANDBOX_ACTIONS.map(
+              ({ name, zh, en }) =>
+                html`<li>
+                  <button name="action" value="${name}">
+                    ${zh} · <span lang="en">${en}</span>
+                  </button>
+                </li>`,
+            )}
+          </ol>
+        </form>
+      </body>
+    </html>`
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { bodyLimit } from 'hono/body-limit'
+import type { Context } from 'hono'
+import type { App, AppEnv, Deps } from '../app.ts'
+import { RequestError } from '../errors.ts'
+import { renderAnswer, renderChooser } from '../providers/sign-in/chooser-page.ts'
+import {
+  addressOfAnswer,
+  ChoiceSchema,
+  ChooserRequestSchema,
+  type ChooserRequest,
+} from '../providers/sign-in/chooser-request.ts'
+import { TEST_ACCOUNTS } from '../providers/sign-in/embedded.ts'
+import { readInput, readQuery } from '../read-input.ts'
+import { checkOrigin } from '../security/check-origin.ts'
+
+const MAX_FORM = 8 * 1024
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Files of the provider; they change with the program only. */
+const FILES = [
+  ['client.js', 'text/javascript'],
+  ['chooser.js', 'text/javascript'],
+  ['chooser.css', 'text/css'],
+] as const
+const FILE_CACHING = 'public, max-age=3600'
+
+/**
+ * Client script and account chooser of the embedded sign-in provider. They exist only where it is
+ * the provider, which production refuses.
+ */
+export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
+  const { embedded } = signIn
+  if (!embedded) return
+
+  for (const [name, type] of FILES) {
+    const body = readFileSync(new URL(`../providers/sign-in/${name}`, import.meta.url), 'utf8')
+    app.get(`/api/sign-in/${name}`, (context) => {
+      context.header('cache-control', FILE_CACHING)
+      return context.body(body, 200, { 'content-type': `${type}; charset=utf-8` })
+    })
+  }
+
+  /** A request of this very site: nobody else gets tokens, and nobody else sends answers. */
+  function readRequest(context: Context<AppEnv>, given: object): ChooserRequest {
+    const request = readInput(ChooserRequestSchema, 'request', given)
+    const { req } = context
+    const host = req.header('x-forwarded-host') ?? req.header('host')
+    checkOrigin({ origin: request.origin, fetchSite: undefined, host }, config.siteUrl)
+    if (context.req.method === 'POST') {
+      const fetchSite = req.header('sec-fetch-site')
+      checkOrigin({ origin: req.header('origin'), fetchSite, host }, config.siteUrl)
+    }
+    if (request.client_id !== embedded?.clientId) {
+      throw new RequestError('bad_request', 'client_id: unknown')
+    }
+    context.header('content-security-policy', POLICY)
+    // Without referrers browsers call the sender of a form `null`.
+    context.header('referrer-policy', 'same-origin')
+    return request
+  }
+
+  app.get('/api/sign-in/authorize', (context) => {
+    const request = readRequest(context, readQuery(context.req.url))
+    return context.html(renderChooser(request))
+  })
+
+  const limit = bodyLimit({
+    maxSize: MAX_FORM,
+    onError: () => {
+      throw new RequestError('too_large', `max ${MAX_FORM} bytes`)
+    },
+  })
+  app.post('/api/sign-in/authorize', limit, async (context) => {
+    const form = await context.req.parseBody()
+    const request = readRequest(context, form)
+    const { email, name } = readInput(ChoiceSchema, 'choice', form)
+    const account = TEST_ACCOUNTS.find((one) => one.email === email) ?? (name ? { name } : null)
+    const { client_id: clientId, nonce } = request
+    const credential =
+      account && (await embedded.issueToken({ clientId, nonce, account, now: now() }))
+    return request.mode === 'popup'
+      ? context.html(renderAnswer(request, credential))
+      : context.redirect(addressOfAnswer(request, credential), 303)
+  })
+}

@@ -1,0 +1,88 @@
+import { create as createDisposition } from 'content-disposition'
+import type { App, Deps } from '../app.ts'
+import { notFound } from '../errors.ts'
+import { LIFETIMES } from '../modules/upload/limits.ts'
+import { isGoodLink } from '../modules/upload/links.ts'
+import { deleteUpload, findUpload, type UploadRow } from '../modules/upload/rows.ts'
+import { readTicket } from '../modules/upload/tickets.ts'
+import type { Grant, StorageHost } from '../providers/storage/storage.ts'
+import { answerFile } from './files.ts'
+
+/** A stranger's file is for saving: whatever opens it here may run nothing and load nothing. */
+const FILE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+const AVATAR_HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+}
+
+/** Under what name a file is saved: a picture was drawn anew, in another format. */
+function nameOf({ kind, name }: UploadRow): string {
+  return kind === 'avatar' ? name.replace(/\.\w+$/, '.webp') : name
+}
+
+/** What the embedded storage asks about tickets. */
+function createHost(app: App, deps: Deps): StorageHost {
+  const { db, secrets, storage, now } = deps
+  const secret = secrets.deriveKey('upload-ticket')
+
+  function findGrant(text: string | undefined): Grant | null {
+    const ticket = readTicket(secret, text)
+    const row = ticket ? findUpload(db, ticket.uploadId) : undefined
+    if (!ticket || row?.key !== ticket.key || row.state === 'deleted') return null
+    const endsAt = row.created_at + LIFETIMES.openMs
+    if (row.state !== 'open') return { ticket, isOpen: false, mayStart: false, endsAt }
+    return now() < endsAt
+      ? { ticket, isOpen: true, mayStart: now() < ticket.expiresAt, endsAt }
+      : null
+  }
+
+  return {
+    app,
+    now,
+    findGrant,
+    async discard({ uploadId }) {
+      const row = findUpload(db, uploadId)
+      // What was checked may be in a form already: only its owner discards it.
+      if (row?.state === 'open') await deleteUpload(deps, row)
+    },
+    readFreeBytes: () => storage.readFreeBytes(),
+  }
+}
+
+/** Files of members: the way in of the embedded storage, and the way out. */
+export function mountUploads(app: App, deps: Deps): void {
+  const { db, secrets, storage, now } = deps
+  storage.mount?.(createHost(app, deps))
+
+  app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', (context) => {
+    context.set('route', '/api/upload/file/{id}')
+    const id = Number(context.req.param('id'))
+    const { expires = '', signature = '' } = context.req.query()
+    const row = isGoodLink(secrets, { id, expires, signature }, now()) ? findUpload(db, id) : null
+    if (row?.state !== 'ready') throw notFound()
+    return answerFile(context, {
+      path: storage.locate(row.key),
+      mime: row.mime,
+      headers: { ...FILE_HEADERS, 'content-disposition': createDisposition(nameOf(row)) },
+    })
+  })
+
+  app.get('/api/upload/avatar/:name{[0-9a-f]{32}\\.webp}', async (context) => {
+    context.set('route', '/api/upload/avatar/{name}')
+    const [key = ''] = context.req.param('name').split('.')
+    const row = await db.query
+      .selectFrom('upload')
+      .select('mime')
+      .where('key', '=', key)
+      .where('kind', '=', 'avatar')
+      .where('state', '=', 'ready')
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    const path = storage.locate(key)
+    return answerFile(context, { path, mime: row.mime, headers: AVATAR_HEADERS })
+  })
+}

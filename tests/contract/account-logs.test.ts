@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { createVisitor, readCode } from '#tests/support/visitor.ts'
+import { activityForm, writeCourseForm } from './application-forms.ts'
+
+const MOBILE = '+8613812345678'
+const EMAIL = 'lin.log@example.org'
+
+let api: TestAdminApi
+beforeAll(async () => {
+  api = await openAdminApi()
+})
+afterAll(() => api.close())
+
+test('the log of a member’s whole visit names nobody and opens nothing', async () => {
+  const visitor = createVisitor(api)
+  const secrets: string[] = [MOBILE, MOBILE.slice(3), MOBILE.slice(-8), EMAIL]
+
+  await visitor.sendCode(MOBILE)
+  const code = readCode(api, MOBILE)
+  const wrong = code === '000000' ? '111111' : '000000'
+  const logIn = (tried: string) =>
+    visitor.call('POST /api/user/login', { body: { mobile: MOBILE, code: tried, agreed: true } })
+  expect((await logIn(wrong)).code).toBe(500202)
+  api.clock.now += 60_000
+  const { token, profile } = await visitor.logIn(MOBILE)
+  secrets.push(token, token.slice(3), visitor.cookies.get('sid') ?? '?')
+  secrets.push(
+    ...api.db
+      .prepare('SELECT text FROM message')
+      .all()
+      .map((row) => String(row['text'])),
+  )
+
+  const member = { id: profile.user_id, headers: { token, cookie: '' } }
+  const course = writeCourseForm(api, member)
+  const given = { ...activityForm, name: 'Name-in-log', hope: 'Hope-in-log', mobile: MOBILE }
+  await visitor.read('POST /api/account/profile', { body: { nickname: 'Nick-in-log' } })
+  await visitor.read('GET /api/account/profile')
+  await visitor.call('POST /api/account/completeEmail', { body: { step: 'send', email: EMAIL } })
+  await visitor.read('POST /api/course/activity_apply', { body: given })
+  expect((await visitor.call('POST /api/course/activity_apply', { body: given })).code).toBe(500301)
+  await visitor.read('POST /api/course/apply', { body: course })
+  expect(
+    (await visitor.call('POST /api/course/apply', { body: { ...course, mobile: '13812345678' } }))
+      .code,
+  ).toBe(400)
+  await visitor.read('GET /api/account/applications')
+  secrets.push('Name-in-log', 'Hope-in-log', 'Nick-in-log', course.self_introduction)
+
+  // Even when a write breaks, the log says where, not what.
+  api.db.sqlite.exec(
+    `CREATE TRIGGER broken BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'x'); END`,
+  )
+  const broken = await visitor.call('POST /api/account/profile', {
+    body: { nickname: 'Nick-in-log' },
+  })
+  expect(broken.code).toBe(500)
+  await visitor.read('POST /api/user/logout', { body: { everywhere: true } })
+  expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
+
+  const log = api.logs.join('\n')
+  expect(api.logs.length).toBeGreaterThan(14)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+  // A code is too short to be looked for among times and numbers: as a value of its own it is not there.
+  expect(log).not.toMatch(new RegExp(`["':\\s](${code}|${wrong})["',\\s]`))
+  for (const line of api.logs) expect(line.length).toBeLessThan(4000)
+})

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import type { TestMember } from '#tests/support/member.ts'
+
+const DAY = 86_400_000
+
+let api: TestAdminApi
+let member: TestMember
+beforeEach(async () => {
+  api = await openAdminApi()
+  member = createMember(api)
+})
+afterEach(() => api.close())
+
+describe('the membership', () => {
+  const read = (lang: 'zh-cn' | 'en' = 'en') =>
+    api.read('POST /api/account/member', { headers: member.headers, lang })
+
+  test('of a new member is none, with packages on offer in both languages [S7.18]', async () => {
+    const english = await read()
+    expect(english).toMatchObject({
+      membership: { status: 'none' },
+      balance_fen: 0,
+      class_hours: [],
+    })
+    expect(english.packages.length).toBeGreaterThan(0)
+    const chinese = await read('zh-cn')
+    for (const [index, offer] of english.packages.entries()) {
+      const other = chinese.packages[index]
+      expect(other).toMatchObject({ id: offer.id, price_fen: offer.price_fen })
+      expect(other?.name).not.toBe(offer.name)
+    }
+    api.db.sqlite.exec('UPDATE member_package SET published = 0')
+    expect((await read()).packages).toEqual([])
+  })
+
+  test('is active from its first moment until its last', async () => {
+    const { now } = api.clock
+    const insertOrder = api.db.prepare(
+      `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
+         payable_fen, rule, created_at, expires_at) VALUES (?, ?, 'member', 1, 0, 0, 0, 'regular', 1, 1)`,
+    )
+    const insert = api.db.prepare(
+      'INSERT INTO membership (user_id, order_id, from_at, until_at) VALUES (?, ?, ?, ?)',
+    )
+    for (const [index, [from, until]] of [
+      [now + 3 * DAY, now + 6 * DAY],
+      [now + DAY, now + 3 * DAY],
+    ].entries()) {
+      const { lastInsertRowid } = insertOrder.run(`ORDER00${index}`, member.id)
+      insert.run(member.id, lastInsertRowid, from ?? 0, until ?? 0)
+    }
+    const statuses: string[] = []
+    for (const at of [0, DAY, 3 * DAY, 6 * DAY - 1, 6 * DAY]) {
+      api.clock.now = now + at
+      statuses.push((await read()).membership.status)
+    }
+    expect(statuses).toEqual(['none', 'active', 'active', 'active', 'expired'])
+  })
+})

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockDataDir } from '#scripts/admin-api/db/lock.ts'
+import { createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import type { TestMember } from '#tests/support/member.ts'
+import { applyToActivity } from './application-forms.ts'
+
+const ADMIN = fileURLToPath(new URL('../../scripts/admin-api/admin.ts', import.meta.url))
+
+let api: TestAdminApi
+let member: TestMember
+beforeAll(async () => {
+  api = await openAdminApi()
+  member = createMember(api)
+  await applyToActivity(api, member)
+})
+afterAll(() => api.close())
+
+describe('npm run admin', () => {
+  const run = (dataDir: string, ...args: string[]) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+      execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+        done({ code, said: stdout + stderr })
+      })
+    })
+
+  test('decides beside a running server, which shows it at once', async () => {
+    const lock = lockDataDir(api.dataDir)
+    try {
+      const { code, said } = await run(api.dataDir, 'applications', 'accept', '1')
+      expect([code, said]).toEqual([0, 'Application 1 was received and is accepted\n'])
+      const { applications } = await api.read('GET /api/account/applications', member)
+      expect(applications[0]).toMatchObject({ status: 'accepted' })
+    } finally {
+      lock.release()
+    }
+  })
+
+  test('says what is wrong, and exits with it', async () => {
+    const cases: [string[], number, string][] = [
+      [['applications', 'accept', '99'], 1, 'There is no application 99\n'],
+      [['applications', 'accept'], 2, 'Usage: npm run admin -- applications accept ID\n'],
+      [['applications', 'accept', '1', '--kind', 'course'], 2, 'Usage: npm run admin'],
+      [['applications', 'list', '--kind=play'], 1, '--kind play: expected course, activity\n'],
+      [['applications', 'list', '--sort', 'x'], 2, "Unknown option '--sort'"],
+      [['applications'], 2, 'applications export FILE.csv'],
+    ]
+    for (const [args, code, said] of cases) {
+      const answer = await run(api.dataDir, ...args)
+      expect([answer.code, answer.said]).toEqual([code, expect.stringContaining(said)])
+      expect(answer.said).not.toMatch(/\n {4}at /)
+    }
+    using empty = createTemporaryFolder()
+    const answer = await run(empty.path, 'applications', 'list')
+    expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('is DATA_DIR right?')])
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { APPLICATION_STATUSES } from '#api/application.ts'
+import type { ApplicationStatus } from '#api/application.ts'
+import { eraseOldAnswers } from '#scripts/admin-api/modules/application/retention.ts'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import { applyToActivity, count, OPEN_DAY } from './application-forms.ts'
+import { runStaff } from './application-staff.ts'
+
+let api: TestAdminApi
+beforeAll(async () => {
+  api = await openAdminApi()
+})
+afterAll(() => api.close())
+
+/** A new member and their application to the open day. */
+async function createApplication() {
+  const member = createMember(api)
+  const { envelope } = await applyToActivity(api, member)
+  const { id } = Object(envelope.data)
+  const read = async () => {
+    const { applications } = await api.read('GET /api/account/applications', member)
+    return applications.find((one) => one.id === id)
+  }
+  return { member, id: Number(id), read }
+}
+
+const WORDS: Partial<Record<ApplicationStatus, string>> = {
+  in_review: 'review',
+  accepted: 'accept',
+  waitlisted: 'waitlist',
+  declined: 'decline',
+  withdrawn: 'withdraw',
+}
+const LEGAL = new Set([
+  'received in_review',
+  'received accepted',
+  'received waitlisted',
+  'received declined',
+  'received withdrawn',
+  'in_review accepted',
+  'in_review waitlisted',
+  'in_review declined',
+  'in_review withdrawn',
+  'waitlisted in_review',
+  'waitlisted accepted',
+  'waitlisted declined',
+  'waitlisted withdrawn',
+  'accepted in_review',
+  'accepted withdrawn',
+  'declined in_review',
+])
+const PAIRS = APPLICATION_STATUSES.flatMap((from) =>
+  Object.entries(WORDS).map(([to, word]) => ({ from, to, word })),
+)
+
+describe('an application', () => {
+  test.each(PAIRS)('that is $from, when staff say $word', async ({ from, to, word }) => {
+    const { id, read } = await createApplication()
+    const first = WORDS[from]
+    if (first !== undefined) await runStaff(api, first, [id])
+    const before = count(api)
+    const says = await runStaff(api, word, [id]).catch(
+      (error: Error) => `refused: ${error.message}`,
+    )
+    const application = await read()
+    if (LEGAL.has(`${from} ${to}`)) {
+      expect(says).toBe(`Application ${id} was ${from} and is ${to}`)
+      expect(application).toMatchObject({ status: to })
+    } else {
+      expect(says).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
+      expect(application).toMatchObject({ status: from })
+      expect(count(api)).toEqual(before)
+    }
+    // Whatever happened, the log tells how it came to be what it is.
+    expect(application?.events.at(-1)?.status).toBe(application?.status)
+    expect(application?.events[0]?.status).toBe('received')
+  })
+
+  test('keeps its files for 180 days after the decision', async () => {
+    const { id, read } = await createApplication()
+    expect((await read())?.files_deleted_at).toBeNull()
+    await runStaff(api, 'waitlist', [id])
+    expect((await read())?.files_deleted_at).toBeNull()
+    await runStaff(api, 'accept', [id])
+    const deletedAt = Date.parse((await read())?.files_deleted_at ?? '')
+    // Staff's clock is the real one.
+    expect(Math.round((deletedAt - Date.now()) / 86_400_000)).toBe(180)
+    expect(eraseOldAnswers(api.db, deletedAt - 1000)).toBe(0)
+    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
+    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBe(0)
+    expect(await runStaff(api, 'show', [id])).toContain('Answers\n  deleted')
+  })
+
+  test('that is unknown, or no number, is said so', async () => {
+    await expect(runStaff(api, 'accept', [9999])).rejects.toThrow('There is no application 9999')
+    await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
+    await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('x: expected the number')
+  })
+})
+
+describe('the place of an application', () => {
+  test.each(['decline', 'withdraw', 'waitlist'])('is free for the next after %s', async (word) => {
+    const { id } = await createApplication()
+    const { taken } = count(api)
+    await runStaff(api, word, [id])
+    expect(count(api).taken).toBe(taken - 1)
+  })
+
+  test('is taken again when it goes back into review, and only if there is one', async () => {
+    const { id } = await createApplication()
+    await runStaff(api, 'decline', [id])
+    const { taken } = count(api)
+    const set = (places: number) =>
+      api.db.sqlite.exec(`UPDATE activity SET places = ${places} WHERE id = ${OPEN_DAY}`)
+    set(taken)
+    await expect(runStaff(api, 'review', [id])).rejects.toThrow('All places are taken')
+    set(taken + 1)
+    await runStaff(api, 'review', [id])
+    expect(count(api).taken).toBe(taken + 1)
+    set(taken + 200)
+  })
+})
+
+describe('whoever was declined', () => {
+  test('may apply again once staff say so, and only once', async () => {
+    const { id, member, read } = await createApplication()
+    await runStaff(api, 'decline', [id])
+    expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
+    expect(await runStaff(api, 'reopen', [id])).toContain('may apply again')
+    const info = { query: { id: OPEN_DAY }, headers: member.headers }
+    expect((await api.read('GET /api/course/activity_applyinfo', info)).applied).toBeNull()
+    const { envelope } = await applyToActivity(api, member, { hope: 'Second time' })
+    expect(envelope.code).toBe(200)
+    expect((await applyToActivity(api, member)).envelope.code).toBe(500301)
+    expect(await read()).toMatchObject({ status: 'declined' })
+    for (const word of ['review', 'reopen']) {
+      await expect(runStaff(api, word, [id])).rejects.toThrow('counts no longer')
+    }
+  })
+
+  test('and nobody else', async () => {
+    const { id } = await createApplication()
+    await expect(runStaff(api, 'reopen', [id])).rejects.toThrow('cannot be reopened')
+    await runStaff(api, 'accept', [id])
+    await expect(runStaff(api, 'reopen', [id])).rejects.toThrow('cannot be reopened')
+  })
+})
+
+test('every change is in the audit log, with who made it and without what was written', async () => {
+  const { id, member } = await createApplication()
+  await runStaff(api, 'accept', [id])
+  const rows = api.db
+    .prepare(`SELECT action, data FROM audit_log WHERE user_id = ? ORDER BY id DESC`)
+    .all(member.id)
+  expect(rows[0]?.['action']).toBe('application change')
+  expect(JSON.parse(String(rows[0]?.['data']))).toEqual({
+    id,
+    from: 'received',
+    to: 'accepted',
+    by: expect.stringMatching(/./),
+  })
+})

@@ -1,0 +1,95 @@
+import type { UploadKind } from '#api/upload.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import type { TestMember } from '#tests/support/member.ts'
+
+/** The course of the fixture that is entered by application, and its activities. */
+export const COURSE = 2
+export const OPEN_DAY = 1
+export const FULL_READING = 2
+/** When the course and the open day stop taking applications. */
+export const COURSE_CLOSES = Date.parse('2027-05-25T18:00:00+08:00')
+export const OPEN_DAY_CLOSES = Date.parse('2027-05-14T18:00:00+08:00')
+
+const person = {
+  name: '林 Lin',
+  age: 20,
+  email: 'lin@example.org',
+  mobile: '+8613800138000',
+  heard_from: ['friend', 'other'],
+  heard_from_note: 'A poster',
+}
+
+export const activityForm = {
+  activity_id: OPEN_DAY,
+  ...person,
+  job: 'Baker',
+  similar_before: 1,
+  similar_before_note: 'A mask workshop',
+  hope: 'To look behind the stage. 看看后台。',
+  special_needs: '',
+  social_platform: 'weibo',
+  social_account: 'lin-on-stage',
+}
+
+const courseForm = {
+  course_id: COURSE,
+  ...person,
+  school: 'School of drama',
+  single_take: true,
+  self_introduction: 'I sing.',
+  hope: 'To sing more.',
+  social_account: 'lin-on-stage',
+}
+
+let last = 0
+
+/** A checked file of a member, without going through an upload. @returns its id */
+export function createUpload(
+  { db, clock }: TestAdminApi,
+  member: TestMember,
+  kind: UploadKind,
+  { at = clock.now, state = 'ready' } = {},
+): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO upload
+         (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at, ready_at)
+       VALUES (?, ?, ?, ?, 1048576, 'x/y', ?, ?, ?, ?)`,
+    )
+    .run(member.id, kind, `key-${(last += 1)}`, `my ${kind}`, state, at, at, at)
+  return Number(lastInsertRowid)
+}
+
+/** A course form with files of its own. */
+export function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
+  return {
+    ...courseForm,
+    resume_upload_id: createUpload(api, member, 'resume', { at }),
+    video_upload_id: createUpload(api, member, 'video', { at }),
+  }
+}
+
+/** The same member in a new session: tests that move the clock outlive the first one. */
+export function logInAgain({ deps, clock }: TestAdminApi, { id }: TestMember): TestMember {
+  const client = { address: '127.0.0.1', device: 'Test' }
+  const { token, cookie } = deps.sessions.open(id, client, clock.now)
+  return { id, headers: { token, cookie: `sid=${cookie}` } }
+}
+
+/** Sends the form of an activity as a member. */
+export const applyToActivity = (api: TestAdminApi, member: TestMember, changes: object = {}) =>
+  api.call('POST /api/course/activity_apply', {
+    headers: member.headers,
+    body: { ...activityForm, ...changes },
+  })
+
+/** How many applications there are, and how many places of the open day are taken. */
+export function count({ db }: TestAdminApi) {
+  const read = (sql: string) => Number(db.prepare(sql).get()?.['n'])
+  return {
+    applications: read('SELECT count(*) AS n FROM application'),
+    files: read('SELECT count(*) AS n FROM application_upload'),
+    events: read('SELECT count(*) AS n FROM event_log'),
+    taken: read(`SELECT taken AS n FROM activity WHERE id = ${OPEN_DAY}`),
+  }
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import {
+  activityForm,
+  applyToActivity,
+  count,
+  COURSE,
+  COURSE_CLOSES,
+  FULL_READING,
+  OPEN_DAY,
+  writeCourseForm,
+} from './application-forms.ts'
+
+const MINUTE = 60_000
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi()
+})
+afterEach(() => api.close())
+
+describe('the clock of the API decides', () => {
+  test.each([
+    ['2027-04-30T09:59:59+08:00', OPEN_DAY, 500303, 'not_started', 'S4.17'],
+    ['2027-04-30T10:00:00+08:00', OPEN_DAY, 200, 'open', 'S7.42'],
+    ['2027-05-14T17:59:59+08:00', OPEN_DAY, 200, 'open', 'S7.42'],
+    ['2027-05-14T18:00:00+08:00', OPEN_DAY, 500304, 'ended', 'S4.18'],
+    ['2027-05-05T12:00:00+08:00', FULL_READING, 500302, 'full', 'S4.19'],
+  ])('at %s activity %i answers %i: %s [%s]', async (at, id, code, state) => {
+    api.clock.now = Date.parse(at)
+    const member = createMember(api)
+    const info = await api.read('GET /api/course/activity_applyinfo', { query: { id } })
+    expect(info.state).toBe(state)
+    const { envelope } = await applyToActivity(api, member, { activity_id: id })
+    expect(envelope.code).toBe(code)
+    expect(count(api).applications).toBe(code === 200 ? 1 : 0)
+  })
+
+  test.each([
+    ['2027-05-02T09:59:59+08:00', 500303],
+    ['2027-05-02T10:00:00+08:00', 200],
+    ['2027-05-25T17:59:59+08:00', 200],
+    ['2027-05-25T18:00:00+08:00', 500304],
+  ])('at %s the course answers %i', async (at, code) => {
+    api.clock.now = Date.parse(at)
+    const member = createMember(api)
+    // The files came after the deadline: no reason to wait for them.
+    const body = writeCourseForm(api, member)
+    const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
+    expect(envelope.code).toBe(code)
+  })
+
+  test('a course whose times are all full takes no application', async () => {
+    const member = createMember(api)
+    api.db.sqlite.exec(`UPDATE course_date SET booked = places WHERE course_id = ${COURSE}`)
+    const body = writeCourseForm(api, member)
+    const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
+    expect(envelope.code).toBe(500302)
+  })
+
+  test.each([
+    ['POST /api/course/apply', 999],
+    ['POST /api/course/apply', 1],
+    ['POST /api/course/activity_apply', 999],
+  ] as const)('%s finds nothing under id %i', async (key, id) => {
+    const member = createMember(api)
+    const form = key === 'POST /api/course/apply' ? writeCourseForm(api, member) : activityForm
+    const body = { ...form, course_id: id, activity_id: id }
+    expect((await api.call(key, { headers: member.headers, body })).envelope.code).toBe(404)
+  })
+})
+
+describe('the deadline of a course waits a quarter of an hour', () => {
+  const apply = async (startedAt: number, sentAt: number) => {
+    api.clock.now = sentAt
+    const member = createMember(api)
+    const body = writeCourseForm(api, member, startedAt)
+    const query = { id: COURSE }
+    const info = await api.read('GET /api/course/applyinfo', { query, headers: member.headers })
+    const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
+    return [info.state, envelope.code]
+  }
+
+  test('for files whose upload began before it', async () => {
+    const before = COURSE_CLOSES - 1
+    expect(await apply(before, COURSE_CLOSES)).toEqual(['open', 200])
+    expect(await apply(before, COURSE_CLOSES + 15 * MINUTE - 1)).toEqual(['open', 200])
+    expect(await apply(before, COURSE_CLOSES + 15 * MINUTE)).toEqual(['ended', 500304])
+  })
+
+  test('for no others', async () => {
+    expect(await apply(COURSE_CLOSES, COURSE_CLOSES + 1)).toEqual(['ended', 500304])
+    const visitor = await api.read('GET /api/course/applyinfo', { query: { id: COURSE } })
+    expect(visitor.state).toBe('ended')
+  })
+})

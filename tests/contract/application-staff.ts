@@ -1,0 +1,41 @@
+import { applicationCommands } from '#scripts/admin-api/commands/applications/index.ts'
+import { createConfig } from '#tests/support/admin-api.ts'
+import type { TestAdminApi } from '#tests/support/admin-api.ts'
+
+/** Runs a command of the staff, as `npm run admin -- applications …` does. @returns what it prints */
+export async function runStaff(
+  { dataDir }: TestAdminApi,
+  word: string,
+  given: readonly (string | number)[] = [],
+  options: Record<string, string> = {},
+): Promise<string> {
+  const command = applicationCommands.find(({ name }) => name === `applications ${word}`)
+  if (!command) throw new Error(`no command ${word}`)
+  const lines: string[] = []
+  await command.run({
+    given: given.map(String),
+    options,
+    config: () => createConfig(dataDir),
+    print: (line) => void lines.push(line),
+  })
+  return lines.join('\n')
+}
+
+/** Reads CSV by RFC 4180: knows nothing of how ours is written. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at)
+    if (isQuoted && char === '"' && text[at + 1] === '"') cell += text.charAt((at += 1))
+    else if (char === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (char === ',' || char === '\n')) {
+      rows.at(-1)?.push(cell)
+      cell = ''
+      if (char === '\n') rows.push([])
+    } else if (isQuoted || char !== '\r') cell += char
+  }
+  if (isQuoted || cell !== '') throw new Error('the last line is cut off')
+  return rows.slice(0, -1)
+}

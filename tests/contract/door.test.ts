@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let api: TestAdminApi
+let guest: Buyer
+let door: Buyer
+let codes: string[]
+let orderNo: string
+
+function createVerifier(): Buyer {
+  const member = createMember(api)
+  const sql = 'INSERT INTO verify_grant (user_id, granted_at) VALUES (?, ?)'
+  api.db.prepare(sql).run(member.id, api.clock.now)
+  return createBuyer(api, member)
+}
+
+/** Moves a show to begin so many ms from now. */
+function moveShow(id: number, inMs: number): void {
+  const startsAt = api.clock.now + inMs
+  const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = ?'
+  api.db.prepare(sql).run(startsAt, startsAt + 2 * HOUR, id)
+}
+
+beforeEach(async () => {
+  api = await openAdminApi()
+  guest = createBuyer(api, createMember(api))
+  door = createVerifier()
+  const order = await guest.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 3 }],
+    expected_payable_fen: 54_150,
+  })
+  orderNo = order.order_no
+  await paySandbox(api, await guest.openPayment(orderNo))
+  const paid = await guest.read(orderNo)
+  codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
+  moveShow(5, HOUR)
+})
+afterEach(() => closeSound(api))
+
+let nonces = 0
+const verify = async (
+  who: Buyer,
+  code = codes[0] ?? '',
+  nonce = `test-nonce-${(nonces += 1)}`,
+  more: object = {},
+) => who.call('POST /api/order/verify', { code, nonce, ...more })
+
+describe('the door', () => {
+  test('admits once and then says when it did [S7.30]', async () => {
+    expect(await verify(door)).toMatchObject({
+      code: 200,
+      data: { result: 'admitted', title: '茶馆', ticket: { tier: '乙票', state: 'used' } },
+    })
+    api.clock.now += MINUTE
+    expect((await verify(door)).data).toEqual({
+      result: 'already_used',
+      used_at: '2027-05-05T12:00:00+08:00',
+      title: '茶馆',
+    })
+  })
+
+  test('an order whose tickets were all used reads "verified" [S4.14]', async () => {
+    for (const code of codes.slice(0, 2)) await verify(door, code)
+    expect(await guest.read(orderNo)).toMatchObject({ status: 'paid' })
+    await verify(door, codes[2])
+    expect(await guest.read(orderNo)).toMatchObject({ status: 'verified' })
+    const { data } = await guest.call('POST /api/order/list', { status: 'verified' })
+    expect(data).toMatchObject({ total: 1 })
+  })
+
+  test('a hundred scans on ten devices at once: one admission, 99 told when it was', async () => {
+    const devices = Array.from({ length: 10 }, createVerifier)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => verify(devices[n % 10] ?? door)),
+    )
+    const results = answers.map(({ data }) => (data as { result: string }).result)
+    expect(results.filter((result) => result === 'admitted')).toHaveLength(1)
+    expect(results.filter((result) => result === 'already_used')).toHaveLength(99)
+  })
+
+  test('the same nonce twenty times: twenty admissions to read, one in the books', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => verify(door, codes[0], 'one-nonce')),
+    )
+    const again = await verify(door, codes[0], 'one-nonce')
+    expect(again.data).toMatchObject({ result: 'admitted' })
+    expect(answers.every(({ code }) => code === 200)).toBe(true)
+    expect(api.db.prepare('SELECT count(*) AS n FROM scan').get()).toEqual({ n: 1 })
+  })
+
+  test('an admission is taken back within five minutes, and stays written down', async () => {
+    await verify(door, codes[0], 'nonce-undo')
+    const undo = () => door.call('POST /api/order/undo_verify', { nonce: 'nonce-undo' })
+    expect((await undo()).data).toEqual({ undone: true })
+    expect((await undo()).data).toEqual({ undone: false })
+    expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
+    await verify(door, codes[1], 'nonce-late')
+    api.clock.now += 5 * MINUTE
+    const late = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-late' })
+    expect(late.data).toEqual({ undone: false })
+  })
+
+  test.each([
+    ['three hours before', 3 * HOUR],
+    ['on another day', 48 * HOUR],
+    ['after the end', -3 * HOUR],
+  ])('%s it says which day the ticket is for', async (_, inMs) => {
+    moveShow(5, inMs)
+    expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
+  })
+
+  test('of another show says so', async () => {
+    const { data } = await verify(door, codes[0], 'nonce-other-show', { show_id: 2 })
+    expect(data).toMatchObject({ result: 'wrong_day' })
+  })
+
+  test('a ticket that was given back is void, also when it is already used', async () => {
+    moveShow(5, 72 * HOUR)
+    await guest.call('POST /api/order/refund', { order_no: orderNo })
+    moveShow(5, HOUR)
+    expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
+  })
+
+  test('a code typed in small letters with spaces is the same code', async () => {
+    const typed = (codes[0] ?? '').toLowerCase().replaceAll(/(.{4})/g, '$1 ')
+    expect((await verify(door, typed)).data).toMatchObject({ result: 'admitted' })
+  })
+
+  test('survives every bad code, and slows down guessing', async () => {
+    const bad = ['', ' ', 'T1', 'https://x.example', '💥', codes[0]?.slice(0, -1), `${codes[0]}0`]
+    for (const code of bad) {
+      const { code: answer, data } = await verify(door, code)
+      expect([200, 400]).toContain(answer)
+      if (answer === 200) expect(data).toEqual({ result: 'unknown' })
+    }
+    const answers = []
+    for (let n = 0; n < 40; n += 1) answers.push((await verify(door, `T1BAD${n}`)).code)
+    expect(answers.filter((code) => code === 500201).length).toBeGreaterThan(5)
+    api.clock.now += MINUTE
+    expect((await verify(door)).data).toMatchObject({ result: 'admitted' })
+  })
+})
+
+describe('the right to verify', () => {
+  test('others get a clear refusal and admit nobody [S6.02]', async () => {
+    const answers = await Promise.all(codes.map((code) => verify(guest, code)))
+    expect(answers.map(({ code }) => code)).toEqual([500502, 500502, 500502])
+    expect((await guest.call('GET /api/order/door')).code).toBe(500502)
+    const used = api.db.prepare("SELECT count(*) AS n FROM ticket WHERE state = 'used'").get()
+    expect(used).toEqual({ n: 0 })
+  })
+
+  test('who has it sees how many are expected and inside', async () => {
+    await verify(door)
+    const { data } = await door.call('GET /api/order/door')
+    expect(data).toMatchObject({ shows: [{ show_id: 5, title: '茶馆', sold: 3, entered: 1 }] })
+  })
+})
+
+describe('a ticket code', () => {
+  test('100,000 changed codes: none is true', () => {
+    const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+    const [code = ''] = codes
+    let accepted = 0
+    for (let n = 0; n < 100_000; n += 1) {
+      const at = 2 + (n % (code.length - 2))
+      const letter = letters[(n * 7 + at) % 32]
+      if (letter === code[at]) continue
+      const changed = code.slice(0, at) + letter + code.slice(at + 1)
+      if (readTicketCode(api.deps.secrets, changed)) accepted += 1
+    }
+    expect(accepted).toBe(0)
+  }, 60_000)
+})

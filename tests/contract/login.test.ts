@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createVisitor, readCode } from '#tests/support/visitor.ts'
+
+const MOBILE = '+8613800138000'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi()
+})
+afterEach(() => api.close())
+
+const logInWith = (code: string, mobile = MOBILE) => ({ body: { mobile, code, agreed: true } })
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
+
+describe('logging in by phone and code', () => {
+  test('an unknown number gets an account and a token, a known one its own [S7.12] [S7.13]', async () => {
+    const first = await createVisitor(api).logIn(MOBILE)
+    expect(first.profile).toMatchObject({ mobile: MOBILE, nickname: '8000', email: null })
+    api.clock.now += 2 * MINUTE
+    const again = await createVisitor(api).logIn(MOBILE)
+    expect(again.profile.user_id).toBe(first.profile.user_id)
+    expect(again.token).not.toBe(first.token)
+  })
+
+  test('says when the next code may be asked for, by the clock of the server', async () => {
+    const { data } = await createVisitor(api).sendCode(MOBILE)
+    expect(data).toEqual({
+      status: 'code_sent',
+      resend_at: '2027-05-05T12:01:00+08:00',
+      expires_at: '2027-05-05T12:05:00+08:00',
+      server_time: '2027-05-05T12:00:00+08:00',
+      outbox: '/outbox',
+    })
+  })
+
+  test.each(['+8612345', '+861380013800', '+8601012345678', '+999123456789', '+86 13800138000'])(
+    'refuses %s as a mobile number',
+    async (mobile) => {
+      const { code } = await createVisitor(api).sendCode(mobile)
+      expect([400, 500211]).toContain(code)
+    },
+  )
+
+  test('needs consent to agreement and privacy policy', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    const body = { mobile: MOBILE, code: readCode(api, MOBILE), agreed: false }
+    expect((await visitor.call('POST /api/user/login', { body })).code).toBe(400)
+  })
+
+  test('the code is in the text alone: neither table nor log holds it', async () => {
+    const visitor = createVisitor(api)
+    await visitor.logIn(MOBILE)
+    const code = readCode(api, MOBILE)
+    expect(JSON.stringify(api.db.prepare('SELECT * FROM one_time_code').all())).not.toContain(code)
+    const log = api.logs.join('')
+    for (const secret of [code, MOBILE, MOBILE.slice(3), visitor.state.token]) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})
+
+describe('a code', () => {
+  test('is good once', async () => {
+    const visitor = createVisitor(api)
+    await visitor.logIn(MOBILE)
+    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    expect(code).toBe(500204)
+  })
+
+  test('is good for five minutes', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    api.clock.now += 5 * MINUTE
+    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    expect(code).toBe(500204)
+  })
+
+  test('ends when the next one is sent', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    const first = readCode(api, MOBILE)
+    api.clock.now += MINUTE
+    await visitor.sendCode(MOBILE)
+    if (first === readCode(api, MOBILE)) return
+    expect((await visitor.call('POST /api/user/login', logInWith(first))).code).toBe(500202)
+  })
+
+  test('works only on the device that asked for it', async () => {
+    await createVisitor(api).sendCode(MOBILE)
+    const other = createVisitor(api)
+    await other.sendCode('+8613900139000')
+    const { code } = await other.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    expect(code).toBe(500204)
+  })
+
+  test('works only for what it was sent for', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE, 'bind')
+    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    expect(code).toBe(500204)
+  })
+
+  test('dies at the fifth wrong try: the right one comes too late', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    const right = readCode(api, MOBILE)
+    for (const left of [4, 3, 2, 1, 0]) {
+      const answer = await visitor.call('POST /api/user/login', logInWith(otherThan(right)))
+      expect([answer.code, answer.data]).toEqual([500202, { attempts_left: left }])
+    }
+    expect((await visitor.call('POST /api/user/login', logInWith(right))).code).toBe(500204)
+  })
+
+  test('fifty parallel guesses count as fifty: five are compared, all are noted', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    const wrong = otherThan(readCode(api, MOBILE))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => visitor.call('POST /api/user/login', logInWith(wrong))),
+    )
+    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+    // After ten failures the phone waits.
+    expect([count(500202), count(500204), count(500203)]).toEqual([5, 5, 40])
+    expect(api.db.prepare('SELECT attempts FROM one_time_code').get()).toEqual({ attempts: 5 })
+  })
+
+  test('ten wrong tries in an hour make the phone wait half an hour, then it goes on', async () => {
+    const visitor = createVisitor(api)
+    for (let round = 0; round < 2; round += 1) {
+      await visitor.sendCode(MOBILE)
+      const wrong = otherThan(readCode(api, MOBILE))
+      for (let n = 0; n < 5; n += 1) await visitor.call('POST /api/user/login', logInWith(wrong))
+      api.clock.now += MINUTE
+    }
+    await visitor.sendCode(MOBILE)
+    const right = readCode(api, MOBILE)
+    const locked = await visitor.call('POST /api/user/login', logInWith(right))
+    expect(locked).toMatchObject({
+      code: 500203,
+      data: { retry_at: '2027-05-05T12:31:00+08:00', server_time: '2027-05-05T12:02:00+08:00' },
+    })
+    api.clock.now += 29 * MINUTE
+    await visitor.logIn(MOBILE)
+  })
+})
+
+describe('limits of sending', () => {
+  async function countSent(times: number, stepMs: number, mobile = MOBILE, address?: string) {
+    let sent = 0
+    for (let n = 0; n < times; n += 1) {
+      const visitor = createVisitor(api, { address: address ?? `203.0.113.${n % 250}` })
+      if ((await visitor.sendCode(mobile)).code === 200) sent += 1
+      api.clock.now += stepMs
+    }
+    return sent
+  }
+
+  test('one phone: one a minute, five an hour, ten a day', async () => {
+    expect(await countSent(6, 10_000)).toBe(1)
+    api.clock.now += HOUR
+    expect(await countSent(59, MINUTE)).toBe(5)
+    api.clock.now += HOUR
+    expect(await countSent(40, 30 * MINUTE)).toBe(4)
+  })
+
+  test('a refusal says until when', async () => {
+    const visitor = createVisitor(api)
+    await visitor.sendCode(MOBILE)
+    api.clock.now += 20_000
+    expect(await visitor.sendCode(MOBILE)).toMatchObject({
+      code: 500201,
+      data: { retry_at: '2027-05-05T12:01:00+08:00', server_time: '2027-05-05T12:00:20+08:00' },
+    })
+  })
+
+  test('one address: thirty an hour, whatever it writes into forwarded headers', async () => {
+    let sent = 0
+    for (let n = 0; n < 40; n += 1) {
+      const mobile = `+86138${String(n * 1_000_000 + 10_000_000)}`
+      const visitor = createVisitor(api, { address: `10.0.0.${n}, 198.51.100.9` })
+      if ((await visitor.sendCode(mobile)).code === 200) sent += 1
+    }
+    expect(sent).toBe(30)
+  })
+
+  test('one device: ten an hour', async () => {
+    const visitor = createVisitor(api)
+    const codes = []
+    for (let n = 0; n < 12; n += 1) {
+      codes.push((await visitor.sendCode(`+86139${String(n * 1_000_000 + 10_000_000)}`)).code)
+    }
+    expect(codes.filter((code) => code === 200)).toHaveLength(10)
+  })
+
+  test('numbers of one prefix that never use a code: fifty, then they wait', async () => {
+    let sent = 0
+    for (let n = 0; n < 80; n += 1) {
+      const visitor = createVisitor(api, { address: `203.0.${n}.1` })
+      const mobile = `+861390013${String(n).padStart(4, '0')}`
+      if ((await visitor.sendCode(mobile)).code === 200) sent += 1
+    }
+    expect(sent).toBe(50)
+  })
+
+  test('10,000 sends across phones and addresses stay inside every limit', async () => {
+    const sent = new Map<string, number[]>()
+    for (let n = 0; n < 10_000; n += 1) {
+      const key = {
+        mobile: `+86150${String((n * 10_007) % 5_000_000).padStart(8, '0')}`,
+        ip: `203.0.113.${n % 199}`,
+      }
+      const visitor = createVisitor(api, { address: key.ip })
+      if ((await visitor.sendCode(key.mobile)).code === 200) {
+        for (const name of [key.mobile, key.ip, 'all']) {
+          sent.set(name, [...(sent.get(name) ?? []), api.clock.now])
+        }
+      }
+      api.clock.now += 1000
+    }
+    const mostWithin = (times: number[], ms: number) =>
+      Math.max(...times.map((at) => times.filter((time) => time >= at && time < at + ms).length))
+    for (const [name, times] of sent) {
+      const most = name === 'all' ? 500 : name.startsWith('+') ? 5 : 30
+      expect(mostWithin(times, HOUR), name).toBeLessThanOrEqual(most)
+    }
+    expect(sent.get('all')?.length).toBeGreaterThan(500)
+  }, 60_000)
+
+  test('known and unknown numbers get the same answer', async () => {
+    await createVisitor(api).logIn(MOBILE)
+    api.clock.now += HOUR
+    const known = await createVisitor(api).sendCode(MOBILE)
+    const unknown = await createVisitor(api).sendCode('+8613900139000')
+    expect(known.envelope).toEqual(unknown.envelope)
+    const names = (response: Response) => [...response.headers.keys()].toSorted()
+    expect(names(known.response)).toEqual(names(unknown.response))
+  })
+})

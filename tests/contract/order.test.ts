@@ -1,0 +1,366 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+type Wish = BodyInput<'POST /api/order/create'>
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, createMember(api))
+})
+afterEach(() => closeSound(api))
+
+// Show 5: tier 1 at ¥380, tier 2 at ¥180.50, nothing sold yet.
+const tickets = (quantity = 2, show_id = 5, tier_id = 2, fen = 18_050): Wish => ({
+  type: 'performance',
+  show_id,
+  lines: [{ tier_id, quantity }],
+  expected_payable_fen: quantity * fen,
+})
+const booking = (course_date_id = 4, fen = 12_000): Wish => ({
+  type: 'course',
+  item: { kind: 'date', course_date_id },
+  expected_payable_fen: fen,
+})
+const yearCard: Wish = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 }
+const tenClasses: Wish = {
+  type: 'course',
+  item: { kind: 'package', course_package_id: 1 },
+  expected_payable_fen: 99_000,
+}
+
+const readStock = (show = 5, tier = 2) =>
+  api.db
+    .prepare('SELECT held, sold FROM show_tier WHERE show_id = ? AND tier_id = ?')
+    .get(show, tier)
+
+async function buy(who: Buyer, body: Parameters<Buyer['order']>[0]) {
+  const { order_no } = await who.order(body)
+  await paySandbox(api, await who.openPayment(order_no))
+  return who.read(order_no)
+}
+
+describe('tickets', () => {
+  test('are held, paid by the sandbox and issued [S3.27] [S3.30] [S7.27] [S7.28]', async () => {
+    const order = await buyer.order(tickets())
+    expect(order).toMatchObject({
+      type: 'performance',
+      status: 'pending',
+      quantity: 2,
+      remaining_ms: 15 * MINUTE,
+      original_fen: 36_100,
+      member_discount_fen: 0,
+      payable_fen: 36_100,
+      paid_at: null,
+      duration_min: 150,
+      tickets: [],
+      actions: { pay: true, cancel: true, refund: false, extend: true },
+    })
+    expect(readStock()).toEqual({ held: 2, sold: 0 })
+    await paySandbox(api, await buyer.openPayment(order.order_no))
+    const paid = await buyer.read(order.order_no)
+    expect(paid).toMatchObject({ status: 'paid', paid_at: '2027-05-05T12:00:00+08:00' })
+    expect(paid.type === 'performance' && paid.tickets.map(({ code }) => code)).toEqual([
+      expect.stringMatching(/^T1[0-9A-Z]{44}$/),
+      expect.stringMatching(/^T1[0-9A-Z]{44}$/),
+    ])
+    expect(readStock()).toEqual({ held: 0, sold: 2 })
+    expect(paid.events.map(({ event }) => event)).toEqual(['created', 'paid'])
+  })
+
+  test('cost members less; the order keeps the price that it was made at', async () => {
+    const member = createBuyer(api, createMember(api))
+    await buy(member, yearCard)
+    const order = await member.order(tickets(2, 5, 2, 16_245))
+    expect(order).toMatchObject({
+      original_fen: 36_100,
+      member_discount_fen: 3610,
+      payable_fen: 32_490,
+      rule: 'member_price',
+    })
+    api.db.sqlite.exec('UPDATE tier SET price_fen = 99900')
+    expect(await member.read(order.order_no)).toMatchObject({ payable_fen: 32_490 })
+  })
+
+  test('at another price than the buyer saw are refused with the price of now', async () => {
+    const { code, data } = await buyer.create(tickets(2, 5, 2, 1))
+    expect([code, data]).toEqual([500104, expect.objectContaining({ payable_fen: 36_100 })])
+    expect(readStock()).toEqual({ held: 0, sold: 0 })
+  })
+
+  test.each([
+    ['sold out', tickets(1, 4), 500101, null],
+    ['fewer left than wanted', tickets(6, 3), 500110, { tier_id: 2, places_left: 5 }],
+    ['called off', tickets(1, 6), 500109, null],
+    ['moved', tickets(1, 7), 500109, null],
+    ['over', tickets(1, 1), 500109, null],
+  ])('of a show that is %s are refused', async (_, wish, code, data) => {
+    expect(await buyer.create(wish)).toEqual({ code, data })
+  })
+
+  test('of the same level in two lines are summed before they are held', async () => {
+    api.db.sqlite.exec('UPDATE show_tier SET stock = 1 WHERE show_id = 5 AND tier_id = 2')
+    const lines = [1, 1].map((quantity) => ({ tier_id: 2, quantity }))
+    const wish = { ...tickets(), lines }
+    expect(await buyer.call('POST /api/order/create', wish)).toEqual({
+      code: 500110,
+      data: { tier_id: 2, places_left: 1 },
+    })
+    expect(readStock()).toEqual({ held: 0, sold: 0 })
+  })
+
+  test('go to members before they go to everyone', async () => {
+    api.clock.now -= 11 * DAY
+    const member = createBuyer(api, createMember(api))
+    await buy(member, yearCard)
+    const guest = createBuyer(api, createMember(api))
+    expect((await guest.create(tickets())).code).toBe(500108)
+    expect((await member.create(tickets(2, 5, 2, 16_245))).code).toBe(200)
+  })
+
+  test('one unpaid order at a time, and a limit for the account', async () => {
+    api.db.sqlite.exec('UPDATE performance SET order_limit = 4, account_limit = 6')
+    const first = await buyer.order(tickets(4))
+    expect(await buyer.create(tickets(1))).toEqual({
+      code: 500112,
+      data: { order_no: first.order_no },
+    })
+    await paySandbox(api, await buyer.openPayment(first.order_no))
+    expect((await buyer.create(tickets(5))).code).toBe(500111)
+    expect((await buyer.create(tickets(3))).code).toBe(500102)
+    expect((await buyer.create(tickets(2))).code).toBe(200)
+  })
+
+  test.each([-1, 0, 1.5, 1e9, '1', null])('a quantity of %j is no request', async (quantity) => {
+    const wish = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
+    expect((await buyer.call('POST /api/order/create', wish)).code).toBe(400)
+  })
+})
+
+describe('an unpaid order', () => {
+  test('is cancelled by its owner and frees what it held [S4.13]', async () => {
+    const { order_no } = await buyer.order(tickets())
+    expect((await buyer.call('POST /api/order/cancel', { order_no })).data).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: 'user',
+    })
+    expect(readStock()).toEqual({ held: 0, sold: 0 })
+    expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
+  })
+
+  test('ends by itself after its time and the grace, not before', async () => {
+    const { order_no } = await buyer.order(tickets())
+    api.clock.now += 15 * MINUTE
+    await runJobs(api)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'pending', remaining_ms: 0 })
+    expect((await buyer.call('POST /api/order/pay', { order_no, method: 'sandbox' })).code).toBe(
+      500103,
+    )
+    api.clock.now += 2 * MINUTE
+    await runJobs(api)
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'cancelled',
+      cancel_reason: 'timeout',
+    })
+    expect(readStock()).toEqual({ held: 0, sold: 0 })
+  })
+
+  test('is held longer on wish, 45 minutes at most', async () => {
+    const { order_no } = await buyer.order(tickets())
+    for (const minutes of [14, 14, 14]) {
+      api.clock.now += minutes * MINUTE
+      await buyer.call('POST /api/order/extend', { order_no })
+    }
+    const { expires_at, actions } = await buyer.read(order_no)
+    expect([expires_at, actions.extend]).toEqual(['2027-05-05T12:45:00+08:00', false])
+    expect((await buyer.call('POST /api/order/extend', { order_no })).code).toBe(500115)
+  })
+
+  test('is nobody else’s: of others not even the existence shows', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const other = createBuyer(api, createMember(api))
+    for (const key of ['cancel', 'pay', 'extend', 'refund'] as const) {
+      const answer = await other.call(`POST /api/order/${key}`, { order_no, method: 'sandbox' })
+      expect(answer.code).toBe(404)
+    }
+    expect((await other.call('GET /api/order/detail', { order_no })).code).toBe(404)
+  })
+})
+
+describe('balance', () => {
+  async function topUp(amount_fen: number) {
+    await buy(buyer, { type: 'recharge', amount_fen })
+  }
+
+  test('is topped up and pays at once', async () => {
+    await topUp(50_000)
+    const { order_no } = await buyer.order(tickets())
+    const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'balance' })
+    expect(data).toEqual({ status: 'paid', order_no })
+    expect(api.db.prepare('SELECT fen FROM balance').get()).toEqual({ fen: 13_900 })
+  })
+
+  test('never goes below zero: twenty at once pay once', async () => {
+    await topUp(40_000)
+    const { order_no } = await buyer.order(tickets())
+    const body = { order_no, method: 'balance' }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => buyer.call('POST /api/order/pay', body)),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(api.db.prepare('SELECT fen FROM balance').get()).toEqual({ fen: 3900 })
+  })
+
+  test('that is too low is refused, and the order stays', async () => {
+    await topUp(1000)
+    const { order_no } = await buyer.order(tickets())
+    const body = { order_no, method: 'balance' }
+    expect((await buyer.call('POST /api/order/pay', body)).code).toBe(500113)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('course times', () => {
+  const judge = async (who: Buyer, course_date_id = 4) =>
+    (await who.call('POST /api/course/eligibility', { course_date_id })).data
+
+  test('are free for members: paid as they are booked [S6.03]', async () => {
+    await buy(buyer, yearCard)
+    expect(await judge(buyer)).toMatchObject({ reason: 'ok_free', price_fen: 0 })
+    const order = await buyer.order(booking(4, 0))
+    expect(order).toMatchObject({
+      status: 'paid',
+      original_fen: 12_000,
+      payable_fen: 0,
+      rule: 'member_free',
+    })
+    expect(await judge(buyer)).toMatchObject({
+      reason: 'already_booked',
+      order_no: order.order_no,
+    })
+  })
+
+  test('cost others their price and wait to be paid [S6.04]', async () => {
+    expect(await judge(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
+    expect(await buyer.order(booking())).toMatchObject({
+      status: 'pending',
+      payable_fen: 12_000,
+      rule: 'regular',
+    })
+  })
+
+  test('take hours from a package, which come back with the booking [S3.29]', async () => {
+    const bought = await buy(buyer, tenClasses)
+    expect(bought).toMatchObject({
+      content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
+    })
+    expect(await judge(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
+    const { order_no, rule } = await buyer.order(booking(4, 0))
+    expect(rule).toBe('class_hour')
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
+    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
+  test('with two hours left on the package, a hundred at once book one', async () => {
+    await buy(buyer, tenClasses)
+    api.db.sqlite.exec(`
+      INSERT INTO ledger (account, user_id, class_pass_id, amount, reason, order_id, at)
+        SELECT 'class_hours', user_id, id, -18, 'test', order_id, 0 FROM class_pass;
+      UPDATE class_pass SET hours_left = 2`)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => buyer.create(booking(4, 0))),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+  })
+
+  test.each([
+    ['full', 2, 'full'],
+    ['called off', 5, 'cancelled'],
+    ['over', 1, 'ended'],
+  ])('that are %s say so', async (_, date, reason) => {
+    expect(await judge(buyer, date)).toMatchObject({ reason })
+    expect((await buyer.create(booking(date))).code).toBeGreaterThan(500_000)
+  })
+
+  test('to a visitor say that a login is needed', async () => {
+    const body = { course_date_id: 4 }
+    const { envelope } = await api.call('POST /api/course/eligibility', { body })
+    expect(envelope.data).toMatchObject({ reason: 'login_required', price_fen: 12_000 })
+  })
+})
+
+describe('giving back', () => {
+  test('voids tickets and frees places before the money moves', async () => {
+    const { order_no } = await buy(buyer, tickets())
+    const { data } = await buyer.call('POST /api/order/refund', { order_no })
+    expect(data).toMatchObject({
+      status: 'refunding',
+      refund: { status: 'under_way', amount_fen: 36_100 },
+      tickets: [{ state: 'void' }, { state: 'void' }],
+    })
+    expect(readStock()).toEqual({ held: 0, sold: 0 })
+    await runJobs(api)
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'done' },
+    })
+  })
+
+  test('ends two days before the show', async () => {
+    const { order_no } = await buy(buyer, tickets())
+    api.db
+      .prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
+      .run(api.clock.now + 2 * DAY, api.clock.now + 3 * DAY)
+    expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(500116)
+  })
+})
+
+describe('stock under load', () => {
+  test('500 orders for 50 places: exactly 50 are held, 450 clearly refused', async () => {
+    api.db.sqlite.exec('UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2')
+    const buyers = Array.from({ length: 500 }, () => createBuyer(api, createMember(api)))
+    const answers = await Promise.all(buyers.map((one) => one.create(tickets(1))))
+    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+    expect([count(200), count(500101)]).toEqual([50, 450])
+    expect(readStock()).toEqual({ held: 50, sold: 0 })
+  })
+
+  test('the same with a naive "read, compare, write" sells more than there is', async () => {
+    // The negative control: this is what the conditional statement protects from.
+    const stock = { left: 50, sold: 0 }
+    await Promise.all(
+      Array.from({ length: 500 }, async () => {
+        const { left } = stock
+        await Promise.resolve()
+        if (left < 1) return
+        stock.left = left - 1
+        stock.sold += 1
+      }),
+    )
+    expect(stock.sold).toBeGreaterThan(50)
+  })
+
+  test('one buyer, a hundred orders at once: one is open', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => buyer.create(tickets(1))))
+    const count = (code: number) => answers.filter((answer) => answer.code === code).length
+    expect([count(200), count(500112)]).toEqual([1, 99])
+  })
+
+  test('the same key fifty times: one order, fifty equal answers', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => buyer.create(tickets(), 'one-and-the-same')),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(api.db.prepare('SELECT count(*) AS n FROM "order"').get()).toEqual({ n: 1 })
+    expect((await buyer.create(tickets(1), 'one-and-the-same')).code).toBe(500105)
+  })
+})

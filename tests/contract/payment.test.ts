@@ -1,0 +1,305 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
+import { writeNotice } from '#scripts/admin-api/providers/payment/notice.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+const MINUTE = 60_000
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, createMember(api))
+})
+afterEach(() => closeSound(api))
+
+const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity }],
+  expected_payable_fen: quantity * 18_050,
+})
+
+const sandbox = () => {
+  const { sandbox: own } = api.deps
+  if (!own) throw new Error('the sandbox is off')
+  return own
+}
+
+type Written = ReturnType<typeof writeNotice>
+
+const post = ({ headers, body }: Written) =>
+  api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
+
+/** A true notification of a paid trade, not yet sent. */
+function writeTrue(outTradeNo: string): Written {
+  sandbox().trades.pay(outTradeNo, api.clock.now)
+  const trade = sandbox().trades.find(outTradeNo)
+  if (!trade) throw new Error('no trade')
+  return sandbox().writeTradeNotice(trade, api.clock.now)
+}
+
+const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+
+describe('a notification', () => {
+  test('is answered as the provider asks, and pays once however often it comes', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const notice = writeTrue(await buyer.openPayment(order_no))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => post(notice)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(countPayments()).toBe(1)
+    const order = await buyer.read(order_no)
+    expect(order.type === 'performance' && order.tickets).toHaveLength(2)
+  })
+
+  const rewrite = (over: object, by: object = {}) => {
+    const { merchant, keys, trades } = sandbox()
+    const trade = trades.find(
+      String(api.db.prepare('SELECT out_trade_no AS n FROM sandbox_trade').get()?.['n']),
+    )
+    const transaction = {
+      mchid: merchant.mchid,
+      appid: merchant.appid,
+      out_trade_no: trade?.out_trade_no ?? '',
+      transaction_id: 'S-forged',
+      trade_state: 'SUCCESS' as const,
+      amount: { total: 36_100, currency: 'CNY' as const },
+      ...over,
+    }
+    const { apiKey } = merchant
+    const { serial, privateKey } = keys
+    return writeNotice(transaction, { apiKey, serial, privateKey, now: api.clock.now, ...by })
+  }
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const foreign = createPrivateKey(other.export({ type: 'pkcs8', format: 'pem' }))
+  const change = (notice: Written, headers: Record<string, string>) => ({
+    ...notice,
+    headers: { ...notice.headers, ...headers },
+  })
+
+  const FORGERIES: [string, (notice: Written) => Written][] = [
+    ['signed with another key', () => rewrite({}, { privateKey: foreign })],
+    ['naming another key', (notice) => change(notice, { 'wechatpay-serial': 'OTHER' })],
+    ['without a signature', (notice) => change(notice, { 'wechatpay-signature': '' })],
+    [
+      'with a probe for a signature',
+      (notice) => change(notice, { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/abc' }),
+    ],
+    ['six minutes old', () => rewrite({}, { now: api.clock.now - 6 * MINUTE })],
+    ['six minutes early', () => rewrite({}, { now: api.clock.now + 6 * MINUTE })],
+    ['with another time in the header', (n) => change(n, { 'wechatpay-timestamp': '1' })],
+    ['with another nonce', (notice) => change(notice, { 'wechatpay-nonce': 'another' })],
+    ['with a tampered byte', (n) => ({ ...n, body: n.body.replace('"TRANS', '"TRANs') })],
+    ['serialised again', (n) => ({ ...n, body: JSON.stringify(JSON.parse(n.body), null, 1) })],
+    ['sealed with another key', () => rewrite({}, { apiKey: Buffer.alloc(32, 1) })],
+    ['for another merchant', () => rewrite({ mchid: 'somebody' })],
+    ['for another app', () => rewrite({ appid: 'somebody' })],
+    ['of another amount', () => rewrite({ amount: { total: 1, currency: 'CNY' } })],
+    ['in another currency', () => rewrite({ amount: { total: 36_100, currency: 'USD' } })],
+    ['of another order', () => rewrite({ out_trade_no: 'E00000000' })],
+    ['of a failed payment', () => rewrite({ trade_state: 'PAYERROR' })],
+    ['that is no JSON', (notice) => ({ ...notice, body: 'paid' })],
+    ['that is empty', (notice) => ({ ...notice, body: '' })],
+  ]
+
+  test.each(FORGERIES)('%s changes nothing', async (_, forge) => {
+    const { order_no } = await buyer.order(tickets())
+    const before = await buyer.read(order_no)
+    const notice = sandbox().writeTradeNotice(
+      {
+        ...(sandbox().trades.find(await buyer.openPayment(order_no)) ?? never()),
+        txn_id: 'S-1',
+      },
+      api.clock.now,
+    )
+    const { status } = await post(forge(notice))
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(countPayments()).toBe(0)
+    expect(await buyer.read(order_no)).toEqual(before)
+  })
+
+  test('for a provider that there is not is not found', async () => {
+    const { headers, body } = rewrite({})
+    const init = { method: 'POST', headers, body }
+    expect((await api.app.request('/api/pay/wechat_notify', init)).status).toBe(404)
+  })
+})
+
+const never = (): never => {
+  throw new Error('no trade')
+}
+
+describe('money is never lost', () => {
+  test('a lost notification is asked for: after 10, 20, 40, 80 s, then each minute', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(order_no)
+    sandbox().trades.pay(outTradeNo, api.clock.now)
+    api.clock.now += 9000
+    await runJobs(api)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
+    api.clock.now += 1000
+    await runJobs(api)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+  })
+
+  test('late money is honoured while the places are free', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const outTradeNo = await buyer.openPayment(order_no)
+    await buyer.call('POST /api/order/cancel', { order_no })
+    sandbox().trades.pay(outTradeNo, api.clock.now, true)
+    await post(writeTrue(outTradeNo))
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
+  })
+
+  test('late money goes back when they are gone: 100 payments, 40 places', async () => {
+    api.db.sqlite.exec('UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2')
+    const late = []
+    for (let n = 0; n < 100; n += 1) {
+      const one = createBuyer(api, createMember(api))
+      const { order_no } = await one.order(tickets(1))
+      late.push({ one, order_no, trade: await one.openPayment(order_no) })
+      await one.call('POST /api/order/cancel', { order_no })
+    }
+    api.db.sqlite.exec('UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2')
+    for (const { trade } of late) {
+      sandbox().trades.pay(trade, api.clock.now, true)
+      await post(writeTrue(trade))
+    }
+    // Refunds go out fifty at a time.
+    await runJobs(api)
+    await runJobs(api)
+    const states = await Promise.all(
+      late.map(async ({ one, order_no }) => {
+        const { status, refund } = await one.read(order_no)
+        return `${status} ${refund?.status ?? 'kept'}`
+      }),
+    )
+    const count = (state: string) => states.filter((one) => one === state).length
+    expect([count('paid kept'), count('cancelled done')]).toEqual([40, 60])
+  })
+
+  test('paid by two ways: once for the order, once back', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const first = await buyer.openPayment(order_no)
+    const h5 = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })
+    const { h5_url } = h5.data as { h5_url: string }
+    const second = new URL(h5_url).pathname.split('/').at(-1) ?? ''
+    expect(second).not.toBe(first)
+    sandbox().trades.pay(first, api.clock.now, true)
+    for (const trade of [second, first]) await post(writeTrue(trade))
+    await runJobs(api)
+    expect(countPayments()).toBe(2)
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'paid',
+      refund: { status: 'done', amount_fen: 36_100 },
+    })
+  })
+
+  test('a second click gets the same code; a provider that fails leaves the order as it was', async () => {
+    const { order_no } = await buyer.order(tickets())
+    expect(await buyer.openPayment(order_no)).toBe(await buyer.openPayment(order_no))
+    const { provider } = sandbox()
+    const { createH5 } = provider
+    provider.createH5 = () => Promise.reject(new Error('down'))
+    const failed = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })
+    provider.createH5 = createH5
+    expect(failed.code).toBe(500106)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
+    await paySandbox(api, await buyer.openPayment(order_no))
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'paid' })
+  })
+
+  test('a provider that is down when the time is over: the order waits for it', async () => {
+    const { order_no } = await buyer.order(tickets())
+    await buyer.openPayment(order_no)
+    const { provider } = sandbox()
+    const { query } = provider
+    provider.query = () => Promise.reject(new Error('down'))
+    api.clock.now += 17 * MINUTE
+    await expireOrders(api.deps, api.clock.now)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
+    provider.query = query
+    await expireOrders(api.deps, api.clock.now)
+    expect(await buyer.read(order_no)).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('a refund that fails is tried again, and staff is told after eight times', async () => {
+    const { order_no } = await buyer.order(tickets())
+    await paySandbox(api, await buyer.openPayment(order_no))
+    const { provider } = sandbox()
+    const { refund } = provider
+    provider.refund = () => Promise.reject(new Error('down'))
+    await buyer.call('POST /api/order/refund', { order_no })
+    for (let n = 0; n < 8; n += 1) {
+      await runJobs(api)
+      api.clock.now += 60 * MINUTE
+    }
+    expect(await buyer.read(order_no)).toMatchObject({
+      status: 'refunding',
+      refund: { status: 'failed' },
+    })
+    expect(api.logs.join('')).toContain('a refund failed')
+    provider.refund = refund
+  })
+})
+
+describe('whatever comes in whatever order', () => {
+  /** Every order of some things. */
+  function permute<T>(things: readonly T[]): T[][] {
+    if (things.length < 2) return [[...things]]
+    return things.flatMap((one, index) =>
+      permute(things.toSpliced(index, 1)).map((rest) => [one, ...rest]),
+    )
+  }
+
+  test('all 720 orders of six events end alike: paid once, with its tickets', async () => {
+    const seen = new Set<string>()
+    for (const events of permute(['told', 'told', 'asked', 'expired', 'asked', 'told'])) {
+      const one = createBuyer(api, createMember(api))
+      api.db.sqlite.exec(
+        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      )
+      const { order_no } = await one.order(tickets(1))
+      const trade = await one.openPayment(order_no)
+      const notice = writeTrue(trade)
+      for (const event of events) {
+        if (event === 'told') await post(notice)
+        if (event === 'asked') await runJobs(api)
+        if (event === 'expired') await expireOrders(api.deps, api.clock.now + 20 * MINUTE)
+      }
+      const { status, refund } = await one.read(order_no)
+      seen.add(JSON.stringify([status, refund]))
+    }
+    expect([...seen]).toEqual([JSON.stringify(['paid', null])])
+  }, 120_000)
+
+  test('1,000 races of expiry against payment: each paid or cancelled, none both, none lost', async () => {
+    const outcomes = new Map<string, number>()
+    for (let n = 0; n < 1000; n += 1) {
+      const one = createBuyer(api, createMember(api))
+      api.db.sqlite.exec(
+        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      )
+      const { order_no } = await one.order(tickets(1))
+      const trade = await one.openPayment(order_no)
+      const expire = () => expireOrders(api.deps, api.clock.now + 18 * MINUTE)
+      const pay = async () => {
+        // The payer's own moment: a trade that was closed first takes no money.
+        if (n % 2 === 0) await Promise.resolve()
+        if (sandbox().trades.pay(trade, api.clock.now)) await post(writeTrue(trade))
+      }
+      await Promise.all(n % 3 === 0 ? [expire(), pay()] : [pay(), expire()])
+      const { status } = await one.read(order_no)
+      const hasMoney = sandbox().trades.find(trade)?.state === 'paid'
+      const outcome = `${status} ${hasMoney ? 'with' : 'without'} money`
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    const allowed = new Set(['paid with money', 'cancelled without money'])
+    expect(new Set(outcomes.keys()).difference(allowed)).toEqual(new Set())
+  }, 120_000)
+})

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
+
+const MOBILE = '+8613800138000'
+const NEW_MOBILE = '+8613900139000'
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let api: TestAdminApi
+let member: Visitor
+beforeEach(async () => {
+  api = await openAdminApi()
+  member = createVisitor(api)
+  await member.logIn(MOBILE)
+})
+afterEach(() => api.close())
+
+const readProfile = (visitor: Visitor) => visitor.call('GET /api/account/sessions')
+const codeOf = async (call: Promise<{ code: number }>) => (await call).code
+
+describe('a session is bound to its browser', () => {
+  test('its cookie is out of reach of scripts and other sites', async () => {
+    const visitor = createVisitor(api)
+    api.clock.now += MINUTE
+    await visitor.sendCode(MOBILE)
+    const body = { mobile: MOBILE, code: readCode(api, MOBILE), agreed: true }
+    const { response } = await visitor.call('POST /api/user/login', { body })
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('sid='))
+    expect(cookie).toMatch(/; Path=\/.*; HttpOnly; SameSite=Lax/)
+  })
+
+  test('the token alone opens nothing, nor the cookie alone', async () => {
+    const thief = createVisitor(api)
+    thief.state.token = member.state.token
+    expect(await codeOf(readProfile(thief))).toBe(401)
+    const page = createVisitor(api)
+    page.cookies.set('sid', member.cookies.get('sid') ?? '')
+    expect(await codeOf(readProfile(page))).toBe(401)
+    expect(await codeOf(readProfile(member))).toBe(200)
+  })
+
+  test('neither half stands in the database', () => {
+    const rows = JSON.stringify(api.db.prepare('SELECT * FROM session').all())
+    expect(rows).not.toContain(member.state.token)
+    expect(rows).not.toContain(member.cookies.get('sid'))
+  })
+
+  test('a login never keeps the session from before it', async () => {
+    const before = { token: member.state.token, sid: member.cookies.get('sid') }
+    api.clock.now += MINUTE
+    await member.logIn(MOBILE)
+    expect(member.state.token).not.toBe(before.token)
+    expect(member.cookies.get('sid')).not.toBe(before.sid)
+  })
+})
+
+describe('how long a session lives', () => {
+  test('seven days without a visit', async () => {
+    api.clock.now += 7 * DAY
+    expect(await codeOf(readProfile(member))).toBe(401)
+  })
+
+  test('thirty days with visits', async () => {
+    for (let day = 0; day < 29; day += 1) {
+      api.clock.now += DAY
+      expect(await codeOf(readProfile(member))).toBe(200)
+    }
+    api.clock.now += DAY
+    expect(await codeOf(readProfile(member))).toBe(401)
+  })
+
+  test('once a day it gets a new pair; the old one is good for a minute more', async () => {
+    const old = createVisitor(api)
+    old.state.token = member.state.token
+    old.cookies.set('sid', member.cookies.get('sid') ?? '')
+    api.clock.now += DAY
+    await readProfile(member)
+    expect(member.state.token).not.toBe(old.state.token)
+    await readProfile(member)
+    expect(await codeOf(readProfile(old))).toBe(200)
+    api.clock.now += MINUTE + 1
+    expect(await codeOf(readProfile(old))).toBe(401)
+    expect(await codeOf(readProfile(member))).toBe(200)
+  })
+
+  test('a new pair that was lost on the way is sent again', async () => {
+    const { token } = member.state
+    const sid = member.cookies.get('sid') ?? ''
+    api.clock.now += DAY
+    await readProfile(member)
+    // The answer never arrived: the browser still holds the old pair.
+    member.state.token = token
+    member.cookies.set('sid', sid)
+    api.clock.now += 10 * MINUTE
+    expect(await codeOf(readProfile(member))).toBe(200)
+    expect(member.state.token).not.toBe(token)
+    expect(await codeOf(readProfile(member))).toBe(200)
+  })
+
+  test('ten places at most: the one unused longest makes room', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      api.clock.now += 3 * 60 * MINUTE
+      await createVisitor(api, { address: `203.0.113.${n}` }).logIn(MOBILE)
+    }
+    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(api.db.prepare('SELECT count(*) AS n FROM session').get()).toEqual({ n: 10 })
+  })
+
+  test('an account that staff closed is logged out at once', async () => {
+    api.db.prepare('UPDATE user SET disabled = 1').run()
+    expect(await codeOf(readProfile(member))).toBe(401)
+  })
+})
+
+describe('logging out', () => {
+  test('here ends this session only', async () => {
+    api.clock.now += MINUTE
+    const phone = createVisitor(api)
+    await phone.logIn(MOBILE)
+    const { response } = await member.call('POST /api/user/logout', { body: { everywhere: false } })
+    expect(response.headers.getSetCookie().join()).toMatch(/sid=; Max-Age=0/)
+    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(readProfile(phone))).toBe(200)
+  })
+
+  test('everywhere ends a hundred old tokens', async () => {
+    const sids: [string, string][] = []
+    for (let n = 0; n < 10; n += 1) {
+      const user = Number(api.db.prepare('SELECT id FROM user').get()?.['id'])
+      for (let m = 0; m < 10; m += 1) {
+        const client = { address: '', deviceHash: '', device: '' }
+        const { token, cookie } = api.deps.sessions.open(user, client, api.clock.now)
+        sids.push([token, cookie])
+      }
+    }
+    api.clock.now += MINUTE
+    await member.logIn(MOBILE)
+    await member.call('POST /api/user/logout', { body: { everywhere: true } })
+    for (const [token, cookie] of sids) {
+      expect(api.deps.sessions.find(token, cookie, api.clock.now)).toBeNull()
+    }
+  })
+
+  test('without a session is no error', async () => {
+    const visitor = createVisitor(api)
+    expect(
+      await codeOf(visitor.call('POST /api/user/logout', { body: { everywhere: true } })),
+    ).toBe(200)
+  })
+
+  test('the list of devices names each and ends one', async () => {
+    api.clock.now += MINUTE
+    const phone = createVisitor(api, { address: '203.0.113.44' })
+    await phone.logIn(MOBILE)
+    const { sessions } = await phone.read('GET /api/account/sessions')
+    expect(sessions.map(({ current, address }) => [current, address])).toEqual([
+      [true, '203.0.113.*'],
+      [false, '198.51.100.*'],
+    ])
+    const id = sessions[1]?.id
+    expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(200)
+    expect(await codeOf(readProfile(member))).toBe(401)
+    expect(await codeOf(phone.call('POST /api/account/end_session', { body: { id } }))).toBe(404)
+  })
+})
+
+describe('changes of the account', () => {
+  const complete = (body: object) => member.call('POST /api/account/completeEmail', { body })
+
+  test('the e-mail is completed by a code that goes there [S7.15]', async () => {
+    const email = 'lin@example.org'
+    expect((await complete({ step: 'send', email })).data).toMatchObject({ status: 'code_sent' })
+    const done = await complete({ step: 'confirm', email, code: readCode(api, email) })
+    expect(done.data).toMatchObject({ status: 'completed', profile: { email } })
+  })
+
+  test('an address that another member proved is refused, whatever its case', async () => {
+    const other = createVisitor(api)
+    await other.logIn(NEW_MOBILE)
+    api.db.prepare('UPDATE user SET email = ? WHERE mobile = ?').run('Lin@Example.org', NEW_MOBILE)
+    const email = 'lin@example.org'
+    await complete({ step: 'send', email })
+    expect((await complete({ step: 'confirm', email, code: readCode(api, email) })).code).toBe(
+      500206,
+    )
+  })
+
+  test('an old login is asked to prove the phone again', async () => {
+    api.clock.now += 11 * MINUTE
+    const email = 'lin@example.org'
+    expect((await complete({ step: 'send', email })).code).toBe(500207)
+    await member.sendCode(MOBILE, 'confirm')
+    const body = { code: readCode(api, MOBILE) }
+    expect(await codeOf(member.call('POST /api/account/confirm', { body }))).toBe(200)
+    expect((await complete({ step: 'send', email })).code).toBe(200)
+  })
+
+  test('a code to prove a phone goes to the own one only', async () => {
+    api.clock.now += MINUTE
+    expect((await member.sendCode(NEW_MOBILE, 'confirm')).code).toBe(401)
+    expect((await createVisitor(api).sendCode(MOBILE, 'confirm')).code).toBe(401)
+  })
+
+  test('the phone changes with a code to the old number and one to the new', async () => {
+    api.clock.now += MINUTE
+    await member.sendCode(MOBILE, 'confirm')
+    await member.sendCode(NEW_MOBILE, 'change_mobile')
+    const right = { confirm_code: readCode(api, MOBILE), code: readCode(api, NEW_MOBILE) }
+    const change = (codes: object) =>
+      member.call('POST /api/account/change_mobile', { body: { mobile: NEW_MOBILE, ...codes } })
+    expect((await change({ ...right, code: '000000' })).code).toBe(500202)
+    const { code, data } = await change(right)
+    expect([code, data]).toEqual([200, expect.objectContaining({ mobile: NEW_MOBILE })])
+  })
+
+  test('a number of another member is refused', async () => {
+    api.clock.now += MINUTE
+    await createVisitor(api).logIn(NEW_MOBILE)
+    api.clock.now += MINUTE
+    await member.sendCode(MOBILE, 'confirm')
+    await member.sendCode(NEW_MOBILE, 'change_mobile')
+    const body = {
+      mobile: NEW_MOBILE,
+      confirm_code: readCode(api, MOBILE),
+      code: readCode(api, NEW_MOBILE),
+    }
+    expect((await member.call('POST /api/account/change_mobile', { body })).code).toBe(500209)
+  })
+})

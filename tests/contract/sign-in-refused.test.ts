@@ -1,0 +1,170 @@
+import { exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#scripts/admin-api/app.ts'
+import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
+import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
+import {
+  claimsOf,
+  drawCredential,
+  drawNonce,
+  openEmbedded,
+  openGoogle,
+  signToken,
+  type SignInWorld,
+} from '#tests/support/sign-in.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
+
+const HOUR_S = 3600
+const KEY = 'POST /api/user/{provider}_login'
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** Tokens that are wrong in one way each; the claims are right unless the row says otherwise. */
+const FORGERIES: [title: string, forge: (world: SignInWorld, nonce: string) => Promise<string>][] =
+  [
+    [
+      'no signature (alg none)',
+      async (world, nonce) => `${encode({ alg: 'none' })}.${encode(claimsOf(world, nonce))}.`,
+    ],
+    [
+      'no signature under the right algorithm',
+      async (world, nonce) => {
+        const [header, payload] = (await signToken(world, claimsOf(world, nonce))).split('.')
+        return `${header}.${payload}.`
+      },
+    ],
+    [
+      'HS256 with the public key as its secret',
+      async (world, nonce) => {
+        const key = (await importJWK(world.publicKey, world.alg)) as CryptoKey
+        const secret = new TextEncoder().encode(await exportSPKI(key))
+        return signToken(world, claimsOf(world, nonce), { key: secret, header: { alg: 'HS256' } })
+      },
+    ],
+    [
+      'a key of the forger under the name of the right one',
+      async (world, nonce) => {
+        const { privateKey } = await generateKeyPair(world.alg)
+        return signToken(world, claimsOf(world, nonce), { key: privateKey })
+      },
+    ],
+    [
+      'a key of the forger in the header',
+      async (world, nonce) => {
+        const { privateKey } = await generateKeyPair(world.alg)
+        const header = { kid: 'mine', jku: 'https://example.org/keys', jwk: world.publicKey }
+        return signToken(world, claimsOf(world, nonce), { key: privateKey, header })
+      },
+    ],
+    [
+      'claims that were changed after signing',
+      async (world, nonce) => {
+        const token = await signToken(world, claimsOf(world, nonce))
+        const [header, , signature] = token.split('.')
+        return `${header}.${encode({ ...claimsOf(world, nonce), sub: '1' })}.${signature}`
+      },
+    ],
+    ...(
+      [
+        ['a wrong audience', () => ({ aud: 'someone-else' })],
+        ['no audience', () => ({ aud: undefined })],
+        ['two audiences', ({ clientId }) => ({ aud: [clientId, 'someone-else'] })],
+        ['a token made for another client', () => ({ azp: 'other.apps.googleusercontent.com' })],
+        ['a wrong issuer', () => ({ iss: 'https://accounts.google.com.example.org' })],
+        ['no issuer', () => ({ iss: undefined })],
+        ['an end that is over', (_world, now) => ({ iat: now - 2 * HOUR_S, exp: now - 60 })],
+        ['no end', () => ({ exp: undefined })],
+        ['a beginning in the future (nbf)', (_world, now) => ({ nbf: now + 300 })],
+        ['a time of issue in the future', (_world, now) => ({ iat: now + 300 })],
+        ['a time of issue long ago', (_world, now) => ({ iat: now - 2 * HOUR_S })],
+        ['no subject', () => ({ sub: undefined })],
+        ['an empty subject', () => ({ sub: '' })],
+        ['a subject that is no text', () => ({ sub: 7 })],
+        ['another nonce', () => ({ nonce: drawNonce() })],
+        ['no nonce', () => ({ nonce: undefined })],
+      ] satisfies [string, (world: SignInWorld, now: number) => object][]
+    ).map(
+      ([title, change]) =>
+        [
+          title,
+          (world: SignInWorld, nonce: string) => {
+            const now = Math.floor(world.api.clock.now / 1000)
+            return signToken(world, { ...claimsOf(world, nonce), ...change(world, now) })
+          },
+        ] satisfies (typeof FORGERIES)[number],
+    ),
+    ['garbage', async () => 'garbage'],
+    ['three parts of garbage', async () => 'a.b.c'],
+    ['a token of eight thousand letters', async () => 'a'.repeat(8000)],
+  ]
+
+describe.each([
+  ['Google', openGoogle],
+  ['the embedded provider', openEmbedded],
+])('signing in with %s', (_name, open) => {
+  let world: SignInWorld
+  beforeAll(async () => {
+    world = await open()
+  })
+  afterAll(() => world.close())
+
+  const countLogins = () =>
+    ['session', 'user', 'user_identity', 'used_nonce'].map(
+      (table) => world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
+    )
+  const signIn = (given: object, provider = world.provider) =>
+    createVisitor(world.api).call(KEY, {
+      params: { provider },
+      body: { agreed: true, bind: null, ...given },
+    })
+
+  test('takes a token that is right (or these tests would prove nothing) [S7.14]', async () => {
+    const { code, data } = await signIn(await drawCredential(world))
+    expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
+  })
+
+  test.each(FORGERIES)('refuses %s: no login, no account [S7.14]', async (_title, forge) => {
+    const nonce = drawNonce()
+    world.api.logs.length = 0
+    const { code, data, response } = await signIn({ nonce, credential: await forge(world, nonce) })
+    expect([code, data]).toEqual([500205, null])
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(countLogins()).toEqual([0, 0, 0, 0])
+    expect(world.api.logs.join('')).toContain('a sign-in was refused')
+  })
+
+  test('refuses a token of nine thousand letters before reading it', async () => {
+    const given = { nonce: drawNonce(), credential: 'a'.repeat(9000) }
+    expect((await signIn(given)).code).toBe(400)
+  })
+
+  test('asks for the agreement first', async () => {
+    const given = { ...(await drawCredential(world)), agreed: false }
+    expect((await signIn(given)).code).toBe(400)
+  })
+
+  test.each(['wechat', 'phone', 'facebook'])('does not know %s [S7.14]', async (provider) => {
+    const { code, response } = await signIn(await drawCredential(world), provider)
+    expect([code, response.status]).toEqual([404, 404])
+  })
+
+  test('knows no provider that is not its own', async () => {
+    const other = world.provider === 'google' ? 'embedded' : 'google'
+    expect((await signIn(await drawCredential(world), other)).code).toBe(404)
+  })
+})
+
+test('a provider whose keys cannot be had logs nobody in, and the log says so', async () => {
+  const world = await openGoogle()
+  const away = createGoogle({ clientId: world.clientId, keysUrl: 'http://127.0.0.1:1/' })
+  const app = createApp({ ...world.api.deps, signIn: listProviders([away]) })
+  const answer = await app.request('/api/user/google_login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...(await drawCredential(world)), agreed: true, bind: null }),
+  })
+  expect(await answer.json()).toMatchObject({ code: 500205 })
+  const line = world.api.logs.find((text) => text.includes('a sign-in was refused'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 40, provider: 'google' })
+  await world.close()
+})

@@ -1,0 +1,288 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { listJobs } from '#scripts/admin-api/jobs.ts'
+import {
+  drawCredential,
+  openEmbedded,
+  openGoogle,
+  type SignInWorld,
+} from '#tests/support/sign-in.ts'
+import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
+
+const KEY = 'POST /api/user/{provider}_login'
+const MOBILE = '+8613800138000'
+const OTHER = '+8613900139000'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+type Credential = Awaited<ReturnType<typeof drawCredential>>
+
+let world: SignInWorld
+beforeEach(async () => {
+  world = await openGoogle()
+})
+afterEach(() => world.close())
+
+const count = (table: string) =>
+  world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
+const audit = () =>
+  world.api.db
+    .prepare('SELECT action, user_id, data FROM audit_log ORDER BY id')
+    .all()
+    .map(({ action, user_id, data }) => `${action} ${user_id} ${data}`)
+
+function signIn(visitor: Visitor, given: Credential, bind: object | null = null) {
+  const body = { ...given, agreed: true, bind }
+  return visitor.call(KEY, { params: { provider: world.provider }, body })
+}
+
+/** Asks for a code to bind a phone with, and reads it. */
+async function drawBind(visitor: Visitor, mobile = MOBILE) {
+  await visitor.sendCode(mobile, 'bind')
+  return { mobile, code: readCode(world.api, mobile) }
+}
+
+async function signUp(claims: object = {}, mobile = MOBILE) {
+  const visitor = createVisitor(world.api)
+  const bind = await drawBind(visitor, mobile)
+  return (await signIn(visitor, await drawCredential(world, claims), bind)).data
+}
+
+describe('the first sign-in', () => {
+  test('asks for a phone, and with its code makes an account and logs in [S1.11] [S7.14]', async () => {
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world)
+    expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
+    expect([count('user'), count('session')]).toEqual([0, 0])
+
+    const { code, data, response } = await signIn(visitor, given, await drawBind(visitor))
+    expect(code).toBe(200)
+    expect(data).toMatchObject({
+      status: 'logged_in',
+      token: expect.stringMatching(/^v1\./),
+      expires_at: expect.any(String),
+      profile: {
+        mobile: MOBILE,
+        bound_accounts: [{ provider: 'google', name: 'Lin Xiaoman' }],
+        // What the provider says of an address proves nothing to us.
+        email: null,
+      },
+    })
+    expect(response.headers.getSetCookie().join()).toMatch(/sid=.*HttpOnly/)
+    expect(audit()).toEqual([
+      'bind account 1 {"provider":"google"}',
+      'login 1 {"by":"google","address":"198.51.100.7"}',
+    ])
+  })
+
+  test('binds the account that the phone has already', async () => {
+    const before = await createVisitor(world.api).logIn(MOBILE)
+    world.api.clock.now += 2 * MINUTE
+    expect(await signUp()).toMatchObject({ profile: { user_id: before.profile.user_id } })
+  })
+
+  test('needs the code: a wrong one binds nothing and leaves the token good', async () => {
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world)
+    const bind = await drawBind(visitor)
+    const wrong = { mobile: MOBILE, code: bind.code === '000000' ? '000001' : '000000' }
+    expect(await signIn(visitor, given, wrong)).toMatchObject({
+      code: 500202,
+      data: { attempts_left: 4 },
+    })
+    expect([count('user'), count('user_identity'), count('session')]).toEqual([0, 0, 0])
+    expect((await signIn(visitor, given, bind)).code).toBe(200)
+  })
+
+  test('takes no code that was asked for to log in', async () => {
+    const visitor = createVisitor(world.api)
+    await visitor.sendCode(MOBILE)
+    const bind = { mobile: MOBILE, code: readCode(world.api, MOBILE) }
+    expect((await signIn(visitor, await drawCredential(world), bind)).code).toBe(500204)
+  })
+
+  test('is refused for a phone whose account has another identity there', async () => {
+    await signUp()
+    world.api.clock.now += 2 * MINUTE
+    const visitor = createVisitor(world.api)
+    const bind = await drawBind(visitor)
+    const given = await drawCredential(world, { sub: 'somebody else' })
+    expect((await signIn(visitor, given, bind)).code).toBe(500208)
+    // The token is not lost: it binds another phone.
+    expect((await signIn(visitor, given, await drawBind(visitor, OTHER))).code).toBe(200)
+  })
+})
+
+describe('the next sign-in', () => {
+  test('logs in at once, into the same account [S7.14]', async () => {
+    const first = await signUp()
+    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    const { profile } = first as { profile: { user_id: number } }
+    expect(data).toMatchObject({ status: 'logged_in', profile: { user_id: profile.user_id } })
+    expect(count('user')).toBe(1)
+  })
+
+  test('with the e-mail of a member is none of that member: no takeover', async () => {
+    await signUp()
+    world.api.db.prepare('UPDATE user SET email = ?').run('lin@example.com')
+    const thief = { sub: 'thief', email: 'lin@example.com', email_verified: true }
+    const { data } = await signIn(createVisitor(world.api), await drawCredential(world, thief))
+    expect(data).toEqual({ status: 'bind_mobile' })
+    expect(count('session')).toBe(1)
+  })
+
+  test('with the subject of a member at another provider is none of that member', async () => {
+    await signUp()
+    world.api.db.prepare("UPDATE user_identity SET provider = 'other'").run()
+    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    expect(data).toEqual({ status: 'bind_mobile' })
+  })
+
+  test('is refused for an account that staff closed', async () => {
+    await signUp()
+    world.api.db.prepare('UPDATE user SET disabled = 1').run()
+    const { code } = await signIn(createVisitor(world.api), await drawCredential(world))
+    expect([code, count('session')]).toEqual([500203, 1])
+  })
+})
+
+describe('a token', () => {
+  test('logs in once: a replay is refused, from any device', async () => {
+    await signUp()
+    const given = await drawCredential(world)
+    expect((await signIn(createVisitor(world.api), given)).code).toBe(200)
+    for (let n = 0; n < 3; n += 1) {
+      expect((await signIn(createVisitor(world.api), given)).code).toBe(500205)
+    }
+    expect(count('session')).toBe(2)
+  })
+
+  test('of twenty calls at once lets one through', async () => {
+    await signUp()
+    const given = await drawCredential(world)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(createVisitor(world.api), given)),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect(count('session')).toBe(2)
+  })
+
+  test('without its lock would let all twenty through (the test above can fail)', async () => {
+    await signUp()
+    const given = await drawCredential(world)
+    world.api.db.sqlite.exec(`
+      CREATE TRIGGER forget AFTER INSERT ON used_nonce BEGIN DELETE FROM used_nonce; END`)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signIn(createVisitor(world.api), given)),
+    )
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
+  })
+
+  test('is forgotten once it has expired by itself, not before', async () => {
+    await signUp()
+    const sweep = listJobs(world.api.deps).find(({ name }) => name === 'forget expired sign-ins')
+    await sweep?.run(world.api.clock.now + HOUR)
+    expect(count('used_nonce')).toBe(1)
+    await sweep?.run(world.api.clock.now + HOUR + MINUTE)
+    expect(count('used_nonce')).toBe(0)
+  })
+
+  test('stands neither in the tables nor in the log', async () => {
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world)
+    await signIn(visitor, given, await drawBind(visitor))
+    const kept = JSON.stringify(world.api.db.prepare('SELECT * FROM used_nonce').all())
+    for (const secret of [given.nonce, given.credential]) {
+      expect(kept + world.api.logs.join('')).not.toContain(secret)
+    }
+  })
+})
+
+describe('binding from the account', () => {
+  const bindTo = async (visitor: Visitor, claims: object = {}, provider = world.provider) =>
+    visitor.call('POST /api/account/bind', {
+      body: { provider, ...(await drawCredential(world, claims)) },
+    })
+
+  test('binds a third-party account, and undoes it', async () => {
+    const visitor = createVisitor(world.api)
+    await visitor.logIn(MOBILE)
+    const bound = { provider: 'google', name: 'Lin Xiaoman', bound_at: expect.any(String) }
+    expect((await bindTo(visitor)).data).toMatchObject({ bound_accounts: [bound] })
+    expect((await bindTo(visitor)).data).toMatchObject({ bound_accounts: [bound] })
+    expect((await signIn(createVisitor(world.api), await drawCredential(world))).code).toBe(200)
+
+    const body = { provider: 'google' }
+    for (let n = 0; n < 2; n += 1) {
+      const undone = await visitor.call('POST /api/account/unbind', { body })
+      expect(undone.data).toMatchObject({ bound_accounts: [] })
+    }
+    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    expect(data).toEqual({ status: 'bind_mobile' })
+    expect(audit().filter((line) => line.includes('bind'))).toEqual([
+      'bind account 1 {"provider":"google"}',
+      'unbind account 1 {"provider":"google"}',
+    ])
+  })
+
+  test('asks for a fresh proof of the phone first', async () => {
+    const visitor = createVisitor(world.api)
+    await visitor.logIn(MOBILE)
+    await bindTo(visitor)
+    world.api.clock.now += 11 * MINUTE
+    expect((await bindTo(visitor)).code).toBe(500207)
+    const undo = await visitor.call('POST /api/account/unbind', { body: { provider: 'google' } })
+    expect([undo.code, count('user_identity')]).toEqual([500207, 1])
+
+    await visitor.sendCode(MOBILE, 'confirm')
+    const body = { code: readCode(world.api, MOBILE) }
+    await visitor.read('POST /api/account/confirm', { body })
+    expect((await bindTo(visitor)).code).toBe(200)
+  })
+
+  test('takes no account of another member, and no second one', async () => {
+    await signUp({}, OTHER)
+    const visitor = createVisitor(world.api)
+    await visitor.logIn(MOBILE)
+    expect((await bindTo(visitor)).code).toBe(500208)
+    expect((await bindTo(visitor, { sub: 'mine' })).code).toBe(200)
+    expect((await bindTo(visitor, { sub: 'my second' })).code).toBe(500208)
+    expect(count('user_identity')).toBe(2)
+  })
+
+  test('takes no wrong token, no used one, no unknown provider', async () => {
+    const visitor = createVisitor(world.api)
+    await visitor.logIn(MOBILE)
+    expect((await bindTo(visitor, { aud: 'someone-else' })).code).toBe(500205)
+    expect((await bindTo(visitor, {}, 'wechat')).code).toBe(404)
+    const body = { provider: 'google', ...(await drawCredential(world)) }
+    expect((await visitor.call('POST /api/account/bind', { body })).code).toBe(200)
+    expect((await visitor.call('POST /api/account/bind', { body })).code).toBe(500205)
+    expect((await signIn(createVisitor(world.api), body)).code).toBe(500205)
+  })
+})
+
+describe('the init data', () => {
+  test('offers Google by its client id and script [S2.73]', async () => {
+    const { sign_in } = await world.api.read('GET /api/index/init')
+    expect(sign_in).toEqual([
+      {
+        provider: 'google',
+        label: 'Google',
+        client_id: world.clientId,
+        script: 'https://accounts.google.com/gsi/client',
+      },
+    ])
+  })
+
+  test('offers test accounts in the language of the call', async () => {
+    const embedded = await openEmbedded()
+    const labels = await Promise.all(
+      (['zh-cn', 'en'] as const).map(async (lang) => {
+        const { sign_in } = await embedded.api.read('GET /api/index/init', { lang })
+        return sign_in?.map(({ label }) => label)
+      }),
+    )
+    expect(labels).toEqual([['测试账号'], ['Test account']])
+    await embedded.close()
+  })
+})

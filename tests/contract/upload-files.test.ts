@@ -1,0 +1,179 @@
+import { readFile, readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { UploadKind } from '#api/upload.ts'
+import { avatarUrl } from '#scripts/admin-api/modules/upload/links.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { HOSTILE_PDFS, appendBeginning, forgeLength } from '#tests/support/hostile-files.ts'
+import { createMember } from '#tests/support/member.ts'
+import { complete, findRow, makePdf, readTake, upload } from '#tests/support/upload.ts'
+
+let api: TestAdminApi
+beforeAll(async () => {
+  api = await openAdminApi()
+})
+afterAll(() => api.close())
+
+const NAMES: Record<UploadKind, string> = {
+  resume: 'resume.pdf',
+  video: 'take.mp4',
+  avatar: 'me.jpg',
+}
+
+/** Sends a file as the form does and asks what became of it; each from a member of its own. */
+async function send(kind: UploadKind, file: Buffer, name = NAMES[kind]) {
+  const member = createMember(api)
+  const granted = await upload(api, member, file, { kind, name })
+  const { envelope } = await complete(api, member, granted)
+  return { code: envelope.code, data: envelope.data, id: granted.upload_id }
+}
+
+const listObjects = async () => [
+  ...(await readdir(`${api.dataDir}/uploads/incoming`)),
+  ...(await readdir(`${api.dataDir}/uploads/kept`)),
+]
+
+describe('a resume', () => {
+  test.each([1, 200])('of %d pages is taken', async (pages) => {
+    expect((await send('resume', makePdf({ pages }))).code).toBe(200)
+  })
+
+  test.for(Object.entries(HOSTILE_PDFS))(
+    '%s is refused and gone at once [S5.09]',
+    async ([, make]) => {
+      const before = await listObjects()
+      const started = performance.now()
+      const memory = process.memoryUsage().rss
+      const file = make()
+      const { code, id } = await send('resume', file)
+      expect(code).toBe(500401)
+      expect(findRow(api, id)).toMatchObject({ state: 'refused', refusal: 500401 })
+      expect(await listObjects()).toEqual(before)
+      expect(performance.now() - started).toBeLessThan(20_000)
+      expect(process.memoryUsage().rss - memory).toBeLessThan(300 * 1024 * 1024)
+    },
+  )
+})
+
+describe('an audition video', () => {
+  test.each([
+    ['take-299s.mp4', 299],
+    ['take-20s.mov', 20],
+    ['take-20s.webm', 20],
+  ])('%s is taken, with its computed length [S5.10]', async (name, duration) => {
+    const { code, data } = await send('video', readTake(name), name)
+    expect(code).toBe(200)
+    expect(data).toMatchObject({ duration_s: duration })
+  })
+
+  test.each(['take-361s.mp4', 'take-361s.webm'])(
+    '%s is refused: longer than five minutes [S5.10]',
+    async (name) => {
+      const { code, data } = await send('video', readTake(name), name)
+      expect(code).toBe(500403)
+      expect(data).toEqual({ duration_s: 361, max_s: 300 })
+    },
+  )
+
+  test('of six minutes is refused though its header says one [S5.10]', async () => {
+    const forged = forgeLength(readTake('take-361s.mp4'))
+    // What readers of headers believe: the movie header says 60 seconds.
+    const header = forged.indexOf('mvhd') + 4
+    expect(forged.readUInt32BE(header + 16) / forged.readUInt32BE(header + 12)).toBeCloseTo(60, 0)
+    const { code, data } = await send('video', forged)
+    expect(code).toBe(500403)
+    expect(data).toEqual({ duration_s: 361, max_s: 300 })
+  })
+
+  test('of six minutes is refused though its last packet is of the first second', async () => {
+    const { code, data } = await send('video', appendBeginning(readTake('take-361s.webm')))
+    expect(code).toBe(500403)
+    expect(data).toMatchObject({ duration_s: 361 })
+  })
+
+  test.each([
+    ['another container', () => readTake('take-20s.mkv')],
+    ['a playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1/secret\n')],
+    ['a resume', () => makePdf()],
+    ['a video without pictures', () => readTake('take-299s.mp4').subarray(0, 600)],
+    [
+      'a web page behind the first bytes of a video',
+      () =>
+        Buffer.from('\u0000\u0000\u0000\u0018ftypisom\u0000\u0000\u0000\u0000isom<html>', 'latin1'),
+    ],
+  ])('%s is refused', async (_, make) => {
+    expect((await send('video', make())).code).toBe(500401)
+  })
+})
+
+describe('a picture of oneself', () => {
+  const drawing = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#a33' } })
+
+  async function readKept(id: number) {
+    const kept = `${api.dataDir}/uploads/kept/${String(findRow(api, id)?.['key'])}`
+    return sharp(await readFile(kept))
+  }
+
+  test('becomes a square WebP of at most 512 pixels, without what the camera wrote', async () => {
+    const photo = await drawing(1200, 900)
+      .withExif({ IFD0: { Make: 'Camera', Artist: 'Lin' }, IFD3: { GPSLatitude: '31/1 14/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const { code, data, id } = await send('avatar', photo)
+    expect(code).toBe(200)
+    expect(data).toMatchObject({ name: 'me.jpg', duration_s: null })
+    const kept = await (await readKept(id)).metadata()
+    expect(kept).toMatchObject({ format: 'webp', width: 512, height: 512 })
+    expect([kept.exif, kept.xmp, kept.icc]).toEqual([undefined, undefined, undefined])
+    expect(avatarUrl(api.db, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
+  })
+
+  test('stands upright', async () => {
+    // Left red, right blue, held sideways: red belongs on top.
+    const pixels = Buffer.alloc(40 * 40 * 3)
+    for (let at = 0; at < pixels.length; at += 3) pixels[(at / 3) % 40 < 20 ? at : at + 2] = 255
+    const photo = await sharp(pixels, { raw: { width: 40, height: 40, channels: 3 } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const { id } = await send('avatar', photo)
+    const kept = await readKept(id)
+    const [red = 0, , blue = 0] = await kept
+      .extract({ left: 20, top: 5, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    expect(red - blue).toBeGreaterThan(100)
+  })
+
+  test('of an animation the first frame is kept', async () => {
+    const frames = [drawing(30, 30), drawing(30, 30).negate()]
+    const pages = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
+    const moving = await sharp(pages, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const { id } = await send('avatar', moving, 'me.gif')
+    expect(await (await readKept(id)).metadata()).toMatchObject({ width: 30, height: 30 })
+  })
+
+  test.each([
+    [
+      'a drawing',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    ['half a photo', async () => (await drawing(900, 900).jpeg().toBuffer()).subarray(0, 3000)],
+    ['a web page', () => Buffer.from('<html>')],
+    ['a TIFF', () => drawing(9, 9).tiff().toBuffer()],
+    [
+      'a picture of a billion pixels',
+      async () => {
+        const bomb = await drawing(9, 9).png().toBuffer()
+        bomb.writeUInt32BE(40_000, 16)
+        bomb.writeUInt32BE(40_000, 20)
+        return bomb
+      },
+    ],
+  ])('%s is refused', async (_, make) => {
+    expect((await send('avatar', await make(), 'me.png')).code).toBe(500401)
+  })
+})

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
+import {
+  askTus,
+  beginUpload,
+  complete,
+  findRow,
+  getTicket,
+  makePdf,
+  sendBytes,
+  upload,
+  type Granted,
+} from '#tests/support/upload.ts'
+
+const PDF = makePdf()
+const HUNDRED = Array.from({ length: 100 }, (_, index) => index)
+
+let api: TestAdminApi
+let owner: TestMember
+let stranger: TestMember
+beforeEach(async () => {
+  api = await openAdminApi()
+  owner = createMember(api)
+  stranger = createMember(api)
+})
+afterEach(async () => {
+  await api.deps.storage.settle()
+  vi.restoreAllMocks()
+  api.close()
+})
+
+interface Callback {
+  body: { ticket: string; key: string; bytes: number }
+  signature: string
+}
+
+/** Watches what the provider calls back, and lets it arrive or not. */
+function watchCallbacks({ lose = false } = {}) {
+  const request = api.app.request.bind(api.app)
+  const seen: Callback[] = []
+  const spy = vi.spyOn(api.app, 'request').mockImplementation((input, init, ...rest) => {
+    if (!String(input).endsWith('_callback')) return request(input, init, ...rest)
+    const signature = new Headers(init?.headers).get('signature') ?? ''
+    seen.push({ body: JSON.parse(String(init?.body)), signature })
+    if (lose) throw new Error('lost')
+    return request(input, init, ...rest)
+  })
+  return { seen, stop: () => spy.mockRestore() }
+}
+
+/** An upload that has arrived and whose callback was lost. */
+async function arrive(): Promise<Granted & { callback: Callback }> {
+  const { seen, stop } = watchCallbacks({ lose: true })
+  const granted = await upload(api, owner, PDF)
+  stop()
+  const [callback] = seen
+  if (!callback) throw new Error('the provider did not call back')
+  return { ...granted, callback }
+}
+
+const keyOf = ({ upload_id }: Granted) => String(findRow(api, upload_id)?.['key'])
+
+/** A hundred uploads of the owner: enough for every way in, and too many for the quota. */
+function createHundred(state: 'open' | 'ready'): number[] {
+  const insert = api.db.prepare(
+    `INSERT INTO upload (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at)
+     VALUES (?, 'resume', ?, 'resume.pdf', 10, 'application/pdf', ?, ?, ?)`,
+  )
+  const { now } = api.clock
+  return HUNDRED.map((index) => {
+    const key = String(index).padStart(32, '0')
+    return Number(insert.run(owner.id, key, state, now + 1000, now).lastInsertRowid)
+  })
+}
+
+describe('uploads of somebody else', () => {
+  test.each(['open', 'ready'] as const)('a hundred that are %s: none is reached', async (state) => {
+    const ids = createHundred(state)
+    const own = await getTicket(api, stranger, { bytes: PDF.length })
+    const { headers } = stranger
+    const codes = await Promise.all(
+      ids.flatMap((upload_id) => [
+        api.call('POST /api/upload/link', { headers, body: { upload_id } }),
+        api.call('POST /api/upload/discard', { headers, body: { upload_id } }),
+        complete(api, stranger, { ...own, upload_id }),
+      ]),
+    )
+    expect(codes).toHaveLength(300)
+    for (const { envelope } of codes) expect([404, 500405]).toContain(envelope.code)
+    for (const id of ids) expect(findRow(api, id)).toMatchObject({ state })
+  })
+
+  test('a hundred keys: no byte is read or written with a ticket of one’s own', async () => {
+    createHundred('open')
+    const own = await getTicket(api, stranger, { bytes: PDF.length })
+    await beginUpload(api, own, PDF.length)
+    const statuses = await Promise.all(
+      HUNDRED.flatMap((index) => {
+        const path = `/api/upload/tus/${String(index).padStart(32, '0')}`
+        const headers = { 'upload-ticket': own.ticket }
+        return [
+          askTus(api, path, { method: 'HEAD', headers }),
+          askTus(api, path, { method: 'DELETE', headers }),
+          sendBytes(api, path, { ticket: own.ticket, body: PDF }),
+        ]
+      }),
+    )
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([403]))
+  })
+
+  test('a stolen ticket does not confirm: the session is another one', async () => {
+    const granted = await upload(api, owner, PDF)
+    expect((await complete(api, stranger, granted)).envelope.code).toBe(500405)
+    expect((await complete(api, owner, granted)).envelope.code).toBe(200)
+  })
+})
+
+describe('the callback', () => {
+  const callBack = (body: object, signature?: string) =>
+    api.call('POST /api/upload/{provider}_callback', {
+      params: { provider: 'tus' },
+      headers: signature === undefined ? {} : { signature },
+      body,
+    })
+
+  test('forged a hundred times confirms nothing', async () => {
+    const granted = await arrive()
+    const [key, bytes, { ticket }] = [keyOf(granted), PDF.length, granted]
+    const answers = await Promise.all(
+      HUNDRED.map((index) => {
+        const forged = [
+          undefined,
+          '',
+          'x'.repeat(43),
+          ticket,
+          Buffer.alloc(32, index).toString('base64url'),
+        ]
+        return callBack({ ticket, key, bytes }, forged[index % forged.length])
+      }),
+    )
+    expect(answers.map(({ envelope }) => envelope.code)).toEqual(HUNDRED.map(() => 500405))
+    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+  })
+
+  test('repeated a hundred times checks once, and all get the same answer', async () => {
+    const { callback, ...granted } = await arrive()
+    const answers = await Promise.all(
+      HUNDRED.map(() => callBack(callback.body, callback.signature)),
+    )
+    for (const { envelope } of answers) {
+      expect(envelope).toMatchObject({ code: 200, data: { id: granted.upload_id } })
+    }
+    const checks = api.logs.filter((line) => line.includes('upload checked'))
+    expect(checks).toHaveLength(1)
+  })
+
+  test('signed for one object confirms no other', async () => {
+    const [one, other] = [await arrive(), await arrive()]
+    const { signature, body } = one.callback
+    const [theirs, ours] = [other.callback.body, body]
+    const forgeries = [
+      theirs,
+      { ...ours, key: theirs.key },
+      { ...ours, ticket: theirs.ticket },
+      { ...ours, bytes: ours.bytes + 1 },
+    ]
+    for (const forged of forgeries) {
+      expect((await callBack(forged, signature)).envelope.code).toBe(500405)
+    }
+    expect((await callBack(ours, signature)).envelope.code).toBe(200)
+    expect(findRow(api, other.upload_id)).toMatchObject({ state: 'open' })
+  })
+
+  test('lost: the client’s word brings the same result', async () => {
+    const granted = await arrive()
+    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    const answers = await Promise.all(HUNDRED.map(() => complete(api, owner, granted)))
+    expect(new Set(answers.map(({ envelope }) => envelope.code))).toEqual(new Set([200]))
+    expect(api.logs.filter((line) => line.includes('upload checked'))).toHaveLength(1)
+  })
+
+  test('of a provider that is not ours is unknown', async () => {
+    const body = { ticket: 'x'.repeat(20), key: 'k', bytes: 1 }
+    const params = { provider: 'oss' }
+    const { envelope } = await api.call('POST /api/upload/{provider}_callback', { params, body })
+    expect(envelope.code).toBe(404)
+  })
+})
+
+describe('discarding', () => {
+  test('deletes the file, and says the same when asked again', async () => {
+    const granted = await upload(api, owner, PDF)
+    const body = { upload_id: granted.upload_id }
+    for (let time = 0; time < 2; time += 1) {
+      await api.read('POST /api/upload/discard', { headers: owner.headers, body })
+    }
+    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'deleted' })
+    expect(await api.deps.storage.list()).toEqual([])
+    expect((await complete(api, owner, granted)).envelope.code).toBe(500405)
+  })
+
+  test('during the check wins', async () => {
+    const granted = await arrive()
+    const asked = complete(api, owner, granted)
+    const body = { upload_id: granted.upload_id }
+    await vi.waitUntil(() => findRow(api, granted.upload_id)?.['state'] === 'received')
+    await api.read('POST /api/upload/discard', { headers: owner.headers, body })
+    expect((await asked).envelope.code).toBe(500405)
+    expect(await api.deps.storage.list()).toEqual([])
+  })
+
+  test('of what an application or a profile shows is refused', async () => {
+    const { upload_id } = await upload(api, owner, PDF)
+    const { lastInsertRowid } = api.db
+      .prepare(
+        `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
+         VALUES ('course', 1, ?, 'submitted', '{}', 1)`,
+      )
+      .run(owner.id)
+    api.db.prepare('INSERT INTO application_upload VALUES (?, ?)').run(lastInsertRowid, upload_id)
+    const refused = await api.call('POST /api/upload/discard', {
+      headers: owner.headers,
+      body: { upload_id },
+    })
+    expect(refused.envelope.code).toBe(404)
+    expect(findRow(api, upload_id)).toMatchObject({ state: 'ready' })
+  })
+})

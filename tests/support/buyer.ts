@@ -1,0 +1,77 @@
+import type { DataOf } from '#api/index.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import {
+  completeOrders,
+  expireOrders,
+  queryPayments,
+  sendRefunds,
+} from '#scripts/admin-api/orders/sweep.ts'
+import { deliverTo } from '#scripts/admin-api/routes/sandbox.ts'
+import type { BodyInput, EndpointKey } from '#api/index.ts'
+import type { TestAdminApi } from './admin-api.ts'
+import type { TestMember } from './member.ts'
+
+type Order = DataOf<'POST /api/order/create'>
+
+let keys = 0
+
+/** Somebody who is logged in and buys. */
+export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
+  async function call(key: EndpointKey, body: object = {}, idempotencyKey?: string) {
+    const given = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+    const isGet = key.startsWith('GET')
+    const { envelope } = await api.call(key, {
+      ...(isGet ? { query: body as Record<string, string> } : { body }),
+      headers: { ...headers, ...given },
+    })
+    return { code: envelope.code, data: envelope.data }
+  }
+  const create = (body: BodyInput<'POST /api/order/create'>, key = `key-${(keys += 1)}-test`) =>
+    call('POST /api/order/create', body, key)
+
+  return {
+    call,
+    create,
+    /** An order that must come about. */
+    async order(body: BodyInput<'POST /api/order/create'>): Promise<Order> {
+      const { code, data } = await create(body)
+      if (code !== 200) throw new Error(`create answered ${code} ${JSON.stringify(data)}`)
+      return data as Order
+    },
+    async read(order_no: string): Promise<Order> {
+      return (await call('GET /api/order/detail', { order_no })).data as Order
+    },
+    /** Opens a payment and gives its number at the provider. */
+    async openPayment(order_no: string): Promise<string> {
+      const { code, data } = await call('POST /api/order/pay', { order_no, method: 'sandbox' })
+      if (code !== 200) throw new Error(`pay answered ${code}`)
+      const { code_url } = data as { code_url: string }
+      return new URL(code_url).pathname.split('/').at(-1) ?? ''
+    },
+  }
+}
+export type Buyer = ReturnType<typeof createBuyer>
+
+/** Lets the payer pay, and the sandbox tell of it. */
+export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise<void> {
+  const { sandbox } = api.deps
+  sandbox?.trades.pay(outTradeNo, api.clock.now)
+  sandbox?.trades.notify(outTradeNo, api.clock.now)
+  await sandbox?.sendDueNotices(deliverTo(api.app), api.clock.now)
+}
+
+/** One round of everything that the running API does by itself for orders. */
+export async function runJobs(api: TestAdminApi): Promise<void> {
+  const { deps, clock } = api
+  await queryPayments(deps, clock.now)
+  await expireOrders(deps, clock.now)
+  await sendRefunds(deps, clock.now)
+  completeOrders(deps, clock.now)
+}
+
+/** Closes the API of a test. @throws Error when stock, money or tickets do not add up */
+export function closeSound(api: TestAdminApi): void {
+  const faults = checkInvariants(api.db, api.clock.now)
+  api.close()
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}

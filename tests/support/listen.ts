@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { listen } from '#scripts/lib/listen.ts'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { splitTarget } from '#scripts/serve/parse-target.ts'
+import { createProxy } from '#scripts/serve/proxy.ts'
+import type { TestAdminApi } from './admin-api.ts'
+
+/** The test API behind a real port, for what only real connections do. */
+export async function listenTo(
+  { app }: TestAdminApi,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void = () => {},
+) {
+  const answer = getRequestListener(app.fetch)
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    onRequest(request, response)
+    void answer(request, response)
+  })
+  const url = await listen(server, 0, '127.0.0.1', '')
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What visitors talk to: the site's server, which hands calls on to the API. */
+export async function listenBefore(adminApiUrl: string) {
+  const options = { timeoutMs: 30_000, trustedHops: 0, logger: SILENT_LOGGER }
+  const proxy = createProxy({ adminApiUrl, ...options })
+  const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    const target = splitTarget(request.url ?? '/')
+    proxy.forward({ request, response }, { target, requestId: 'through-the-site' })
+  })
+  const url = await listen(server, 0, '127.0.0.1', '')
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      proxy.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A connection on which a test writes what it likes; `closed` brings all that was answered. */
+export function openConnection(url: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  const closed = new Promise<string>((resolve) => {
+    // Written to after the other side closed: what it said before is what counts.
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  })
+  return { socket, closed }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { openRelease } from '#scripts/serve/live-release.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
+import type { Stack } from './stack.ts'
+
+export interface OrphanSite {
+  url: string
+  /** Lets calls through to the API from now on. */
+  restoreApi: () => void
+  close: () => Promise<void>
+}
+
+/**
+ * The release of a stack served by another server, whose API does not answer until it is restored:
+ * what visitors have when the API stops after the build.
+ */
+export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSite> {
+  let isRestored = false
+  const { hostname, port } = new URL(api)
+  const gate = createServer((socket) => {
+    if (!isRestored) {
+      socket.destroy()
+      return
+    }
+    const upstream = connect(Number(port), hostname)
+    socket.pipe(upstream).pipe(socket)
+    for (const end of [socket, upstream]) end.on('error', () => end.destroy())
+  })
+  const gatePort = await new Promise<number>((done, fail) => {
+    gate.once('error', fail).listen(0, '127.0.0.1', () => {
+      const address = gate.address()
+      if (typeof address === 'object' && address) done(address.port)
+    })
+  })
+  const cacheDir = await mkdtemp(join(tmpdir(), 'entracte-orphan-'))
+  const live = await openRelease(release, { cacheDir, logger: SILENT_LOGGER })
+  const server = await startSiteServer({
+    ...live,
+    host: '127.0.0.1',
+    port: 0,
+    adminApiUrl: `http://127.0.0.1:${gatePort}`,
+    logger: SILENT_LOGGER,
+  })
+  return {
+    url: server.url,
+    restoreApi: () => {
+      isRestored = true
+    },
+    close: async () => {
+      await server.close({ graceMs: 0 })
+      await live.close()
+      gate.close()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}

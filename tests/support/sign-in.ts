@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK } from 'jose'
+import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
+import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
+import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/load-signing-key.ts'
+import { listen } from '#scripts/lib/listen.ts'
+import { openAdminApi, type TestAdminApi } from './admin-api.ts'
+
+/** An API with one sign-in provider, and what a test needs to sign as that provider would. */
+export interface SignInWorld {
+  api: TestAdminApi
+  provider: string
+  clientId: string
+  issuer: string
+  alg: 'ES256' | 'RS256'
+  kid: string
+  privateKey: CryptoKey
+  publicKey: JWK
+  close(): Promise<void>
+}
+
+/** The provider of a test installation, with the key that lies in its data folder. */
+export async function openEmbedded(): Promise<SignInWorld> {
+  const api = await openAdminApi()
+  const { d, ...publicKey } = loadSigningKey(api.dataDir)
+  return {
+    api,
+    provider: 'embedded',
+    clientId: 'entracte',
+    issuer: 'embedded',
+    alg: 'ES256',
+    kid: publicKey.x.slice(0, 16),
+    privateKey: (await importJWK({ ...publicKey, d }, 'ES256')) as CryptoKey,
+    publicKey,
+    close: async () => api.close(),
+  }
+}
+
+/** Google, with keys of our own at an address of our own. */
+export async function openGoogle(): Promise<SignInWorld> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(publicKey)
+  const kid = 'key-1'
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ keys: [{ ...jwk, kid, alg: 'RS256', use: 'sig' }] }))
+  })
+  const keysUrl = await listen(server, 0, '127.0.0.1', 'PORT')
+  const clientId = 'house.apps.googleusercontent.com'
+  const api = await openAdminApi({ signIn: listProviders([createGoogle({ clientId, keysUrl })]) })
+  return {
+    api,
+    provider: 'google',
+    clientId,
+    issuer: 'https://accounts.google.com',
+    alg: 'RS256',
+    kid,
+    privateKey,
+    publicKey: jwk,
+    close: async () => {
+      api.close()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+let drawn = 0
+/** A nonce that no other test uses. */
+export const drawNonce = (): string => `nonce-${String((drawn += 1)).padStart(20, '0')}`
+
+/** Claims that the provider would make. */
+export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) {
+  const now = Math.floor(api.clock.now / 1000)
+  return {
+    iss: issuer,
+    aud: clientId as string | string[],
+    sub: '1098',
+    iat: now,
+    exp: now + 3600,
+    nonce,
+    name: 'Lin Xiaoman',
+    email: 'lin@example.com',
+  }
+}
+
+/** A token signed as the provider signs, with any claims. */
+export function signToken(
+  { alg, kid, privateKey }: SignInWorld,
+  claims: object,
+  { key = privateKey, header = {} }: { key?: CryptoKey | Uint8Array; header?: object } = {},
+): Promise<string> {
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg, kid, typ: 'JWT', ...header })
+    .sign(key)
+}
+
+/** What a browser gets from the provider: a token and the nonce that it asked for. */
+export async function drawCredential(world: SignInWorld, claims: object = {}) {
+  const nonce = drawNonce()
+  return { nonce, credential: await signToken(world, { ...claimsOf(world, nonce), ...claims }) }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { UploadKind } from '#api/upload.ts'
+import type { TestAdminApi } from './admin-api.ts'
+import type { TestMember } from './member.ts'
+
+/** Videos of 32 by 32 pixels with a picture a second, made once with ffmpeg: `take-299s.mp4`. */
+export function readTake(name: string): Buffer {
+  return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
+}
+
+/** A small PDF; `trailer` stands among the keys of its trailer. */
+export function makePdf({ pages = 1, trailer = '' } = {}): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
+    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'),
+  ]
+  let text = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const size = objects.length + 1
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
+  const end = `trailer\n<< /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${text.length}\n%%EOF\n`
+  return Buffer.from(text + table + end, 'latin1')
+}
+
+export interface Wish {
+  kind?: UploadKind
+  name?: string
+  mime?: string
+  bytes?: number
+}
+
+/** Asks for a ticket as the form of a member does. */
+export function askTicket(
+  api: TestAdminApi,
+  member: TestMember,
+  { kind = 'resume', name = 'resume.pdf', mime = '', bytes = 100 }: Wish = {},
+) {
+  return api.call('POST /api/upload/ticket', {
+    headers: member.headers,
+    body: { kind, name, mime, bytes },
+  })
+}
+
+export async function getTicket(api: TestAdminApi, member: TestMember, wish?: Wish) {
+  const { envelope } = await askTicket(api, member, wish)
+  if (envelope.code !== 200) throw new Error(`no ticket: ${envelope.code} ${envelope.msg}`)
+  // The contract test holds the answers of this call to its schema.
+  return envelope.data as { upload_id: number; endpoint: string; ticket: string }
+}
+export type Granted = Awaited<ReturnType<typeof getTicket>>
+
+const VERSION = { 'tus-resumable': '1.0.0' }
+
+/** A request of the tus protocol, in process. */
+export function askTus(
+  { app }: TestAdminApi,
+  path: string,
+  init: { method: string; headers?: Record<string, string>; body?: Uint8Array<ArrayBuffer> },
+): Promise<Response> {
+  const headers = { ...VERSION, ...init.headers }
+  return Promise.resolve(app.request(path, { ...init, headers }))
+}
+
+/** Begins an upload; its path, or the status of the refusal. */
+export async function beginUpload(
+  api: TestAdminApi,
+  { endpoint, ticket }: Granted,
+  bytes: number,
+): Promise<string> {
+  const headers = { 'upload-ticket': ticket, 'upload-length': String(bytes) }
+  const response = await askTus(api, endpoint, { method: 'POST', headers })
+  return response.headers.get('location') ?? String(response.status)
+}
+
+export function sendBytes(
+  api: TestAdminApi,
+  path: string,
+  { ticket, offset = 0, body }: { ticket: string; offset?: number; body: Buffer },
+): Promise<Response> {
+  return askTus(api, path, {
+    method: 'PATCH',
+    headers: {
+      'upload-ticket': ticket,
+      'upload-offset': String(offset),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(body),
+  })
+}
+
+/** Sends a whole file and waits for the callback of the storage. */
+export async function upload(
+  api: TestAdminApi,
+  member: TestMember,
+  file: Buffer,
+  wish: Wish = {},
+): Promise<Granted> {
+  const granted = await getTicket(api, member, { bytes: file.length, ...wish })
+  const path = await beginUpload(api, granted, file.length)
+  await sendBytes(api, path, { ticket: granted.ticket, body: file })
+  await api.deps.storage.settle()
+  return granted
+}
+
+export function complete(api: TestAdminApi, member: TestMember, { upload_id, ticket }: Granted) {
+  return api.call('POST /api/upload/complete', {
+    headers: member.headers,
+    body: { upload_id, ticket },
+  })
+}
+
+export function findRow({ db }: TestAdminApi, id: number) {
+  return db.prepare('SELECT * FROM upload WHERE id = ?').get(id)
+}

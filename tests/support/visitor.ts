@@ -1,0 +1,64 @@
+import type { DataOf, EndpointKey } from '#api/index.ts'
+import type { TestAdminApi } from './admin-api.ts'
+
+interface Options {
+  /** Network address that the visitor calls from. */
+  address?: string
+}
+
+type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
+
+/** The last code that the outbox holds for a number or an address. */
+export function readCode({ db }: TestAdminApi, to: string): string {
+  const row = db.prepare('SELECT text FROM message WHERE target = ? ORDER BY id DESC').get(to)
+  const code = /\b\d{6}\b/.exec(String(row?.['text']))?.[0]
+  if (code === undefined) throw new Error(`no code for ${to}`)
+  return code
+}
+
+/** Somebody with a browser of their own: it keeps cookies, and the token once logged in. */
+export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: Options = {}) {
+  const cookies = new Map<string, string>()
+  const state = { token: '' }
+
+  function headers(): Record<string, string> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { 'x-forwarded-for': address, token: state.token, ...(cookie && { cookie }) }
+  }
+
+  async function call(key: EndpointKey, given: Given = {}) {
+    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    state.token = response.headers.get('renewed-token') ?? state.token
+    return { code: envelope.code, data: envelope.data, envelope, response }
+  }
+
+  async function read<K extends EndpointKey>(key: K, given: Given = {}): Promise<DataOf<K>> {
+    const { code, data, envelope } = await call(key, given)
+    if (code !== 200) throw new Error(`${key} answered ${code} ${envelope.msg}`)
+    // The contract test of this endpoint holds its answers to the schema.
+    return data as DataOf<K>
+  }
+
+  return {
+    call,
+    read,
+    cookies,
+    headers,
+    state,
+    sendCode: (mobile: string, purpose = 'login') =>
+      call('POST /api/sms/send', { body: { mobile, purpose } }),
+    async logIn(mobile: string) {
+      await read('POST /api/sms/send', { body: { mobile, purpose: 'login' } })
+      const body = { mobile, code: readCode(api, mobile), agreed: true }
+      const answer = await read('POST /api/user/login', { body })
+      state.token = answer.token
+      return answer
+    },
+  }
+}
+export type Visitor = ReturnType<typeof createVisitor>

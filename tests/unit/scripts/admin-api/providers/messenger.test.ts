@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHttpMessenger } from '#scripts/admin-api/providers/messenger/http.ts'
+import { listen } from '#scripts/lib/listen.ts'
+
+const SECRET = 'a key that the gateway shares with us'
+const NOW = Date.parse('2027-05-05T12:00:00+08:00')
+const MESSAGE = {
+  channel: 'sms',
+  to: '+8613800138000',
+  text: '验证码 123456',
+  code: '123456',
+  lang: 'zh-cn',
+} as const
+
+const gateway = { status: 200, seen: [] as { signature: string; body: string }[] }
+const server = createServer(async (request, response) => {
+  const body = await text(request)
+  gateway.seen.push({ signature: String(request.headers['signature']), body })
+  response.writeHead(gateway.status, { location: '/elsewhere' }).end()
+})
+let url = ''
+beforeAll(async () => {
+  url = await listen(server, 0, '127.0.0.1', 'PORT')
+})
+afterAll(() => void server.close())
+
+test('posts the message with a signature that the gateway can check', async () => {
+  gateway.status = 200
+  await createHttpMessenger({ url, secret: SECRET }).send(MESSAGE, NOW)
+  const [{ signature, body } = { signature: '', body: '' }] = gateway.seen
+  expect(JSON.parse(body)).toEqual(MESSAGE)
+  const seconds = NOW / 1000
+  const expected = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
+  expect(signature).toBe(`t=${seconds},v1=${expected}`)
+})
+
+test.each([500, 404, 302])('a gateway that answers %i did not take it', async (status) => {
+  gateway.status = status
+  const send = createHttpMessenger({ url, secret: SECRET }).send(MESSAGE, NOW)
+  await expect(send).rejects.toThrow()
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { writeCsv } from '#scripts/lib/write-csv.ts'
+
+test('a table starts with a byte order mark and ends its lines as RFC 4180 says', () => {
+  expect(writeCsv([['a', '戏'], ['1']])).toBe('\uFEFF"a","戏"\r\n"1"\r\n')
+  expect(writeCsv([])).toBe('\uFEFF')
+})
+
+test('quotes, commas and lines stay inside their cell', () => {
+  expect(writeCsv([['say "hi", please\nnow']])).toBe('\uFEFF"say ""hi"", please\nnow"\r\n')
+})
+
+describe('a cell that a spreadsheet would calculate becomes text', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '  =1',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '\u00A0=1',
+    '=cmd|/c calc!A1',
+  ])('%j', (cell) => {
+    expect(writeCsv([[cell]])).toBe(`\uFEFF"'${cell.replaceAll('"', '""')}"\r\n`)
+  })
+
+  test.each(['', '1', 'a=b', 'x-y', "it's", '戏=剧', '"=1"'])('but not %j', (cell) => {
+    expect(writeCsv([[cell]])).toBe(`\uFEFF"${cell.replaceAll('"', '""')}"\r\n`)
+  })
+})
