@@ -5,6 +5,7 @@ import astroI18next from 'astro-i18next'
 import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localizedRoutes } from '#i18n/localized-routes.ts'
 import { mediaFiles } from '#content/media-files.ts'
+import { contentPolicy } from '#content/policy.ts'
 import { responseHeaders } from '#content/response-headers.ts'
 import { itemRoutes } from '#content/item-routes.ts'
 import { languageParity } from '#content/seo/language-parity.ts'
@@ -28,17 +29,6 @@ export default defineConfig({
   // The content security policy allows no data: fonts.
   vite: { build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) } },
   security: {
-    csp: {
-      directives: [
-        "default-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "media-src 'self' blob:",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "object-src 'none'",
-        "base-uri 'none'",
-      ],
-    },
+    csp: contentPolicy({ googleClientId: process.env.GOOGLE_CLIENT_ID || undefined }),
   },
 })

@@ -32,5 +32,11 @@ export const LOADING = {
 export const IMAGE_PRELOAD = 1.3
 export const IMAGE_ATTEMPTS = 3
 export const REVEAL_THRESHOLD = 0.05
+/** The error of unknown paths and of items that do not exist (spec section 8). */
+export const NOT_FOUND = { status: 404, message: 'This page could not be found' } as const
+/** What the error page shows of an error without status or message (spec section 2). */
+export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
+/** Where a page that failed in the browser leaves its error for the error page, for one visit. */
+export const ROUTE_ERROR_KEY = 'route-error'
 export const CHUNK_RELOAD_INTERVAL_MS = 60_000
 export const VIDEO_MAX_S = 300

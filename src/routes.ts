@@ -65,6 +65,16 @@ const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
+/** The page of any other error than 404; no route of its own (spec section 2). */
+export const ERROR_PAGE = '/500'
+export type PagePath = RoutePath | typeof ERROR_PAGE
+
+/** What an error page says of the error. */
+export interface RouteError {
+  status: number
+  message: string
+}
+
 /** The 42 routes of spec section 2, each in both locales. */
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
@@ -74,7 +84,7 @@ export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
  * @example href('/course/detail', 'en', { id: 12 }) // '/en/course/detail?id=12'
  */
 export function href(
-  path: RoutePath,
+  path: PagePath,
   locale: Locale,
   query: Record<string, string | number> = {},
 ): string {

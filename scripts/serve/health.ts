@@ -1,5 +1,5 @@
 import { findDocument, type Manifest } from './manifest.ts'
-import type { Exchange } from './respond.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Says that the process answers. */
 export function sendHealth(exchange: Exchange): void {

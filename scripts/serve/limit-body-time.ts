@@ -1,5 +1,5 @@
 import { hasBody } from './proxy.ts'
-import type { Exchange } from './respond.ts'
+import type { Exchange } from './exchange.ts'
 
 const BODY_TIMEOUT_MS = 60_000
 /** As long as an upload ticket of the API lives. */

@@ -1,6 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { stripLocale } from '#i18n/paths.ts'
+import { LOCALES } from '#i18n/locales.ts'
+import { localizePath, stripLocale } from '#i18n/paths.ts'
+import { ERROR_PAGE } from '#routes.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import { cacheClassOf, isPage, kindOf, type CacheClass } from './file-kinds.ts'
 import { hashFile, knowNothing, type KnownHashes } from './hash-files.ts'
@@ -31,6 +33,8 @@ export interface Manifest {
   files: ReadonlyMap<string, SiteFile>
   /** Routes, without locale, of which a second page exists (`/drama/home/page-2.html`). */
   pagedRoutes: ReadonlySet<string>
+  /** The text of the built error pages by file: they are sent when files cannot be read. */
+  errorPages: ReadonlyMap<string, string>
 }
 
 /** Smaller texts gain less than the header costs. */
@@ -43,7 +47,18 @@ const PAGE_DOCUMENT = /^(.*?)(?:\/[1-9]\d*)?\/page-\d+\.html$/
  * they cannot be served. Files that are known and unchanged are not read again.
  */
 export async function readManifest(root: string, known?: KnownHashes): Promise<Manifest> {
-  return createManifest(path.resolve(root), await readFiles(root, () => true, known))
+  const manifest = createManifest(path.resolve(root), await readFiles(root, () => true, known))
+  return { ...manifest, errorPages: await readErrorPages(manifest) }
+}
+
+async function readErrorPages(manifest: Manifest): Promise<Map<string, string>> {
+  const files = LOCALES.map((locale) => findDocument(manifest, localizePath(ERROR_PAGE, locale)))
+  const found = files.filter((file) => file !== undefined)
+  return new Map(
+    await Promise.all(
+      found.map(async (file) => [file.path, await readFile(file.file, 'utf8')] as const),
+    ),
+  )
 }
 
 /** The hashed assets of an older release, or none if it has been removed. */
@@ -86,6 +101,7 @@ export function createManifest(root: string, files: readonly SiteFile[]): Manife
     root,
     files: new Map(files.map((file) => [file.path, file])),
     pagedRoutes: new Set(pagedRoutes),
+    errorPages: new Map(),
   }
 }
 

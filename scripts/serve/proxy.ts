@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import type { Logger } from '../lib/logger.ts'
 import { forwardRequestHeaders, forwardResponseHeaders } from './proxy-headers.ts'
 import type { Target } from './parse-target.ts'
-import type { Exchange } from './respond.ts'
+import type { Exchange } from './exchange.ts'
 
 export interface ProxyOptions {
   /** The admin API; without one every call answers that the network is down. */
@@ -19,6 +19,8 @@ export interface ProxyOptions {
 export interface ProxiedCall {
   target: Target
   requestId: string
+  /** Answers a failed call in another way than the contract's envelope. */
+  showFailure?: (status: number) => void
 }
 
 export interface Proxy {
@@ -28,7 +30,7 @@ export interface Proxy {
 
 /** Whether a path (as sent) belongs to the admin API. */
 export function isApiPath(path: string): boolean {
-  return /^\/(?:api(?:\/|$)|openapi\.json$|docs$)/.test(path)
+  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css)?$|outbox(?:\.json|\.css)?$)/.test(path)
 }
 
 type Failure = 'down' | 'timeout'
@@ -50,7 +52,7 @@ export function createProxy(options: ProxyOptions): Proxy {
 
   function forward({ request, response }: Exchange, call: ProxiedCall, retried = false): void {
     if (!base) {
-      sendFailure(response, 'down')
+      sendFailure(response, 'down', call)
       return
     }
     const upstream = client.request({
@@ -80,7 +82,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       }
       const { requestId, target } = call
       options.logger.warn({ err: error, path: target.path, requestId }, 'no answer from the API')
-      sendFailure(response, state === 'timed out' ? 'timeout' : 'down')
+      sendFailure(response, state === 'timed out' ? 'timeout' : 'down', call)
     })
     response.once('close', () => {
       if (!response.writableFinished) upstream.destroy()
@@ -119,12 +121,20 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function sendFailure(response: ServerResponse, failure: Failure): void {
+function sendFailure(
+  response: ServerResponse,
+  failure: Failure,
+  { showFailure }: Pick<ProxiedCall, 'showFailure'>,
+): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
   const { code, msg } = FAILURES[failure]
+  if (showFailure) {
+    showFailure(code)
+    return
+  }
   const body = JSON.stringify({ code, msg, time: Math.floor(Date.now() / 1000), data: null })
   response.writeHead(code, {
     'Content-Type': 'application/json; charset=utf-8',

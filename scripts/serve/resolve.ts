@@ -1,5 +1,7 @@
+import { ROUTE_ERROR } from '#config.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { localeOfPath, stripLocale } from '#i18n/paths.ts'
+import { ERROR_PAGE } from '#routes.ts'
 import { canonicalize } from './canonicalize.ts'
 import { isPage } from './file-kinds.ts'
 import { readItemQuery, type Site } from './item-query.ts'
@@ -13,18 +15,19 @@ export type Answer =
   | { kind: 'file'; file: SiteFile }
   | { kind: 'redirect'; location: string }
   | { kind: 'not-found'; locale: Locale }
-  | { kind: 'bad-request'; locale: Locale }
-  | { kind: 'method-not-allowed' }
+  | { kind: 'error'; status: number; locale: Locale }
+  | { kind: 'method-not-allowed'; locale: Locale }
 
 /**
  * Says what a request gets, by looking its address up in the manifest; nothing else is consulted
  * and nothing throws. An address that is another spelling of a page answers 301 to the clean one.
  */
 export function resolveRequest(method: string, target: Target, site: Site): Answer {
-  if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed' }
+  const locale = localeOfPath(target.path)
+  if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }
   const parsed = parsePath(target.path)
-  if (parsed.kind === 'malformed') return { kind: 'bad-request', locale: localeOfPath(target.path) }
-  if (parsed.kind === 'unreachable') return { kind: 'not-found', locale: localeOfPath(target.path) }
+  if (parsed.kind === 'malformed') return { kind: 'error', status: 400, locale }
+  if (parsed.kind === 'unreachable') return { kind: 'not-found', locale }
 
   const asked = { path: parsed.path, query: target.query }
   const clean = canonicalize(asked, site)
@@ -42,6 +45,7 @@ function lookUp({ path, query }: Target, site: Site): Answer {
   const asset = manifest.files.get(path)
   if (asset && !isPage(asset.path)) return { kind: 'file', file: asset }
   if (stripLocale(path) === '/404') return { kind: 'not-found', locale }
+  if (stripLocale(path) === ERROR_PAGE) return { kind: 'error', status: ROUTE_ERROR.status, locale }
 
   const suffix = readItemQuery(stripLocale(path), query, site)
   const document = suffix === undefined ? undefined : findDocument(manifest, path + suffix)

@@ -1,26 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import send from 'send'
 import * as v from 'valibot'
+import { NOT_FOUND } from '#config.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { localizePath } from '#i18n/paths.ts'
-import type { Logger } from '../lib/logger.ts'
-import { fileHeaders, securityHeaders, type Headers } from './headers.ts'
-import { findDocument, type Manifest, type SiteFile } from './manifest.ts'
+import { localeOfPath, localizePath } from '#i18n/paths.ts'
+import { isNavigation, sendErrorPage } from './error-page.ts'
+import {
+  clearHeaders,
+  sendText,
+  setHeaders,
+  type Exchange,
+  type RespondContext,
+} from './exchange.ts'
+import { fileHeaders } from './headers.ts'
+import { findDocument, type SiteFile } from './manifest.ts'
 import { chooseEncoding } from './negotiate.ts'
-import type { Compressor } from './precompress.ts'
+import { splitTarget } from './parse-target.ts'
 import { ALLOWED_METHODS, type Answer } from './resolve.ts'
-
-export interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
-}
-
-export interface RespondContext {
-  manifest: Manifest
-  compressor: Compressor
-  https: boolean
-  logger: Logger
-}
 
 /** Writes an answer. Resolves when the answer is on its way, not when it has arrived. */
 export async function respond(
@@ -32,46 +27,34 @@ export async function respond(
     case 'file':
       return sendFile(exchange, answer.file, 200, context)
     case 'not-found':
-      return sendErrorPage(exchange, answer.locale, 404, context)
-    case 'bad-request':
-      return sendErrorPage(exchange, answer.locale, 400, context)
+      return sendNotFound(exchange, answer.locale, context)
+    case 'error':
+      return sendErrorPage(exchange, answer, context)
     case 'redirect':
       return sendText(exchange, 301, '', context, { Location: answer.location })
     case 'method-not-allowed':
-      return sendText(exchange, 405, 'Method Not Allowed', context, {
-        Allow: ALLOWED_METHODS.join(', '),
-      })
+      return sendMethodNotAllowed(exchange, answer.locale, context)
   }
 }
 
-/** A short plain answer that is never kept. */
-export function sendText(
-  { response }: Exchange,
-  status: number,
-  text: string,
-  { https }: Pick<RespondContext, 'https'>,
-  headers: Headers = {},
-): void {
-  response.statusCode = status
-  setHeaders(response, {
-    ...securityHeaders(https),
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(text)),
-    'Cache-Control': 'no-cache',
-    ...headers,
-  })
-  response.end(text)
-}
-
-async function sendErrorPage(
+async function sendNotFound(
   exchange: Exchange,
   locale: Locale,
-  status: 400 | 404,
   context: RespondContext,
 ): Promise<void> {
   const page = findDocument(context.manifest, localizePath('/404', locale))
-  if (page) return sendFile(exchange, page, status, context)
-  sendText(exchange, status, 'This page could not be found', context)
+  if (page) return sendFile(exchange, page, 404, context)
+  sendText(exchange, 404, NOT_FOUND.message, context)
+}
+
+function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: RespondContext): void {
+  const headers = { Allow: ALLOWED_METHODS.join(', ') }
+  // Someone who sent a form to a page reads the answer; a program reads the status.
+  if (!isNavigation(exchange.request)) {
+    sendText(exchange, 405, 'Method Not Allowed', context, headers)
+    return
+  }
+  sendErrorPage(exchange, { status: 405, locale }, context, headers)
 }
 
 /**
@@ -81,7 +64,7 @@ async function sendErrorPage(
 async function sendFile(
   exchange: Exchange,
   file: SiteFile,
-  status: 200 | 400 | 404,
+  status: 200 | 404,
   context: RespondContext,
 ): Promise<void> {
   const { request, response } = exchange
@@ -125,16 +108,15 @@ function sendFault(exchange: Exchange, error: unknown, context: RespondContext):
     response.destroy()
     return
   }
-  for (const name of response.getHeaderNames()) {
-    if (name !== 'x-request-id' && name !== 'connection') response.removeHeader(name)
+  clearHeaders(response)
+  if (status === 416 || status === 412) {
+    sendText(exchange, status, '', context, headers)
+    return
   }
-  sendText(exchange, status >= 500 || status === 404 ? 500 : status, '', context, headers)
+  const locale = localeOfPath(splitTarget(request.url ?? '/').path)
+  sendErrorPage(exchange, { status: 500, locale }, context)
 }
 
 function tagVariant(etag: string, encoding: string): string {
   return etag.replace(/"$/, `-${encoding}"`)
-}
-
-function setHeaders(response: ServerResponse, headers: Headers): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { localeOfPath } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
+import { isNavigation, sendErrorPage } from './error-page.ts'
+import type { Exchange } from './exchange.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
 import { limitBodyTime } from './limit-body-time.ts'
@@ -12,7 +15,7 @@ import type { Compressor } from './precompress.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest } from './resolve.ts'
-import { respond, sendText, type Exchange } from './respond.ts'
+import { respond } from './respond.ts'
 import { ITEM_ROUTES } from './site-routes.ts'
 
 export interface SiteServerOptions {
@@ -57,10 +60,18 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     const manifest = options.getManifest()
     if (target.path === '/readyz') return sendReadiness(exchange, manifest, drain.draining)
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
-      return proxy.forward(exchange, { target, requestId })
+      const fail = (status: number) => showError(exchange, status)
+      // The description of the API is a page that people open; its calls always get the envelope.
+      const isPage = target.path === '/docs' && isNavigation(request)
+      return proxy.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
     const answer = resolveRequest(request.method ?? '', target, { manifest, itemRoutes })
     await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })
+  }
+
+  function showError(exchange: Exchange, status: number): void {
+    const locale = localeOfPath(splitTarget(exchange.request.url ?? '/').path)
+    sendErrorPage(exchange, { status, locale }, { manifest: options.getManifest(), https })
   }
 
   const server = createServer(
@@ -71,7 +82,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       handle({ request, response }).catch((error: unknown) => {
         logger.error({ err: error, url: request.url }, 'a request failed')
         if (response.headersSent) response.destroy()
-        else sendText({ request, response }, 500, '', { https })
+        else showError({ request, response }, 500)
       })
     },
   )

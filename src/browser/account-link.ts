@@ -2,22 +2,49 @@
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
 /** Whether local storage holds a user token; a browser that refuses storage holds none. */
-export function hasSession(storage: Pick<Storage, 'getItem'>, key: string): boolean {
+export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: string): boolean {
   try {
-    return TOKEN.test(storage.getItem(key) ?? '')
+    return TOKEN.test(openStorage().getItem(key) ?? '')
   } catch {
     return false
   }
 }
 
+type Place = Pick<Location, 'pathname' | 'search'>
+
+/** The login page with the way back; the login page itself keeps the one that it was given. */
+function addReturn(login: string, { pathname, search }: Place): string {
+  return pathname === login
+    ? login + search
+    : `${login}?return=${encodeURIComponent(pathname + search)}`
+}
+
 /**
- * Turns the log-in link of the header into the account link while a session is stored. What it needs
- * stands on the link: a script that imports nothing is printed into the page.
+ * Makes the log-in link of the header the account link while a session is stored, and back. What it
+ * needs stands on the link: a script that imports nothing is printed into the page.
  */
-export function showSession(root: ParentNode, storage: Pick<Storage, 'getItem'>): void {
+export function showSession(
+  root: ParentNode,
+  openStorage: () => Pick<Storage, 'getItem'>,
+  place: Place,
+): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-account-href]')) {
-    if (!hasSession(storage, link.dataset['sessionKey'] ?? '')) continue
-    link.href = link.dataset['accountHref'] ?? link.href
-    link.textContent = link.dataset['accountLabel'] ?? link.textContent
+    const { dataset } = link
+    dataset['loginHref'] ??= link.getAttribute('href') ?? ''
+    dataset['loginLabel'] ??= link.textContent.trim()
+    const isMember = hasSession(openStorage, dataset['sessionKey'] ?? '')
+    const login = addReturn(dataset['loginHref'], place)
+    link.setAttribute('href', isMember ? (dataset['accountHref'] ?? login) : login)
+    link.textContent = dataset[isMember ? 'accountLabel' : 'loginLabel'] ?? ''
   }
+}
+
+/** Shows the session now, and whenever this page or another tab begins or ends one. */
+export function followSession(root: ParentNode, view: Window): void {
+  const show = () => showSession(root, () => view.localStorage, view.location)
+  show()
+  view.addEventListener('storage', show)
+  view.addEventListener('sessionchange', show)
+  // A page that comes back from the browser's history was asleep.
+  view.addEventListener('pageshow', show)
 }

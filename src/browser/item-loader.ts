@@ -16,16 +16,17 @@ export function itemDocument(pathname: string, search: string): string | null {
 
 /**
  * On a host that cannot rewrite: replaces the bare page by the prebuilt document of the item. The
- * address stays, and the page's own scripts run. An unknown id leaves the "not found" page.
+ * address stays, and the page's own scripts run. An unknown id leaves the "not found" page, a fault
+ * of the host shows the error page.
  */
 export async function loadItem(
   root: Document,
-  { pathname, search }: Location,
+  location: Pick<Location, 'pathname' | 'search' | 'replace'>,
   fetch = globalThis.fetch,
 ): Promise<void> {
-  const address = itemDocument(pathname, search)
+  const address = itemDocument(location.pathname, location.search)
   if (address === null) return
-  const host = root.querySelector('item-loader')
+  const host = root.querySelector<HTMLElement>('item-loader')
   for (const child of host?.children ?? []) child.toggleAttribute('hidden')
   const response = await fetch(address).catch(() => null)
   if (response?.ok) {
@@ -35,5 +36,6 @@ export async function loadItem(
     root.close()
     return
   }
-  for (const child of host?.children ?? []) child.toggleAttribute('hidden')
+  if (response && response.status !== 404) location.replace(host?.dataset['errorPage'] ?? '/')
+  else for (const child of host?.children ?? []) child.toggleAttribute('hidden')
 }

@@ -17,6 +17,8 @@ export interface ClientOptions {
   getToken: () => string | null
   /** Longest wait for an answer, in ms. */
   timeoutMs: number
+  /** Takes the next token that an answer brought, and the one that the call was made with. */
+  onRenewedToken?: (used: string, next: string) => void
   fetch?: typeof globalThis.fetch
 }
 
@@ -62,8 +64,7 @@ function translateFailure(error: unknown, signal: AbortSignal | undefined): unkn
 export function createClient(options: ClientOptions) {
   const request = ofetch.create({}, options.fetch ? { fetch: options.fetch } : {})
 
-  function headersOf(idempotencyKey: string | undefined): Record<string, string> {
-    const token = options.getToken()
+  function headersOf(token: string | null, idempotencyKey: string | undefined) {
     return {
       server: String(options.server),
       lang: options.getLocale(),
@@ -83,12 +84,13 @@ export function createClient(options: ClientOptions) {
     input: Call<P, Q, B> = {},
   ): Promise<Answer<v.InferOutput<D>>> {
     const deadline = AbortSignal.timeout(options.timeoutMs)
+    const token = options.getToken()
     const response = await request
       .raw<unknown>(options.baseUrl + fillPath(endpoint.path, input.params), {
         method: endpoint.method,
         query: { ...(input.query as object | undefined) },
         ...(endpoint.method === 'POST' ? { body: { ...(input.body as object | undefined) } } : {}),
-        headers: headersOf(input.idempotencyKey),
+        headers: headersOf(token, input.idempotencyKey),
         signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
         credentials: 'same-origin',
         retry: 0,
@@ -97,6 +99,8 @@ export function createClient(options: ClientOptions) {
       .catch((error: unknown) => {
         throw translateFailure(error, input.signal)
       })
+    const renewed = response.headers.get('renewed-token')
+    if (token !== null && renewed) options.onRenewedToken?.(token, renewed)
     const body = response._data
     const code = readCode(body, response.status)
     const data = v.safeParse(v.object({ data: v.unknown() }), body)

@@ -1,4 +1,9 @@
-import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
+import {
+  getActivityApplyInfo,
+  getActivityDateList,
+  getActivityDetail,
+  type ActivityDate,
+} from '#api/activity.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
@@ -47,6 +52,10 @@ export async function getActivities(locale: Locale) {
     over: dates.filter(({ activity }) => activity.state === 'ended').toReversed(),
   }
 }
+
+/** What the application form of an activity needs, as a visitor sees it. */
+export const getActivityApplication = (locale: Locale, id: number) =>
+  readContent(getActivityApplyInfo, locale, { id: String(id) })
 
 /** One activity ready to print. */
 export async function getActivity(locale: Locale, id: number) {

@@ -16,6 +16,8 @@ const EnvironmentSchema = v.object({
   IMAGE_CDN_TEMPLATE: v.optional(
     v.pipe(v.string(), v.includes('{url}'), v.includes('{width}'), v.includes('{format}')),
   ),
+  /** Set where Google's sign-in is on: the policy of pages then lets its script in. */
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
   /** Where pictures that were made once are kept. */
   BUILD_CACHE_DIR: v.optional(v.string(), join('node_modules', '.cache', 'entracte')),
 })
@@ -27,5 +29,6 @@ export const buildConfig = {
   adminApiUrl: environment.ADMIN_API_URL,
   siteUrl: environment.SITE_URL,
   imageCdnTemplate: environment.IMAGE_CDN_TEMPLATE ?? null,
+  googleClientId: environment.GOOGLE_CLIENT_ID || undefined,
   cacheDir: environment.BUILD_CACHE_DIR,
 }

@@ -1,4 +1,11 @@
-import { getCourseDateList, getCourseDetail, getCourseIndex, getCourseList } from '#api/course.ts'
+import {
+  getCourseApplyInfo,
+  getCourseDateList,
+  getCourseDetail,
+  getCourseIndex,
+  getCourseList,
+  type CourseDetail,
+} from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
@@ -22,6 +29,7 @@ export async function getCourses(locale: Locale) {
     news: await prepareNewsCards(index.news, base),
   }
 }
+export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
 
 /** The next dated course times that are not over, at most `count`. */
 export async function getCourseDates(locale: Locale, count: number) {
@@ -35,6 +43,15 @@ const listCourses = (locale: Locale) =>
 /** Ids of every published course. */
 export const listCourseIds = async (locale: Locale): Promise<number[]> =>
   (await listCourses(locale)).map(({ id }) => id)
+
+/**
+ * What the application form of a course needs, as a visitor sees it; null for a course that is booked
+ * date by date.
+ */
+export const getCourseApplication = async (
+  locale: Locale,
+  { id, application }: Pick<CourseDetail, 'id' | 'application'>,
+) => (application ? readContent(getCourseApplyInfo, locale, { id: String(id) }) : null)
 
 /** Ids of every category that has courses. */
 export const listCategoryIds = async (locale: Locale): Promise<number[]> => [

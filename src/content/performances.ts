@@ -18,6 +18,7 @@ export async function getPerformances(locale: Locale) {
     news: await prepareNewsCards(index.news, base),
   }
 }
+export type PerformanceIndexContent = Awaited<ReturnType<typeof getPerformances>>
 
 /** Ids of every published performance. */
 export async function listPerformanceIds(locale: Locale): Promise<number[]> {

@@ -30,3 +30,4 @@ export async function getRecommendations(locale: Locale) {
     ),
   }
 }
+export type RecommendationsContent = Awaited<ReturnType<typeof getRecommendations>>

@@ -6,6 +6,7 @@ import { prepareBlocks } from './long-form.ts'
 import { ensureFile, download } from './media-store.ts'
 import { preparePicture } from './pictures.ts'
 import { mediaBase } from './media-base.ts'
+import { allowsSignInScript } from './policy.ts'
 
 /** A document of the organisation (agreement, policy), published beside the pages. */
 async function publishDocument(address: string, init: Init): Promise<string> {
@@ -21,6 +22,7 @@ export async function getSite(locale: Locale) {
   const base = mediaBase(init.viewurl)
   return {
     ...init,
+    sign_in: init.sign_in.filter(({ script }) => allowsSignInScript(script, buildConfig)),
     site: {
       ...init.site,
       foot_content: await prepareBlocks(init.site.foot_content, base, locale),

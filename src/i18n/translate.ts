@@ -7,18 +7,24 @@ import type { Locale } from './locales.ts'
 interface Messages {
   news: typeof import('#messages/zh-cn/news.json')
   business: typeof import('#messages/zh-cn/business.json')
+  application: typeof import('#messages/zh-cn/application.json')
   artist: typeof import('#messages/zh-cn/artist.json')
   activity: typeof import('#messages/zh-cn/activity.json')
   calendar: typeof import('#messages/zh-cn/calendar.json')
+  code: typeof import('#messages/zh-cn/code.json')
   common: typeof import('#messages/zh-cn/common.json')
   course: typeof import('#messages/zh-cn/course.json')
   drama: typeof import('#messages/zh-cn/drama.json')
   errors: typeof import('#messages/zh-cn/errors.json')
+  forms: typeof import('#messages/zh-cn/forms.json')
   home: typeof import('#messages/zh-cn/home.json')
+  login: typeof import('#messages/zh-cn/login.json')
+  member: typeof import('#messages/zh-cn/member.json')
   nav: typeof import('#messages/zh-cn/nav.json')
   search: typeof import('#messages/zh-cn/search.json')
   seo: typeof import('#messages/zh-cn/seo.json')
   states: typeof import('#messages/zh-cn/states.json')
+  user: typeof import('#messages/zh-cn/user.json')
 }
 type KeyOf<Area extends keyof Messages> = `${Area}:${keyof Messages[Area] & string}`
 export type MessageKey = { [Area in keyof Messages]: KeyOf<Area> }[keyof Messages]

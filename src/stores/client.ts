@@ -1,13 +1,28 @@
 import { createClient } from '#client/create-client.ts'
 import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
-import { readToken } from './session.ts'
+import { endSession, readToken, renewSession } from './session.ts'
 
-/** Calls the admin API from the browser: through the site's own origin, with this visitor's token. */
-export const callApi = createClient({
-  baseUrl: '',
-  server: 0,
-  getLocale: () => localeOfPath(globalThis.location.pathname),
-  getToken: () => readToken(),
-  timeoutMs: FETCH_TIMEOUT_MS,
-})
+/** A client of the browser: through the site's own origin, with a token of the caller's choice. */
+export const createBrowserClient = (getToken: () => string | null) =>
+  createClient({
+    baseUrl: '',
+    server: 0,
+    getLocale: () => localeOfPath(globalThis.location.pathname),
+    getToken,
+    onRenewedToken: renewSession,
+    timeoutMs: FETCH_TIMEOUT_MS,
+  })
+
+const call = createBrowserClient(() => readToken())
+
+/**
+ * Calls the admin API from the browser with this visitor's token. A 401 is no result (spec section 8);
+ * if the call had a session, it ends, and every island of the page sees that it did.
+ */
+export const callApi: typeof call = async (endpoint, input) => {
+  const token = readToken()
+  const answer = await call(endpoint, input)
+  if (answer.status === 'unauthorized' && token !== null) endSession('expired', token)
+  return answer
+}

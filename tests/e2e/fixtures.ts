@@ -1,9 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base } from 'playwright/test'
+import { drawAddress } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
 
+const FAILED = /^Failed to load resource/
 /** Noise of the browser that says nothing about the page. */
-const HARMLESS = [/Failed to load resource: the server responded with a status of 404/]
+const HARMLESS = [/Failed to load resource: the server responded with a status of (401|404)/]
 
 interface Fixtures {
   /** Fails the story on console errors, page errors, policy violations and foreign requests. */
@@ -18,18 +20,23 @@ export const test = base.extend<Fixtures>({
     if (!stack) throw new Error('the stack is not running')
     await use(stack.site)
   },
+  // Each story comes from an address of its own: the API counts codes by it.
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': drawAddress() }),
   watchPage: [
     async ({ page, baseURL }, use) => {
       const faults: string[] = []
+      // The browser reports an error page, too, as a resource that failed to load.
+      const opened = new Set<string>()
       page.on('console', (message) => {
         const text = message.text()
-        if (message.type() === 'error' && !HARMLESS.some((pattern) => pattern.test(text))) {
-          faults.push(`console: ${text}`)
-        }
+        const isOwnStatus = FAILED.test(text) && opened.has(message.location().url)
+        const isHarmless = isOwnStatus || HARMLESS.some((pattern) => pattern.test(text))
+        if (message.type() === 'error' && !isHarmless) faults.push(`console: ${text}`)
       })
       page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
       page.on('request', (request) => {
         const url = request.url()
+        if (request.isNavigationRequest()) opened.add(url)
         if (!url.startsWith(baseURL ?? '') && !/^(data|blob):/.test(url)) {
           faults.push(`foreign request: ${url}`)
         }

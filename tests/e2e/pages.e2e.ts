@@ -1,15 +1,17 @@
 import { LOCALE_TRAITS, LOCALES } from '#i18n/locales.ts'
-import { href, type RoutePath } from '#routes.ts'
+import { ERROR_PAGE, href, ROUTES, type PagePath } from '#routes.ts'
 import { expect, test } from './fixtures.ts'
 
-const PAGES: { route: RoutePath; id?: number; status?: number; claims: string }[] = [
+const PAGES: { route: PagePath; id?: number; status?: number; claims: string }[] = [
   { route: '/', claims: '[S2.05]' },
   { route: '/404', status: 404, claims: '[S2.07]' },
+  { route: ERROR_PAGE, status: 500, claims: '[S2.60]' },
   { route: '/about/about', claims: '[S2.08]' },
   { route: '/artist/home', claims: '[S2.09]' },
   { route: '/artist/detail', id: 1, claims: '[S2.10]' },
   { route: '/artist/masonry', claims: '[S2.11]' },
   { route: '/business/home', claims: '[S2.12]' },
+  { route: '/calendar/calendar', claims: '[S2.13]' },
   { route: '/course/home', claims: '[S2.15]' },
   { route: '/course/category', claims: '[S2.16]' },
   { route: '/course/category', id: 1, claims: '' },
@@ -18,14 +20,38 @@ const PAGES: { route: RoutePath; id?: number; status?: number; claims: string }[
   { route: '/course/newDetail', id: 1, claims: '' },
   { route: '/course/activity', claims: '[S2.20]' },
   { route: '/course/activity', id: 2, claims: '' },
+  { route: '/course/form', id: 3, claims: '' },
+  { route: '/course/activity-form', id: 2, claims: '' },
+  { route: '/course/custom-el', claims: '[S2.22]' },
+  { route: '/course/custom-el', id: 1, claims: '' },
   { route: '/drama/home', claims: '[S2.23]' },
   { route: '/drama/detail', id: 1, claims: '[S2.24]' },
+  { route: '/drama/buyTicket', id: 1, claims: '' },
   { route: '/news/detail', claims: '[S2.26]' },
   { route: '/news/detail', id: 1, claims: '' },
   { route: '/news/perform-detail', claims: '[S2.27]' },
   { route: '/news/perform-detail', id: 1, claims: '' },
+  { route: '/news/custom-el', claims: '[S2.28]' },
+  { route: '/news/custom-el', id: 1, claims: '' },
+  { route: '/search/search', claims: '[S2.40]' },
+  { route: '/search/list', claims: '[S2.41]' },
+  { route: '/search/Title', claims: '[S2.42]' },
 ]
 const WIDTHS = [1440, 1024, 390]
+
+test('the pages below are all that need no login', () => {
+  const shown = new Set(PAGES.map(({ route }) => route))
+  const open = ROUTES.filter(({ delivery }) => delivery !== 'app')
+  expect(open.filter(({ path }) => !shown.has(path))).toEqual([])
+  // A list that is shown without an id is shown with one too.
+  const both = open.filter(({ item }) => item === 'optional').map(({ path }) => path)
+  for (const path of both) {
+    expect(PAGES.filter(({ route }) => route === path).map(({ id }) => id === undefined)).toEqual([
+      true,
+      false,
+    ])
+  }
+})
 
 for (const { route, id, status = 200, claims } of PAGES) {
   for (const locale of LOCALES) {

@@ -11,11 +11,18 @@ const LONG = '长安'.repeat(1000)
 export const html = (title: string) => `<!doctype html><title>${title}</title>${LONG}`
 export const VIDEO = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251))
 
+/** The error page as the build prints it, with the places that the server fills. */
+const errorPage = (title: string) => `${html(title)}
+<p class="code" data-error="status" data-x>500</p><p lang="en" data-error="message">Error</p>
+<script type="application/json">{"error":{"status":500,"message":"Error"},"layout":"error"}</script>`
+
 export const FIXTURE: Readonly<Record<string, string | Buffer>> = {
   'index.html': html('首页'),
   'en.html': html('Home'),
   '404.html': html('此页无法找到'),
   'en/404.html': html('This page could not be found'),
+  '500.html': errorPage('幕布卡住了'),
+  'en/500.html': errorPage('The curtain is stuck'),
   'drama/home.html': html('演出'),
   'en/drama/home.html': html('Performances'),
   'drama/detail.html': html('bare'),

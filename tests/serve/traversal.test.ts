@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { fillErrorPage } from '#scripts/serve/error-page.ts'
 import { FIXTURE, serveFixture } from './fixture-site.ts'
 
 const steps = ['..', '%2e%2e', '%2E.', '..%2f', '..%5c', '%252e%252e', '..;', '%c0%ae%c0%ae']
@@ -30,6 +31,8 @@ const direct = [
   '/..',
 ]
 
+const BAD_REQUEST = { status: 400, message: 'Bad Request' }
+
 /** The target goes on the wire byte by byte: no client may tidy it up. */
 async function askRaw(url: string, target: string): Promise<string> {
   const { hostname, port } = new URL(url)
@@ -40,7 +43,8 @@ async function askRaw(url: string, target: string): Promise<string> {
 
 test('gives nothing away for any path that climbs or hides', async () => {
   const { url } = await serveFixture()
-  const allowed = [FIXTURE['404.html'], FIXTURE['en/404.html'], '']
+  const pages = ['404.html', 'en/404.html', '500.html', 'en/500.html'].map((name) => FIXTURE[name])
+  const allowed = ['', ...pages.map((page) => fillErrorPage(String(page), BAD_REQUEST))]
   for (const target of [...direct, ...corpus]) {
     const [head = '', ...body] = (await askRaw(url, target)).split('\r\n\r\n')
     const status = Number(head.split(' ')[1])

@@ -1,12 +1,13 @@
 import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
-import { pickSome, readAll, readFirst } from './json.ts'
+import { pickSome, readAll, readFirst, readList } from './json.ts'
 import type { Question } from './question.ts'
 import { checkPaging } from './walk-lists.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const MAX_ORDERS = 5
+const MAX_APPLICATIONS = 5
 const UNKNOWN_ORDER = 'ZZZZZZZZ99999999'
 
 async function readOrders(walk: Walk, token: string): Promise<void> {
@@ -29,6 +30,32 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
   await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
 }
 
+const APPLY_INFO = {
+  course: 'GET /api/course/applyinfo',
+  activity: 'GET /api/course/activity_applyinfo',
+} as const
+/** After these an API may let somebody apply once more. */
+const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
+
+/** Who has applied must be told so by the form, or they fill it in for nothing. */
+async function readApplications(walk: Walk, token: string): Promise<void> {
+  const list = await walk.readAllLanguages({ key: 'GET /api/account/applications', token })
+  const applications = readList(list, 'applications').filter(
+    (one) => !CLOSED.has(readFirst(one, 'status')),
+  )
+  await mapLimited(pickSome(applications, MAX_APPLICATIONS), AT_ONCE, async (application) => {
+    const key =
+      readFirst(application, 'kind') === 'course' ? APPLY_INFO.course : APPLY_INFO.activity
+    const query = { id: String(readFirst(application, 'subject', 'id')) }
+    const question: Question = { key, query, lang: walk.lang, token }
+    const data = await walk.read(question)
+    const [id, got] = [readFirst(application, 'id'), readFirst(data, 'applied', 'id')]
+    if (data === undefined || got === id) return
+    const expected = `${String(id)}, the application of the list`
+    walk.report(question, [{ path: 'data.applied.id', expected, got: showValue(got) }])
+  })
+}
+
 /** Reads what the owner of the token may read. It changes nothing. */
 export async function readMember(walk: Walk, token: string): Promise<void> {
   const { lang } = walk
@@ -36,6 +63,8 @@ export async function readMember(walk: Walk, token: string): Promise<void> {
   const data = await walk.read(profile)
   if (data === undefined) return
   await walk.readAllLanguages({ key: 'POST /api/account/member', token })
+  await walk.read({ key: 'GET /api/account/sessions', lang, token })
+  await readApplications(walk, token)
   await readOrders(walk, token)
   const unknown: Question = {
     key: 'GET /api/order/detail',

@@ -1,12 +1,12 @@
 import type { Subject } from '#content/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { href, ROUTES, type RoutePath } from '#routes.ts'
+import { href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
 
 /** What every page says about itself. */
 export interface PageInfo {
   locale: Locale
-  route: RoutePath
+  route: PagePath
   /** The query that names the item or page shown. */
   query?: Record<string, string | number>
   /** Title without the name of the house; the home page has none of its own. */
@@ -55,12 +55,17 @@ export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
   page.title === null ? site.seo_title : `${page.title} · ${site.name}`
 
 /** The page-state object of spec section 3: client code reads its configuration from it. */
-export function pageState(page: PageInfo, layout: string) {
+export function pageState(
+  page: PageInfo,
+  layout: string,
+  { sign_in }: Pick<SiteContent, 'sign_in'>,
+  error: RouteError | null = null,
+) {
   return {
-    config: { locale: page.locale },
+    config: { locale: page.locale, sign_in: sign_in.map(({ script }) => script) },
     data: { query: page.query ?? {} },
     fetch: {},
-    error: null,
+    error,
     layout,
     serverRendered: true,
     routePath: page.route,

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/translate.ts'
-import { href, type RoutePath } from '#routes.ts'
+import { href, type PagePath, type RoutePath } from '#routes.ts'
 
 const MAIN = [
   ['/drama/home', 'nav:drama'],
@@ -18,7 +18,7 @@ const TOOLS = [
 ] as const
 
 /** Links of the header, with the one that the current page belongs to. */
-export function navigationOf(route: RoutePath, locale: Locale, t: Translate) {
+export function navigationOf(route: PagePath, locale: Locale, t: Translate) {
   const area = route.split('/')[1]
   const link = ([path, key]: (typeof MAIN)[number] | (typeof TOOLS)[number]) => ({
     href: href(path, locale),
@@ -29,11 +29,11 @@ export function navigationOf(route: RoutePath, locale: Locale, t: Translate) {
 }
 
 /** `aria-current` of a link: the page itself, or the area that the page belongs to. */
-function currentOf(path: RoutePath, route: RoutePath, area: string | undefined) {
+function currentOf(path: RoutePath, route: PagePath, area: string | undefined) {
   if (path === route) return 'page' as const
   return area === path.split('/')[1] && !isActivity(route, path) ? ('true' as const) : undefined
 }
 
 /** Activities live in the folder of the courses but are an area of their own. */
-const isActivity = (route: RoutePath, path: RoutePath): boolean =>
+const isActivity = (route: PagePath, path: RoutePath): boolean =>
   route.startsWith('/course/activity') !== (path === '/course/activity')

@@ -1,16 +1,16 @@
 import type { BreadcrumbList } from 'schema-dts'
 import type { Translate } from '#i18n/translate.ts'
-import type { RoutePath } from '#routes.ts'
+import type { PagePath, RoutePath } from '#routes.ts'
 import { pageUrl, type SeoContext } from './context.ts'
 
 export interface Crumb {
   name: string
-  route: RoutePath
+  route: PagePath
   query?: Record<string, string | number>
 }
 
 /** The page above each page; pages that are not listed stand right below the home page. */
-const PARENTS: Partial<Record<RoutePath, RoutePath>> = {
+const PARENTS: Partial<Record<PagePath, RoutePath>> = {
   '/drama/detail': '/drama/home',
   '/news/perform-detail': '/drama/home',
   '/artist/detail': '/artist/home',
@@ -21,7 +21,7 @@ const PARENTS: Partial<Record<RoutePath, RoutePath>> = {
 }
 
 /** Names of the pages that stand above others: parents, and lists of items with the same path. */
-function nameOf(route: RoutePath, t: Translate): string | null {
+function nameOf(route: PagePath, t: Translate): string | null {
   switch (route) {
     case '/drama/home':
       return t('nav:drama')

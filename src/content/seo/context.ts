@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts'
-import { href, type RoutePath } from '#routes.ts'
+import { href, type PagePath } from '#routes.ts'
 
 /** What the builders of structured data know beside the item. */
 export interface SeoContext {
@@ -14,7 +14,7 @@ export const absolute = (path: string, { origin }: SeoContext): string => new UR
 /** The absolute address of a page, items in the query. */
 export const pageUrl = (
   context: SeoContext,
-  route: RoutePath,
+  route: PagePath,
   query?: Record<string, string | number>,
 ): string => absolute(href(route, context.locale, query), context)
 

@@ -4,7 +4,7 @@ import { getSite } from '#content/site.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { useTranslations, type Translate } from '#i18n/translate.ts'
-import type { RoutePath } from '#routes.ts'
+import type { PagePath } from '#routes.ts'
 import { absolute, pageUrl, type SeoContext } from './context.ts'
 import { listNewsCards } from './items.ts'
 import { newsRoutes } from './news-routes.ts'
@@ -21,7 +21,7 @@ const NEVER = '1970-01-01T00:00:00Z'
 export const feedPath = (kind: NewsKind, locale: Locale): string =>
   localizePath(`/feeds/${kind}-news.xml`, locale)
 
-const FEEDS: Partial<Record<RoutePath, NewsKind>> = {
+const FEEDS: Partial<Record<PagePath, NewsKind>> = {
   '/artist/home': 'artist',
   '/artist/detail': 'artist',
   '/artist/masonry': 'artist',
@@ -40,7 +40,7 @@ export interface FeedLink {
 }
 
 /** The feed of the news that readers of a page may want to follow. */
-export function findFeed(route: RoutePath, locale: Locale, t: Translate): FeedLink | null {
+export function findFeed(route: PagePath, locale: Locale, t: Translate): FeedLink | null {
   const kind = FEEDS[route]
   return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }

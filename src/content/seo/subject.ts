@@ -4,7 +4,7 @@ import type { CourseContent } from '#content/courses.ts'
 import type { NewsContent } from '#content/news.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { Locale } from '#i18n/locales.ts'
-import type { RoutePath } from '#routes.ts'
+import type { PagePath } from '#routes.ts'
 
 /** The item that a page is about. */
 export type Subject =
@@ -17,7 +17,7 @@ export type Subject =
 /** What a page says about itself, as far as search engines and other sites ask. */
 export interface PageFacts {
   locale: Locale
-  route: RoutePath
+  route: PagePath
   query?: Record<string, string | number>
   title: string | null
   description?: string

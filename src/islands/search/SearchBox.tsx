@@ -53,7 +53,8 @@ export function SearchBox({ locale, messages, route = '/search/list', hasRecent 
             {...box.field}
             ref={field}
             id={`${box.listId}-field`}
-            type="search"
+            type="text"
+            inputMode="search"
             name="q"
             value={value}
             maxLength={64}

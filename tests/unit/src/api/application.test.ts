@@ -99,11 +99,39 @@ describe.each([
   })
 })
 
-test('"taken part before" is 1 or 0', () => {
-  for (const value of [0, 1]) {
-    expect(accepts(ActivityApplicationSchema, { ...activity, similar_before: value })).toBe(true)
-  }
-  for (const value of [true, '1', 2]) {
-    expect(accepts(ActivityApplicationSchema, { ...activity, similar_before: value })).toBe(false)
-  }
+test('[S3.22] "taken part before" is 1 or 0, and 1 asks for an explanation', () => {
+  const answer = (similar_before: unknown, similar_before_note = '') =>
+    accepts(ActivityApplicationSchema, { ...activity, similar_before, similar_before_note })
+  expect([answer(0), answer(0, 'Once'), answer(1, 'Once')]).toEqual([true, true, true])
+  expect([answer(1), answer(1, '  ')]).toEqual([false, false])
+  for (const value of [true, '1', 2, null]) expect(answer(value, 'Once')).toBe(false)
+})
+
+describe.each([
+  { form: 'course', schema: CourseApplicationSchema, input: course },
+  { form: 'activity', schema: ActivityApplicationSchema, input: activity },
+])('how one knew us, in the $form application', ({ schema, input }) => {
+  const answer = (heard_from: unknown, heard_from_note = '') =>
+    accepts(schema, { ...input, heard_from, heard_from_note })
+
+  test('[S3.18] takes several answers, each once', () => {
+    expect(answer(['friend', 'social_media', 'official_account', 'website'])).toBe(true)
+    for (const wrong of [[], ['friend', 'friend'], ['radio'], 'friend']) {
+      expect(answer(wrong)).toBe(false)
+    }
+  })
+
+  test('[S3.18] asks for an explanation of "other", and names its field', () => {
+    expect([answer(['other'], 'A poster'), answer(['friend', 'other'])]).toEqual([true, false])
+    // The rest of the form may still be empty: the field is named all the same.
+    const { issues = [] } = v.safeParse(schema, { heard_from: ['other'], heard_from_note: ' ' })
+    expect(issues.map((issue) => v.getDotPath(issue))).toContain('heard_from_note')
+  })
+
+  test.each(['+86138', '13800138000', '+8612345678901', '+9991234567', '+8613800138000 '])(
+    'and %j is no mobile number',
+    (mobile) => {
+      expect(accepts(schema, { ...input, mobile })).toBe(false)
+    },
+  )
 })

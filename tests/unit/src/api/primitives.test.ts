@@ -118,6 +118,30 @@ describe('times', () => {
     },
   )
 
+  test.each([
+    '2027-05-08 19:30:00+08:00',
+    '2027-05-08T19:30:00 +08:00',
+    '2027-02-29T19:30:00+08:00',
+    '2027-04-31T00:00:00Z',
+    '2027-05-08T24:00:00Z',
+  ])('%s is no time that exists', (time) => {
+    expect(read(TimeSchema, time)).toBe('refused')
+  })
+
+  test.each(['2027-05-08', '2028-02-29', '2000-02-29', '1900-01-01', '0001-12-31'])(
+    '%s is a day',
+    (day) => {
+      expect(read(DaySchema, day)).toBe(day)
+    },
+  )
+
+  test.each(['2027-02-29', '1900-02-29', '2027-02-30', '2027-04-31', '2027-00-01', '2027-01-32'])(
+    '%s is no day that exists',
+    (day) => {
+      expect(read(DaySchema, day)).toBe('refused')
+    },
+  )
+
   test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('%s is no month', (month) => {
     expect(read(MonthSchema, month)).toBe('refused')
   })

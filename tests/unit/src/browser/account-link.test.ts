@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { hasSession } from '#browser/account-link.ts'
+import { hasSession, showSession } from '#browser/account-link.ts'
 
-const storageOf = (value: string | null) => ({ getItem: () => value })
+const TOKEN = `v1.${'a'.repeat(43)}`
+const storageOf = (value: string | null) => () => ({ getItem: () => value })
 
 test.each([null, '', '2', 'undefined', 'null', '<script>', 'a'.repeat(600)])(
   'takes a stored %s for no session',
@@ -11,14 +12,32 @@ test.each([null, '', '2', 'undefined', 'null', '<script>', 'a'.repeat(600)])(
 )
 
 test('takes a token for a session', () => {
-  expect(hasSession(storageOf(`v1.${'a'.repeat(43)}`), 'token')).toBe(true)
+  expect(hasSession(storageOf(TOKEN), 'token')).toBe(true)
 })
 
 test('takes a browser that refuses storage for no session', () => {
-  const refusing = {
-    getItem: () => {
-      throw new DOMException('denied', 'SecurityError')
-    },
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
   }
-  expect(hasSession(refusing, 'token')).toBe(false)
+  expect(hasSession(refuse, 'token')).toBe(false)
+})
+
+test('the link follows the session, there and back', () => {
+  const attributes = new Map([['href', '/login']])
+  const link = {
+    dataset: { sessionKey: 'token', accountHref: '/user/user', accountLabel: 'Account' },
+    textContent: ' Log in ',
+    getAttribute: (name: string) => attributes.get(name) ?? null,
+    setAttribute: (name: string, value: string) => void attributes.set(name, value),
+  }
+  const place = { pathname: '/drama/detail', search: '?id=3' }
+  const root = { querySelectorAll: () => [link] } as unknown as ParentNode
+  showSession(root, storageOf(TOKEN), place)
+  expect([link.textContent, attributes.get('href')]).toEqual(['Account', '/user/user'])
+  showSession(root, storageOf(null), place)
+  const login = '/login?return=%2Fdrama%2Fdetail%3Fid%3D3'
+  expect([link.textContent, attributes.get('href')]).toEqual(['Log in', login])
+  const loginPage = { pathname: '/login', search: '?return=%2Fuser%2Fuser' }
+  showSession(root, storageOf(null), loginPage)
+  expect(attributes.get('href')).toBe('/login?return=%2Fuser%2Fuser')
 })

@@ -1,29 +1,122 @@
-import { beforeEach, expect, test } from 'vitest'
-import { TOKEN_UNREAD } from '#config.ts'
-import { $token, readToken } from '#stores/session.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
+import {
+  $session,
+  $token,
+  endSession,
+  followTabs,
+  readToken,
+  renewSession,
+  startSession,
+} from '#stores/session.ts'
+import { createSessionWorld } from '#tests/support/session-world.ts'
 
 const TOKEN = `v1.${'a'.repeat(43)}`
-const storageOf = (value: string | null) => () => ({ getItem: () => value })
+const NEXT = `v1.${'b'.repeat(43)}`
+const holding = (value: string) => createSessionWorld({ [TOKEN_STORAGE_KEY]: value })
 
-beforeEach(() => $token.set(TOKEN_UNREAD))
-
-test('the token starts as 2, not read yet [S9.07]', () => {
-  expect($token.get()).toBe(2)
+beforeEach(() => {
+  startSession(TOKEN, createSessionWorld().world)
+  $token.set(TOKEN_UNREAD)
 })
 
-test('the token is read once', () => {
-  expect(readToken(storageOf(TOKEN))).toBe(TOKEN)
-  expect(readToken(storageOf(null))).toBe(TOKEN)
-  expect($token.get()).toBe(TOKEN)
+describe('reading the token', () => {
+  test('the token starts as 2, not read yet [S3.10] [S9.07]', () => {
+    expect($token.get()).toBe(2)
+    expect($token.init).toBe(2)
+    expect($session.get()).toEqual({ status: 'unknown' })
+  })
+
+  test('the stored token is read into the store once, at start [S3.11] [S4.09]', () => {
+    expect(readToken(holding(TOKEN).world)).toBe(TOKEN)
+    expect(readToken(holding(NEXT).world)).toBe(TOKEN)
+    expect($session.get()).toEqual({ status: 'member', token: TOKEN })
+  })
+
+  test.each(['', '2', 'undefined', 'null', '<script>'])('a stored %s is no token', (value) => {
+    expect(readToken(holding(value).world)).toBeNull()
+    expect($session.get()).toEqual({ status: 'visitor', ended: null })
+  })
+
+  test('a token in a readable cookie counts before the stored one [S6.05]', () => {
+    const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
+    const { world } = createSessionWorld({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
+    expect(readToken(world)).toBe(NEXT)
+  })
+
+  test('a browser that refuses storage has no token', () => {
+    const { world } = createSessionWorld()
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    expect(readToken({ ...world, storage: refuse })).toBeNull()
+  })
 })
 
-test.each([null, '', '2', 'undefined', '<script>'])('a stored %s is no token', (value) => {
-  expect(readToken(storageOf(value))).toBeNull()
+describe('a session', () => {
+  test('starts by a login, which stores its token, and ends by a logout, which clears it', () => {
+    const { world, items, seen } = createSessionWorld()
+    startSession(TOKEN, world)
+    expect([$token.get(), items.get(TOKEN_STORAGE_KEY)]).toEqual([TOKEN, TOKEN])
+    endSession('logged_out', undefined, world)
+    expect([$token.get(), items.size]).toEqual([null, 0])
+    expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
+    expect(seen.announced).toBe(2)
+  })
+
+  test('ends also where its token stands in a cookie', () => {
+    const { world, jar } = createSessionWorld({}, `${TOKEN_STORAGE_KEY}=${TOKEN}`)
+    readToken(world)
+    endSession('logged_out', undefined, world)
+    expect(jar.cookie).toBe('')
+  })
+
+  test('ends visibly when its token is refused', () => {
+    const { world } = holding(TOKEN)
+    readToken(world)
+    endSession('expired', TOKEN, world)
+    expect($session.get()).toEqual({ status: 'visitor', ended: 'expired' })
+  })
+
+  test('stays when another tab has a newer token than the refused one', () => {
+    const { world, items } = holding(TOKEN)
+    readToken(world)
+    items.set(TOKEN_STORAGE_KEY, NEXT)
+    endSession('expired', TOKEN, world)
+    expect($session.get()).toEqual({ status: 'member', token: NEXT })
+  })
+
+  test('goes on with the next token, unless somebody logged out meanwhile', () => {
+    const { world, items } = holding(TOKEN)
+    readToken(world)
+    renewSession(TOKEN, NEXT, world)
+    expect([$token.get(), items.get(TOKEN_STORAGE_KEY)]).toEqual([NEXT, NEXT])
+    endSession('logged_out', undefined, world)
+    renewSession(NEXT, TOKEN, world)
+    expect($token.get()).toBeNull()
+  })
 })
 
-test('a browser that refuses storage has no token', () => {
-  const refuse = () => {
-    throw new DOMException('denied', 'SecurityError')
-  }
-  expect(readToken(refuse)).toBeNull()
+describe('other tabs', () => {
+  test('a logout there ends the session here, a login there starts it', () => {
+    const { world, writeElsewhere } = holding(TOKEN)
+    readToken(world)
+    const stop = followTabs(world)
+    writeElsewhere(TOKEN_STORAGE_KEY, null)
+    expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
+    writeElsewhere(TOKEN_STORAGE_KEY, NEXT)
+    expect($session.get()).toEqual({ status: 'member', token: NEXT })
+    stop()
+    writeElsewhere(TOKEN_STORAGE_KEY, null)
+    expect($session.get().status).toBe('member')
+  })
+
+  test('other keys of the storage mean nothing', () => {
+    const { world, writeElsewhere } = holding(TOKEN)
+    readToken(world)
+    const stop = followTabs(world)
+    writeElsewhere('recentSearches', '[]')
+    expect($session.get().status).toBe('member')
+    stop()
+  })
 })

@@ -1,0 +1,76 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import { ROUTE_ERROR } from '#config.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { localizePath } from '#i18n/paths.ts'
+import { ERROR_PAGE, type RouteError } from '#routes.ts'
+import {
+  clearHeaders,
+  sendText,
+  setHeaders,
+  type Exchange,
+  type RespondContext,
+} from './exchange.ts'
+import { fileHeaders, type Headers } from './headers.ts'
+import { findDocument } from './manifest.ts'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? '')
+
+/** Writes status and message of an error into the built error page, as text. */
+export function fillErrorPage(html: string, error: RouteError): string {
+  const fill = (page: string, name: keyof RouteError) =>
+    page.replace(
+      new RegExp(`(<[^<>]*\\bdata-error="${name}"[^<>]*>)[^<]*`),
+      (_, tag: string) => tag + escapeText(String(error[name])),
+    )
+  const state = JSON.stringify(error).replaceAll('<', '\\u003c')
+  return fill(fill(html, 'status'), 'message').replace(
+    `"error":${JSON.stringify(ROUTE_ERROR)}`,
+    () => `"error":${state}`,
+  )
+}
+
+/**
+ * What visitors are told of a status: its usual name, and "Error" for a fault of our own (spec
+ * section 2). What went wrong inside is for the log, never for the page.
+ */
+const describeStatus = (status: number): RouteError => ({
+  status,
+  message: (status === ROUTE_ERROR.status ? null : STATUS_CODES[status]) ?? ROUTE_ERROR.message,
+})
+
+/** Whether a reader opens an address, and not a script or a part of a page. */
+export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
+}
+
+/**
+ * Answers with the error page of a locale. Its text is in memory: it is also the answer when the
+ * release on the disk cannot be read.
+ */
+export function sendErrorPage(
+  exchange: Exchange,
+  { status, locale }: { status: number; locale: Locale },
+  context: Pick<RespondContext, 'manifest' | 'https'>,
+  headers: Headers = {},
+): void {
+  const { manifest, https } = context
+  const error = describeStatus(status)
+  clearHeaders(exchange.response)
+  const file = findDocument(manifest, localizePath(ERROR_PAGE, locale))
+  const html = file && manifest.errorPages.get(file.path)
+  if (!file || html === undefined) {
+    sendText(exchange, status, error.message, context, headers)
+    return
+  }
+  const page = fillErrorPage(html, error)
+  const { response } = exchange
+  response.statusCode = status
+  setHeaders(response, {
+    ...fileHeaders({ ...file, encodings: [] }, https),
+    'Content-Length': String(Buffer.byteLength(page)),
+    ...headers,
+  })
+  response.end(page)
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../lib/logger.ts'
+import { securityHeaders, type Headers } from './headers.ts'
+import type { Manifest } from './manifest.ts'
+import type { Compressor } from './precompress.ts'
+
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+export interface RespondContext {
+  manifest: Manifest
+  compressor: Compressor
+  https: boolean
+  logger: Logger
+}
+
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
+/** Takes back what was said of an answer that will not come. */
+export function clearHeaders(response: ServerResponse): void {
+  for (const name of response.getHeaderNames()) {
+    if (name !== 'x-request-id' && name !== 'connection') response.removeHeader(name)
+  }
+}
+
+/** A short plain answer that is never kept. */
+export function sendText(
+  { response }: Exchange,
+  status: number,
+  text: string,
+  { https }: Pick<RespondContext, 'https'>,
+  headers: Headers = {},
+): void {
+  response.statusCode = status
+  setHeaders(response, {
+    ...securityHeaders(https),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(text)),
+    'Cache-Control': 'no-cache',
+    ...headers,
+  })
+  response.end(text)
+}

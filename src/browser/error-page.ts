@@ -1,0 +1,48 @@
+import { ROUTE_ERROR, ROUTE_ERROR_KEY } from '#config.ts'
+import { localeOfPath } from '#i18n/paths.ts'
+import { ERROR_PAGE, href, type RouteError } from '#routes.ts'
+
+const MAX_MESSAGE = 200
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const isStatus = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599
+
+const isMessage = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== ''
+
+/**
+ * What the error page says of anything thrown: the status of the error or of its response, default
+ * 500, and its message, default "Error" (spec sections 2 and 8).
+ */
+export function readRouteError(error: unknown): RouteError {
+  const statuses = [error, fieldOf(error, 'response')].flatMap((source) => [
+    fieldOf(source, 'status'),
+    fieldOf(source, 'statusCode'),
+  ])
+  const message = fieldOf(error, 'message')
+  return {
+    status: statuses.find(isStatus) ?? ROUTE_ERROR.status,
+    message: isMessage(message) ? message.trim().slice(0, MAX_MESSAGE) : ROUTE_ERROR.message,
+  }
+}
+
+/**
+ * Leads from a page that failed in the browser to the error page, which then says the status and
+ * message. They travel in the storage of this tab: whoever writes a link cannot put words there.
+ */
+export function showErrorPage(
+  error: unknown,
+  tab: Pick<Window, 'sessionStorage' | 'location'> = window,
+): void {
+  const { pathname, search } = tab.location
+  const note = { ...readRouteError(error), from: pathname + search }
+  try {
+    tab.sessionStorage.setItem(ROUTE_ERROR_KEY, JSON.stringify(note))
+  } catch {
+    // A browser without storage shows the page with its defaults.
+  }
+  tab.location.replace(href(ERROR_PAGE, localeOfPath(pathname)))
+}

@@ -1,0 +1,46 @@
+import { ROUTE_ERROR } from '#config.ts'
+import type { RouteError } from '#routes.ts'
+import { readToken } from '#stores/session.ts'
+import { showErrorPage } from './error-page.ts'
+
+/** What a guard sees of the visitor. */
+export interface Visitor {
+  isMember: boolean
+}
+
+/** Each guard by its name: whether it lets the visitor in, else the login is offered. */
+const GUARDS: Record<string, (visitor: Visitor) => boolean> = {
+  auth: ({ isMember }) => isMember,
+}
+
+export type Verdict = { kind: 'pass' } | { kind: 'login' } | { kind: 'error'; error: RouteError }
+
+/** What the guards of a page say, in their order; an unknown one is an error (spec section 8). */
+export function checkGuards(names: readonly string[], visitor: Visitor): Verdict {
+  for (const name of names) {
+    const guard = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined
+    if (guard === undefined) {
+      const message = `Unknown middleware ${name}`
+      return { kind: 'error', error: { status: ROUTE_ERROR.status, message } }
+    }
+    if (!guard(visitor)) return { kind: 'login' }
+  }
+  return { kind: 'pass' }
+}
+
+type Tab = Pick<Window, 'location' | 'sessionStorage'>
+
+/** Runs the guards that a page names, and leads to the login or to the error page. */
+export function runGuards(root: ParentNode, tab: Tab, visitor: Visitor): void {
+  const place = root.querySelector<HTMLElement>('[data-guards]')
+  const names = (place?.dataset['guards'] ?? '').split(' ').filter(Boolean)
+  const verdict = checkGuards(names, visitor)
+  if (verdict.kind === 'pass') return
+  if (verdict.kind === 'error') return showErrorPage(verdict.error, tab)
+  const { pathname, search } = tab.location
+  const query = new URLSearchParams({ return: pathname + search })
+  tab.location.replace(`${place?.dataset['login'] ?? '/login'}?${query}`)
+}
+
+/** Runs the guards of this page for whoever is here. */
+export const guardPage = (): void => runGuards(document, window, { isMember: readToken() !== null })

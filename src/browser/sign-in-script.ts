@@ -1,0 +1,63 @@
+// Loads the client script of third-party sign-in, which the specification wants on every page. It
+// comes after everything else and nothing waits for it: where the provider cannot be reached, a page
+// is the same without it. It imports nothing, so that it is printed into the page.
+
+/** How long a script may take to come. The sign-in buttons of islands keep the same limit. */
+const LIMIT_MS = 5000
+const IDLE_LIMIT_MS = 2000
+
+interface Page {
+  document: Document
+  /** Calls back when the page has loaded and the browser has nothing else to do. */
+  whenIdle(run: () => void): void
+  setTimeout(run: () => void, ms: number): number
+  clearTimeout(timer: number): void
+}
+
+/** Waits for the load of the page (which a script inside it would hold up), then for a quiet moment. */
+export function whenIdle(run: () => void): void {
+  const wait = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
+    else setTimeout(run, 1)
+  }
+  if (document.readyState === 'complete') wait()
+  else addEventListener('load', wait, { once: true })
+}
+
+const ofThisPage = (): Page => ({
+  document,
+  whenIdle,
+  setTimeout: (run, ms) => window.setTimeout(run, ms),
+  clearTimeout: (timer) => window.clearTimeout(timer),
+})
+
+/** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */
+export function readScripts(root: Document): string[] {
+  const state = JSON.parse(root.getElementById('page-state')?.textContent || '{}') as {
+    config?: { sign_in?: string[] }
+  }
+  return state.config?.sign_in ?? []
+}
+
+function load(src: string, { document: root, ...page }: Page): void {
+  // A button that could not wait has asked for it already.
+  if ([...root.scripts].some((script) => script.getAttribute('src') === src)) return
+  const script = root.createElement('script')
+  script.src = src
+  script.async = true
+  // Whoever looks for the script after that knows that it has to be asked for anew.
+  const giveUp = () => script.remove()
+  const timer = page.setTimeout(giveUp, LIMIT_MS)
+  script.addEventListener('load', () => page.clearTimeout(timer))
+  script.addEventListener('error', giveUp)
+  root.head.append(script)
+}
+
+/** Loads the sign-in scripts of a page when it is quiet, for at most five seconds. */
+export function loadSignInScripts(page: Page = ofThisPage()): void {
+  const scripts = readScripts(page.document)
+  if (scripts.length === 0) return
+  page.whenIdle(() => {
+    for (const src of scripts) load(src, page)
+  })
+}

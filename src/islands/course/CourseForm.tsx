@@ -1,0 +1,146 @@
+import type { ApplyInfo } from '#api/application.ts'
+import { applyToCourse, CourseApplicationSchema, getCourseApplyInfo } from '#api/course.ts'
+import type { UploadInfo } from '#api/upload.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { ApplicationFrame } from '#islands/forms/application/ApplicationFrame.tsx'
+import { describeAnswers } from '#islands/forms/application/describe-answers.ts'
+import { explainOther, HeardFrom } from '#islands/forms/application/HeardFrom.tsx'
+import { Section } from '#islands/forms/application/Section.tsx'
+import type { ApplicationMessages, ApplicationTexts } from '#islands/forms/application/texts.ts'
+import { useApplication } from '#islands/forms/application/use-application.ts'
+import { Checkbox } from '#islands/forms/Checkbox.tsx'
+import { MobileField } from '#islands/forms/MobileField.tsx'
+import { TextArea } from '#islands/forms/TextArea.tsx'
+import { NumberField, TextField } from '#islands/forms/TextField.tsx'
+import { formatBytes } from '#islands/forms/upload/format-size.ts'
+import { UploadField } from '#islands/forms/upload/UploadField.tsx'
+import { useForm } from '#islands/forms/use-form.ts'
+import { createTexts } from '#islands/ui/create-texts.ts'
+import { callApi } from '#stores/client.ts'
+import { draftOf } from '#stores/drafts.ts'
+
+const BLANK = {
+  name: '',
+  age: null,
+  school: '',
+  email: '',
+  mobile: '',
+  social_account: '',
+  resume_upload_id: null,
+  video_upload_id: null,
+  single_take: false,
+  self_introduction: '',
+  hope: '',
+  heard_from: [],
+  heard_from_note: '',
+} as const
+
+const UPLOADS = ['resume_upload_id', 'video_upload_id']
+
+const labelsOf = (t: ApplicationTexts) => ({
+  name: t('application:name'),
+  age: t('application:age'),
+  school: t('application:school'),
+  email: t('application:email'),
+  mobile: t('application:mobile'),
+  social_account: t('application:social_account'),
+  resume_upload_id: t('application:resume'),
+  video_upload_id: t('application:video'),
+  single_take: t('application:single_take'),
+  self_introduction: t('application:self_introduction'),
+  hope: t('application:hope'),
+  heard_from: t('application:heard_from'),
+  heard_from_note: t('application:heard_from_note'),
+})
+
+const askInfo = (id: number, signal?: AbortSignal) =>
+  callApi(getCourseApplyInfo, { query: { id: String(id) }, ...(signal && { signal }) })
+
+interface Props {
+  locale: Locale
+  messages: ApplicationMessages
+  /** What the API said when the page was printed. */
+  info: ApplyInfo
+  upload: UploadInfo
+}
+
+/** The application to a course (spec section 3). */
+export function CourseForm({ locale, messages, info: printed, upload }: Props) {
+  const t: ApplicationTexts = createTexts(messages)
+  const draft = draftOf('course', printed.subject.id)
+  const form = useForm(CourseApplicationSchema, {
+    t,
+    defaults: { course_id: printed.subject.id, ...BLANK, heard_from: [] },
+    labels: labelsOf(t),
+    rules: explainOther,
+  })
+  const application = useApplication(form, {
+    printed,
+    draft,
+    uploads: UPLOADS,
+    ask: askInfo,
+    send: (body, call) => callApi(applyToCourse, { body, ...call }),
+    describe: (values) =>
+      describeAnswers(form, values, {
+        draft,
+        formats: {
+          heard_from: () =>
+            printed.heard_from
+              .filter(({ value }) => values.heard_from.includes(value))
+              .map(({ label }) => label)
+              .join(' · '),
+        },
+      }),
+  })
+  const { field } = form
+  const file = { draft, info: upload }
+  const sizes = {
+    resume: formatBytes(upload.resume_max_bytes),
+    video: formatBytes(upload.video_max_bytes),
+  }
+  return (
+    <ApplicationFrame kind="course" form={form} application={application} locale={locale} t={t}>
+      <Section title={t('application:about_you')}>
+        <TextField {...field('name')} autoComplete="name" />
+        <NumberField {...field('age')} />
+        <TextField
+          {...field('school')}
+          autoComplete="organization"
+          hint={t('application:school_hint')}
+        />
+        <TextField {...field('email')} type="email" inputMode="email" autoComplete="email" />
+        <MobileField {...field('mobile')} />
+        <TextField {...field('social_account')} hint={t('application:social_account_hint')} />
+      </Section>
+      <Section title={t('application:material')}>
+        <UploadField
+          {...field('resume_upload_id')}
+          {...file}
+          kind="resume"
+          hint={t('application:resume_hint', { size: sizes.resume })}
+        />
+        <div>
+          <UploadField
+            {...field('video_upload_id')}
+            {...file}
+            kind="video"
+            hint={t('application:video_hint', { size: sizes.video })}
+          />
+          <Checkbox {...field('single_take')} />
+        </div>
+      </Section>
+      <Section title={t('application:words')}>
+        <TextArea {...field('self_introduction')} isCounted hint={t('application:words_hint')} />
+        <TextArea {...field('hope')} isCounted hint={t('application:words_hint')} />
+      </Section>
+      <Section title={t('application:source')}>
+        <HeardFrom
+          choice={field('heard_from')}
+          note={field('heard_from_note')}
+          options={printed.heard_from}
+          t={t}
+        />
+      </Section>
+    </ApplicationFrame>
+  )
+}

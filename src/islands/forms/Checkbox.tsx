@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+import { FieldLabel } from './Field.tsx'
+import './forms.css'
+
+interface Props extends FieldBinding {
+  /** Text in place of the label, where it holds links. */
+  children?: ReactNode
+}
+
+/** One statement to agree to; never ticked beforehand. */
+export function Checkbox({ children, ...binding }: Props) {
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  return (
+    <div
+      className="field field-checkbox"
+      data-name={binding.name}
+      data-state={error === undefined ? undefined : 'error'}
+    >
+      <label className="option">
+        <input
+          {...aria}
+          type="checkbox"
+          id={binding.id}
+          name={binding.name}
+          ref={ref}
+          checked={value === true}
+          onChange={(event) => set(event.target.checked)}
+          onBlur={onBlur}
+        />
+        <span>{children ?? <FieldLabel {...binding} />}</span>
+      </label>
+      <div className="field-notes">
+        <div id={`${binding.id}-notes`}>
+          {error !== undefined && <p className="error">{error}</p>}
+        </div>
+      </div>
+    </div>
+  )
+}

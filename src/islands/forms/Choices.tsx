@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Field } from './Field.tsx'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+
+interface Props<Value extends string | number> extends FieldBinding {
+  options: readonly { value: Value; label: string }[]
+  hint?: ReactNode
+}
+
+/** One of several: radio buttons under a legend. */
+export function Choices<Value extends string | number>({
+  options,
+  hint,
+  ...binding
+}: Props<Value>) {
+  const { value, set, onBlur, ref, error } = useField(binding)
+  return (
+    <Field binding={binding} error={error} hint={hint} isGroup>
+      <div className="options">
+        {options.map((option, index) => (
+          <label key={option.value} className="option">
+            <input
+              type="radio"
+              id={index === 0 ? binding.id : undefined}
+              name={binding.id}
+              ref={index === 0 ? ref : undefined}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => set(option.value)}
+              onBlur={onBlur}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  )
+}
+
+/** Any number of several: checkboxes under a legend. */
+export function Checks<Value extends string>({ options, hint, ...binding }: Props<Value>) {
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  const toggle = (one: Value) =>
+    // In the order of the options, whatever the order of the clicks.
+    options.map((option) => option.value).filter((each) => chosen.includes(each) !== (each === one))
+  return (
+    <Field binding={binding} error={error} hint={hint} isGroup>
+      <div className="options">
+        {options.map((option, index) => (
+          <label key={option.value} className="option">
+            <input
+              type="checkbox"
+              aria-invalid={aria['aria-invalid']}
+              id={index === 0 ? binding.id : undefined}
+              name={binding.name}
+              ref={index === 0 ? ref : undefined}
+              value={option.value}
+              checked={chosen.includes(option.value)}
+              onChange={() => set(toggle(option.value))}
+              onBlur={onBlur}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import {
+  changeDate,
+  countDays,
+  readDate,
+  writeDate,
+  type DateParts as Parts,
+} from './date-value.ts'
+import { Field } from './Field.tsx'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+
+interface Props extends FieldBinding {
+  hint?: ReactNode
+  /** The years to choose from, both included. */
+  from: number
+  to: number
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+const countTo = (count: number) => Array.from({ length: count }, (_, index) => twoDigits(index + 1))
+
+/** A day as year, month and day; months have their real lengths. The value is `2001-02-28`. */
+export function DateParts({ hint, from, to, ...binding }: Props) {
+  const { t } = binding
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const parts = readDate(value)
+  const lists = {
+    year: Array.from({ length: to - from + 1 }, (_, index) => String(to - index)),
+    month: countTo(12),
+    day: countTo(countDays(parts.year, parts.month)),
+  } satisfies Record<keyof Parts, string[]>
+  const list = (part: keyof Parts) => (
+    <label>
+      <select
+        aria-invalid={aria['aria-invalid']}
+        id={part === 'year' ? binding.id : undefined}
+        ref={part === 'year' ? ref : undefined}
+        value={parts[part]}
+        autoComplete={binding.name === 'birthday' ? `bday-${part}` : undefined}
+        onChange={({ target }) => set(writeDate(changeDate(parts, { [part]: target.value })))}
+        onBlur={onBlur}
+      >
+        <option value="">—</option>
+        {lists[part].map((item) => (
+          <option key={item} value={item}>
+            {Number(item)}
+          </option>
+        ))}
+      </select>
+      <span>{t(`forms:${part}`)}</span>
+    </label>
+  )
+  return (
+    <Field binding={binding} error={error} hint={hint} isGroup>
+      <div className="date-parts">
+        {list('year')}
+        {list('month')}
+        {list('day')}
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,46 @@
+import { useFormState } from 'react-hook-form'
+import type { AnyForm } from './use-form.ts'
+import './forms.css'
+
+/**
+ * What is still to be done, as links to the fields. It takes the focus when sending fails, so that it
+ * is read out, and empties as the faults go.
+ */
+export function ErrorSummary({ form }: { form: AnyForm }) {
+  const { hook, summary, labels, idOf, t } = form
+  const { errors, isSubmitted } = useFormState({ control: hook.control })
+  const faults = labels.flatMap(({ name, label }) => {
+    const message = errors[name]?.message
+    return message === undefined ? [] : [{ name, label, message: String(message) }]
+  })
+  const isShown = isSubmitted && faults.length > 0
+  return (
+    <section
+      className="error-summary"
+      ref={summary}
+      tabIndex={-1}
+      aria-label={isShown ? t('forms:summary_title') : undefined}
+    >
+      {isShown && (
+        <>
+          <p className="title">{t('forms:summary_title')}</p>
+          <ul>
+            {faults.map(({ name, label, message }) => (
+              <li key={name}>
+                <a
+                  href={`#${idOf(name)}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    document.getElementById(idOf(name))?.focus()
+                  }}
+                >
+                  {t('forms:summary_item', { label, message })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react'
+import { COUNTRIES } from '#api/mobile.ts'
+import { Field } from './Field.tsx'
+import { parseMobile, readMobile, writeMobile, type MobileParts } from './mobile-value.ts'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+
+/** A mobile number: country code, +86 first, and the number; the value is E.164. */
+export function MobileField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
+  const { t, id, name } = binding
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const [typed, setTyped] = useState<MobileParts>(() => readMobile(value))
+  // Somebody else set the value (a draft, the profile): it counts.
+  const parts = writeMobile(typed) === (value ?? '') ? typed : readMobile(value, typed.country)
+
+  function change(next: MobileParts): void {
+    setTyped(next)
+    set(writeMobile(next))
+  }
+
+  return (
+    <Field binding={binding} error={error} hint={hint}>
+      <div className="mobile">
+        <span className="country">
+          <span aria-hidden="true">+{parts.country.calling}</span>
+          <select
+            aria-label={t('forms:country')}
+            value={parts.country.iso}
+            onChange={({ target }) => {
+              const country = COUNTRIES.find(({ iso }) => iso === target.value)
+              if (country) change({ ...parts, country })
+            }}
+          >
+            {COUNTRIES.map(({ iso, calling }) => (
+              <option key={iso} value={iso}>
+                {`+${calling} ${t(`forms:country_${iso}`)}`}
+              </option>
+            ))}
+          </select>
+        </span>
+        <input
+          {...aria}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          id={id}
+          name={name}
+          ref={ref}
+          value={parts.national}
+          onChange={({ target }) => change(parseMobile(target.value, parts.country))}
+          onBlur={onBlur}
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { countWords, MAX_WORDS } from '#api/application.ts'
+import { Field } from './Field.tsx'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+
+interface Props extends FieldBinding {
+  hint?: ReactNode
+  rows?: number
+  /** Whether words are counted against the limit of 200. */
+  isCounted?: boolean
+}
+
+/** Several lines of text, with a live count of words; it never cuts what is typed. */
+export function TextArea({ hint, rows = 5, isCounted = false, ...binding }: Props) {
+  const { t } = binding
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  const text = String(value ?? '')
+  const words = isCounted ? countWords(text) : 0
+  const over = words - MAX_WORDS
+  const count = (
+    <p className="count" data-over={over > 0 || undefined}>
+      <span className="visually-hidden">{t('forms:words')} </span>
+      <span className="numeral">
+        {words}/{MAX_WORDS}
+      </span>
+      <span className="visually-hidden" aria-live="polite">
+        {over > 0 && ` ${t('forms:words_over', { count: over })}`}
+      </span>
+    </p>
+  )
+  return (
+    <Field binding={binding} error={error} hint={hint} aside={isCounted && count}>
+      <textarea
+        {...aria}
+        id={binding.id}
+        name={binding.name}
+        ref={ref}
+        rows={rows}
+        value={text}
+        onChange={(event) => set(event.target.value)}
+        onBlur={onBlur}
+      />
+    </Field>
+  )
+}

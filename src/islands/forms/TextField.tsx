@@ -1,0 +1,59 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { Field } from './Field.tsx'
+import { useField } from './use-field.ts'
+import type { FieldBinding } from './use-form.ts'
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder' | 'enterKeyHint' | 'disabled'
+>
+
+interface Props extends FieldBinding, Native {
+  hint?: ReactNode
+}
+
+/** One line of text. */
+export function TextField({ hint, name, id, label, isRequired, control, t, ...native }: Props) {
+  const binding = { name, id, label, isRequired, control, t }
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  return (
+    <Field binding={binding} error={error} hint={hint}>
+      <input
+        type="text"
+        {...native}
+        {...aria}
+        id={id}
+        name={name}
+        ref={ref}
+        value={String(value ?? '')}
+        onChange={(event) => set(event.target.value)}
+        onBlur={onBlur}
+      />
+    </Field>
+  )
+}
+
+/** A whole number: typed as text (no wheel, no spinner), held as a number, empty as null. */
+export function NumberField({ hint, ...binding }: FieldBinding & { hint?: ReactNode }) {
+  const { value, set, onBlur, ref, error, aria } = useField(binding)
+  return (
+    <Field binding={binding} error={error} hint={hint}>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        {...aria}
+        id={binding.id}
+        name={binding.name}
+        ref={ref}
+        value={String(value ?? '')}
+        onChange={({ target }) => {
+          const text = target.value.trim()
+          // What is no number stays as it was typed, and is a fault.
+          set(text === '' ? null : /^\d{1,9}$/.test(text) ? Number(text) : text)
+        }}
+        onBlur={onBlur}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ApplyInfo } from '#api/application.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+import { formatMoment } from './moment.ts'
+import type { ApplicationTexts } from './texts.ts'
+
+interface Props {
+  kind: 'course' | 'activity'
+  info: ApplyInfo & { state: 'not_started' | 'full' | 'ended' }
+  locale: Locale
+  t: ApplicationTexts
+}
+
+/** No applications now: why, since or until when, and where to go instead. */
+export function Closed({ kind, info, locale, t }: Props) {
+  const { state, subject, opens_at: opensAt, closes_at: closesAt } = info
+  const time = formatMoment(state === 'not_started' ? opensAt : closesAt, locale, t)
+  const item = href(kind === 'course' ? '/course/detail' : '/course/activity', locale, subject)
+  const list = href(kind === 'course' ? '/course/home' : '/course/activity', locale)
+  return (
+    <section className="application-state">
+      <h2>{t(`application:${state}_title`)}</h2>
+      <p className="lead">{t(`application:${state}_text`, { time })}</p>
+      <p className="ways">
+        <button type="button" className="button" disabled>
+          {t(`application:button_${state}`)}
+        </button>
+        <a className="quiet-link" href={item}>
+          {t(`application:back_${kind}`)}
+        </a>
+        <a className="quiet-link" href={list}>
+          {t(`application:others_${kind}`)}
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
+import type { Answer } from '#client/create-client.ts'
+import type { Transfer } from '#stores/transfer.ts'
+import { $transfers, resumeUpload, transferOf } from '#stores/upload.ts'
+import type { AnyForm } from '../use-form.ts'
+import { useSubmit } from '../use-submit.ts'
+import type { GivenAnswer } from './Receipt.tsx'
+import { useApplyInfo } from './use-apply-info.ts'
+import { useDraft } from './use-draft.ts'
+import { usePrefill } from './use-prefill.ts'
+
+type Application = v.InferOutput<typeof AppliedSchema>
+type Call = { idempotencyKey: string }
+
+interface Options<Output> {
+  printed: ApplyInfo
+  /** Name of the draft on this device. */
+  draft: string
+  ask: Parameters<typeof useApplyInfo>[1]
+  send: (values: Output, call: Call) => Promise<Answer<Application>>
+  /** The answers as the applicant reads them afterwards. */
+  describe: (values: Output) => GivenAnswer[]
+  /** Fields that hold uploads. */
+  uploads?: readonly string[]
+}
+
+const NONE: Record<string, Transfer & { file: File }> = {}
+const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
+
+/** What both application forms do: live state, draft, prefill, sending, what was sent. */
+export function useApplication<Output>(
+  form: Omit<AnyForm, 'output'> & { output: Output | undefined },
+  { printed, draft: draftName, ask, send, describe, uploads = [] }: Options<Output>,
+) {
+  const live = useApplyInfo(printed, ask)
+  const draft = useDraft(form, draftName)
+  usePrefill(form, draft, live.isMember === true)
+  const transfers = useStore($transfers, { ssr: () => NONE })
+  const [sent, setSent] = useState<{ applied: Application; answers: GivenAnswer[] } | null>(null)
+
+  const statusOf = (field: string) => transfers[transferOf(draftName, field)]?.status
+  const submission = useSubmit(form, {
+    send,
+    pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
+    onDone: (applied, values) => {
+      setSent({ applied, answers: describe(values) })
+      void draft.finish()
+    },
+    success: 'forms:submit_done',
+    onRefused: ({ key, data }) => {
+      if (key !== 'already_applied') return false
+      const applied = v.safeParse(AppliedSchema, data)
+      if (applied.success) live.setInfo((info) => ({ ...info, applied: applied.output }))
+      else void live.askAgain()
+      return true
+    },
+  })
+
+  return {
+    info: live.info,
+    isMember: live.isMember,
+    isKnown: live.isKnown,
+    draft,
+    sent,
+    submission: {
+      ...submission,
+      async submit(): Promise<void> {
+        // Who sends wants the files to arrive.
+        for (const field of uploads) {
+          if (statusOf(field) === 'paused') resumeUpload(transferOf(draftName, field))
+        }
+        await submission.submit()
+      },
+    },
+  }
+}
+export type ApplicationControl = ReturnType<typeof useApplication<unknown>>

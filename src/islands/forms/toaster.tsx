@@ -1,0 +1,35 @@
+import { createRoot } from 'react-dom/client'
+import { cssTransition, toast, ToastContainer } from 'react-toastify/unstyled'
+import { TOAST_TIMEOUT_MS } from '#config.ts'
+import './toast.css'
+
+const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false })
+let isMounted = false
+
+/** One container for the page, whichever island speaks first. */
+function mountContainer(label: string): void {
+  isMounted = true
+  const place = document.createElement('div')
+  document.body.append(place)
+  createRoot(place).render(
+    <ToastContainer
+      aria-label={label}
+      position="top-right"
+      autoClose={TOAST_TIMEOUT_MS}
+      closeOnClick
+      pauseOnHover
+      pauseOnFocusLoss={false}
+      closeButton={false}
+      icon={false}
+      draggable={false}
+      transition={fade}
+      limit={3}
+    />,
+  )
+}
+
+/** Adds a message to those that are shown. */
+export function addToast(text: string, label: string): void {
+  if (!isMounted) mountContainer(label)
+  toast(text)
+}

@@ -1,0 +1,92 @@
+import { useLayoutEffect } from 'react'
+import type { Profile } from '#api/account.ts'
+import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
+import type { SignIn } from '#api/sign-in.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { CodeRow } from '#islands/forms/code/CodeRow.tsx'
+import { Form } from '#islands/forms/Form.tsx'
+import { parseMobile, writeMobile } from '#islands/forms/mobile-value.ts'
+import { MobileField } from '#islands/forms/MobileField.tsx'
+import { SignInButtons } from '#islands/forms/sign-in/SignInButtons.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#islands/forms/SubmitNotice.tsx'
+import { forgetSentCode } from '#stores/sent-code.ts'
+import { Consent } from './Consent.tsx'
+import { NoMessage } from './NoMessage.tsx'
+import type { House, LoginTexts } from './texts.ts'
+import { useLogIn } from './use-log-in.ts'
+import { useThirdParty } from './use-third-party.ts'
+
+interface Props {
+  locale: Locale
+  t: LoginTexts
+  house: House
+  signIn: readonly SignIn[]
+  onLoggedIn: (profile: Profile) => void
+}
+
+/** Phone, code, consent; or a third-party account, the first time with a phone to bind. */
+export function LoginForm({ locale, t, house, signIn, onLoggedIn }: Props) {
+  const login = useLogIn(t, onLoggedIn)
+  const { form, sending, submission, sendCode, account, setAccount } = login
+  const { takeCredential, notice } = useThirdParty(login, t)
+  const isBinding = account !== null
+  const receiver = sending.sent?.to
+
+  // After a reload the number is still there that the code went to; and whoever typed before the
+  // island ran keeps what was typed.
+  useLayoutEffect(() => {
+    const typed = document.querySelector<HTMLInputElement>(`[id="${form.idOf('mobile')}"]`)?.value
+    const mobile = typed ? writeMobile(parseMobile(typed, HOME_COUNTRY)) : receiver
+    if (mobile && form.hook.getValues('mobile') === '') form.set('mobile', mobile)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only for what was there before
+  }, [receiver])
+
+  function changeReceiver(): void {
+    forgetSentCode(sending.use)
+    form.hook.setValue('code', '')
+    document.getElementById(form.idOf('mobile'))?.focus()
+  }
+
+  const provider = signIn.find((offer) => offer.provider === account?.provider)?.label ?? ''
+  return (
+    <div className="login-form">
+      <header>
+        <h2>{t(isBinding ? 'login:bind_title' : 'login:form')}</h2>
+        {isBinding && <p>{t('login:bind_text', { provider })}</p>}
+      </header>
+      <Form form={form} onSubmit={submission.submit} label={t('login:form')}>
+        <MobileField {...form.field('mobile')} />
+        <CodeRow
+          binding={form.field('code')}
+          sending={sending}
+          onSend={() => void sendCode()}
+          onComplete={() => void submission.submit()}
+          describe={maskMobile}
+          onChange={changeReceiver}
+          help={<NoMessage phone={house.phone} hasOthers={signIn.length > 0} t={t} />}
+          t={t}
+        />
+        <Consent binding={form.field('agreed')} house={house} t={t} />
+        <SubmitNotice submission={submission} t={t} />
+        <SubmitButton submission={submission} t={t}>
+          {t(isBinding ? 'login:bind_submit' : 'login:submit')}
+        </SubmitButton>
+      </Form>
+      {isBinding && (
+        <button type="button" className="text-button" onClick={() => setAccount(null)}>
+          {t('login:bind_cancel')}
+        </button>
+      )}
+      {!isBinding && signIn.length > 0 && (
+        <div className="others">
+          <p className="or">{t('login:or')}</p>
+          <SignInButtons locale={locale} t={t} signIn={signIn} onCredential={takeCredential} />
+        </div>
+      )}
+      <p role="alert" className="login-alert">
+        {notice}
+      </p>
+    </div>
+  )
+}

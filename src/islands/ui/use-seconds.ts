@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { countSeconds } from '#stores/server-clock.ts'
+
+/** Seconds until a local moment, counted down while they last; 0 without one. */
+export function useSeconds(wait: { until: number; notedAt: number } | null): number {
+  const [now, setNow] = useState(() => Date.now())
+  const until = wait?.until ?? 0
+  const notedAt = wait?.notedAt ?? 0
+  const left = countSeconds({ until, notedAt }, Math.max(now, notedAt))
+  const isOver = left === 0
+
+  useEffect(() => {
+    if (until === 0 || isOver) return undefined
+    const tick = () => setNow(Date.now())
+    const timer = setInterval(tick, 250)
+    // Timers sleep in a hidden tab.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [until, isOver])
+  return left
+}

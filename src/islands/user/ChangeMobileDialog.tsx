@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { changeMobile } from '#api/account.ts'
+import { maskMobile, MobileNumberSchema } from '#api/mobile.ts'
+import { OneTimeCodeSchema } from '#api/one-time-code.ts'
+import { askSms } from '#islands/forms/code/ask-sms.ts'
+import { CodeRow } from '#islands/forms/code/CodeRow.tsx'
+import { refuseCode } from '#islands/forms/code/refuse-code.ts'
+import { useSendCode } from '#islands/forms/code/use-send-code.ts'
+import { Form } from '#islands/forms/Form.tsx'
+import { MobileField } from '#islands/forms/MobileField.tsx'
+import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#islands/forms/SubmitNotice.tsx'
+import { useForm } from '#islands/forms/use-form.ts'
+import { useSubmit } from '#islands/forms/use-submit.ts'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { callApi } from '#stores/client.ts'
+import { setProfile } from '#stores/profile.ts'
+import { forgetSentCode } from '#stores/sent-code.ts'
+import type { UserTexts } from './texts.ts'
+
+const ChangeSchema = v.object({
+  confirm_code: OneTimeCodeSchema,
+  mobile: MobileNumberSchema,
+  code: OneTimeCodeSchema,
+})
+
+interface Props {
+  /** The number of the account. */
+  mobile: string
+  t: UserTexts
+  onClose: () => void
+}
+
+/** A code on the phone that the account has, then the new number and a code on that. */
+export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
+  const own = useSendCode('confirm', askSms('confirm'))
+  const next = useSendCode('change_mobile', askSms('change_mobile'))
+  const form = useForm(ChangeSchema, {
+    t,
+    defaults: { confirm_code: '', mobile: '', code: '' },
+    labels: {
+      confirm_code: t('user:mobile_old', { to: maskMobile(current) }),
+      mobile: t('user:mobile_new'),
+      code: t('user:mobile_new_code'),
+    },
+    messages: { confirm_code: 'forms:code_format', code: 'forms:code_format' },
+  })
+  const submission = useSubmit(form, {
+    send: (body) => callApi(changeMobile, { body }),
+    fieldOfRefusal: { mobile_taken: 'mobile', wrong_mobile: 'mobile' },
+    onRefused: (refusal) => refuseCode(form, refusal, t),
+    success: 'forms:save_done',
+    onDone: (profile) => {
+      forgetSentCode('confirm')
+      forgetSentCode('change_mobile')
+      setProfile(profile)
+      onClose()
+    },
+  })
+
+  function refuseMobile(message: string): void {
+    form.hook.setError('mobile', { type: 'server', message })
+    document.getElementById(form.idOf('mobile'))?.focus()
+  }
+
+  async function sendToNew(): Promise<void> {
+    const mobile = form.hook.getValues('mobile')
+    if (!v.is(MobileNumberSchema, mobile)) return refuseMobile(t('forms:mobile_format'))
+    if (mobile === current) return refuseMobile(t('user:mobile_same'))
+    const failure = await next.send(mobile)
+    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
+    next.dismiss()
+    refuseMobile(t('forms:mobile_format'))
+  }
+
+  return (
+    <Dialog title={t('user:mobile_change')} closeLabel={t('code:close')} onClose={onClose}>
+      <p className="dialog-text">{t('user:mobile_text')}</p>
+      <Form form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
+        <CodeRow
+          binding={form.field('confirm_code')}
+          sending={own}
+          onSend={() => void own.send(current)}
+          describe={maskMobile}
+          t={t}
+        />
+        <MobileField {...form.field('mobile')} />
+        <CodeRow
+          binding={form.field('code')}
+          sending={next}
+          onSend={() => void sendToNew()}
+          describe={maskMobile}
+          t={t}
+        />
+        <SubmitNotice submission={submission} t={t} />
+        <SubmitButton submission={submission} t={t}>
+          {t('user:mobile_save')}
+        </SubmitButton>
+      </Form>
+    </Dialog>
+  )
+}

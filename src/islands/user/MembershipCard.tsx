@@ -1,0 +1,51 @@
+import { formatDate } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import type { MembershipData } from './request.ts'
+import type { UserPart } from './texts.ts'
+
+interface Props extends UserPart {
+  membership: MembershipData['membership']
+  serverTime: string
+  /** What members get, in the organisation's own words. */
+  offer: string
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The membership card: ink with a brass edge. */
+export function MembershipCard({ membership, serverTime, offer, locale, t }: Props) {
+  const { status } = membership
+  return (
+    <section className="membership-card" data-status={status} aria-label={t('user:membership')}>
+      <header>
+        <h3>{t(`user:card_${status}`)}</h3>
+        <span className="seal" lang="zh-CN" aria-hidden="true">
+          <span>幕</span>
+          <span>间</span>
+        </span>
+      </header>
+      {status === 'none' && <p className="offer">{offer}</p>}
+      {status !== 'none' && (
+        <p className="until">
+          {t(status === 'active' ? 'user:card_until' : 'user:card_ended')}
+          <span className="numeral">{formatDate(membership.until, locale)}</span>
+        </p>
+      )}
+      <footer>
+        <span>
+          {status === 'active' &&
+            t('user:card_days', { count: countDays(membership.until, serverTime) })}
+        </span>
+        {status !== 'active' && (
+          <a href={href('/pay/member', locale)}>
+            {t(status === 'none' ? 'user:card_join' : 'user:card_renew')}
+          </a>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+/** Whole days left, by the clock of the server; the last one counts. */
+const countDays = (until: string, serverTime: string): number =>
+  Math.max(1, Math.ceil((Date.parse(until) - Date.parse(serverTime)) / DAY_MS))

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { TextField } from '#islands/forms/TextField.tsx'
+import { useForm } from '#islands/forms/use-form.ts'
+import { FieldForm, type EditorProps } from './FieldForm.tsx'
+
+const MOST = 40
+const NicknameSchema = v.object({
+  nickname: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MOST)),
+})
+
+/** Editor of the nickname. */
+export function Nickname({ profile, t }: EditorProps) {
+  const form = useForm(NicknameSchema, {
+    t,
+    defaults: { nickname: profile.nickname },
+    labels: { nickname: t('user:nickname') },
+  })
+  return (
+    <FieldForm form={form} label={t('user:nickname')} t={t}>
+      <TextField
+        {...form.field('nickname')}
+        hint={t('user:nickname_hint')}
+        autoComplete="nickname"
+        maxLength={MOST}
+      />
+    </FieldForm>
+  )
+}

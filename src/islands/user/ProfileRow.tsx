@@ -1,0 +1,120 @@
+import {
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { useMediaQuery } from '#islands/ui/use-media-query.ts'
+import { EditingContext } from './editing.ts'
+import type { UserTexts } from './texts.ts'
+
+interface Props {
+  label: string
+  /** What stands in the profile; null when it was never given. */
+  value: ReactNode | null
+  t: UserTexts
+  /** Screen of this one field, used on phones. */
+  screen?: string
+  /** The editor, opened in the row. */
+  editor?: ReactNode
+  /** What stands in the place of the button that opens the editor. */
+  action?: ReactNode
+}
+
+const PHONE = '(max-width: 767px)'
+
+/** One field of the profile: read, and changed in its place. */
+export function ProfileRow(props: Props) {
+  const { label, value, editor, action, t } = props
+  const [state, setState] = useState<'shown' | 'editing' | 'closed' | 'saved'>('shown')
+  const button = useRef<HTMLButtonElement>(null)
+  const isEditing = state === 'editing' && editor !== undefined
+
+  useEffect(() => {
+    // The editor that had the focus is gone.
+    if (state === 'closed' || state === 'saved') button.current?.focus()
+  }, [state])
+
+  return (
+    <div className="profile-row" data-editing={isEditing || undefined}>
+      <dt>{label}</dt>
+      {isEditing ? (
+        <dd>
+          <RowEditor onSaved={() => setState('saved')} onCancel={() => setState('closed')}>
+            {editor}
+          </RowEditor>
+        </dd>
+      ) : (
+        <dd>
+          <div className="value">
+            {value ?? <span className="empty">{t('user:empty')}</span>}
+            <output className="saved">{state === 'saved' && t('user:saved')}</output>
+          </div>
+          {action}
+          {editor !== undefined && (
+            <Opener {...props} button={button} onOpen={() => setState('editing')} />
+          )}
+        </dd>
+      )}
+    </div>
+  )
+}
+
+interface OpenerProps extends Props {
+  button: RefObject<HTMLButtonElement | null>
+  onOpen: () => void
+}
+
+/** Opens the editor: on phones as a screen of its own, where there is one. */
+function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
+  const isPhone = useMediaQuery(PHONE)
+  const isNew = value === null
+  const name = t(isNew ? 'user:add_of' : 'user:edit_of', { label })
+  const word = t(isNew ? 'user:add' : 'user:edit')
+  return isPhone && screen !== undefined ? (
+    <a href={screen} className="row-button" aria-label={name}>
+      {word}
+    </a>
+  ) : (
+    <button type="button" className="row-button" ref={button} aria-label={name} onClick={onOpen}>
+      {word}
+    </button>
+  )
+}
+
+interface RowEditorProps {
+  onSaved: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+function RowEditor({ children, ...editing }: RowEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    <div className="editor" ref={place}>
+      <Suspense fallback={<span className="bar" />}>
+        <EditingContext value={editing}>{children}</EditingContext>
+        <Keyboard inside={place} onEscape={editing.onCancel} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Leads the focus into an editor once it has been loaded; Esc leaves it. */
+function Keyboard(props: { inside: RefObject<HTMLElement | null>; onEscape: () => void }) {
+  const { inside, onEscape } = props
+  const leave = useEffectEvent(onEscape)
+  useEffect(() => {
+    const element = inside.current
+    element?.querySelector<HTMLElement>('input, select')?.focus()
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') leave()
+    }
+    element?.addEventListener('keydown', listen)
+    return () => element?.removeEventListener('keydown', listen)
+  }, [inside])
+  return null
+}

@@ -1,0 +1,29 @@
+import type { MemberPackage } from '#api/account.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { UserPart } from './texts.ts'
+
+/** What a membership costs a month, rounded up to whole yuan: nothing is made cheaper than it is. */
+export const monthlyFen = ({ price_fen, months }: Pick<MemberPackage, 'price_fen' | 'months'>) =>
+  Math.ceil(price_fen / Math.max(1, months) / 100) * 100
+
+/** What membership is worth: real prices and what they include, no invented savings. */
+export function Worth({ packages, t }: UserPart & { packages: readonly MemberPackage[] }) {
+  if (packages.length === 0) return null
+  return (
+    <section className="worth">
+      <h3>{t('user:worth')}</h3>
+      <ul>
+        {packages.map((offer) => (
+          <li key={offer.id}>
+            {t(offer.months > 1 ? 'user:worth_monthly' : 'user:worth_price', {
+              name: offer.name,
+              price: formatPrice(offer.price_fen),
+              monthly: formatPrice(monthlyFen(offer)),
+            })}
+          </li>
+        ))}
+        <li>{t('user:worth_course')}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { useStore } from '@nanostores/react'
+import type { Profile } from '#api/account.ts'
+import { useLoad, type Load } from '#islands/ui/use-load.ts'
+import { $profile, loadProfile } from '#stores/profile.ts'
+
+/** The own profile, read when the island runs and changed by whoever saves it. */
+export function useProfile(): { state: Load<Profile>; retry: () => void } {
+  const { state, retry } = useLoad(loadProfile)
+  const profile = useStore($profile, { ssr: 'initial' })
+  const shown: Load<Profile> =
+    state.status === 'done' && profile !== null ? { status: 'done', data: profile } : state
+  return { state: shown, retry }
+}

@@ -1,0 +1,49 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import type { UploadGrant } from './drafts.ts'
+
+const CHUNK_BYTES = 5 * 1024 * 1024
+
+interface Job {
+  file: File
+  grant: UploadGrant
+  /** Address of an unfinished upload to go on with. */
+  url: string | null
+  onUrl: (url: string) => void
+  onProgress: (sent: number) => void
+}
+
+/** The storage provider did not take the file; `status` is null when it could not be reached. */
+export class SendError extends Error {
+  override name = 'SendError'
+  readonly status: number | null
+  constructor(status: number | null, cause: unknown) {
+    super(`upload failed: ${status ?? 'no answer'}`, { cause })
+    this.status = status
+  }
+}
+
+/** Sends a file in pieces by the tus protocol; an unfinished upload goes on where it stopped. */
+export function sendFile({ file, grant, url, onUrl, onProgress }: Job) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const upload: Upload = new Upload(file, {
+    endpoint: grant.endpoint,
+    uploadUrl: url,
+    headers: { 'upload-ticket': grant.ticket },
+    metadata: { upload_id: String(grant.upload_id) },
+    chunkSize: CHUNK_BYTES,
+    retryDelays: [0, 1000, 3000],
+    // The address is kept with the draft and its file.
+    storeFingerprintForResuming: false,
+    onUploadUrlAvailable: () => {
+      if (upload.url !== null) onUrl(upload.url)
+    },
+    onProgress,
+    onSuccess: () => resolve(),
+    onError: (error) => {
+      const response = error instanceof DetailedError ? error.originalResponse : null
+      reject(new SendError(response?.getStatus() ?? null, error))
+    },
+  })
+  upload.start()
+  return { finished: promise, stop: () => void upload.abort().catch(() => {}) }
+}

@@ -1,0 +1,109 @@
+import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
+import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
+import { findStack } from '#tests/support/stack.ts'
+import { expect, test as base } from './fixtures.ts'
+
+/** A site of its own for each story: its API stopped after the build. */
+const test = base.extend<{ orphan: OrphanSite }>({
+  orphan: async ({}, use) => {
+    const stack = findStack()
+    if (!stack) throw new Error('the stack is not running')
+    const site = await startOrphanSite(stack)
+    await use(site)
+    await site.close()
+  },
+  baseURL: async ({ orphan }, use) => use(orphan.url),
+  // The browser reports each call that failed on the console: only faults of the page count here.
+  watchPage: async ({ page }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await use()
+    expect(faults).toEqual([])
+  },
+})
+
+const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }
+
+test('every page is there', async ({ request }) => {
+  const paths = ROUTES.filter(({ path }) => path !== '/404').flatMap(({ path, item, delivery }) => {
+    const query = item === 'none' || delivery === 'app' ? {} : { id: IDS[path] ?? 1 }
+    return LOCALES.map((locale) => href(path, locale, query))
+  })
+  expect(paths).toHaveLength(82)
+  for (const path of paths) {
+    const response = await request.get(path)
+    expect([path, response.status()]).toEqual([path, 200])
+  }
+  for (const [path, status] of [
+    ['/nowhere', 404],
+    [ERROR_PAGE, 500],
+  ] as const) {
+    expect((await request.get(path)).status()).toBe(status)
+  }
+})
+
+for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/activity?id=2']) {
+  test(`${path} keeps its printed states and says when they are from`, async ({
+    page,
+    request,
+  }) => {
+    const printed = await (await request.get(path)).text()
+    const asked = page.waitForResponse('**/api/live/facts')
+    await page.goto(path)
+    expect((await asked).status()).toBe(502)
+    const asOf = page.locator('[data-live-as-of]')
+    await expect(asOf).toBeVisible()
+    expect(printed).toContain((await asOf.innerText()).trim())
+    const states = page.locator('[data-live]:visible')
+    expect(await states.count()).toBeGreaterThan(0)
+    for (const state of await states.allInnerTexts()) expect(state).not.toBe('')
+    await expect(page.locator('.long-form p').first()).toBeVisible()
+  })
+}
+
+const WORDS: Record<Locale, Record<'month' | 'calendar' | 'search' | 'found' | 'retry', string>> = {
+  'zh-cn': {
+    month: '下个月',
+    calendar: '余票与名额可能已有变化',
+    search: '搜索结果没有取到',
+    found: '牡丹亭',
+    retry: '再试一次',
+  },
+  en: {
+    month: 'Next month',
+    calendar: 'may have changed',
+    search: 'The search results did not arrive',
+    found: 'The Peony Pavilion',
+    retry: 'Try again',
+  },
+}
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale]
+
+  test(`the calendar in ${locale} says how old it is and asks again`, async ({ page, orphan }) => {
+    await page.goto(href('/calendar/calendar', locale))
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(words.calendar)
+    const entries = page.locator('.month-grid li a')
+    expect(await entries.count()).toBeGreaterThan(0)
+    await alert.getByRole('button', { name: words.retry }).click()
+    await expect(alert).toContainText(words.calendar)
+    orphan.restoreApi()
+    await alert.getByRole('button', { name: words.retry }).click()
+    await expect(alert).toHaveCount(0)
+  })
+
+  test(`the search in ${locale} says that it failed and asks again`, async ({ page, orphan }) => {
+    await page.goto(href('/search/list', locale, { q: words.found }))
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText(words.search)
+    orphan.restoreApi()
+    await alert.getByRole('button', { name: words.retry }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(
+      page.getByRole('main').getByRole('link', { name: words.found }).first(),
+    ).toBeVisible()
+  })
+}

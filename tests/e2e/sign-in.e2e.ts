@@ -1,0 +1,183 @@
+import type { Page } from 'playwright/test'
+import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { drawMobile, readCode } from '#tests/support/log-in.ts'
+import { expect, test } from './fixtures.ts'
+
+const WORDS = {
+  'zh-cn': {
+    button: '使用测试账号继续',
+    provider: '测试账号',
+    agreeFirst: '请先勾选上面的同意项',
+    bind: '再绑定一个手机号',
+    bindAgain: '改用手机号登录',
+    mobile: '手机号',
+    send: '获取验证码',
+    code: '验证码',
+    done: '再留一个邮箱？',
+    account: '我的',
+    unfinished: '第三方登录没有完成',
+    unavailable: '测试账号暂时无法使用，请用手机号登录',
+    submit: '登录',
+  },
+  en: {
+    button: 'Continue with a test account',
+    provider: 'Test account',
+    agreeFirst: 'Please tick the box above',
+    bind: 'One phone number, please',
+    bindAgain: 'Log in by phone instead',
+    mobile: 'Phone number',
+    send: 'Send code',
+    code: 'Verification code',
+    done: 'Add an e-mail?',
+    account: 'Account',
+    unfinished: 'The sign-in was not finished',
+    unavailable: 'Test account cannot be reached right now. Please log in by phone',
+    submit: 'Log in',
+  },
+} as const
+
+const SCRIPT = '**/api/sign-in/client.js'
+const pathOf = (path: string, locale: Locale) => LOCALE_TRAITS[locale].prefix + path
+
+let drawn = 0
+/** Somebody whom the provider has not seen: stories share its accounts. */
+const drawName = () => `Tester ${process.pid} ${Date.now()} ${(drawn += 1)}`
+
+/** Opens the window of the provider by its button. */
+async function openChooser(page: Page, locale: Locale): Promise<Page> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: WORDS[locale].button }).click(),
+  ])
+  return popup
+}
+
+async function chooseName(chooser: Page, name: string): Promise<void> {
+  await chooser.getByLabel('Another name').fill(name)
+  await chooser.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Fills in the phone and the code that it got; the sixth digit sends the form. */
+async function bindPhone(page: Page, locale: Locale, mobile: string): Promise<void> {
+  const words = WORDS[locale]
+  await page.getByRole('textbox', { name: words.mobile }).fill(mobile.replace('+86', ''))
+  await page.getByRole('button', { name: words.send }).click()
+  const code = page.getByRole('textbox', { name: words.code })
+  await expect(code).toBeFocused()
+  await code.fill(await readCode(page.request, mobile))
+}
+
+const forget = (page: Page) =>
+  Promise.all([page.context().clearCookies(), page.evaluate(() => localStorage.clear())])
+
+for (const locale of LOCALES) {
+  const words = WORDS[locale]
+
+  test.describe(`third-party sign-in in ${locale}`, () => {
+    test('binds a phone the first time and logs in at once the next [S1.11] [S7.14]', async ({
+      page,
+      expectAccessible,
+    }) => {
+      const name = drawName()
+      await page.goto(pathOf('/login', locale))
+      const chooser = await openChooser(page, locale)
+      await expect(chooser.getByText('Test only')).toBeVisible()
+      await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
+      // The token is there, consent is not: it goes on once that is given.
+      await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
+      await page.getByRole('checkbox').check()
+      await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
+      await expectAccessible()
+      await bindPhone(page, locale, drawMobile())
+      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
+
+      await forget(page)
+      await page.goto(pathOf('/login', locale))
+      await page.getByRole('checkbox').check()
+      await chooseName(await openChooser(page, locale), name)
+      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+    })
+
+    test('comes back quietly from a refusal and from a closed window [S1.11]', async ({ page }) => {
+      await page.goto(pathOf('/login', locale))
+      const refused = await openChooser(page, locale)
+      await refused.getByRole('button', { name: 'Cancel' }).click()
+      const line = page.getByRole('status').filter({ hasText: words.unfinished })
+      await expect(line).toBeVisible()
+
+      const closed = await openChooser(page, locale)
+      await expect(line).toBeHidden()
+      await closed.close()
+      await expect(line).toBeVisible()
+      await expect(page.getByRole('button', { name: words.submit, exact: true })).toBeEnabled()
+    })
+
+    test('leaves for the provider and comes back where windows are blocked', async ({ page }) => {
+      await page.addInitScript(() => {
+        window.open = () => null
+      })
+      const path = `${pathOf('/login', locale)}?return=${pathOf('/about/about', locale)}`
+      const button = page.getByRole('button', { name: words.button })
+      await page.goto(path)
+      await button.click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByText(words.unfinished)).toBeVisible()
+
+      await button.click()
+      await chooseName(page, drawName())
+      await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
+      // The token is gone from the address before anything else may read it.
+      await expect(page).toHaveURL(path)
+      await page.getByRole('checkbox').check()
+      await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
+    })
+
+    test('takes no token that somebody else planted in the address', async ({ page }) => {
+      const planted = `#sign_in_state=${'s'.repeat(32)}&credential=planted`
+      await page.goto(pathOf('/login', locale) + planted)
+      await expect(page.getByRole('button', { name: words.button })).toBeVisible()
+      await expect(page).toHaveURL(pathOf('/login', locale))
+      await expect(page.getByText(words.agreeFirst)).toHaveCount(0)
+    })
+
+    test('is not missed where its script is blocked [S2.73]', async ({ page }) => {
+      await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
+      await page.goto(pathOf('/login', locale))
+      await expect(page.getByText(words.unavailable)).toBeVisible()
+      await page.getByRole('checkbox').check()
+      await page.getByRole('textbox', { name: words.mobile }).fill('123')
+      await page.getByRole('button', { name: words.send }).click()
+      await expect(page.getByRole('textbox', { name: words.mobile })).toBeFocused()
+    })
+
+    test('is waited for no longer than five seconds [S2.73]', async ({ page }) => {
+      await page.clock.install()
+      const held: (() => Promise<void>)[] = []
+      await page.route(SCRIPT, (route) => void held.push(() => route.abort('aborted')))
+      // The page is loaded although the script is not: nothing waits for it.
+      await page.goto(pathOf('/login', locale), { waitUntil: 'load' })
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      await expect(page.getByText(words.unavailable)).toHaveCount(0)
+      // The button begins to wait when its island runs; how long exactly is for the unit test.
+      await expect(async () => {
+        await page.clock.fastForward(5000)
+        await expect(page.getByText(words.unavailable)).toBeVisible({ timeout: 500 })
+      }).toPass({ timeout: 4000 })
+    })
+  })
+}
+
+for (const path of ['/', '/en/drama/home', '/about/about', '/pay/pay', '/course/custom-el?id=1']) {
+  test(`the script is loaded on ${path}, after the page [S2.73]`, async ({ page }) => {
+    const asked = page.waitForRequest(SCRIPT)
+    await page.goto(path)
+    await asked
+    await expect
+      .poll(() => page.evaluate(() => typeof Reflect.get(window, 'google')))
+      .toBe('object')
+    const script = page.locator('script[src="/api/sign-in/client.js"]')
+    await expect(script).toHaveAttribute('async')
+  })
+}

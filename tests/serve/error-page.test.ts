@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { fillErrorPage } from '#scripts/serve/error-page.ts'
+import { ask } from './ask.ts'
+import { findSilentAddress } from './fake-api.ts'
+import { FIXTURE, serveFixture } from './fixture-site.ts'
+
+const NAVIGATION = { headers: { accept: 'text/html,application/xhtml+xml' } }
+const pageOf = (file: string, status: number, message: string) =>
+  fillErrorPage(String(FIXTURE[file]), { status, message })
+
+test('answers a page that cannot be read with the error page of its locale [S2.59] [S2.60] [S8.15]', async () => {
+  const { url, root } = await serveFixture()
+  await rm(root, { recursive: true })
+  for (const [address, file] of [
+    ['/drama/home', '500.html'],
+    ['/drama/detail?id=12', '500.html'],
+    ['/en/drama/home', 'en/500.html'],
+    ['/en?utm_source=poster', 'en/500.html'],
+    // The 404 page itself is gone.
+    ['/en/nowhere', 'en/500.html'],
+  ] as const) {
+    const { status, headers, body } = await ask(url, address)
+    expect([address, status, body.toString()]).toEqual([address, 500, FIXTURE[file]])
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers).not.toHaveProperty('content-encoding')
+    expect(headers).not.toHaveProperty('etag')
+  }
+})
+
+test('answers a fault of the server itself with the error page', async () => {
+  const fault = new Error('a path of the machine: /srv/releases')
+  let { live, url } = await serveFixture()
+  let calls = 0
+  ;({ url } = await serveFixture({
+    // The release is asked for once by the request and once by its error page.
+    getManifest: () => {
+      calls += 1
+      if (calls === 1) throw fault
+      return live.getManifest()
+    },
+  }))
+  const { status, body } = await ask(url, '/en/drama/home')
+  expect([status, body.toString()]).toEqual([500, FIXTURE['en/500.html']])
+})
+
+test('says the status and its name of an address that is none, in its locale [S8.15]', async () => {
+  const { url } = await serveFixture()
+  const zh = await ask(url, '/drama%2fhome')
+  expect([zh.status, zh.body.toString()]).toEqual([400, pageOf('500.html', 400, 'Bad Request')])
+  const en = await ask(url, '/en/%ff', { method: 'HEAD' })
+  expect([en.status, en.body.length]).toEqual([400, 0])
+})
+
+test('answers its own address with status 500, in every spelling', async () => {
+  const { url } = await serveFixture()
+  for (const [address, file] of [
+    ['/500', '500.html'],
+    ['/500.html', '500.html'],
+    ['/en/500', 'en/500.html'],
+    // Nobody puts words on the page by writing an address.
+    ['/500?status=200&message=Pay+here', '500.html'],
+  ] as const) {
+    const { status, body } = await ask(url, address)
+    expect([address, status, body.toString()]).toEqual([address, 500, FIXTURE[file]])
+  }
+})
+
+test('shows readers the error page where programs get the bare answer', async () => {
+  const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
+  const form = await ask(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
+  expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
+  expect(form.body.toString()).toBe(pageOf('en/500.html', 405, 'Method Not Allowed'))
+  const docs = await ask(url, '/docs', NAVIGATION)
+  expect([docs.status, docs.body.toString()]).toEqual([502, pageOf('500.html', 502, 'Bad Gateway')])
+
+  const script = { headers: { ...NAVIGATION.headers, 'sec-fetch-mode': 'cors' } }
+  for (const [address, options] of [
+    ['/docs', script],
+    ['/docs', {}],
+    ['/api/index/init', NAVIGATION],
+  ] as const) {
+    const reply = await ask(url, address, options)
+    expect([address, reply.status, reply.headers['content-type']]).toEqual([
+      address,
+      502,
+      'application/json; charset=utf-8',
+    ])
+  }
+})
+
+test('says the message as text where a release has no error page yet', async () => {
+  const { url, live, root } = await serveFixture()
+  for (const file of ['500.html', 'en/500.html']) await rm(path.join(root, file))
+  await live.switchTo(root)
+  const { status, headers, body } = await ask(url, '/drama%2fhome')
+  expect([status, body.toString()]).toEqual([400, 'Bad Request'])
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+})

@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest'
+import { takeRouteError } from '#browser/fill-error-page.ts'
+import { readRouteError, showErrorPage } from '#browser/error-page.ts'
+import { ROUTE_ERROR_KEY } from '#config.ts'
+
+const failure = (fields: object) => Object.assign(new Error('Unknown middleware vip'), fields)
+
+test.each([
+  ['nothing', undefined, 500, 'Error'],
+  ['an error without either', new Error(), 500, 'Error'],
+  ['a text', 'oh', 500, 'Error'],
+  ['an error without status', failure({}), 500, 'Unknown middleware vip'],
+  ['its status', failure({ status: 503 }), 503, 'Unknown middleware vip'],
+  ['its status code', failure({ statusCode: 429 }), 429, 'Unknown middleware vip'],
+  [
+    'the status of its response',
+    failure({ response: { status: 502 } }),
+    502,
+    'Unknown middleware vip',
+  ],
+  ['a response', { status: 404, statusText: 'Not Found' }, 404, 'Error'],
+  ['a status of success', { status: 200, message: 'ok' }, 500, 'ok'],
+  ['a status that is none', { status: '<b>', message: 7 }, 500, 'Error'],
+  ['a status out of range', { status: 1e9, message: ' \n' }, 500, 'Error'],
+  ['a long message', { message: 'a'.repeat(5000) }, 500, 'a'.repeat(200)],
+])('takes status and message of %s [S2.59] [S2.60] [S8.15]', (_title, error, status, message) => {
+  expect(readRouteError(error)).toEqual({ status, message })
+})
+
+function openTab(pathname: string, search = '') {
+  const values = new Map<string, string>()
+  const replace = vi.fn<(address: string | URL) => void>()
+  const sessionStorage = {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => values.set(name, value),
+    removeItem: (name: string) => values.delete(name),
+  } as Partial<Storage> as Storage
+  return {
+    sessionStorage,
+    location: { pathname, search, replace } as Partial<Location> as Location,
+  }
+}
+
+test('hands the error on to the error page of the language, once [S2.59]', () => {
+  const tab = openTab('/en/drama/detail', '?id=12')
+  showErrorPage(failure({ status: 503 }), tab)
+  expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('/en/500')
+  expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toEqual({
+    status: 503,
+    message: 'Unknown middleware vip',
+    from: '/en/drama/detail?id=12',
+  })
+  expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()
+})
+
+test('shows the page without a word where the browser refuses storage', () => {
+  const { location } = openTab('/drama/home')
+  const tab = {
+    location,
+    get sessionStorage(): Storage {
+      throw new DOMException('denied', 'SecurityError')
+    },
+  }
+  showErrorPage(new Error('lost'), tab)
+  expect(location.replace).toHaveBeenCalledExactlyOnceWith('/500')
+  expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()
+})
+
+const NOTE = { status: 500, message: 'Error', from: '/en' }
+const withField = (field: object) => JSON.stringify({ ...NOTE, ...field })
+
+test.each([
+  '',
+  'nonsense',
+  '[]',
+  withField({ from: '//evil.example' }),
+  withField({ from: '/\\evil.example' }),
+  withField({ from: 'javascript:alert(1)' }),
+  withField({ status: '<b>' }),
+  withField({ message: 7 }),
+])('does not believe a stored %s', (stored) => {
+  const tab = openTab('/500')
+  tab.sessionStorage.setItem(ROUTE_ERROR_KEY, stored)
+  expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from 'node-html-parser'
+import { checkGuards, runGuards } from '#browser/guards.ts'
+import { takeRouteError } from '#browser/fill-error-page.ts'
+import { ROUTE_ERROR_KEY } from '#config.ts'
+
+function createTab(pathname: string, search = '') {
+  const items = new Map<string, string>()
+  const visited: string[] = []
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+  const location = { pathname, search, replace: (url: string) => void visited.push(url) }
+  return { tab: { location, sessionStorage: storage } as unknown as Window, visited }
+}
+
+/** A page that names its guards, as far as the script reads it. */
+function createPage(guards: string) {
+  const dataset = { guards, login: '/en/login' }
+  return { querySelector: () => ({ dataset }) } as unknown as ParentNode
+}
+
+describe('checkGuards', () => {
+  test('auth lets members in and leads visitors to the login [S6.01]', () => {
+    expect(checkGuards(['auth'], { isMember: true })).toEqual({ kind: 'pass' })
+    expect(checkGuards(['auth'], { isMember: false })).toEqual({ kind: 'login' })
+    expect(checkGuards([], { isMember: false })).toEqual({ kind: 'pass' })
+  })
+
+  test.each(['door', 'toString', '__proto__'])(
+    'an unknown guard %s is an error that names it [S8.14]',
+    (name) => {
+      expect(checkGuards([name], { isMember: true })).toEqual({
+        kind: 'error',
+        error: { status: 500, message: `Unknown middleware ${name}` },
+      })
+    },
+  )
+})
+
+describe('runGuards', () => {
+  test('leads a visitor to the login, with the way back', () => {
+    const { tab, visited } = createTab('/en/order/Info', '?id=12')
+    runGuards(createPage('auth'), tab, { isMember: false })
+    expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12'])
+  })
+
+  test('leads to the error page for an unknown guard [S8.14]', () => {
+    const { tab, visited } = createTab('/en/user/user')
+    runGuards(createPage('auth door'), tab, { isMember: true })
+    expect(visited).toEqual(['/en/500'])
+    const note = takeRouteError(tab, ROUTE_ERROR_KEY)
+    expect(note).toMatchObject({ status: 500, message: 'Unknown middleware door' })
+  })
+
+  test('leaves pages without guards alone', () => {
+    const { tab, visited } = createTab('/')
+    runGuards(parse('<main></main>') as unknown as ParentNode, tab, { isMember: false })
+    expect(visited).toEqual([])
+  })
+})

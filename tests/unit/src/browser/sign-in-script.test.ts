@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest'
+import { loadSignInScripts, readScripts } from '#browser/sign-in-script.ts'
+import { createFakeDocument } from '#tests/support/fake-document.ts'
+
+const SRC = '/api/sign-in/client.js'
+const stateOf = (sign_in?: string[]) => JSON.stringify({ config: { locale: 'en', sign_in } })
+
+/** A page whose quiet moment and clock a test makes. */
+function createPage(text: string | null) {
+  const { document, scripts } = createFakeDocument(text)
+  const idle: (() => void)[] = []
+  const timers = new Map<number, { run: () => void; ms: number }>()
+  const page = {
+    document,
+    whenIdle: (run: () => void) => void idle.push(run),
+    setTimeout: (run: () => void, ms: number) => {
+      timers.set(timers.size + 1, { run, ms })
+      return timers.size
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
+  }
+  return { page, scripts, idle, timers }
+}
+
+test('loads the script of the page state when the page is quiet, and not before [S2.73]', () => {
+  const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+  loadSignInScripts(page)
+  expect(scripts).toEqual([])
+  for (const run of idle) run()
+  expect(scripts).toMatchObject([{ src: SRC, async: true }])
+  expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
+  scripts[0]?.dispatchEvent(new Event('load'))
+  expect(timers.size).toBe(0)
+  expect(scripts[0]?.isThere).toBe(true)
+})
+
+test('gives up after five seconds [S2.73]', () => {
+  const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+  loadSignInScripts(page)
+  for (const run of idle) run()
+  for (const { run } of timers.values()) run()
+  expect(scripts[0]?.isThere).toBe(false)
+})
+
+test('gives up at once on a script that is blocked', () => {
+  const { page, scripts, idle } = createPage(stateOf([SRC]))
+  loadSignInScripts(page)
+  for (const run of idle) run()
+  scripts[0]?.dispatchEvent(new Event('error'))
+  expect(scripts[0]?.isThere).toBe(false)
+})
+
+test('loads nothing that a button asked for before', () => {
+  const { page, scripts, idle } = createPage(stateOf([SRC]))
+  const known = page.document.createElement('script')
+  known.src = SRC
+  page.document.head.append(known)
+  loadSignInScripts(page)
+  for (const run of idle) run()
+  expect(scripts).toHaveLength(1)
+})
+
+test.each([null, '', '{}', stateOf(), stateOf([])])('waits for nothing with state %s', (text) => {
+  const { page } = createPage(text)
+  const whenIdle = vi.spyOn(page, 'whenIdle')
+  loadSignInScripts(page)
+  expect(whenIdle).not.toHaveBeenCalled()
+  expect(readScripts(page.document)).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dropNonce, takeNonce } from '#islands/forms/sign-in/nonce.ts'
+import { waitForAccounts, type AccountsId } from '#islands/forms/sign-in/wait-for-accounts.ts'
+import { createFakeDocument } from '#tests/support/fake-document.ts'
+
+const SRC = '/api/sign-in/client.js'
+const accounts = {} as AccountsId
+const provided = { google: { accounts: { id: accounts } } }
+
+describe('waiting for the script of a provider', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const open = () => {
+    const { document, scripts } = createFakeDocument()
+    const page = { document, provided: {} as Partial<typeof provided>, limitMs: 5000 }
+    return { page, scripts }
+  }
+
+  test('takes one that has run already, without asking for it', async () => {
+    const { page, scripts } = open()
+    expect(await waitForAccounts(SRC, { ...page, provided })).toBe(accounts)
+    expect(scripts).toEqual([])
+  })
+
+  test('asks for it and waits', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    expect(scripts).toMatchObject([{ src: SRC, async: true }])
+    Object.assign(page.provided, provided)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(await waiting).toBe(accounts)
+  })
+
+  test('waits for one that the page has asked for', async () => {
+    const { page, scripts } = open()
+    const [first, second] = [waitForAccounts(SRC, page), waitForAccounts(SRC, page)]
+    Object.assign(page.provided, provided)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect([await first, await second, scripts.length]).toEqual([accounts, accounts, 1])
+  })
+
+  test('gives up on a blocked one at once', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    scripts[0]?.dispatchEvent(new Event('error'))
+    expect(await waiting).toBeNull()
+  })
+
+  test('gives up on one that defines nothing', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(await waiting).toBeNull()
+  })
+
+  test('gives up after five seconds, not before [S2.73]', async () => {
+    const { page } = open()
+    const told = vi.fn<(found: AccountsId | null) => void>()
+    const waiting = waitForAccounts(SRC, page).then(told)
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(told).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await waiting
+    expect(told).toHaveBeenCalledExactlyOnceWith(null)
+  })
+})
+
+describe('the nonce', () => {
+  function createStore() {
+    const items = new Map<string, string>()
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+  }
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+
+  test('is 32 random bytes as base64url', () => {
+    const drawn = Array.from({ length: 200 }, () => takeNonce('google', createStore))
+    for (const nonce of drawn) expect(nonce).toMatch(/^[\w-]{43}$/)
+    expect(new Set(drawn).size).toBe(200)
+  })
+
+  test('stays until a token has come for it: the page may be left for the provider', () => {
+    const store = createStore()
+    const first = takeNonce('google', () => store)
+    expect(takeNonce('google', () => store)).toBe(first)
+    expect(takeNonce('embedded', () => store)).not.toBe(first)
+    dropNonce('google', () => store)
+    expect(takeNonce('google', () => store)).not.toBe(first)
+  })
+
+  test('needs no storage', () => {
+    expect(takeNonce('google', refuse)).toMatch(/^[\w-]{43}$/)
+    expect(() => dropNonce('google', refuse)).not.toThrow()
+  })
+})

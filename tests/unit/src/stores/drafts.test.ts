@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  clearDraft,
+  draftOf,
+  dropDraftFile,
+  readDraft,
+  readDraftFile,
+  saveDraft,
+  saveDraftFile,
+  saveLastWords,
+} from '#stores/drafts.ts'
+
+const kept = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('idb-keyval', () => ({
+  createStore: () => null,
+  get: (key: string) => Promise.resolve(kept.get(key)),
+  set: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  del: (key: string) => Promise.resolve(void kept.delete(key)),
+  delMany: (keys: string[]) => Promise.resolve(keys.forEach((key) => kept.delete(key))),
+  keys: () => Promise.resolve([...kept.keys()]),
+}))
+
+const form = draftOf('course', 3)
+const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** As much of local storage as the drafts use. */
+const words = new Map<string, string>()
+const storage = new Proxy({} as Storage, {
+  get: (_, name) =>
+    ({
+      getItem: (key: string) => words.get(key) ?? null,
+      setItem: (key: string, value: string) => void words.set(key, value),
+      removeItem: (key: string) => void words.delete(key),
+    })[String(name)],
+  ownKeys: () => [...words.keys()],
+  getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+})
+
+beforeEach(() => {
+  kept.clear()
+  words.clear()
+  vi.stubGlobal('localStorage', storage)
+})
+
+describe('drafts', () => {
+  test('are named by kind and item, not by language', () => {
+    expect(form).toBe('course:3')
+    expect(draftOf('activity', 3)).not.toBe(form)
+  })
+
+  test('come back as they were saved', async () => {
+    expect(await readDraft(form)).toBeNull()
+    await saveDraft(form, { name: 'Lin' }, 1000)
+    expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1000 })
+  })
+
+  test('go after thirty days, with their files', async () => {
+    await saveDraft(form, { name: 'Lin' }, 0)
+    await saveDraftFile(form, 'resume_upload_id', file)
+    expect(await readDraft(form, 30 * DAY_MS)).not.toBeNull()
+    expect(await readDraft(form, 30 * DAY_MS + 1)).toBeNull()
+    expect(kept.size).toBe(0)
+  })
+
+  test('keep files apart from words', async () => {
+    await saveDraft(form, { name: 'Lin' })
+    await saveDraftFile(form, 'resume_upload_id', file)
+    expect(await readDraftFile(form, 'resume_upload_id')).toEqual(file)
+    await dropDraftFile(form, 'resume_upload_id')
+    expect(await readDraftFile(form, 'resume_upload_id')).toBeUndefined()
+    expect(await readDraft(form)).not.toBeNull()
+  })
+
+  test('hold the last words of a page that was left, until they are saved', async () => {
+    await saveDraft(form, { name: 'L' }, 1000)
+    saveLastWords(form, { name: 'Lin' }, 1100)
+    expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1100 })
+    await saveDraft(form, { name: 'Ling' }, 1200)
+    expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
+    expect(words.size).toBe(0)
+    saveLastWords(form, { name: 'Old' }, 10)
+    expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
+    await clearDraft(form)
+    expect(words.size).toBe(0)
+  })
+
+  test('are cleared one by one or all at once', async () => {
+    await saveDraft(form, {})
+    await saveDraft('course:31', {})
+    await clearDraft(form)
+    expect([...kept.keys()]).toEqual(['course:31/values'])
+    await clearDraft()
+    expect(kept.size).toBe(0)
+  })
+})

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { TOKEN_UNREAD } from '#config.ts'
+import { logOut, revokeLater, type LogOutWorld } from '#stores/log-out.ts'
+import { $session, $token, endSession } from '#stores/session.ts'
+import { createSessionWorld } from '#tests/support/session-world.ts'
+
+const TOKEN = `v1.${'a'.repeat(43)}`
+
+/** A browser whose network a test switches. */
+function createWorld() {
+  const items = new Map<string, string>()
+  const revoked: [string, boolean][] = []
+  const waiting: (() => void)[] = []
+  const state = { isOnline: true }
+  const world: LogOutWorld = {
+    revoke: (token, everywhere) => {
+      if (!state.isOnline) return Promise.reject(new Error('offline'))
+      revoked.push([token, everywhere])
+      return Promise.resolve()
+    },
+    storage: () => ({
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    }),
+    onOnline: (listener) => void waiting.push(listener),
+    end: () => endSession('logged_out', undefined, createSessionWorld().world),
+  }
+  return { world, items, revoked, waiting, state }
+}
+
+beforeEach(() => $token.set(TOKEN))
+
+describe('logOut', () => {
+  test('ends the session at the API and here [S4.08]', async () => {
+    const { world, revoked, items } = createWorld()
+    await logOut({}, world)
+    expect(revoked).toEqual([[TOKEN, false]])
+    expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
+    expect(items.size).toBe(0)
+  })
+
+  test('everywhere says so to the API', async () => {
+    const { world, revoked } = createWorld()
+    await logOut({ everywhere: true }, world)
+    expect(revoked).toEqual([[TOKEN, true]])
+  })
+
+  test('works offline: here at once, at the API at the next chance', async () => {
+    const { world, revoked, waiting, items, state } = createWorld()
+    state.isOnline = false
+    await logOut({ everywhere: true }, world)
+    expect($session.get().status).toBe('visitor')
+    expect([revoked.length, waiting.length, items.size]).toEqual([0, 1, 1])
+    state.isOnline = true
+    waiting[0]?.()
+    await expect.poll(() => revoked).toEqual([[TOKEN, true]])
+    expect(items.size).toBe(0)
+  })
+
+  test('a visitor has nothing to end', async () => {
+    const { world, revoked } = createWorld()
+    $token.set(null)
+    await logOut({}, world)
+    expect(revoked).toEqual([])
+  })
+})
+
+test.each([
+  ['not JSON', '{'],
+  ['of another form', '"v1"'],
+])('a note that is %s is left alone', async (_, note) => {
+  const { world, items, revoked } = createWorld()
+  items.set('unrevoked', note)
+  await revokeLater(world)
+  expect(revoked).toEqual([])
+  $token.set(TOKEN_UNREAD)
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { readReturnPath } from '#stores/return-path.ts'
+
+describe('readReturnPath [S6.02]', () => {
+  test.each([
+    '/',
+    '/user/user',
+    '/en/order/Info?id=12',
+    '/drama/buyTicket?id=3&date=2027-05-08',
+    '/search/list?q=%E8%8C%B6%E9%A6%86',
+    '/search/list?q=a//b',
+    '/course/form?id=1#resume',
+  ])('%s stays', (path) => {
+    expect(readReturnPath(path, '/')).toBe(path)
+  })
+
+  test.each([
+    null,
+    undefined,
+    '',
+    'user/user',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\\/evil.example',
+    'https://evil.example',
+    'http:evil.example',
+    'javascript:alert(1)',
+    ' /user/user',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '\t//evil.example',
+    '/%2f%2fevil.example',
+    '%2f%2fevil.example',
+    '/%5cevil.example',
+    '/%09/evil.example',
+    '/user//evil.example',
+    '/user\\..\\evil',
+    'data:text/html,hi',
+  ])('%j leads home', (path) => {
+    expect(readReturnPath(path, '/en')).toBe('/en')
+  })
+})
