@@ -51,6 +51,6 @@ export function limitBodyTime(
   }
   request.once('end', stop)
   request.once('close', stop)
+  // A connection lives longer than its requests: nothing may be left listening on it.
   response.once('close', stop)
-  socket.once('close', stop)
 }

@@ -23,5 +23,6 @@ export function limitBodyTime(
   const stop = () => clearTimeout(timer)
   request.once('end', stop)
   request.once('close', stop)
-  request.socket.once('close', stop)
+  // A connection lives longer than its requests: nothing may be left listening on it.
+  response.once('close', stop)
 }

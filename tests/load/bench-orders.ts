@@ -1,0 +1,108 @@
+// node tests/load/bench-orders.ts: how fast orders are made and tickets verified, through the whole
+// API on real connections with a database on disk. pretix states about 500 orders a minute for one
+// event with a quota (its guide to scaling); that is the figure to be above.
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
+import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { pino } from 'pino'
+
+const ORDERS = 2000
+const CONNECTIONS = 16
+const PRETIX_A_MINUTE = 500
+
+type Headers = Record<string, string>
+
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** Runs every task on some connections at once and tells how long each took, in ms. */
+async function measure(tasks: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times: number[] = []
+  const queue = tasks.values()
+  const work = async () => {
+    for (const task of queue) {
+      const from = performance.now()
+      await task()
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  return times.toSorted((a, b) => a - b)
+}
+
+function report(name: string, times: readonly number[], seconds: number): void {
+  const ms = (share: number) => `${percentile(times, share).toFixed(1)} ms`
+  const rate = (times.length / seconds).toFixed(0)
+  console.log(
+    `${name.padEnd(8)} ${times.length} in ${seconds.toFixed(1)} s: ${rate}/s, p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}`,
+  )
+}
+
+async function timeAll(name: string, tasks: readonly (() => Promise<unknown>)[]) {
+  const from = performance.now()
+  const times = await measure(tasks)
+  const seconds = (performance.now() - from) / 1000
+  report(name, times, seconds)
+  return times.length / seconds
+}
+
+using folder = createTemporaryFolder()
+const api = await startAdminApi(createConfig(folder.path), {
+  logger: pino({ level: 'silent' }),
+  contentDir: FIXTURE,
+})
+
+// Members and their sessions are written beside the running server, by its own rules.
+const db = openDatabase(folder.path, { isShared: true })
+db.sqlite.exec('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5')
+const sessions = createSessions(db, 'bound')
+const now = Date.now()
+function createMember(n: number): Headers {
+  const sql = 'INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)'
+  const { lastInsertRowid } = db.prepare(sql).run(`+8613${100_000_000 + n}`, 'Bench', now)
+  const client = { address: '127.0.0.1', device: 'Bench' }
+  const { token, cookie } = sessions.open(Number(lastInsertRowid), client, now)
+  return { token, cookie: `sid=${cookie}`, 'content-type': 'application/json' }
+}
+const members = Array.from({ length: ORDERS }, (_, n) => createMember(n))
+
+async function post(path: string, headers: Headers, body: object) {
+  const init = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(`${api.url}${path}`, init)
+  const answer: { code: number; data: Record<string, unknown> } = await response.json()
+  if (answer.code !== 200) throw new Error(`${path} answered ${answer.code}`)
+  return answer.data
+}
+
+// A show with free tickets: create, hold, pay and issue in one call.
+db.sqlite.exec('UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2')
+const wish = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 1 }],
+  expected_payable_fen: 0,
+}
+const codes: string[] = []
+const rate = await timeAll(
+  'orders',
+  members.map((headers) => async () => {
+    const order = await post('/api/order/create', headers, wish)
+    const [ticket] = order['tickets'] as { code: string }[]
+    codes.push(ticket?.code ?? '')
+  }),
+)
+
+const verifier = createMember(ORDERS)
+db.sqlite.exec('INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM user')
+const start = Date.now() + 60 * 60 * 1000
+db.prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5').run(start, start + 7_200_000)
+await timeAll(
+  'verify',
+  codes.map((code, n) => () => post('/api/order/verify', verifier, { code, nonce: `bench-${n}` })),
+)
+console.log(
+  `orders a minute: ${Math.round(rate * 60)}, ${Math.round((rate * 60) / PRETIX_A_MINUTE)} times the ${PRETIX_A_MINUTE} that pretix states`,
+)
+db.close()
+await api.close()
