@@ -10,6 +10,7 @@ interface Messages {
   application: typeof import('#messages/zh-cn/application.json')
   artist: typeof import('#messages/zh-cn/artist.json')
   activity: typeof import('#messages/zh-cn/activity.json')
+  booking: typeof import('#messages/zh-cn/booking.json')
   calendar: typeof import('#messages/zh-cn/calendar.json')
   code: typeof import('#messages/zh-cn/code.json')
   common: typeof import('#messages/zh-cn/common.json')
@@ -21,9 +22,13 @@ interface Messages {
   login: typeof import('#messages/zh-cn/login.json')
   member: typeof import('#messages/zh-cn/member.json')
   nav: typeof import('#messages/zh-cn/nav.json')
+  order: typeof import('#messages/zh-cn/order.json')
+  door: typeof import('#messages/zh-cn/door.json')
+  pay: typeof import('#messages/zh-cn/pay.json')
   search: typeof import('#messages/zh-cn/search.json')
   seo: typeof import('#messages/zh-cn/seo.json')
   states: typeof import('#messages/zh-cn/states.json')
+  tickets: typeof import('#messages/zh-cn/tickets.json')
   user: typeof import('#messages/zh-cn/user.json')
 }
 type KeyOf<Area extends keyof Messages> = `${Area}:${keyof Messages[Area] & string}`

@@ -6,6 +6,11 @@ import type { createTransfer, Transfer } from './transfer.ts'
 /** Where files of forms go, and how large they may be (spec section 3, client state). */
 export const $uploadInfo = atom<UploadInfo | null>(null)
 
+/** Takes the upload info of the init data; what is newer counts. */
+export function setUploadInfo(info: UploadInfo): void {
+  $uploadInfo.set(info)
+}
+
 /** The files of the forms on this page, by form and field. */
 export const $transfers = map<Record<string, Transfer & { file: File }>>({})
 

@@ -468,6 +468,17 @@ for (const locale of LOCALES) {
 
 const words = WORDS['zh-cn']
 
+/** An activity application without the optional parts, in Chinese. */
+async function fillActivity(form: Locator): Promise<void> {
+  await fillPerson(form, words)
+  await field(form, words.job).fill('Baker')
+  await field(form, words.hope).fill('To look behind the stage')
+  await form.getByLabel(words.no, { exact: true }).check()
+  await heard(form, words.heardAll[0]).check()
+  await field(form, words.platform).selectOption('wechat')
+  await field(form, words.platformAccount).fill('cheng')
+}
+
 test('an upload is paused, goes on after a reload, and sending waits for it [S3.19]', async ({
   page,
 }) => {
@@ -504,13 +515,7 @@ test('a lost answer does not become a second application', async ({ page }) => {
   await logIn(page)
   const id = await findActivity(page, 'open')
   const form = await openActivity(page, 'zh-cn', id)
-  await fillPerson(form, words)
-  await field(form, words.job).fill('Baker')
-  await field(form, words.hope).fill('To look behind the stage')
-  await form.getByLabel(words.no, { exact: true }).check()
-  await heard(form, words.heardAll[0]).check()
-  await field(form, words.platform).selectOption('wechat')
-  await field(form, words.platformAccount).fill('cheng')
+  await fillActivity(form)
   const keys: (string | undefined)[] = []
   await page.route('**/api/course/activity_apply', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -527,25 +532,49 @@ test('a lost answer does not become a second application', async ({ page }) => {
   expect(keys[0]).toBe(keys[1])
 })
 
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the toast stands top-right for three seconds, waits under the pointer, closes on click (motion: ${reducedMotion}) [S5.18] [S8.18] [S8.19] [S8.20] [S8.21]`, async ({
+    page,
+    context,
+  }) => {
+    await page.emulateMedia({ reducedMotion })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await logIn(page)
+    const form = await openActivity(page, 'zh-cn', await findActivity(page, 'open'))
+    await fillActivity(form)
+    await form.getByRole('button', { name: words.submit }).click()
+    await expect(page.getByRole('heading', { name: words.done })).toBeFocused()
+    const copy = page.getByRole('button', { name: '复制编号' })
+    const toast = page.getByRole('alert').filter({ hasText: '复制成功' })
+    await copy.click()
+    await expect(toast).toBeVisible()
+    const shownAt = Date.now()
+    const place = await toast.boundingBox()
+    expect(place?.y).toBeLessThan(120)
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1200)
+    await expect(toast).toBeHidden()
+    expect(Date.now() - shownAt).toBeGreaterThan(2000)
+
+    await copy.click()
+    await toast.hover()
+    await page.waitForTimeout(3500)
+    await expect(toast).toBeVisible()
+    await toast.click()
+    await expect(toast).toBeHidden({ timeout: 1500 })
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^A-\d{6}$/)
+  })
+}
+
 test('who applied elsewhere meanwhile sees that application [S4.16]', async ({ page, context }) => {
   await logIn(page)
   const id = await findActivity(page, 'open')
-  const fill = async (form: Locator) => {
-    await fillPerson(form, words)
-    await field(form, words.job).fill('Baker')
-    await field(form, words.hope).fill('To look behind the stage')
-    await form.getByLabel(words.no, { exact: true }).check()
-    await heard(form, words.heardAll[0]).check()
-    await field(form, words.platform).selectOption('wechat')
-    await field(form, words.platformAccount).fill('cheng')
-  }
   const form = await openActivity(page, 'zh-cn', id)
   const other = await context.newPage()
   const elsewhere = await openActivity(other, 'zh-cn', id)
-  await fill(elsewhere)
+  await fillActivity(elsewhere)
   await elsewhere.getByRole('button', { name: words.submit }).click()
   await expect(other.getByRole('heading', { name: words.done })).toBeVisible()
-  await fill(form)
+  await fillActivity(form)
   await form.getByRole('button', { name: words.submit }).click()
   await expect(page.getByRole('heading', { name: words.appliedTitle })).toBeVisible()
 })

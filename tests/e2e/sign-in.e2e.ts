@@ -1,38 +1,38 @@
 import type { Page } from 'playwright/test'
 import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { drawMobile, readCode } from '#tests/support/log-in.ts'
+import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 
 const WORDS = {
   'zh-cn': {
     button: '使用测试账号继续',
-    provider: '测试账号',
     agreeFirst: '请先勾选上面的同意项',
     bind: '再绑定一个手机号',
-    bindAgain: '改用手机号登录',
     mobile: '手机号',
     send: '获取验证码',
     code: '验证码',
     done: '再留一个邮箱？',
-    account: '我的',
     unfinished: '第三方登录没有完成',
     unavailable: '测试账号暂时无法使用，请用手机号登录',
     submit: '登录',
+    bindButton: '绑定',
+    unbind: '解绑',
+    none: '还没有绑定',
   },
   en: {
     button: 'Continue with a test account',
-    provider: 'Test account',
     agreeFirst: 'Please tick the box above',
     bind: 'One phone number, please',
-    bindAgain: 'Log in by phone instead',
     mobile: 'Phone number',
     send: 'Send code',
     code: 'Verification code',
     done: 'Add an e-mail?',
-    account: 'Account',
     unfinished: 'The sign-in was not finished',
     unavailable: 'Test account cannot be reached right now. Please log in by phone',
     submit: 'Log in',
+    bindButton: 'Bind',
+    unbind: 'Unbind',
+    none: 'None yet',
   },
 } as const
 
@@ -97,6 +97,20 @@ for (const locale of LOCALES) {
       await page.getByRole('checkbox').check()
       await chooseName(await openChooser(page, locale), name)
       await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+    })
+
+    test('is bound to the account of a member, and unbound [S1.11]', async ({ page }) => {
+      const name = drawName()
+      await logIn(page)
+      await page.goto(pathOf('/user/user', locale))
+      await page.getByRole('button', { name: words.bindButton, exact: true }).click()
+      await chooseName(await openChooser(page, locale), name)
+      await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      await page.getByRole('button', { name: words.unbind }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.unbind }).click()
+      await expect(page.getByText(words.none)).toBeVisible()
     })
 
     test('comes back quietly from a refusal and from a closed window [S1.11]', async ({ page }) => {

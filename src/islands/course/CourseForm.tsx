@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
 import { applyToCourse, CourseApplicationSchema, getCourseApplyInfo } from '#api/course.ts'
 import type { UploadInfo } from '#api/upload.ts'
@@ -18,6 +19,7 @@ import { useForm } from '#islands/forms/use-form.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { callApi } from '#stores/client.ts'
 import { draftOf } from '#stores/drafts.ts'
+import { setUploadInfo } from '#stores/upload.ts'
 
 const BLANK = {
   name: '',
@@ -92,6 +94,7 @@ export function CourseForm({ locale, messages, info: printed, upload }: Props) {
         },
       }),
   })
+  useEffect(() => setUploadInfo(upload), [upload])
   const { field } = form
   const file = { draft, info: upload }
   const sizes = {

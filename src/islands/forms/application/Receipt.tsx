@@ -21,6 +21,8 @@ export function Receipt({ answers, ...facts }: Props) {
   const { kind, applied, locale, t } = facts
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
+  // Browsers lend the clipboard to secure pages only.
+  const canCopy = 'clipboard' in navigator
   return (
     <section className="application-state receipt">
       <h2 ref={title} tabIndex={-1}>
@@ -32,17 +34,19 @@ export function Receipt({ answers, ...facts }: Props) {
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => {
-            void navigator.clipboard
-              ?.writeText(formatReference(kind, applied.id))
-              .then(() => showToast(t, 'forms:copy_done'))
-          }}
-        >
-          {t('application:copy_number')}
-        </button>
+        {canCopy && (
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => {
+              void navigator.clipboard
+                .writeText(formatReference(kind, applied.id))
+                .then(() => showToast(t, 'forms:copy_done'))
+            }}
+          >
+            {t('application:copy_number')}
+          </button>
+        )}
         <a className="quiet-link" href={href('/user/user', locale)}>
           {t('application:my_applications')}
         </a>

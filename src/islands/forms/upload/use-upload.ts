@@ -5,6 +5,7 @@ import { saveDraftFile } from '#stores/drafts.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import {
   $transfers,
+  $uploadInfo,
   pauseUpload,
   removeUpload,
   restoreUpload,
@@ -22,6 +23,7 @@ interface Options {
   draft: string
   field: string
   kind: UploadKind
+  /** What the page was printed with; newer init data counts. */
   info: UploadInfo
   /** Puts the upload into the form, or takes it out. */
   set: (id: number | null) => void
@@ -47,7 +49,7 @@ export function useUpload({ draft, field, kind, info, set }: Options) {
     setReading(true)
     // Loaded when a file is chosen.
     const { checkFile, measureLength } = await import('./examine-file.ts')
-    const fault = await checkFile(kind, file, info, measureLength)
+    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info, measureLength)
     setReading(false)
     if (fault) return setRefused(fault)
     if (transfer) removeUpload(draft, field)
