@@ -4,13 +4,19 @@ import { applicationCommands } from './commands/applications/index.ts'
 import { CommandError } from './commands/command.ts'
 import type { Command } from './commands/command.ts'
 import { checkCommand, importCommand } from './commands/content.ts'
+import { orderCommands } from './commands/orders/index.ts'
 import { readAdminApiConfig } from './config.ts'
 import { ContentError } from './content/read-folder.ts'
 
 // npm run admin -- <command>: what staff do beside the pages. Exits 0 when done, 1 when the command
 // failed, 2 when it was not understood.
 
-const COMMANDS: readonly Command[] = [importCommand, checkCommand, ...applicationCommands]
+const COMMANDS: readonly Command[] = [
+  importCommand,
+  checkCommand,
+  ...applicationCommands,
+  ...orderCommands,
+]
 const OPTIONS = [...new Set(COMMANDS.flatMap(({ options = [] }) => options))]
 const WIDTH = Math.max(...COMMANDS.map(({ usage }) => usage.length)) + 2
 

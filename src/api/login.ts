@@ -35,7 +35,7 @@ export const logIn = defineEndpoint({
   login: 'none',
   body: v.object({ mobile: MobileSchema, code: OneTimeCodeSchema, agreed: v.literal(true) }),
   data: LoggedInSchema,
-  codes: [500202, 500203, 500204],
+  codes: [500202, 500203, 500204, 500211],
 })
 
 export const logInWithProvider = defineEndpoint({
@@ -50,7 +50,7 @@ export const logInWithProvider = defineEndpoint({
     bind: v.nullable(v.object({ mobile: MobileSchema, code: OneTimeCodeSchema })),
   }),
   data: v.variant('status', [LoggedInSchema, v.object({ status: v.literal('bind_mobile') })]),
-  codes: [500202, 500203, 500204, 500205, 500208],
+  codes: [500202, 500203, 500204, 500205, 500208, 500211],
 })
 
 export const logOut = defineEndpoint({

@@ -33,14 +33,17 @@ interface Real {
 }
 
 let api: TestAdminApi
-let door: Buyer
 beforeAll(async () => {
   api = await openAdminApi()
-  const member = createMember(api)
-  api.db.prepare('INSERT INTO verify_grant (user_id, granted_at) VALUES (?, 0)').run(member.id)
-  door = createBuyer(api, member)
 })
 afterAll(() => closeSound(api))
+
+/** Somebody at the door; of each life anew, because days go by and sessions end. */
+function createVerifier(): Buyer {
+  const member = createMember(api)
+  api.db.prepare('INSERT INTO verify_grant (user_id, granted_at) VALUES (?, 0)').run(member.id)
+  return createBuyer(api, member)
+}
 
 function moveShow(inMs: number): void {
   const startsAt = api.clock.now + inMs
@@ -187,7 +190,7 @@ const COMMANDS = {
       const order = await real.buyer.read(real.orderNo)
       const code = order.type === 'performance' ? order.tickets[0]?.code : undefined
       if (code === undefined) return
-      const nonce = `model-${(scans += 1)}`
+      const nonce = `model-scan-${(scans += 1)}`
       const { data } = await real.door.call('POST /api/order/verify', { code, nonce })
       const { result } = data as DataOf<'POST /api/order/verify'>
       if (model.state === 'paid') {
@@ -224,7 +227,7 @@ test(
           }
           const real: Real = {
             buyer: createBuyer(api, createMember(api)),
-            door,
+            door: createVerifier(),
             orderNo: '',
             trade: '',
           }

@@ -84,10 +84,16 @@ function markPaid(db: Database, order: OrderRow, late: boolean, now: number): vo
   fulfil(db, findOrder(db, order.id), now)
 }
 
+function isCalledOff(db: Database, { show_id: showId }: OrderRow): boolean {
+  const find = db.prepare('SELECT 1 FROM show WHERE id = ? AND cancelled = 1')
+  return find.get(showId) !== undefined
+}
+
 /** Late money: the order is honoured if what it held is still there, else the money goes back. */
 function receiveLate(db: Database, order: OrderRow, paymentId: number, now: number): Outcome {
   db.sqlite.exec('SAVEPOINT late')
   try {
+    if (isCalledOff(db, order)) throw new BusinessError(500109)
     holdAgain(db, order.id)
     markPaid(db, order, true, now)
     db.sqlite.exec('RELEASE late')

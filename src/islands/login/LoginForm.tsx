@@ -4,7 +4,7 @@ import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { CodeRow } from '#islands/forms/code/CodeRow.tsx'
-import { Form } from '#islands/forms/Form.tsx'
+import { ShortForm } from '#islands/forms/code/ShortForm.tsx'
 import { parseMobile, writeMobile } from '#islands/forms/mobile-value.ts'
 import { MobileField } from '#islands/forms/MobileField.tsx'
 import { SignInButtons } from '#islands/forms/sign-in/SignInButtons.tsx'
@@ -55,7 +55,7 @@ export function LoginForm({ locale, t, house, signIn, onLoggedIn }: Props) {
         <h2>{t(isBinding ? 'login:bind_title' : 'login:form')}</h2>
         {isBinding && <p>{t('login:bind_text', { provider })}</p>}
       </header>
-      <Form form={form} onSubmit={submission.submit} label={t('login:form')}>
+      <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
         <MobileField {...form.field('mobile')} />
         <CodeRow
           binding={form.field('code')}
@@ -72,7 +72,7 @@ export function LoginForm({ locale, t, house, signIn, onLoggedIn }: Props) {
         <SubmitButton submission={submission} t={t}>
           {t(isBinding ? 'login:bind_submit' : 'login:submit')}
         </SubmitButton>
-      </Form>
+      </ShortForm>
       {isBinding && (
         <button type="button" className="text-button" onClick={() => setAccount(null)}>
           {t('login:bind_cancel')}

@@ -5,6 +5,8 @@ import { setProfile } from '#stores/profile.ts'
 import { AvatarCrop } from './editors.ts'
 import { readPicture, type Picture } from './read-picture.ts'
 import type { UserTexts } from './texts.ts'
+import '#islands/ui/row-button.css'
+import './avatar.css'
 
 /** The member's picture, or the first character of the nickname, and how to change it. */
 export function Avatar({ profile, t }: { profile: Profile; t: UserTexts }) {

@@ -11,6 +11,7 @@ import { SignInButtons } from './editors.ts'
 import { ProfileRow } from './ProfileRow.tsx'
 import type { UserPart } from './texts.ts'
 import { useAction } from './use-action.ts'
+import '#islands/ui/row-button.css'
 
 interface Props extends UserPart {
   accounts: Profile['bound_accounts']

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { ChangeMobileDialog } from './editors.ts'
 import type { UserTexts } from './texts.ts'
+import '#islands/ui/row-button.css'
 
 interface Props {
   /** The number of the account. */

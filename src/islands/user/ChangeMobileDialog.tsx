@@ -6,7 +6,7 @@ import { askSms } from '#islands/forms/code/ask-sms.ts'
 import { CodeRow } from '#islands/forms/code/CodeRow.tsx'
 import { refuseCode } from '#islands/forms/code/refuse-code.ts'
 import { useSendCode } from '#islands/forms/code/use-send-code.ts'
-import { Form } from '#islands/forms/Form.tsx'
+import { ShortForm } from '#islands/forms/code/ShortForm.tsx'
 import { MobileField } from '#islands/forms/MobileField.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#islands/forms/SubmitNotice.tsx'
@@ -77,7 +77,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
   return (
     <Dialog title={t('user:mobile_change')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('user:mobile_text')}</p>
-      <Form form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
+      <ShortForm form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
         <CodeRow
           binding={form.field('confirm_code')}
           sending={own}
@@ -97,7 +97,7 @@ export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
         <SubmitButton submission={submission} t={t}>
           {t('user:mobile_save')}
         </SubmitButton>
-      </Form>
+      </ShortForm>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#islands/forms/toast.ts'
 import { copyText } from '#islands/ui/copy-text.ts'
 import type { UserTexts } from './texts.ts'
+import '#islands/ui/row-button.css'
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label, t }: { text: string; label: string; t: UserTexts }) {

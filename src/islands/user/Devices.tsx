@@ -7,6 +7,8 @@ import { ListSkeleton } from './Applications.tsx'
 import { requestSessions } from './request.ts'
 import type { UserPart } from './texts.ts'
 import { useAction } from './use-action.ts'
+import '#islands/ui/row-button.css'
+import './devices.css'
 
 /** Where the account is logged in; each place can be logged out. */
 export function Devices(part: UserPart) {

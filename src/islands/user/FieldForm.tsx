@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { saveProfile, type Profile } from '#api/account.ts'
-import { Form } from '#islands/forms/Form.tsx'
+import { ShortForm } from '#islands/forms/code/ShortForm.tsx'
 import { SubmitButton } from '#islands/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#islands/forms/SubmitNotice.tsx'
 import { showToast } from '#islands/forms/toast.ts'
@@ -41,7 +41,7 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
     onDone: keep,
   })
   return (
-    <Form form={form} onSubmit={submission.submit} label={label}>
+    <ShortForm form={form} onSubmit={submission.submit} label={label}>
       <div className="one-field">{children}</div>
       <SubmitNotice submission={submission} t={t} />
       {clearing.error && (
@@ -75,6 +75,6 @@ export function FieldForm<Output extends object>(props: Props<Output>) {
           </button>
         )}
       </div>
-    </Form>
+    </ShortForm>
   )
 }

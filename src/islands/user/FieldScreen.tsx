@@ -11,6 +11,7 @@ import type { UserHouse, UserMessages, UserPart } from './texts.ts'
 import { useProfile } from './use-profile.ts'
 import '#islands/ui/controls.css'
 import './user.css'
+import './profile.css'
 
 type Field = 'birthday' | 'city' | 'gender'
 
@@ -51,9 +52,6 @@ function Editor({ field, house, locale, t }: Omit<Props, 'messages'> & UserPart)
         {field === 'gender' && <SexSelect {...part} />}
         {field === 'city' && <Dropdown {...part} citys={house.citys} />}
       </EditingContext>
-      <a className="quiet-link" href={account}>
-        {t('user:back')}
-      </a>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { logOut } from '#stores/log-out.ts'
 import type { UserTexts } from './texts.ts'
+import '#islands/forms/forms.css'
 
 type Reach = 'here' | 'everywhere'
 

@@ -2,6 +2,7 @@ import { formatDate } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import type { MembershipData } from './request.ts'
 import type { UserPart } from './texts.ts'
+import './membership-card.css'
 
 interface Props extends UserPart {
   membership: MembershipData['membership']

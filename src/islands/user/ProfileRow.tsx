@@ -10,6 +10,8 @@ import {
 import { useMediaQuery } from '#islands/ui/use-media-query.ts'
 import { EditingContext } from './editing.ts'
 import type { UserTexts } from './texts.ts'
+import '#islands/ui/row-button.css'
+import './profile.css'
 
 interface Props {
   label: string

@@ -10,7 +10,7 @@ export function readId(text = ''): number {
   throw new CommandError(`${text}: expected the number of an application, as the list shows it`)
 }
 
-function readChoice<const T extends string>(
+export function readChoice<const T extends string>(
   name: string,
   choices: readonly T[],
   given: string | undefined,

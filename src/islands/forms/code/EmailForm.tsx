@@ -4,7 +4,6 @@ import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import type { Answer } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { forgetSentCode } from '#stores/sent-code.ts'
-import { Form } from '../Form.tsx'
 import { SubmitButton } from '../SubmitButton.tsx'
 import { SubmitNotice } from '../SubmitNotice.tsx'
 import { TextField } from '../TextField.tsx'
@@ -12,6 +11,7 @@ import { useForm } from '../use-form.ts'
 import { useSubmit } from '../use-submit.ts'
 import { CodeRow } from './CodeRow.tsx'
 import { refuseCode } from './refuse-code.ts'
+import { ShortForm } from './ShortForm.tsx'
 import type { CodeTexts } from './texts.ts'
 import { useSendCode } from './use-send-code.ts'
 
@@ -71,7 +71,7 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
   }
 
   return (
-    <Form form={form} onSubmit={submission.submit} label={t('code:email')}>
+    <ShortForm form={form} onSubmit={submission.submit} label={t('code:email')}>
       <TextField {...form.field('email')} type="email" inputMode="email" autoComplete="email" />
       <CodeRow
         binding={form.field('code')}
@@ -85,6 +85,6 @@ export function EmailForm({ t, withIdentity, onDone }: Props) {
       <SubmitButton submission={submission} t={t}>
         {t('code:email_save')}
       </SubmitButton>
-    </Form>
+    </ShortForm>
   )
 }

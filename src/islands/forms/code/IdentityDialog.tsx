@@ -5,7 +5,6 @@ import { OneTimeCodeSchema } from '#api/one-time-code.ts'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { callApi } from '#stores/client.ts'
 import { forgetSentCode } from '#stores/sent-code.ts'
-import { Form } from '../Form.tsx'
 import { SubmitButton } from '../SubmitButton.tsx'
 import { SubmitNotice } from '../SubmitNotice.tsx'
 import { useForm } from '../use-form.ts'
@@ -13,6 +12,7 @@ import { useSubmit } from '../use-submit.ts'
 import { askSms } from './ask-sms.ts'
 import { CodeRow } from './CodeRow.tsx'
 import { refuseCode } from './refuse-code.ts'
+import { ShortForm } from './ShortForm.tsx'
 import type { CodeTexts } from './texts.ts'
 import { useSendCode } from './use-send-code.ts'
 
@@ -45,7 +45,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
   return (
     <Dialog title={t('code:identity_title')} closeLabel={t('code:close')} onClose={onClose}>
       <p className="dialog-text">{t('code:identity_text', { to: maskMobile(mobile) })}</p>
-      <Form form={form} onSubmit={submission.submit} label={t('code:identity_title')}>
+      <ShortForm form={form} onSubmit={submission.submit} label={t('code:identity_title')}>
         <CodeRow
           binding={form.field('code')}
           sending={sending}
@@ -58,7 +58,7 @@ export function IdentityDialog({ mobile, t, onConfirmed, onClose }: Props) {
         <SubmitButton submission={submission} t={t}>
           {t('code:identity_confirm')}
         </SubmitButton>
-      </Form>
+      </ShortForm>
     </Dialog>
   )
 }

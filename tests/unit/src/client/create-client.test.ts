@@ -147,3 +147,25 @@ describe('requests', () => {
     expect(seen[0]?.headers.get('idempotency-key')).toBe('k-1')
   })
 })
+
+describe('a renewed token', () => {
+  const answer = () =>
+    Response.json(envelope(200, { name: 'a' }), { headers: { 'renewed-token': 'next' } })
+
+  test('is handed on with the one that the call was made with', async () => {
+    const renewed: string[][] = []
+    const { call } = connect(answer, {
+      getToken: () => 'used',
+      onRenewedToken: (...tokens) => void renewed.push(tokens),
+    })
+    await call(getThing, { query: { id: '1' } })
+    expect(renewed).toEqual([['used', 'next']])
+  })
+
+  test('means nothing to a visitor', async () => {
+    const renewed: string[][] = []
+    const { call } = connect(answer, { onRenewedToken: (...tokens) => void renewed.push(tokens) })
+    await call(getThing, { query: { id: '1' } })
+    expect(renewed).toEqual([])
+  })
+})

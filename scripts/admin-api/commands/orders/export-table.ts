@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { writeCsv } from '../../../lib/write-csv.ts'
+import { writeAudit } from '../../db/audit.ts'
+import { formatTime } from '../../house-time.ts'
+import { readStaffName } from '../applications/read-call.ts'
+import { CommandError } from '../command.ts'
+import type { CommandCall } from '../command.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { formatYuan, listForStaff, type StaffOrder } from './for-staff.ts'
+import { readWantedOrders } from './read-call.ts'
+
+const HEAD = [
+  '订单编号 Order number',
+  '类型 Type',
+  '状态 Status',
+  '数量 Quantity',
+  '下单时间 Ordered',
+  '支付时间 Paid',
+  '原价 Original',
+  '会员优惠 Discount',
+  '实付 Paid amount',
+  '演出 Title',
+  '场次 Show',
+  '会员 Member',
+  '手机 Mobile',
+]
+
+const describeRow = (order: StaffOrder): string[] => [
+  order.order_no,
+  order.type,
+  order.shown,
+  String(order.quantity),
+  formatTime(order.created_at),
+  order.paid_at === null ? '' : formatTime(order.paid_at),
+  formatYuan(order.original_fen),
+  formatYuan(order.member_discount_fen),
+  formatYuan(order.payable_fen),
+  order.title ?? '',
+  order.starts_at === null ? '' : formatTime(order.starts_at),
+  String(order.user_id),
+  order.mobile,
+]
+
+/** Writes orders into a file for a spreadsheet: personal data, never over another file. */
+export async function exportTable(call: CommandCall): Promise<void> {
+  const wanted = readWantedOrders(call)
+  const [file = ''] = call.given
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const rows = listForStaff(db, wanted)
+    try {
+      writeFileSync(file, writeCsv([HEAD, ...rows.map(describeRow)]), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+      const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
+      throw new CommandError(`${file}: ${reason}`, { cause: error })
+    }
+    const data = { count: rows.length, by: readStaffName() }
+    writeAudit(db, { action: 'order export', userId: null, data, at: Date.now() })
+    call.print(`${rows.length} order(s) in ${file}`)
+  })
+}

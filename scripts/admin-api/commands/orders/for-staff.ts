@@ -1,0 +1,65 @@
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+import type { WantedOrders } from './read-call.ts'
+
+/** Orders for staff, the oldest first, with who bought and what it is called. */
+export function listForStaff(db: Database, { status, type }: WantedOrders) {
+  const query = db.query
+    .selectFrom('order')
+    .innerJoin('user', 'user.id', 'order.user_id')
+    .leftJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'order.performance_id')
+        .on('text.kind', '=', 'performance')
+        .on('text.lang', '=', 'zh-cn'),
+    )
+    .leftJoin('show', 'show.id', 'order.show_id')
+    .selectAll('order')
+    .select(['user.mobile', 'user.nickname', 'text.title', 'show.starts_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('ticket')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('ticket.order_id', '=', 'order.id')
+        .as('tickets'),
+      selectFrom('ticket')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('ticket.order_id', '=', 'order.id')
+        .where('ticket.state', '=', 'used')
+        .as('used'),
+    ])
+    .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
+    .orderBy('order.id')
+  // Verified is no stored status: all tickets of the order were used.
+  const rows = all(db, query).map((row) => {
+    const isVerified =
+      Number(row.tickets) > 0 &&
+      row.tickets === row.used &&
+      ['paid', 'completed'].includes(row.status)
+    return { ...row, shown: isVerified ? ('verified' as const) : row.status }
+  })
+  return rows.filter(({ shown }) => status === undefined || shown === status)
+}
+export type StaffOrder = ReturnType<typeof listForStaff>[number]
+
+/** Refunds of an order, as they stand. */
+export function listRefunds(db: Database, orderId: number) {
+  const query = db.query
+    .selectFrom('refund')
+    .select(['amount_fen', 'reason', 'state', 'at'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+  return all(db, query)
+}
+
+/** What happened to an order. */
+export function listEvents(db: Database, orderId: number) {
+  const query = db.query
+    .selectFrom('event_log')
+    .select(['event', 'at'])
+    .where('subject', '=', 'order')
+    .where('subject_id', '=', orderId)
+    .orderBy('id')
+  return all(db, query)
+}
+
+export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)

@@ -1,0 +1,71 @@
+import { writeAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/open.ts'
+import { readStaffName } from '../applications/read-call.ts'
+import { CommandError } from '../command.ts'
+import type { CommandCall } from '../command.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { findMember, readNumber } from './read-call.ts'
+
+const readStock = (db: Database, showId: number, tierId: number) =>
+  db
+    .prepare('SELECT stock, held, sold FROM show_tier WHERE show_id = ? AND tier_id = ?')
+    .get(showId, tierId)
+
+/** Sets how many places of a price level there are; never fewer than are held and sold. */
+export async function setStock(call: CommandCall): Promise<void> {
+  const [show, tier, stock] = call.given
+  const showId = readNumber(show, 'the number of a show')
+  const tierId = readNumber(tier, 'the number of a price level')
+  const places = readNumber(stock, 'a number of places')
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const before = db.transact(() => {
+      const row = readStock(db, showId, tierId)
+      if (!row) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
+      // One statement decides: a sale may come between reading and writing.
+      const { changes } = db
+        .prepare(
+          'UPDATE show_tier SET stock = ?1 WHERE show_id = ?2 AND tier_id = ?3 AND held + sold <= ?1',
+        )
+        .run(places, showId, tierId)
+      const [held, sold] = [Number(row['held']), Number(row['sold'])]
+      if (changes === 0) {
+        throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
+      }
+      const from = Number(row['stock'])
+      const data = { show_id: showId, tier_id: tierId, from, to: places, by: readStaffName() }
+      writeAudit(db, { action: 'stock set', userId: null, data, at: Date.now() })
+      return from
+    })
+    call.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
+    call.print('Change its content file too: the next import decides again')
+  })
+}
+
+/** Gives an account the right to verify tickets at the door. */
+export async function grantVerify(call: CommandCall): Promise<void> {
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const member = findMember(db, call.given[0])
+    const now = Date.now()
+    db.transact(() => {
+      db.prepare(
+        'INSERT INTO verify_grant (user_id, granted_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      ).run(member.id, now)
+      const data = { by: readStaffName() }
+      writeAudit(db, { action: 'grant verify', userId: member.id, data, at: now })
+    })
+    call.print(`Member ${member.id} may verify tickets`)
+  })
+}
+
+/** Takes the right to verify away; what was verified stays verified. */
+export async function revokeVerify(call: CommandCall): Promise<void> {
+  await withExistingDatabase(call.config().dataDir, (db) => {
+    const member = findMember(db, call.given[0])
+    db.transact(() => {
+      db.prepare('DELETE FROM verify_grant WHERE user_id = ?').run(member.id)
+      const data = { by: readStaffName() }
+      writeAudit(db, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
+    })
+    call.print(`Member ${member.id} may not verify tickets`)
+  })
+}

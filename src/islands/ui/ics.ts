@@ -1,0 +1,98 @@
+import { HOUSE_TIME_ZONE, formatDate, formatTime } from '#i18n/format.ts'
+
+// Calendar files by RFC 5545. Times stand in the zone of the house with its definition, so that a
+// calendar shows 19:30 as 19:30 there, and rightly shifted elsewhere.
+
+interface CalendarEvent {
+  uid: string
+  title: string
+  startsAt: string
+  endsAt: string
+  location: string
+  url: string
+  isCancelled: boolean
+  asOf: string
+}
+
+interface CalendarFile {
+  /** Name that a calendar app shows. */
+  name: string
+  /** BCP 47 language of the texts. */
+  lang: string
+  events: readonly CalendarEvent[]
+}
+
+const LINE_BYTES = 75
+const REFRESH = 'PT6H'
+
+const ZONE = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${HOUSE_TIME_ZONE}`,
+  'BEGIN:STANDARD',
+  'DTSTART:19910915T020000',
+  'TZOFFSETFROM:+0800',
+  'TZOFFSETTO:+0800',
+  'TZNAME:CST',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
+/** Escapes a text value: backslash, semicolon, comma, line break. */
+export const escapeText = (text: string): string =>
+  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+
+/** Folds a line to at most 75 octets each, never within a character. */
+export function foldLine(line: string): string {
+  const encoder = new TextEncoder()
+  const parts = ['']
+  let bytes = 0
+  for (const character of line) {
+    const size = encoder.encode(character).length
+    if (bytes + size > LINE_BYTES) {
+      parts.push('')
+      // The space that marks a continuation counts too.
+      bytes = 1
+    }
+    parts[parts.length - 1] += character
+    bytes += size
+  }
+  return parts.join('\r\n ')
+}
+
+const houseTime = (time: string): string =>
+  `${formatDate(time, 'zh-cn').replaceAll('.', '')}T${formatTime(time).replace(':', '')}00`
+
+const utcTime = (time: string): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+const writeEvent = (event: CalendarEvent): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${event.uid}`,
+  `DTSTAMP:${utcTime(event.asOf)}`,
+  `DTSTART;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.startsAt)}`,
+  `DTEND;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.endsAt)}`,
+  `SUMMARY:${escapeText(event.title)}`,
+  `LOCATION:${escapeText(event.location)}`,
+  `URL:${event.url}`,
+  `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+  'END:VEVENT',
+]
+
+/** A calendar file to open or to subscribe to. */
+export function writeCalendar({ name, lang, events }: CalendarFile): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//Entracte//Calendar//${lang.toUpperCase()}`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `X-WR-TIMEZONE:${HOUSE_TIME_ZONE}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...ZONE,
+    ...events.flatMap(writeEvent),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+import { readCsv } from './application-staff.ts'
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, createMember(api, '+8613800137000'))
+})
+afterEach(() => {
+  closeSound(api)
+})
+
+/** Runs a command of the staff. @returns what it prints */
+async function run(line: string, options: Record<string, string> = {}): Promise<string> {
+  const command = orderCommands.find(({ name }) => line.startsWith(name))
+  if (!command) throw new Error(`no command ${line}`)
+  const given = line.slice(command.name.length).split(' ').filter(Boolean)
+  const lines: string[] = []
+  const call = {
+    given,
+    options,
+    config: () => createConfig(api.dataDir),
+    print: (text: string) => void lines.push(text),
+  }
+  await command.run(call)
+  return lines.join('\n')
+}
+
+async function orderTickets(who = buyer, quantity = 2): Promise<string> {
+  const { order_no } = await who.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity }],
+    expected_payable_fen: quantity * 18_050,
+  })
+  return order_no
+}
+
+async function buyTickets(who = buyer): Promise<string> {
+  const number = await orderTickets(who)
+  await paySandbox(api, await who.openPayment(number))
+  return number
+}
+
+const readStock = () =>
+  api.db.prepare('SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()
+
+describe('orders', () => {
+  test('are listed by status and type, shown without their codes, and exported', async () => {
+    const number = await buyTickets()
+    expect(await run('orders list', { status: 'paid' })).toContain(`${number}  2027-05-05 12:00`)
+    expect(await run('orders list', { status: 'pending' })).toBe('0 order(s)')
+    const order = await buyer.read(number)
+    const code = order.type === 'performance' ? order.tickets[0]?.code : ''
+    const shown = await run(`orders show ${number}`)
+    expect(shown).toContain('Tickets 0/2 used')
+    expect(shown).not.toContain(code)
+    const file = join(api.dataDir, 'orders.csv')
+    expect(await run(`orders export ${file}`)).toBe(`1 order(s) in ${file}`)
+    expect(readCsv(readFileSync(file, 'utf8'))[1]).toContain(number)
+    await expect(run(`orders export ${file}`)).rejects.toThrow('there is such a file already')
+    await expect(run('orders list', { status: 'lost' })).rejects.toThrow('--status lost: expected')
+    await expect(run('orders show NOTHING1')).rejects.toThrow('There is no order NOTHING1')
+  })
+
+  test('go back for the buyer once, and the money follows', async () => {
+    const number = await buyTickets()
+    expect(await run(`orders refund ${number}`)).toContain('361.00 goes back, now refunding')
+    await expect(run(`orders refund ${number}`)).rejects.toThrow('is refunding, not paid')
+    await runJobs(api)
+    // The command goes by the clock of the machine, and so does the day on which money is due.
+    api.clock.now = Date.now() + 60_000
+    await runJobs(api)
+    expect(await buyer.read(number)).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'done' },
+    })
+    expect(readStock()).toMatchObject({ held: 0, sold: 0 })
+  })
+})
+
+describe('a show that is called off', () => {
+  test('gives paid orders back, ends unpaid ones, and is sold no more', async () => {
+    const paid = await buyTickets()
+    const other = createBuyer(api, createMember(api))
+    const unpaid = await orderTickets(other)
+    expect(await run('shows cancel 5')).toContain('1 paid order(s) go back, 1 unpaid ended')
+    expect(await buyer.read(paid)).toMatchObject({ status: 'refunding' })
+    expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
+    await expect(orderTickets(createBuyer(api, createMember(api)))).rejects.toThrow('500109')
+    expect(await run('shows cancel 5')).toContain('0 paid order(s) go back, 0 unpaid ended')
+    await expect(run('shows cancel 999')).rejects.toThrow('There is no show 999')
+  })
+
+  test('money that comes afterwards goes back too', async () => {
+    const number = await orderTickets()
+    const trade = await buyer.openPayment(number)
+    await run('shows cancel 5')
+    await paySandbox(api, trade)
+    expect(await buyer.read(number)).toMatchObject({
+      status: 'cancelled',
+      refund: { amount_fen: 36_100 },
+    })
+  })
+})
+
+describe('stock', () => {
+  test('is set, but never below what is held and sold', async () => {
+    await buyTickets()
+    expect(await run('stock set 5 2 2')).toContain('places became 2')
+    expect(readStock()).toMatchObject({ stock: 2, sold: 2 })
+    await expect(run('stock set 5 2 1')).rejects.toThrow('no fewer than 2')
+    await expect(run('stock set 5 99 1')).rejects.toThrow('has no price level 99')
+    await expect(run('stock set 5 2 -1')).rejects.toThrow('expected a number of places')
+  })
+})
+
+describe('the right to verify', () => {
+  test('is given by phone number, and taken away [S1.22]', async () => {
+    expect((await buyer.call('GET /api/order/door')).code).toBe(500502)
+    expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
+    expect(await run('grant verify +8613800137000')).toContain('may verify tickets')
+    expect((await buyer.call('GET /api/order/door')).code).toBe(200)
+    expect(await run('revoke verify +8613800137000')).toContain('may not verify tickets')
+    expect((await buyer.call('GET /api/order/door')).code).toBe(500502)
+    await expect(run('grant verify 13800137000')).rejects.toThrow('such as +8613800138000')
+    await expect(run('grant verify +8613999999999')).rejects.toThrow('Nobody has logged in')
+  })
+
+  test('everything that staff change is written down', async () => {
+    await run('grant verify +8613800137000')
+    await run('stock set 5 2 40')
+    const actions = api.db.prepare('SELECT action FROM audit_log ORDER BY id').all()
+    expect(actions.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['grant verify', 'stock set']),
+    )
+  })
+})
+
+describe('npm run check:invariants', () => {
+  const script = fileURLToPath(new URL('../../scripts/checks/check-invariants.ts', import.meta.url))
+  const check = (dataDir: string) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
+        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+        done({ code, said: stdout + stderr })
+      })
+    })
+
+  test('says that all holds, and names what does not', async () => {
+    await buyTickets()
+    expect(await check(api.dataDir)).toMatchObject({ code: 0 })
+    api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
+    const broken = await check(api.dataDir)
+    expect(broken).toMatchObject({ code: 1, said: expect.stringContaining('I2') as string })
+    api.db.sqlite.exec('UPDATE show_tier SET sold = sold - 1 WHERE show_id = 5 AND tier_id = 2')
+    expect((await check('/nowhere/at/all')).code).toBe(2)
+  })
+})

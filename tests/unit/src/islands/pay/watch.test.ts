@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
+import { countToBreakEven, monthlyFen } from '#islands/pay/break-even.ts'
+import { writeOrderEvent } from '#islands/pay/calendar-file.ts'
+import { readOrderNo } from '#islands/pay/order-address.ts'
+import { nextAskMs, stageOf } from '#islands/pay/watch.ts'
+
+describe('the cashier', () => {
+  test.each([
+    ['pending', 10, 'waiting'],
+    ['pending', 0, 'expired'],
+    ['paid', 0, 'paid'],
+    ['completed', 0, 'paid'],
+    ['verified', 0, 'paid'],
+    ['cancelled', 0, 'cancelled'],
+    ['refunding', 0, 'closed'],
+    ['refunded', 0, 'closed'],
+  ] as const)('shows an order that is %s with %i s left as %s', (status, seconds, stage) => {
+    expect(stageOf({ status }, seconds)).toBe(stage)
+  })
+
+  test('asks every two seconds while it is looked at, else every ten', () => {
+    expect(nextAskMs({ status: 'pending' }, true)).toBe(2000)
+    expect(nextAskMs({ status: 'pending' }, false)).toBe(10_000)
+    expect(nextAskMs({ status: 'paid' }, true)).toBeNull()
+  })
+
+  test.each([
+    ['?id=2027050512000001', '2027050512000001'],
+    ['?id=', null],
+    ['?id=../x', null],
+    ['', null],
+  ])('reads the order of the address %j', (search, orderNo) => {
+    expect(readOrderNo(search)).toBe(orderNo)
+  })
+})
+
+test('the evening is a calendar file at the right time, folded within characters', () => {
+  const order = {
+    type: 'performance',
+    order_no: '2027050512000001',
+    title: '雷雨, 四幕; 曹禺'.repeat(8),
+    starts_at: '2027-05-08T19:30:00+08:00',
+    duration_min: 150,
+    server_time: '2027-05-05T12:00:00+08:00',
+    place: {
+      city: { id: 1, name: '上海' },
+      venue: { id: 1, name: '幕间剧场' },
+      hall: { id: 1, name: '大剧场' },
+      address: '棉栈路 19 号',
+    },
+  } as unknown as Order
+  const text = writeOrderEvent(order) ?? ''
+  expect(text).toContain('DTSTART:20270508T113000Z\r\nDTEND:20270508T140000Z\r\n')
+  const lines = text.split('\r\n')
+  expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThan(76)
+  expect(text.replaceAll('\r\n ', '')).toContain(String.raw`雷雨\, 四幕\; 曹禺`)
+})
+
+test('what a membership is worth is never shown better than it is', () => {
+  expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+  expect(countToBreakEven(39_900, 8000)).toBe(5)
+})

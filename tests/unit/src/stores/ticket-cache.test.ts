@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
+import { forgetCard, forgetTickets, keepCard, readCard } from '#stores/ticket-cache.ts'
+import { fallBack } from '#islands/order/card/use-card.ts'
+import { ApiError, NetworkError } from '#client/errors.ts'
+import { drawOrder } from '#tests/fixtures/orders.ts'
+
+/** Cache storage in memory: as much of it as cards need. */
+function createCaches(): Pick<CacheStorage, 'open' | 'delete'> {
+  const stores = new Map<string, Map<string, Response>>()
+  return {
+    open: (name) => {
+      const entries = stores.get(name) ?? new Map<string, Response>()
+      stores.set(name, entries)
+      const cache: Partial<Cache> = {
+        match: (key) => Promise.resolve(entries.get(String(key))?.clone()),
+        put: (key, answer) => Promise.resolve(void entries.set(String(key), answer)),
+        delete: (key) => Promise.resolve(entries.delete(String(key))),
+      }
+      return Promise.resolve(cache as Cache)
+    },
+    delete: (name) => Promise.resolve(stores.delete(name)),
+  }
+}
+
+const card = (order: Order = drawOrder()) => ({
+  orders: { 'zh-cn': order, en: order },
+  asOf: order.server_time,
+})
+
+describe('cards that a device keeps', () => {
+  test('the last answer of each order, and no other', async () => {
+    const caches = createCaches()
+    const used = card(drawOrder({ status: 'verified' }))
+    await keepCard('AB12CD34', card(), caches)
+    await keepCard('AB12CD34', used, caches)
+    expect(await readCard('AB12CD34', caches)).toEqual(used)
+    expect(await readCard('ZZZZZZZZ', caches)).toBeNull()
+    await forgetCard('AB12CD34', caches)
+    expect(await readCard('AB12CD34', caches)).toBeNull()
+  })
+
+  test('logging out clears all of them', async () => {
+    const caches = createCaches()
+    await keepCard('AB12CD34', card(), caches)
+    await keepCard('AB12CD35', card(), caches)
+    await forgetTickets(caches)
+    expect(await readCard('AB12CD34', caches)).toBeNull()
+    expect(await readCard('AB12CD35', caches)).toBeNull()
+  })
+
+  test('a card of another form is none', async () => {
+    const caches = createCaches()
+    const cache = await caches.open('tickets-v1')
+    await cache.put('/kept-tickets/AB12CD34', Response.json({ orders: {} }))
+    expect(await readCard('AB12CD34', caches)).toBeNull()
+  })
+
+  test('a page that is not served securely has no caches, and works', async () => {
+    await keepCard('AB12CD34', card(), null)
+    expect(await readCard('AB12CD34', null)).toBeNull()
+    await expect(forgetTickets(null)).resolves.toBeUndefined()
+  })
+})
+
+describe('a card without an answer', () => {
+  const lost = new NetworkError(null)
+  test('is shown from the device and says so', () => {
+    expect(fallBack({ status: 'loading' }, card(), lost)).toEqual({
+      status: 'shown',
+      card: card(),
+      isKept: true,
+    })
+    expect(fallBack({ status: 'shown', card: card(), isKept: false }, null, lost)).toMatchObject({
+      isKept: true,
+    })
+  })
+  test('fails where nothing was kept, and is unknown where the server says so', () => {
+    expect(fallBack({ status: 'loading' }, null, lost).status).toBe('failed')
+    expect(fallBack({ status: 'loading' }, card(), new ApiError(404, '')).status).toBe('unknown')
+  })
+})

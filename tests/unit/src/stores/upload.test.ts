@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { $uploadInfo, setUploadInfo } from '#stores/upload.ts'
+
+afterEach(() => $uploadInfo.set(null))
+
+test('[S3.15] client state holds the upload info of the init data', () => {
+  expect($uploadInfo.get()).toBeNull()
+  const info = {
+    provider: 'local',
+    endpoint: '/api/upload/tus',
+    resume_max_bytes: 1000,
+    video_max_bytes: 2000,
+    video_max_s: 300,
+    avatar_max_bytes: 1000,
+  }
+  setUploadInfo(info)
+  expect($uploadInfo.get()).toEqual(info)
+})
