@@ -23,7 +23,8 @@ const CountSchema = v.pipe(
 const VariablesSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
   ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
-  ADMIN_API_TRUSTED_PROXIES: v.optional(CountSchema, '1'),
+  ADMIN_API_TRUSTED_PROXIES: v.optional(CountSchema),
+  TRUSTED_PROXIES: v.optional(CountSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
@@ -78,8 +79,8 @@ const ConfigSchema = v.pipe(
     return {
       port: values.ADMIN_API_PORT,
       host: values.ADMIN_API_HOST,
-      /** Proxies in front of the API whose forwarded addresses are believed; our site is one. */
-      trustedProxies: values.ADMIN_API_TRUSTED_PROXIES,
+      /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
+      trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
       dataDir: values.DATA_DIR,
       logLevel: values.LOG_LEVEL,
       mode: values.NODE_ENV,

@@ -17,6 +17,10 @@ describe('readAdminApiConfig', () => {
     })
   })
 
+  test('believes the site, and the proxies before it', () => {
+    expect(readAdminApiConfig({ TRUSTED_PROXIES: '1' }).trustedProxies).toBe(2)
+  })
+
   test('names every wrong variable and what was expected', () => {
     const read = () => readAdminApiConfig({ ADMIN_API_PORT: '70000', LOG_LEVEL: 'loud' })
     expect(read).toThrow(/ADMIN_API_PORT: expected a port number.*LOG_LEVEL: expected one of/s)
