@@ -50,7 +50,6 @@ export function limitBodyTime(
     clearInterval(pace)
   }
   request.once('end', stop)
+  // Also when the connection breaks. On the connection itself nothing may be left listening.
   request.once('close', stop)
-  // A connection lives longer than its requests: nothing may be left listening on it.
-  response.once('close', stop)
 }

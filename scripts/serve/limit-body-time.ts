@@ -22,7 +22,6 @@ export function limitBodyTime(
   }, limit)
   const stop = () => clearTimeout(timer)
   request.once('end', stop)
+  // Also when the connection breaks. On the connection itself nothing may be left listening.
   request.once('close', stop)
-  // A connection lives longer than its requests: nothing may be left listening on it.
-  response.once('close', stop)
 }

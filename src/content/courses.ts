@@ -53,6 +53,14 @@ export const getCourseApplication = async (
   { id, application }: Pick<CourseDetail, 'id' | 'application'>,
 ) => (application ? readContent(getCourseApplyInfo, locale, { id: String(id) }) : null)
 
+/** The lowest price of a single course time that members book free of charge; null without one. */
+export async function getLowestFreePrice(locale: Locale): Promise<number | null> {
+  const prices = (await listCourses(locale))
+    .filter(({ price_fen, member_price_fen }) => price_fen > 0 && member_price_fen === 0)
+    .map(({ price_fen }) => price_fen)
+  return prices.length === 0 ? null : Math.min(...prices)
+}
+
 /** Ids of every category that has courses. */
 export const listCategoryIds = async (locale: Locale): Promise<number[]> => [
   ...new Set((await listCourses(locale)).map(({ category }) => category.id)),

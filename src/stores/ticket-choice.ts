@@ -22,8 +22,8 @@ const OriginSchema = v.object({
 })
 export type OrderOrigin = v.InferOutput<typeof OriginSchema>
 
-const browser = (): Storage => globalThis.sessionStorage
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const browser = (): Store => globalThis.sessionStorage
 
 function write(key: string, value: unknown, store: () => Store): void {
   try {

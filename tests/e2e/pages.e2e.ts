@@ -60,10 +60,10 @@ for (const { route, id, status = 200, claims } of PAGES) {
       page,
       expectAccessible,
     }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(status)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
-        const response = await page.goto(path)
-        expect(response?.status()).toBe(status)
         await expect(page.locator('html')).toHaveAttribute('lang', LOCALE_TRAITS[locale].htmlLang)
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
         const overflow = await page.evaluate(

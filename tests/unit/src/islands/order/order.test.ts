@@ -96,9 +96,12 @@ describe('the calendar entry of an order', () => {
     expect(entry).toContain('DTEND;TZID=Asia/Shanghai:20270508T220000')
     expect(entry).toContain('SUMMARY:Teahouse')
   })
-  test.each(['cancelled', 'refunding', 'refunded'] as const)('there is none when %s', (status) => {
-    expect(writeCalendarEntry(drawOrder({ status }), url, 'en')).toBeNull()
-  })
+  test.each(['pending', 'cancelled', 'refunding', 'refunded'] as const)(
+    'there is none when %s',
+    (status) => {
+      expect(writeCalendarEntry(drawOrder({ status }), url, 'en')).toBeNull()
+    },
+  )
   test('there is none for what has no time', () => {
     expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), url, 'en')).toBeNull()
   })

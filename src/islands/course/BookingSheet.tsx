@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+import { formatDate, formatPrice, formatTime, formatWeekday } from '#i18n/format.ts'
+import { describeFailure } from '#islands/forms/order/describe-failure.ts'
+import { useCreateOrder } from '#islands/forms/order/use-create-order.ts'
+import { failureOfError } from '#islands/forms/failures.ts'
+import { Dialog } from '#islands/ui/Dialog.tsx'
+import { useLoad, type Load } from '#islands/ui/use-load.ts'
+import { href } from '#routes.ts'
+import { keepOrigin } from '#stores/ticket-choice.ts'
+import {
+  isBookable,
+  pathOfBooking,
+  type Eligibility,
+  type requestEligibility,
+} from './booking-request.ts'
+import type { BookingPart } from './booking-texts.ts'
+import { BookingNextStep } from './BookingNextStep.tsx'
+
+interface Props extends BookingPart {
+  ask: ReturnType<typeof requestEligibility>
+  dateId: number
+  onBooked: () => void
+  onClose: () => void
+}
+
+/** What is booked, where, what it costs, and the one next step (mission flow B). */
+export function BookingSheet({ ask, dateId, onBooked, onClose, ...part }: Props) {
+  const { t } = part
+  const { state, retry } = useLoad(ask)
+  const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
+  return (
+    <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
+      <Content state={state} retry={retry} dateId={dateId} onBooked={onBooked} {...part} />
+    </Dialog>
+  )
+}
+
+interface ContentProps extends BookingPart {
+  state: Load<Eligibility>
+  retry: () => void
+  dateId: number
+  onBooked: () => void
+}
+
+function Content({ state, retry, ...part }: ContentProps) {
+  const { t } = part
+  if (state.status === 'failed') {
+    const reason = describeFailure(failureOfError(state.error), t)
+    return (
+      <div role="alert">
+        <p className="dialog-text">{t('booking:failed', { reason })}</p>
+        <button type="button" className="button button-quiet" onClick={retry}>
+          {t('booking:retry')}
+        </button>
+      </div>
+    )
+  }
+  if (state.status !== 'done') {
+    return (
+      <p className="dialog-text" aria-live="polite">
+        {t('booking:loading')}
+      </p>
+    )
+  }
+  return <Offer offer={state.data} retry={retry} {...part} />
+}
+
+type OfferProps = BookingPart & {
+  offer: Eligibility
+  retry: () => void
+  dateId: number
+  onBooked: () => void
+}
+
+function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
+  const order = useCreateOrder()
+  const { date, price_fen } = offer
+
+  async function book(): Promise<void> {
+    const made = await order.create(
+      {
+        type: 'course',
+        item: { kind: 'date', course_date_id: dateId },
+        expected_payable_fen: price_fen,
+      },
+      // Taken, or at another price, since the sheet was opened: ask once more and say so.
+      (failure) => failure.kind === 'refused' && retry(),
+    )
+    if (!made) return
+    if (made.status !== 'pending') return onBooked()
+    keepOrigin(made.order_no, { path: pathOfBooking(location, dateId), lines: [] })
+    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+  }
+
+  return (
+    <>
+      <dl className="booking-facts">
+        <Fact label={t('booking:when')}>
+          <span className="numeral">
+            {formatDate(date.starts_at, locale)} {formatWeekday(date.starts_at, locale)}{' '}
+            {formatTime(date.starts_at)} — {formatTime(date.ends_at)}
+          </span>
+        </Fact>
+        <Fact label={t('booking:where')}>
+          {date.place.hall.name} · {date.place.venue.name}
+          <small>{date.place.address}</small>
+        </Fact>
+        <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>
+        <Fact label={t('booking:cost')}>{describeCost(offer, { locale, t })}</Fact>
+      </dl>
+      <div role="alert">
+        {order.failure && (
+          <p className="submit-notice">
+            {order.failure.kind === 'refused' && order.failure.key === 'price_changed'
+              ? t('booking:price_changed', { now: formatPrice(price_fen) })
+              : describeFailure(order.failure, t)}
+          </p>
+        )}
+      </div>
+      {isBookable(offer) ? (
+        <>
+          {price_fen === 0 && (
+            <p className="note">
+              {t('booking:cancel_until', {
+                time: `${formatDate(offer.cancel_until, locale)} ${formatTime(offer.cancel_until)}`,
+              })}
+            </p>
+          )}
+          <div className="dialog-ways">
+            <button
+              type="button"
+              className="button"
+              disabled={order.isBusy}
+              onClick={() => void book()}
+            >
+              {order.isBusy && t('booking:working')}
+              {!order.isBusy &&
+                (price_fen === 0
+                  ? t('booking:confirm_free')
+                  : t('booking:confirm_paid', { price: formatPrice(price_fen) }))}
+            </button>
+            {offer.reason === 'ok_paid' && date.member_price_fen < price_fen && (
+              <a className="button button-quiet" href={href('/pay/member', locale)}>
+                {t('booking:membership')}
+              </a>
+            )}
+          </div>
+        </>
+      ) : (
+        <BookingNextStep offer={offer} dateId={dateId} locale={locale} t={t} />
+      )}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What this reader pays, in words. */
+function describeCost({ reason, price_fen, hours_after, date }: Eligibility, { t }: BookingPart) {
+  if (reason === 'ok_class_hour') return t('booking:class_hour', { count: hours_after ?? 0 })
+  if (price_fen === 0) return t('booking:free')
+  const price = formatPrice(price_fen)
+  if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
+  if (date.member_price_fen >= price_fen) return t('booking:price', { price })
+  return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
+}

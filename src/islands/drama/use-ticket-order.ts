@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { useCreateOrder } from '#islands/forms/order/use-create-order.ts'
+import type { Failure } from '#islands/forms/failures.ts'
+import { hrefOfLogin } from '#islands/forms/SubmitNotice.tsx'
+import { useSession } from '#islands/ui/use-session.ts'
+import { href } from '#routes.ts'
+import { keepChoice, keepOrigin } from '#stores/ticket-choice.ts'
+import { linesOf, sumPrices } from './choice.ts'
+import { readRefusal } from './refusal.ts'
+import type { Tickets } from './use-tickets.ts'
+
+/** Places the order of what is chosen; visitors log in first and come back to it. */
+export function useTicketOrder(performanceId: number, tickets: Tickets, locale: Locale) {
+  const session = useSession()
+  const order = useCreateOrder()
+  const [expected, setExpected] = useState(0)
+  const { show, counts, quote } = tickets
+  const refusal = order.failure && readRefusal(order.failure)
+  const price =
+    refusal?.kind === 'price'
+      ? refusal.quote
+      : quote.state.status === 'done'
+        ? quote.state.quote
+        : null
+
+  function adapt(failure: Failure): void {
+    const refused = readRefusal(failure)
+    if (refused.kind === 'words' && refused.reload) tickets.reload()
+    if (refused.kind !== 'insufficient' || !show) return
+    const tier = show.tiers.find(({ id }) => id === refused.tierId)
+    const state = refused.left === 0 ? 'sold_out' : 'few_left'
+    if (tier) tickets.learn(show.id, { ...tier, places_left: refused.left, state })
+  }
+
+  async function submit(): Promise<void> {
+    if (!show) return
+    const lines = linesOf(counts)
+    const choice = { show_id: show.id, lines }
+    keepChoice(performanceId, choice)
+    if (session.status !== 'member') return location.assign(hrefOfLogin(location))
+    const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
+    setExpected(expectedFen)
+    const made = await order.create(
+      { type: 'performance', show_id: show.id, lines, expected_payable_fen: expectedFen },
+      adapt,
+    )
+    if (!made) return
+    const nameOf = (tierId: number) => show.tiers.find(({ id }) => id === tierId)?.name ?? ''
+    keepOrigin(made.order_no, {
+      path: location.pathname + location.search,
+      lines: lines.map(({ tier_id, quantity }) => ({ name: nameOf(tier_id), quantity })),
+      tickets: { performance_id: performanceId, choice },
+    })
+    tickets.forget()
+    const route = made.status === 'pending' ? '/pay/pay' : '/pay/success'
+    location.assign(href(route, locale, { id: made.order_no }))
+  }
+
+  return {
+    isMember: session.status === 'member',
+    isBusy: order.isBusy,
+    /** What the choice costs, as last heard; null before. */
+    price,
+    /** What it cost when the order was sent. */
+    expected,
+    refusal,
+    submit,
+    clear: order.clear,
+  }
+}
+export type TicketOrder = ReturnType<typeof useTicketOrder>

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Countdown, type Deadline } from '#islands/ui/Countdown.tsx'
+import type { OrderTexts } from './texts.ts'
+
+interface Props {
+  deadline: Deadline
+  t: OrderTexts
+  /** Asks the server once the time is over: only it ends an order. */
+  onEnd: () => void
+}
+
+/** Remaining payment time, by the clock of the server. */
+export function TimeLeft({ deadline, t, onEnd }: Props) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <p className="time-left" data-over={isOver || undefined}>
+      <span>{t(isOver ? 'order:time_over' : 'order:time_left')}</span>
+      <Countdown
+        deadline={deadline}
+        label={t('order:time_left')}
+        warnings={{ over: t('order:time_over') }}
+        onOver={() => {
+          setOver(true)
+          onEnd()
+        }}
+      />
+    </p>
+  )
+}

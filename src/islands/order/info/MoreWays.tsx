@@ -1,0 +1,34 @@
+import type { Order } from '#api/order.ts'
+import type { OrderPart } from '../texts.ts'
+import { saveCalendar, writeCalendarEntry } from './calendar-entry.ts'
+
+const PRINTABLE = new Set<Order['status']>([
+  'paid',
+  'completed',
+  'verified',
+  'refunding',
+  'refunded',
+])
+
+/** What an order is good for beside paying: a calendar entry, a receipt. */
+export function MoreWays({ order, locale, t }: OrderPart & { order: Order }) {
+  const entry = writeCalendarEntry(order, location.href, locale)
+  return (
+    <>
+      {entry !== null && (
+        <button
+          type="button"
+          className="row-way"
+          onClick={() => saveCalendar(entry, order.order_no)}
+        >
+          {t('order:calendar')}
+        </button>
+      )}
+      {PRINTABLE.has(order.status) && (
+        <button type="button" className="row-way" onClick={() => print()}>
+          {t('order:print')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { cancelOrder, extendOrder, payOrder, payOrderOnPhone, type PayMethod } from '#api/order.ts'
+import { noteTimes } from '#islands/ui/note-times.ts'
+import { callApi } from '#stores/client.ts'
+
+// One function each, outside of components: they stay the same from call to call.
+
+/** The membership with the balance; its contract is loaded only where it is asked for. */
+export async function requestMembership(signal: AbortSignal) {
+  const { getMembership } = await import('#api/account.ts')
+  return callApi(getMembership, { signal })
+}
+
+export const requestCode = (orderNo: string, method: PayMethod) => (signal: AbortSignal) =>
+  noteTimes(() => callApi(payOrder, { body: { order_no: orderNo, method }, signal }))
+
+export const payByBalance = (orderNo: string) =>
+  callApi(payOrder, { body: { order_no: orderNo, method: 'balance' } })
+
+export const openOnPhone = (orderNo: string, method: Exclude<PayMethod, 'balance'>) =>
+  callApi(payOrderOnPhone, { body: { order_no: orderNo, method } })
+
+export const holdLonger = (orderNo: string) =>
+  noteTimes(() => callApi(extendOrder, { body: { order_no: orderNo } }))
+
+export const giveUp = (orderNo: string) =>
+  noteTimes(() => callApi(cancelOrder, { body: { order_no: orderNo } }))

@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getOrder, type Order } from '#api/order.ts'
+import { ApiError } from '#client/errors.ts'
+import { noteTimes, type Timed } from '#islands/ui/note-times.ts'
+import { callApi } from '#stores/client.ts'
+import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { nextAskMs } from './watch.ts'
+
+export type WatchedOrder = Timed<Order>
+
+export type OrderState =
+  | { status: 'loading' }
+  | { status: 'missing' }
+  | { status: 'failed'; error: unknown }
+  /** `isOffline`: the last question got no answer; what is shown is from before. */
+  | { status: 'done'; order: WatchedOrder; isOffline: boolean }
+
+const NOT_FOUND = 404
+
+const requestOrder = (orderNo: string) =>
+  noteTimes(() => callApi(getOrder, { query: { order_no: orderNo } }))
+
+/** An order, asked for again while it waits for its payment. */
+export function useOrder(orderNo: string | null) {
+  const [state, setState] = useState<OrderState>(
+    orderNo === null ? { status: 'missing' } : { status: 'loading' },
+  )
+  const running = useRef<Promise<WatchedOrder | null> | null>(null)
+
+  function fail(error: unknown): null {
+    if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
+    else {
+      setState((shown) =>
+        shown.status === 'done' ? { ...shown, isOffline: true } : { status: 'failed', error },
+      )
+    }
+    return null
+  }
+
+  async function read(number: string): Promise<WatchedOrder | null> {
+    const isFirst = state.status !== 'done'
+    const question = requestOrder(number)
+    try {
+      const answer = await (isFirst ? waitAtLeast(question) : question)
+      // Without a session the gate of the page speaks.
+      if (answer.status === 'unauthorized') return null
+      if (answer.status === 'refused') return fail(new ApiError(answer.code, answer.msg))
+      setState({ status: 'done', order: answer.data, isOffline: false })
+      return answer.data
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  /** Asks now; a question that is under way counts. @returns the order, or null without an answer */
+  function ask(): Promise<WatchedOrder | null> {
+    if (orderNo === null) return Promise.resolve(null)
+    running.current ??= read(orderNo).finally(() => {
+      running.current = null
+    })
+    return running.current
+  }
+
+  const askNow = useEffectEvent(() => void ask())
+  useEffect(() => askNow(), [])
+
+  const order = state.status === 'done' ? state.order : null
+  const isPending = order?.status === 'pending'
+  useEffect(() => {
+    if (!isPending) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const schedule = () => {
+      const wait = nextAskMs({ status: 'pending' }, !document.hidden)
+      timer = setTimeout(() => {
+        askNow()
+        schedule()
+      }, wait ?? 0)
+    }
+    // Whoever comes back from the payment app wants to know at once.
+    const wake = () => {
+      clearTimeout(timer)
+      if (!document.hidden) askNow()
+      schedule()
+    }
+    schedule()
+    document.addEventListener('visibilitychange', wake)
+    addEventListener('focus', wake)
+    addEventListener('pageshow', wake)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', wake)
+      removeEventListener('focus', wake)
+      removeEventListener('pageshow', wake)
+    }
+  }, [isPending])
+
+  return {
+    state,
+    ask,
+    retry(): void {
+      setState({ status: 'loading' })
+      void ask()
+    },
+    /** Puts in what another call answered. */
+    set: (next: WatchedOrder): void => setState({ status: 'done', order: next, isOffline: false }),
+  }
+}
+export type OrderWatch = ReturnType<typeof useOrder>
