@@ -7,6 +7,9 @@ const FAILED = /^Failed to load resource/
 /** Noise of the browser that says nothing about the page. */
 const HARMLESS = [/Failed to load resource: the server responded with a status of (401|404)/]
 
+/** Chromium's word for a page that leaves before its transition could begin; nobody sees it. */
+const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/
+
 interface Fixtures {
   /** Fails the story on console errors, page errors, policy violations and foreign requests. */
   watchPage: void
@@ -33,7 +36,9 @@ export const test = base.extend<Fixtures>({
         const isHarmless = isOwnStatus || HARMLESS.some((pattern) => pattern.test(text))
         if (message.type() === 'error' && !isHarmless) faults.push(`console: ${text}`)
       })
-      page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+      page.on('pageerror', (error) => {
+        if (!SKIPPED_TRANSITION.test(error.message)) faults.push(`page error: ${error.message}`)
+      })
       page.on('request', (request) => {
         const url = request.url()
         if (request.isNavigationRequest()) opened.add(url)

@@ -99,7 +99,9 @@ const start = Date.now() + 60 * 60 * 1000
 db.prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5').run(start, start + 7_200_000)
 await timeAll(
   'verify',
-  codes.map((code, n) => () => post('/api/order/verify', verifier, { code, nonce: `bench-nonce-${n}` })),
+  codes.map(
+    (code, n) => () => post('/api/order/verify', verifier, { code, nonce: `bench-nonce-${n}` }),
+  ),
 )
 console.log(
   `orders a minute: ${Math.round(rate * 60)}, ${Math.round((rate * 60) / PRETIX_A_MINUTE)} times the ${PRETIX_A_MINUTE} that pretix states`,

@@ -1,7 +1,8 @@
-/** What browsers offer to read codes with; TypeScript does not know it yet. */
+/** Reads QR codes from a picture or a frame of the camera. */
 interface Detector {
   detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>
 }
+/** What browsers offer to read codes with; TypeScript does not know it yet. */
 type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
   getSupportedFormats(): Promise<string[]>
 }
@@ -9,17 +10,34 @@ type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
 const findClass = (): DetectorClass | undefined =>
   (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
-/** A reader of QR codes; null where the browser has none. */
-export async function createDetector(): Promise<Detector | null> {
-  try {
-    const Detecting = findClass()
-    const formats = await Detecting?.getSupportedFormats()
-    return Detecting && formats?.includes('qr_code')
-      ? new Detecting({ formats: ['qr_code'] })
-      : null
-  } catch {
-    return null
+async function createOwn(): Promise<Detector | null> {
+  const Detecting = findClass()
+  const formats = await Detecting?.getSupportedFormats().catch(() => [])
+  return Detecting && formats?.includes('qr_code') ? new Detecting({ formats: ['qr_code'] }) : null
+}
+
+/** For browsers without a reader of their own (Safari, Firefox): loaded only there, plain JavaScript. */
+async function createFromLibrary(): Promise<Detector> {
+  const { decodeQR } = await import('qr/decode.js')
+  return {
+    async detect(source) {
+      const bitmap = await createImageBitmap(source)
+      const { width, height } = bitmap
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width, height })
+      const context = canvas.getContext('2d', { willReadFrequently: true })
+      context?.drawImage(bitmap, 0, 0)
+      bitmap.close()
+      const pixels = context?.getImageData(0, 0, width, height)
+      // It throws where it finds no code.
+      return pixels ? [{ rawValue: decodeQR(pixels) }] : []
+    },
   }
+}
+
+/** A reader of QR codes; null where none can be had. */
+export async function createDetector(): Promise<Detector | null> {
+  return (await createOwn()) ?? createFromLibrary().catch(() => null)
 }
 
 /** The first code of a picture; null without one. Pictures that cannot be read count as without. */
