@@ -12,7 +12,7 @@ const findClass = (): DetectorClass | undefined =>
 
 async function createOwn(): Promise<Detector | null> {
   const Detecting = findClass()
-  const formats = await Detecting?.getSupportedFormats().catch(() => [])
+  const formats = await Detecting?.getSupportedFormats().catch((): string[] => [])
   return Detecting && formats?.includes('qr_code') ? new Detecting({ formats: ['qr_code'] }) : null
 }
 
