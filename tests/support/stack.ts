@@ -2,11 +2,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { ensureRelease } from '#scripts/rebuild/ensure-release.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
+import { findSecrets } from './find-secrets.ts'
 
 export interface Stack {
   /** Address of the site. */
@@ -18,6 +20,8 @@ export interface Stack {
 }
 
 export interface RunningStack extends Stack {
+  /** Lines of the log so far that carry a phone number, a token or a code, and how many there are. */
+  checkLog: () => { lines: number; secrets: string[] }
   stopApi: () => Promise<void>
   close: () => Promise<void>
 }
@@ -26,6 +30,14 @@ export interface RunningStack extends Stack {
 export function findStack(): Stack | null {
   const { STACK_SITE: site, STACK_API: api, STACK_RELEASE: release } = process.env
   return site && api && release ? { site, api, release } : null
+}
+
+/** The codes that the outbox holds. */
+function readSentCodes(dataDir: string): Set<string> {
+  const db = openDatabase(dataDir, { isShared: true })
+  const rows = db.prepare('SELECT text FROM message').all()
+  db.close()
+  return new Set(rows.flatMap(({ text }) => String(text).match(/\b\d{6}\b/g) ?? []))
 }
 
 /** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
@@ -43,7 +55,8 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     TRUSTED_PROXIES: '1',
     ADMIN_API_TRUSTED_PROXIES: '2',
   }
-  const logger = pino({ level: 'error' })
+  const log: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) })
   const api = await startAdminApi(readAdminApiConfig(environment), { logger })
   const config = readSiteConfig(environment)
   const release = await ensureRelease({
@@ -62,6 +75,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     site: server.url,
     api: api.url,
     release,
+    checkLog: () => ({ lines: log.length, secrets: findSecrets(log, readSentCodes(dataDir)) }),
     stopApi: () => api.close(),
     close: async () => {
       await server.close({ graceMs: 0 })

@@ -1,0 +1,14 @@
+/** Eleven digits as a Chinese mobile number has them, and what a session's token looks like. */
+const PATTERNS = [/(?<!\d)(?:86)?1[3-9]\d{9}(?!\d)/, /v1\.[\w-]{43}/]
+
+/**
+ * Lines of a log that carry a phone number, a token, or one of the codes that were sent. Codes are
+ * looked for inside texts only: among numbers any six digits turn up by chance.
+ */
+export function findSecrets(log: readonly string[], codes: ReadonlySet<string>): string[] {
+  return log.filter((line) => {
+    if (PATTERNS.some((pattern) => pattern.test(line))) return true
+    const texts = line.match(/"(?:[^"\\]|\\.)*"/g) ?? []
+    return texts.some((text) => text.match(/(?<!\d)\d{6}(?!\d)/g)?.some((code) => codes.has(code)))
+  })
+}
