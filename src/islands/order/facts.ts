@@ -1,5 +1,5 @@
 import type { Order } from '#api/order.ts'
-import type { Place } from '#api/primitives.ts'
+import { formatPlace } from '#islands/forms/order/format-place.ts'
 import { formatDate, formatPrice, formatTime, formatWeekday } from '#i18n/format.ts'
 import type { OrderPart } from './texts.ts'
 
@@ -27,10 +27,6 @@ export function nameAmount(
   if (paidAt !== null) return t('order:payable')
   return t(status === 'pending' ? 'order:to_pay' : 'order:sum')
 }
-
-/** City, house, hall and street. */
-export const formatPlace = ({ city, venue, hall, address }: Place): string =>
-  [city.name, venue.name, hall.name, address].join(' · ')
 
 type Content = Extract<Order, { type: 'course' }>['content']
 

@@ -3,9 +3,9 @@ import type { Order } from '#api/order.ts'
 import { formatDate } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
+import { saveCalendar, writeCalendarEntry } from '#islands/forms/order/calendar-entry.ts'
 import { href } from '#routes.ts'
 import { takePaymentMark } from '#stores/payment-visit.ts'
-import { saveOrderEvent } from './calendar-file.ts'
 import { readPlace, readStart } from './describe-order.ts'
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -83,6 +83,10 @@ function Done({ order, ...part }: Props) {
 function Next({ order, locale, t }: Props) {
   const place = readPlace(order)
   const where = place && { venue: place.venue.name, address: place.address }
+  const saveEntry = () => {
+    const text = writeCalendarEntry(order, location.href, locale)
+    if (text !== null) saveCalendar(text, order.order_no)
+  }
   return (
     <section className="next" aria-label={t('pay:next')}>
       <h2>{t('pay:next')}</h2>
@@ -97,11 +101,7 @@ function Next({ order, locale, t }: Props) {
       </ul>
       <div className="next-ways">
         {readStart(order) !== null && (
-          <button
-            type="button"
-            className="button button-quiet"
-            onClick={() => saveOrderEvent(order)}
-          >
+          <button type="button" className="button button-quiet" onClick={saveEntry}>
             {t('pay:calendar')}
           </button>
         )}

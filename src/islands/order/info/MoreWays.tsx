@@ -1,6 +1,6 @@
 import type { Order } from '#api/order.ts'
 import type { OrderPart } from '../texts.ts'
-import { saveCalendar, writeCalendarEntry } from './calendar-entry.ts'
+import { saveCalendar, writeCalendarEntry } from '#islands/forms/order/calendar-entry.ts'
 
 const PRINTABLE = new Set<Order['status']>([
   'paid',

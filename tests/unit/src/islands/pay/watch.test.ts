@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { countToBreakEven, monthlyFen } from '#islands/pay/break-even.ts'
-import { writeOrderEvent } from '#islands/pay/calendar-file.ts'
 import { readOrderNo } from '#islands/pay/order-address.ts'
 import { nextAskMs, stageOf } from '#islands/pay/watch.ts'
 
@@ -33,28 +32,6 @@ describe('the cashier', () => {
   ])('reads the order of the address %j', (search, orderNo) => {
     expect(readOrderNo(search)).toBe(orderNo)
   })
-})
-
-test('the evening is a calendar file at the right time, folded within characters', () => {
-  const order = {
-    type: 'performance',
-    order_no: '2027050512000001',
-    title: '雷雨, 四幕; 曹禺'.repeat(8),
-    starts_at: '2027-05-08T19:30:00+08:00',
-    duration_min: 150,
-    server_time: '2027-05-05T12:00:00+08:00',
-    place: {
-      city: { id: 1, name: '上海' },
-      venue: { id: 1, name: '幕间剧场' },
-      hall: { id: 1, name: '大剧场' },
-      address: '棉栈路 19 号',
-    },
-  } as unknown as Order
-  const text = writeOrderEvent(order) ?? ''
-  expect(text).toContain('DTSTART:20270508T113000Z\r\nDTEND:20270508T140000Z\r\n')
-  const lines = text.split('\r\n')
-  expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThan(76)
-  expect(text.replaceAll('\r\n ', '')).toContain(String.raw`雷雨\, 四幕\; 曹禺`)
 })
 
 test('what a membership is worth is never shown better than it is', () => {

@@ -1,7 +1,7 @@
 import type { Order } from '#api/order.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { writeCalendar } from '#islands/ui/ics.ts'
-import { formatPlace } from '../facts.ts'
+import { formatPlace } from './format-place.ts'
 
 const MINUTE_MS = 60_000
 /** What is only held, or given back, belongs in no calendar. */
