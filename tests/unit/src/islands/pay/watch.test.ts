@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Order } from '#api/order.ts'
 import { countToBreakEven, monthlyFen } from '#islands/pay/break-even.ts'
 import { readOrderNo } from '#islands/pay/order-address.ts'
 import { nextAskMs, stageOf } from '#islands/pay/watch.ts'
