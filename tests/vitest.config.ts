@@ -10,6 +10,8 @@ const project = (name: string, extra: { globalSetup?: string; testTimeout?: numb
 export default defineConfig({
   root,
   test: {
+    // By default one core is left idle, which two cores cannot afford.
+    maxWorkers: '100%',
     projects: [
       project('unit'),
       project('contract', { testTimeout: 60_000 }),

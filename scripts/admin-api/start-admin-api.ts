@@ -76,7 +76,9 @@ export async function startAdminApi(
     const app = createApp(deps)
     const answer = getRequestListener(app.fetch)
     const server = createServer(
-      { headersTimeout: 15_000, requestTimeout: 0 },
+      // The site in front keeps its connections: one that closed just as it was taken would cost a
+      // reader their call. Longer than the site lets them rest.
+      { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 75_000 },
       (request, response) => {
         limitBodyTime(request, response)
         void answer(request, response)
