@@ -17,7 +17,7 @@ const retryLater = (code: 500201 | 500203, retryAt: number, now: number) =>
   new BusinessError(code, { retry_at: formatTime(retryAt), server_time: formatTime(now) })
 
 /** When the oldest send that fills a limit leaves its window; null while the limit has room. */
-function findFullUntil(db: Database, { by, most, withinMs }: SendLimit, asker: Asker) {
+function findFullUntil(db: Database, { by, most, withinMs, toleranceMs }: SendLimit, asker: Asker) {
   const value = { target: asker.target, address: asker.address, device_hash: asker.deviceHash }[by]
   // A browser without a device cookie is counted by its address only.
   if (value === '') return null
@@ -28,7 +28,7 @@ function findFullUntil(db: Database, { by, most, withinMs }: SendLimit, asker: A
       `SELECT created_at FROM one_time_code WHERE ${by} = ? AND ${sent}created_at > ?
        ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
     )
-    .get(value, asker.now - withinMs, most - 1)
+    .get(value, asker.now - withinMs + toleranceMs, most - 1)
   return row ? Number(row['created_at']) + withinMs : null
 }
 
