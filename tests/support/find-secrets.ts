@@ -1,5 +1,5 @@
-/** Eleven digits as a Chinese mobile number has them, and what a session's token looks like. */
-const PATTERNS = [/(?<!\d)(?:86)?1[3-9]\d{9}(?!\d)/, /v1\.[\w-]{43}/]
+// Eleven digits as a Chinese mobile number has them (not a piece of some hash), and a session's token.
+const PATTERNS = [/(?<![\da-f])(?:86)?1[3-9]\d{9}(?![\da-f])/, /v1\.[\w-]{43}/]
 
 /**
  * Lines of a log that carry a phone number, a token, or one of the codes that were sent. Codes are
