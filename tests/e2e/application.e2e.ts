@@ -3,7 +3,7 @@ import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { makePdf, makeVideo } from '#tests/support/application-files.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
-import { tellIn } from './told-in.ts'
+import { tellIn, TELLS_ALL } from './told-in.ts'
 
 const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
 
@@ -272,42 +272,45 @@ for (const locale of tellIn('zh-cn')) {
       await expect(summary.getByRole('link', { name: words.heard })).toHaveCount(0)
     })
 
-    test('sends a course application with its files, once [S1.15] [S3.17] [S3.18] [S3.19] [S4.15] [S5.15] [S7.37] [S7.41]', async ({
-      page,
-      expectAccessible,
-    }) => {
-      await logIn(page)
-      const form = await openCourse(page, locale)
-      await fillCourse(form, words)
-      await choose(form, 'resume_upload_id', pdf)
-      await choose(form, 'video_upload_id', VIDEO)
-      await expect(box(form, 'resume_upload_id')).toContainText(words.uploaded)
-      await expect(box(form, 'video_upload_id')).toContainText(words.uploaded)
-      await expectAccessible()
-      const sent = page.waitForRequest('**/api/course/apply')
-      await form.getByRole('button', { name: words.submit }).click()
-      expect((await sent).postDataJSON()).toMatchObject({
-        course_id: COURSE.open,
-        name: '程砚秋',
-        age: 22,
-        school: 'Theatre Academy',
-        heard_from: ['friend', 'other'],
-        single_take: true,
-      })
-      expect((await sent).headers()['idempotency-key']).toMatch(/^[\da-f]{32}$/)
-      await expect(page.getByRole('alert').getByText(words.done)).toBeVisible()
-      await expect(page.getByRole('heading', { name: words.done })).toBeFocused()
-      await expect(page.getByRole('main')).toContainText('resume.pdf')
-      await expect(page.getByRole('button', { name: words.applied })).toBeDisabled()
-      await expectAccessible()
+    for (const width of TELLS_ALL ? [1280, 390] : [1280]) {
+      test(`sends a course application with its files, once, at ${width} px [S1.15] [S3.17] [S3.18] [S3.19] [S4.15] [S5.15] [S7.37] [S7.41]`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.setViewportSize({ width, height: 844 })
+        await logIn(page)
+        const form = await openCourse(page, locale)
+        await fillCourse(form, words)
+        await choose(form, 'resume_upload_id', pdf)
+        await choose(form, 'video_upload_id', VIDEO)
+        await expect(box(form, 'resume_upload_id')).toContainText(words.uploaded)
+        await expect(box(form, 'video_upload_id')).toContainText(words.uploaded)
+        await expectAccessible()
+        const sent = page.waitForRequest('**/api/course/apply')
+        await form.getByRole('button', { name: words.submit }).click()
+        expect((await sent).postDataJSON()).toMatchObject({
+          course_id: COURSE.open,
+          name: '程砚秋',
+          age: 22,
+          school: 'Theatre Academy',
+          heard_from: ['friend', 'other'],
+          single_take: true,
+        })
+        expect((await sent).headers()['idempotency-key']).toMatch(/^[\da-f]{32}$/)
+        await expect(page.getByRole('alert').getByText(words.done)).toBeVisible()
+        await expect(page.getByRole('heading', { name: words.done })).toBeFocused()
+        await expect(page.getByRole('main')).toContainText('resume.pdf')
+        await expect(page.getByRole('button', { name: words.applied })).toBeDisabled()
+        await expectAccessible()
 
-      await page.reload()
-      await expect(page.getByRole('heading', { name: words.appliedTitle })).toBeVisible()
-      await expect(page.getByRole('button', { name: words.applied })).toBeDisabled()
-      await expect(page.getByRole('main')).toContainText(words.received)
-      await expect(page.locator('main form')).toHaveCount(0)
-      await expectAccessible()
-    })
+        await page.reload()
+        await expect(page.getByRole('heading', { name: words.appliedTitle })).toBeVisible()
+        await expect(page.getByRole('button', { name: words.applied })).toBeDisabled()
+        await expect(page.getByRole('main')).toContainText(words.received)
+        await expect(page.locator('main form')).toHaveCount(0)
+        await expectAccessible()
+      })
+    }
 
     test('sends an activity application by keyboard alone [S1.16] [S2.21] [S3.20] [S3.21] [S3.22] [S3.23] [S4.16] [S5.15] [S7.40] [S7.42]', async ({
       page,
