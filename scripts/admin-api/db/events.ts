@@ -1,6 +1,6 @@
 import type { EventSubject } from './member-tables.ts'
 import type { Database } from './open.ts'
-import { execute } from './write.ts'
+import { all, execute } from './write.ts'
 
 interface Event {
   subject: EventSubject
@@ -19,4 +19,15 @@ export function writeEvent(
 ): void {
   const sql = 'INSERT INTO event_log (subject, subject_id, event, data, at) VALUES (?, ?, ?, ?, ?)'
   execute(db, sql, subject, subjectId, event, JSON.stringify(data), at)
+}
+
+/** What happened to a thing, the first thing first. Synchronous. */
+export function readEvents(db: Database, subject: EventSubject, subjectId: number) {
+  const query = db.query
+    .selectFrom('event_log')
+    .select(['event', 'at'])
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+  return all(db, query)
 }

@@ -2,6 +2,7 @@ import type { Locale } from '#api/language.ts'
 import type { Order, PayMethod } from '#api/order.ts'
 import type { Image } from '#api/primitives.ts'
 import type { Deps } from '../app.ts'
+import { readEvents } from '../db/events.ts'
 import type { Database } from '../db/open.ts'
 import { all } from '../db/write.ts'
 import { formatTime } from '../house-time.ts'
@@ -77,16 +78,6 @@ function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
   }))
 }
 
-function readEvents(db: Database, orderId: number): Order['events'] {
-  const query = db.query
-    .selectFrom('event_log')
-    .select(['event', 'at'])
-    .where('subject', '=', 'order')
-    .where('subject_id', '=', orderId)
-    .orderBy('id')
-  return all(db, query).map(({ event, at }) => ({ event, at: formatTime(at) }))
-}
-
 function readRefund(db: Database, orderId: number): Order['refund'] {
   const query = db.query.selectFrom('refund').selectAll().where('order_id', '=', orderId)
   const rows = all(db, query)
@@ -130,7 +121,10 @@ async function describeCommon(deps: Deps, order: OrderRow, { lang, now }: Readin
       extend: canExtend(order, now),
     },
     pay_methods: listPayMethods(deps, order),
-    events: readEvents(db, order.id),
+    events: readEvents(db, 'order', order.id).map(({ event, at }) => ({
+      event,
+      at: formatTime(at),
+    })),
     server_time: formatTime(now),
   }
 }

@@ -1,5 +1,5 @@
+import { writeEvent } from '../db/events.ts'
 import type { Database } from '../db/open.ts'
-import { execute } from '../db/write.ts'
 
 /** What can happen to an order; `event_log` keeps every one with its time. */
 export type OrderEvent =
@@ -24,12 +24,5 @@ export function logOrder(
   now: number,
   data: Record<string, string | number> = {},
 ): void {
-  execute(
-    db,
-    "INSERT INTO event_log (subject, subject_id, event, data, at) VALUES ('order', ?, ?, ?, ?)",
-    orderId,
-    event,
-    JSON.stringify(data),
-    now,
-  )
+  writeEvent(db, { subject: 'order', subjectId: orderId, event, data, at: now })
 }

@@ -1,11 +1,8 @@
 import { writeAudit } from '../../db/audit.ts'
+import { readEvents } from '../../db/events.ts'
 import { formatTime } from '../../house-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
-import {
-  listForStaff,
-  readApplicationFiles,
-  readHistory,
-} from '../../modules/application/for-staff.ts'
+import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import { NEXT } from '../../modules/application/move.ts'
 import { CommandError } from '../command.ts'
@@ -50,7 +47,9 @@ export async function show(call: CommandCall): Promise<void> {
     if (!row) throw new CommandError(`There is no application ${id}`)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
     const files = readApplicationFiles(db).get(id) ?? []
-    const history = readHistory(db, id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`)
+    const history = readEvents(db, 'application', id).map(
+      ({ event, at }) => `  ${formatTime(at)}  ${event}`,
+    )
     const lines = [
       ...describeHead(row),
       'History',

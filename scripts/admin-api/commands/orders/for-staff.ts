@@ -3,7 +3,7 @@ import { all } from '../../db/write.ts'
 import type { WantedOrders } from './read-call.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
-export function listForStaff(db: Database, { status, type }: WantedOrders) {
+export function listForStaff(db: Database, { id, status, type }: WantedOrders) {
   const query = db.query
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
@@ -27,6 +27,7 @@ export function listForStaff(db: Database, { status, type }: WantedOrders) {
         .where('ticket.state', '=', 'used')
         .as('used'),
     ])
+    .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
     .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
     .orderBy('order.id')
   // Verified is no stored status: all tickets of the order were used.
@@ -47,17 +48,6 @@ export function listRefunds(db: Database, orderId: number) {
     .selectFrom('refund')
     .select(['amount_fen', 'reason', 'state', 'at'])
     .where('order_id', '=', orderId)
-    .orderBy('id')
-  return all(db, query)
-}
-
-/** What happened to an order. */
-export function listEvents(db: Database, orderId: number) {
-  const query = db.query
-    .selectFrom('event_log')
-    .select(['event', 'at'])
-    .where('subject', '=', 'order')
-    .where('subject_id', '=', orderId)
     .orderBy('id')
   return all(db, query)
 }

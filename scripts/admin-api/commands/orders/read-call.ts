@@ -9,6 +9,7 @@ import { readChoice } from '../applications/read-call.ts'
 
 /** Which orders are meant. */
 export interface WantedOrders {
+  id?: number
   status?: OrderStatus
   type?: OrderType
 }

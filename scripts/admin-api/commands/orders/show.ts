@@ -1,17 +1,18 @@
 import { writeAudit } from '../../db/audit.ts'
+import { readEvents } from '../../db/events.ts'
 import { formatTime } from '../../house-time.ts'
 import { plain, readStaffName } from '../applications/read-call.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { formatYuan, listEvents, listForStaff, listRefunds } from './for-staff.ts'
+import { formatYuan, listForStaff, listRefunds } from './for-staff.ts'
 import { findByNumber } from './read-call.ts'
 
 /** Prints one order with all that is known of it; never its ticket codes. */
 export async function show(call: CommandCall): Promise<void> {
   await withExistingDatabase(call.config().dataDir, (db) => {
     const { id, order_no: number } = findByNumber(db, call.given[0])
-    const order = listForStaff(db, {}).find((row) => row.id === id)
+    const [order] = listForStaff(db, { id })
     if (!order) throw new CommandError(`There is no order ${number}`)
     const lines = [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${plain(order.title)}`}`,
@@ -23,7 +24,7 @@ export async function show(call: CommandCall): Promise<void> {
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
       `Member ${order.user_id}, ${plain(order.nickname)}, ${order.mobile}`,
       'History',
-      ...listEvents(db, id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`),
+      ...readEvents(db, 'order', id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`),
       ...listRefunds(db, id).map(
         ({ amount_fen: fen, reason, state, at }) =>
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,

@@ -48,14 +48,3 @@ export function readApplicationFiles(db: Database) {
 export type StaffFile = NonNullable<
   ReturnType<ReturnType<typeof readApplicationFiles>['get']>
 >[number]
-
-/** What happened to an application, the first thing first. */
-export function readHistory(db: Database, id: number) {
-  const query = db.query
-    .selectFrom('event_log')
-    .select(['event', 'at'])
-    .where('subject', '=', 'application')
-    .where('subject_id', '=', id)
-    .orderBy('id')
-  return all(db, query)
-}
