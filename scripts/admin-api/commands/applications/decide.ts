@@ -6,7 +6,8 @@ import type { MoveResult } from '../../modules/application/move.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { readId, readStaffName } from './read-call.ts'
+import { readStaffName } from '../staff.ts'
+import { readId } from './read-call.ts'
 
 function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goal: string): string {
   if (result.kind === 'unknown') return `There is no application ${id}`

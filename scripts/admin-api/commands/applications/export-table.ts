@@ -1,14 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { writeCsv } from '../../../lib/write-csv.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { formatTime } from '../../house-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
-import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { readStaffName, readWanted } from './read-call.ts'
+import { readStaffName, writeNewFile } from '../staff.ts'
+import { readWanted } from './read-call.ts'
 
 const HEAD = [
   '编号 Number',
@@ -38,17 +37,6 @@ function describeRow(row: StaffApplication, files: readonly StaffFile[]): string
     ...describeAnswers(row.answers).map(({ answer }) => answer),
     files.map(({ kind, name }) => `${kind}: ${name}`).join('; '),
   ]
-}
-
-/** Personal data: only for who exports it, and never over another file. */
-function writeNewFile(file: string, text: string): void {
-  try {
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
-    throw new CommandError(`${file}: ${reason}`, { cause: error })
-  }
 }
 
 /** Writes applications with all their answers into a file for a spreadsheet. */

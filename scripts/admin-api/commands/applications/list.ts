@@ -3,7 +3,8 @@ import { listForStaff } from '../../modules/application/for-staff.ts'
 import type { StaffApplication } from '../../modules/application/for-staff.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { plain, readWanted } from './read-call.ts'
+import { plain } from '../staff.ts'
+import { readWanted } from './read-call.ts'
 
 function describe(row: StaffApplication): string {
   const sent = formatTime(row.submitted_at).slice(0, 16).replace('T', ' ')

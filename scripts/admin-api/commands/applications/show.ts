@@ -9,7 +9,8 @@ import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { createLocator } from './locate-upload.ts'
-import { plain, readId, readStaffName } from './read-call.ts'
+import { plain, readStaffName } from '../staff.ts'
+import { readId } from './read-call.ts'
 
 const MEBIBYTE = 1024 * 1024
 

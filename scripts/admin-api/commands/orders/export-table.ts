@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
 import { writeCsv } from '../../../lib/write-csv.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { formatTime } from '../../house-time.ts'
-import { readStaffName } from '../applications/read-call.ts'
-import { CommandError } from '../command.ts'
+import { readStaffName, writeNewFile } from '../staff.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { formatYuan, listForStaff, type StaffOrder } from './for-staff.ts'
@@ -47,13 +45,7 @@ export async function exportTable(call: CommandCall): Promise<void> {
   const [file = ''] = call.given
   await withExistingDatabase(call.config().dataDir, (db) => {
     const rows = listForStaff(db, wanted)
-    try {
-      writeFileSync(file, writeCsv([HEAD, ...rows.map(describeRow)]), { flag: 'wx', mode: 0o600 })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
-      const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
-      throw new CommandError(`${file}: ${reason}`, { cause: error })
-    }
+    writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
     const data = { count: rows.length, by: readStaffName() }
     writeAudit(db, { action: 'order export', userId: null, data, at: Date.now() })
     call.print(`${rows.length} order(s) in ${file}`)

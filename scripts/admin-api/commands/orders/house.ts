@@ -1,6 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
-import { readStaffName } from '../applications/read-call.ts'
+import { readStaffName } from '../staff.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'

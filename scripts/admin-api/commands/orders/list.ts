@@ -1,5 +1,5 @@
 import { formatTime } from '../../house-time.ts'
-import { plain } from '../applications/read-call.ts'
+import { plain } from '../staff.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { formatYuan, listForStaff, type StaffOrder } from './for-staff.ts'

@@ -5,7 +5,7 @@ import type { OrderRow } from '../../orders/orders.ts'
 import { all } from '../../db/write.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
-import { readChoice } from '../applications/read-call.ts'
+import { readChoice } from '../staff.ts'
 
 /** Which orders are meant. */
 export interface WantedOrders {

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
 import { formatTime } from '../../house-time.ts'
-import { plain, readStaffName } from '../applications/read-call.ts'
+import { plain, readStaffName } from '../staff.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
