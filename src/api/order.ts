@@ -98,15 +98,26 @@ export const OrderSchema = v.variant('type', [
   v.object({
     type: v.literal('performance'),
     ...orderFields,
+    performance_id: IdSchema,
     show_id: IdSchema,
     starts_at: TimeSchema,
     duration_min: CountSchema,
     place: PlaceSchema,
+    /** What was chosen, by price level: known before any ticket exists. */
+    lines: v.array(
+      v.object({
+        tier_id: IdSchema,
+        tier: LineSchema,
+        quantity: v.pipe(CountSchema, v.minValue(1)),
+        unit_fen: v.pipe(FenSchema, v.description('Price of one, before member discount')),
+      }),
+    ),
     tickets: v.array(TicketSchema),
   }),
   v.object({
     type: v.literal('course'),
     ...orderFields,
+    course_id: IdSchema,
     content: v.variant('kind', [
       v.object({
         kind: v.literal('date'),

@@ -2,7 +2,6 @@ import { logOut as logOutEndpoint } from '#api/login.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { endSession, readToken } from './session.ts'
-import { forgetTickets } from './ticket-cache.ts'
 
 /** What logging out needs of the world; tests give their own. */
 export interface LogOutWorld {
@@ -21,10 +20,7 @@ const browser: LogOutWorld = {
     createBrowserClient(() => token)(logOutEndpoint, { body: { everywhere } }),
   storage: () => globalThis.localStorage,
   onOnline: (listener) => addEventListener('online', listener, { once: true }),
-  end: () => {
-    endSession('logged_out')
-    void forgetTickets()
-  },
+  end: () => endSession('logged_out'),
 }
 
 interface Unrevoked {

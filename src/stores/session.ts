@@ -1,5 +1,6 @@
 import { atom, computed, onMount } from 'nanostores'
 import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
+import { forgetTickets } from './forget-tickets.ts'
 
 /** A stored user token; `2`, `undefined` and empty are none. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
@@ -22,6 +23,8 @@ export interface SessionWorld {
   watch: (listener: (key: string | null) => void) => () => void
   /** Tells parts of the page that know no store: the header. */
   announce: () => void
+  /** Ticket cards kept for the way without a network go with the session that opened them. */
+  dropTickets: () => void
 }
 
 const browser: SessionWorld = {
@@ -42,6 +45,7 @@ const browser: SessionWorld = {
     }
   },
   announce: () => dispatchEvent(new Event('sessionchange')),
+  dropTickets: () => void forgetTickets(),
 }
 
 /** The user token: 2 before local storage was read (spec section 9), null for visitors. */
@@ -113,6 +117,7 @@ export function endSession(ending: Ending, used?: string, world: SessionWorld = 
   if (used !== undefined && stored !== null && stored !== used) return $token.set(stored)
   $ended.set(ending)
   keep(null, world)
+  world.dropTickets()
 }
 
 /** Follows what other tabs do; returns how to stop. */

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { OrderSchema, type Order } from '#api/order.ts'
 import type { Locale } from '#i18n/locales.ts'
-
-/** The cache of ticket cards; `public/tickets-sw.js` keeps their pages and files in the same. */
-export const TICKET_CACHE = 'tickets-v1'
+import { TICKET_CACHE } from './forget-tickets.ts'
 
 /** A ticket card as the server last gave it, in both languages. */
 export interface KeptCard {
@@ -65,9 +63,4 @@ export async function forgetCard(
   } catch {
     // Nothing was kept.
   }
-}
-
-/** Forgets every ticket on this device: whoever logs out leaves none behind. */
-export async function forgetTickets(caches: Caches | null = ownCaches()): Promise<void> {
-  await caches?.delete(TICKET_CACHE).catch(() => false)
 }

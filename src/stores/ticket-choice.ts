@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { readReturnPath } from './return-path.ts'
 
-// What somebody chose and ordered in this tab: it survives the login, a reload and the cashier.
+// What somebody chose in this tab: it survives the login, a reload and an order that ended unpaid.
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 const LineSchema = v.object({
@@ -11,16 +10,6 @@ const LineSchema = v.object({
 const ChoiceSchema = v.object({ show_id: id, lines: v.pipe(v.array(LineSchema), v.maxLength(20)) })
 /** Tickets of one show: how many of each price level. */
 export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
-
-const OriginSchema = v.object({
-  /** The page where the order was made, and where the same can be ordered again. */
-  path: v.string(),
-  /** What was ordered, in words that the order itself does not carry. */
-  lines: v.array(v.object({ name: v.string(), quantity: v.number() })),
-  /** Tickets to choose once more. */
-  tickets: v.optional(v.object({ performance_id: id, choice: ChoiceSchema })),
-})
-export type OrderOrigin = v.InferOutput<typeof OriginSchema>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const browser = (): Store => globalThis.sessionStorage
@@ -47,7 +36,6 @@ function read<Schema extends v.GenericSchema>(
 }
 
 const choiceKey = (performanceId: number) => `tickets:${performanceId}`
-const originKey = (orderNo: string) => `order:${orderNo}`
 
 /** Keeps what is chosen of a performance. */
 export const keepChoice = (performanceId: number, choice: TicketChoice, store = browser): void =>
@@ -64,14 +52,4 @@ export function dropChoice(performanceId: number, store = browser): void {
   } catch {
     // Nothing was kept.
   }
-}
-
-/** Keeps where an order came from. */
-export const keepOrigin = (orderNo: string, origin: OrderOrigin, store = browser): void =>
-  write(originKey(orderNo), origin, store)
-
-/** Where an order of this tab came from, null for others. */
-export function readOrigin(orderNo: string, store = browser): OrderOrigin | null {
-  const origin = read(originKey(orderNo), OriginSchema, store)
-  return origin && readReturnPath(origin.path, '') === '' ? null : origin
 }

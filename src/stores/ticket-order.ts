@@ -3,7 +3,7 @@ import { createClient, type Answer } from '#client/create-client.ts'
 import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { endSession, readToken, renewSession } from './session.ts'
-import { forgetTickets, type KeptCard } from './ticket-cache.ts'
+import type { KeptCard } from './ticket-cache.ts'
 
 const callIn = (locale: Locale) =>
   createClient({
@@ -23,7 +23,6 @@ export async function requestCard(orderNo: string, signal: AbortSignal): Promise
   for (const answer of [chinese, english]) {
     if (answer.status === 'refused') return answer
     if (answer.status === 'ok') continue
-    await forgetTickets()
     if (token !== null) endSession('expired', token)
     return answer
   }

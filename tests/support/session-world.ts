@@ -4,7 +4,7 @@ import type { SessionWorld } from '#stores/session.ts'
 export function createSessionWorld(stored: Record<string, string> = {}, cookie = '') {
   const items = new Map(Object.entries(stored))
   const listeners = new Set<(key: string | null) => void>()
-  const seen = { announced: 0 }
+  const seen = { announced: 0, ticketsDropped: 0 }
   const jar = { cookie }
   const world: SessionWorld = {
     storage: () => ({
@@ -22,6 +22,9 @@ export function createSessionWorld(stored: Record<string, string> = {}, cookie =
     },
     announce: () => {
       seen.announced += 1
+    },
+    dropTickets: () => {
+      seen.ticketsDropped += 1
     },
   }
   return {

@@ -4,6 +4,7 @@ import { searchMigration } from './migrations/0002-search.ts'
 import { memberMigration } from './migrations/0003-members.ts'
 import { orderMigration } from './migrations/0004-orders.ts'
 import { sandboxMigration } from './migrations/0005-sandbox.ts'
+import { verifiedMigration } from './migrations/0006-verified.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly string[] = [
   memberMigration,
   orderMigration,
   sandboxMigration,
+  verifiedMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -106,6 +106,8 @@ export interface OrderTables {
     state: Generated<'valid' | 'used' | 'void'>
     used_at: number | null
   }
+  /** A view: orders of which every ticket was used. */
+  verified_order: { id: number }
   /** Append-only but for the undoing: every code that was tried at the door. */
   scan: {
     id: Generated<number>

@@ -20,7 +20,8 @@ const FIRST_QUERY_MS = 10_000
 const MARGIN_MS = 30_000
 const SHORTEST_MS = 60_000
 
-interface Payer {
+/** Who pays what, and how. */
+export interface Payer {
   order: OrderRow
   channel: 'native' | 'h5'
   method: PayMethod

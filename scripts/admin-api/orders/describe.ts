@@ -1,14 +1,15 @@
 import type { Locale } from '#api/language.ts'
 import type { Order, PayMethod } from '#api/order.ts'
-import type { Image } from '#api/primitives.ts'
+import type { Place } from '#api/primitives.ts'
 import type { Deps } from '../app.ts'
 import { readEvents } from '../db/events.ts'
 import type { Database } from '../db/open.ts'
 import { all } from '../db/write.ts'
 import { formatTime } from '../house-time.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
-import { loadPage, readCard } from '../modules/read/texts.ts'
+import { loadPage } from '../modules/read/texts.ts'
 import { canExtend, canGiveBack } from './end-order.ts'
+import { findCourseId, nameOrder } from './name-order.ts'
 import type { OrderRow } from './orders.ts'
 import { writeTicketCode } from './ticket-code.ts'
 
@@ -17,48 +18,21 @@ interface Reading {
   now: number
 }
 
-type Naming = { title: string; image: Image | null }
-
-function readTexts(db: Database, kind: 'performance' | 'course', id: number, lang: Locale): Naming {
-  const query = db.query
-    .selectFrom('content_text')
-    .select(['title', 'card'])
-    .where('kind', '=', kind)
-    .where('item_id', '=', id)
-    .where('lang', '=', lang)
-  const [row] = all(db, query)
-  // Texts that vanished from the content leave the order readable.
-  if (!row) return { title: '—', image: null }
-  return { title: row.title, image: readCard(kind, row.card).image }
+/** A reading with what several orders share: read once, and only when an order needs it. */
+interface SharedReading extends Reading {
+  readPlaces: () => Promise<ReadonlyMap<number, Place>>
+  readSiteName: () => Promise<string>
 }
 
-/** What `all` ordered things are called. */
-async function nameOrder(db: Database, order: OrderRow, lang: Locale): Promise<Naming> {
-  if (order.performance_id !== null) {
-    return readTexts(db, 'performance', order.performance_id, lang)
+function shareReading(db: Database, reading: Reading): SharedReading {
+  let places: Promise<ReadonlyMap<number, Place>> | undefined
+  let site: Promise<string> | undefined
+  return {
+    ...reading,
+    readPlaces: () => (places ??= loadPlaces(db, reading.lang)),
+    readSiteName: () =>
+      (site ??= loadPage(db, 'site', reading.lang).then((page) => page.site.name)),
   }
-  if (order.member_package_id !== null) {
-    const query = db.query.selectFrom('member_package').select('name')
-    const [row] = all(db, query.where('id', '=', order.member_package_id))
-    return { title: row ? pickName(row.name, lang) : '—', image: null }
-  }
-  if (order.type === 'recharge') {
-    const { site } = await loadPage(db, 'site', lang)
-    return { title: site.name, image: null }
-  }
-  return nameCourse(db, order, lang)
-}
-
-function nameCourse(db: Database, order: OrderRow, lang: Locale): Naming {
-  const table = order.course_date_id === null ? 'course_package' : 'course_date'
-  const id = order.course_date_id ?? order.course_package_id
-  const row = db.prepare(`SELECT course_id FROM ${table} WHERE id = ?`).get(id)
-  const naming = readTexts(db, 'course', Number(row?.['course_id']), lang)
-  if (order.course_package_id === null) return naming
-  const query = db.query.selectFrom('course_package').select('name')
-  const [bought] = all(db, query.where('id', '=', order.course_package_id))
-  const name = bought ? pickName(bought.name, lang) : '—'
-  return { ...naming, title: `${naming.title} · ${name}` }
 }
 
 function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
@@ -93,15 +67,21 @@ function listPayMethods({ payments }: Deps, order: OrderRow): PayMethod[] {
   return order.type === 'recharge' ? offered : [...offered, 'balance']
 }
 
+function readStatus(db: Database, order: OrderRow): Order['status'] {
+  const query = db.query.selectFrom('verified_order').select('id').where('id', '=', order.id)
+  return all(db, query).length > 0 ? 'verified' : order.status
+}
+
 /** Fields that every order has (spec section 3). */
-async function describeCommon(deps: Deps, order: OrderRow, { lang, now }: Reading) {
+async function describeCommon(deps: Deps, order: OrderRow, reading: SharedReading) {
   const { db } = deps
+  const { now } = reading
   const isPending = order.status === 'pending'
   const remaining = isPending ? Math.max(0, order.expires_at - now) : 0
   return {
     order_no: order.order_no,
-    status: order.status,
-    ...(await nameOrder(db, order, lang)),
+    status: readStatus(db, order),
+    ...(await nameOrder(db, order, reading)),
     quantity: order.quantity,
     created_at: formatTime(order.created_at),
     paid_at: order.paid_at === null ? null : formatTime(order.paid_at),
@@ -130,44 +110,63 @@ async function describeCommon(deps: Deps, order: OrderRow, { lang, now }: Readin
 }
 type Common = Awaited<ReturnType<typeof describeCommon>>
 
-async function describePerformance(deps: Deps, order: OrderRow, common: Common, { lang }: Reading) {
+function readLines(db: Database, orderId: number, lang: Locale) {
+  const query = db.query
+    .selectFrom('order_line')
+    .innerJoin('tier', 'tier.id', 'order_line.tier_id')
+    .select(['order_line.tier_id', 'order_line.quantity', 'order_line.unit_fen', 'tier.name'])
+    .where('order_id', '=', orderId)
+    .orderBy('order_line.tier_id')
+  return all(db, query).map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
+}
+
+async function describePerformance(
+  deps: Deps,
+  order: OrderRow,
+  common: Common,
+  { lang, readPlaces }: SharedReading,
+) {
   const { db } = deps
   const query = db.query
     .selectFrom('show')
     .innerJoin('performance', 'performance.id', 'show.performance_id')
-    .select(['show.hall_id', 'show.starts_at', 'performance.duration_min'])
+    .select(['show.performance_id', 'show.hall_id', 'show.starts_at', 'performance.duration_min'])
     .where('show.id', '=', order.show_id ?? 0)
   const [show] = all(db, query)
   if (!show) throw new Error(`order ${order.id} names no show`)
-  const places = await loadPlaces(db, lang)
   const tickets = readTickets(deps, order.id, lang)
-  const isVerified = tickets.length > 0 && tickets.every(({ state }) => state === 'used')
   return {
     type: 'performance',
     ...common,
-    status: isVerified ? 'verified' : common.status,
+    performance_id: show.performance_id,
     show_id: order.show_id ?? 0,
     starts_at: formatTime(show.starts_at),
     duration_min: show.duration_min,
-    place: findPlace(places, show.hall_id),
+    place: findPlace(await readPlaces(), show.hall_id),
+    lines: readLines(db, order.id, lang),
     tickets,
   } as const
 }
 
-async function describeCourse({ db }: Deps, order: OrderRow, common: Common, { lang }: Reading) {
+async function describeCourse(
+  { db }: Deps,
+  order: OrderRow,
+  common: Common,
+  { readPlaces }: SharedReading,
+) {
+  const course_id = findCourseId(db, order)
   if (order.course_date_id !== null) {
     const query = db.query.selectFrom('course_date').selectAll()
     const [date] = all(db, query.where('id', '=', order.course_date_id))
     if (!date) throw new Error(`order ${order.id} names no course date`)
-    const places = await loadPlaces(db, lang)
     const content = {
       kind: 'date',
       course_date_id: date.id,
       starts_at: formatTime(date.starts_at),
       ends_at: formatTime(date.ends_at),
-      place: findPlace(places, date.hall_id),
+      place: findPlace(await readPlaces(), date.hall_id),
     } as const
-    return { type: 'course', ...common, content } as const
+    return { type: 'course', ...common, course_id, content } as const
   }
   const [pass] = all(
     db,
@@ -183,7 +182,7 @@ async function describeCourse({ db }: Deps, order: OrderRow, common: Common, { l
     permanent: bought?.permanent === 1,
     expires_at: expiresAt === null ? null : formatTime(expiresAt),
   } as const
-  return { type: 'course', ...common, content } as const
+  return { type: 'course', ...common, course_id, content } as const
 }
 
 function describeMember({ db }: Deps, order: OrderRow, common: Common) {
@@ -197,8 +196,7 @@ function describeMember({ db }: Deps, order: OrderRow, common: Common) {
   } as const
 }
 
-/** An order as its owner sees it, with every field of spec section 3. */
-export async function describeOrder(deps: Deps, order: OrderRow, reading: Reading): Promise<Order> {
+async function describe(deps: Deps, order: OrderRow, reading: SharedReading): Promise<Order> {
   const common = await describeCommon(deps, order, reading)
   switch (order.type) {
     case 'performance':
@@ -211,3 +209,17 @@ export async function describeOrder(deps: Deps, order: OrderRow, reading: Readin
       return { type: 'recharge', ...common }
   }
 }
+
+/** Orders as their owner sees them, with every field of spec section 3. */
+export function describeOrders(
+  deps: Deps,
+  orders: readonly OrderRow[],
+  reading: Reading,
+): Promise<Order[]> {
+  const shared = shareReading(deps.db, reading)
+  return Promise.all(orders.map((order) => describe(deps, order, shared)))
+}
+
+/** One order as its owner sees it. */
+export const describeOrder = (deps: Deps, order: OrderRow, reading: Reading): Promise<Order> =>
+  describe(deps, order, shareReading(deps.db, reading))

@@ -8,7 +8,6 @@ import { hrefOfLogin } from '#islands/forms/SubmitNotice.tsx'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { useSession } from '#islands/ui/use-session.ts'
 import { href } from '#routes.ts'
-import { keepOrigin } from '#stores/ticket-choice.ts'
 import type { BookingMessages } from './booking-texts.ts'
 import '#islands/ui/controls.css'
 import './booking.css'
@@ -26,7 +25,7 @@ export function BookingPackages({ locale, messages, packages }: Props) {
   const order = useCreateOrder()
   const [wanted, setWanted] = useState<number | null>(null)
 
-  async function buy({ id, name, price_fen }: CoursePackage): Promise<void> {
+  async function buy({ id, price_fen }: CoursePackage): Promise<void> {
     if (session.status !== 'member') return location.assign(hrefOfLogin(location))
     setWanted(id)
     const made = await order.create({
@@ -35,8 +34,6 @@ export function BookingPackages({ locale, messages, packages }: Props) {
       expected_payable_fen: price_fen,
     })
     if (!made) return
-    const path = location.pathname + location.search
-    keepOrigin(made.order_no, { path, lines: [{ name, quantity: 1 }] })
     location.assign(href('/pay/pay', locale, { id: made.order_no }))
   }
 

@@ -6,13 +6,7 @@ import { failureOfError } from '#islands/forms/failures.ts'
 import { Dialog } from '#islands/ui/Dialog.tsx'
 import { useLoad, type Load } from '#islands/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { keepOrigin } from '#stores/ticket-choice.ts'
-import {
-  isBookable,
-  pathOfBooking,
-  type Eligibility,
-  type requestEligibility,
-} from './booking-request.ts'
+import { isBookable, type Eligibility, type requestEligibility } from './booking-request.ts'
 import type { BookingPart } from './booking-texts.ts'
 import { BookingNextStep } from './BookingNextStep.tsx'
 
@@ -88,7 +82,6 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
     )
     if (!made) return
     if (made.status !== 'pending') return onBooked()
-    keepOrigin(made.order_no, { path: pathOfBooking(location, dateId), lines: [] })
     location.assign(href('/pay/pay', locale, { id: made.order_no }))
   }
 

@@ -5,7 +5,7 @@ import type { Failure } from '#islands/forms/failures.ts'
 import { hrefOfLogin } from '#islands/forms/SubmitNotice.tsx'
 import { useSession } from '#islands/ui/use-session.ts'
 import { href } from '#routes.ts'
-import { keepChoice, keepOrigin } from '#stores/ticket-choice.ts'
+import { keepChoice } from '#stores/ticket-choice.ts'
 import { linesOf, sumPrices } from './choice.ts'
 import { readRefusal } from './refusal.ts'
 import type { Tickets } from './use-tickets.ts'
@@ -36,8 +36,7 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
   async function submit(): Promise<void> {
     if (!show) return
     const lines = linesOf(counts)
-    const choice = { show_id: show.id, lines }
-    keepChoice(performanceId, choice)
+    keepChoice(performanceId, { show_id: show.id, lines })
     if (session.status !== 'member') return location.assign(hrefOfLogin(location))
     const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
     setExpected(expectedFen)
@@ -46,12 +45,6 @@ export function useTicketOrder(performanceId: number, tickets: Tickets, locale: 
       adapt,
     )
     if (!made) return
-    const nameOf = (tierId: number) => show.tiers.find(({ id }) => id === tierId)?.name ?? ''
-    keepOrigin(made.order_no, {
-      path: location.pathname + location.search,
-      lines: lines.map(({ tier_id, quantity }) => ({ name: nameOf(tier_id), quantity })),
-      tickets: { performance_id: performanceId, choice },
-    })
     tickets.forget()
     const route = made.status === 'pending' ? '/pay/pay' : '/pay/success'
     location.assign(href(route, locale, { id: made.order_no }))

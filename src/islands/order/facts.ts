@@ -64,6 +64,10 @@ export function listContent(order: Order, part: OrderPart): Fact[] {
       { name: t('order:time'), value: formatMoment(order.starts_at, part), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: order.duration_min }) },
       { name: t('order:location'), value: formatPlace(order.place) },
+      {
+        name: t('order:tiers'),
+        value: order.lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
+      },
       ...(count > 0
         ? [{ name: t('order:tickets'), value: t('order:tickets_count', { used, count }) }]
         : []),

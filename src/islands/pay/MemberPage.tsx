@@ -9,7 +9,6 @@ import { LoadFailure } from '#islands/ui/LoadFailure.tsx'
 import { MemberGate } from '#islands/ui/MemberGate.tsx'
 import { useLoad } from '#islands/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { keepOrigin } from '#stores/ticket-choice.ts'
 import { countToBreakEven, monthlyFen } from './break-even.ts'
 import { requestMembership } from './request.ts'
 import type { PayMessages, PayPart } from './texts.ts'
@@ -43,7 +42,7 @@ function Packages({ lowestFen, ...part }: PayPart & Pick<Props, 'lowestFen'>) {
   const { membership, packages } = state.data
   const isActive = membership.status === 'active'
 
-  async function buy({ id, name, price_fen }: MemberPackage): Promise<void> {
+  async function buy({ id, price_fen }: MemberPackage): Promise<void> {
     setWanted(id)
     const made = await order.create(
       { type: 'member', member_package_id: id, expected_payable_fen: price_fen },
@@ -51,7 +50,6 @@ function Packages({ lowestFen, ...part }: PayPart & Pick<Props, 'lowestFen'>) {
       (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && retry(),
     )
     if (!made) return
-    keepOrigin(made.order_no, { path: location.pathname, lines: [{ name, quantity: 1 }] })
     location.assign(href('/pay/pay', locale, { id: made.order_no }))
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Order } from '#api/order.ts'
+import { chooseSame, hrefOfSame } from '#islands/forms/order/order-again.ts'
 import { href } from '#routes.ts'
-import { keepChoice, readOrigin } from '#stores/ticket-choice.ts'
 import { OrderSummary } from './OrderSummary.tsx'
 import type { PayPart } from './texts.ts'
 
@@ -17,11 +17,6 @@ export function OrderOver({
   const heading = useRef<HTMLHeadingElement>(null)
   // What had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
-  const origin = readOrigin(order.order_no)
-
-  function choose(): void {
-    if (origin?.tickets) keepChoice(origin.tickets.performance_id, origin.tickets.choice)
-  }
 
   return (
     <div className="checkout-columns">
@@ -34,8 +29,8 @@ export function OrderOver({
           <p>{t(`pay:over_${reason}_line`)}</p>
           {reason === 'timeout' && <p className="note">{t('pay:over_late')}</p>}
         </div>
-        {origin && reason !== 'closed' && (
-          <a className="button" href={origin.path} onClick={choose}>
+        {reason !== 'closed' && (
+          <a className="button" href={hrefOfSame(order, locale)} onClick={() => chooseSame(order)}>
             {t('pay:buy_again')}
           </a>
         )}

@@ -1,6 +1,5 @@
 import type { Order } from '#api/order.ts'
 import { formatDate, formatTime, formatWeekday } from '#i18n/format.ts'
-import { readOrigin } from '#stores/ticket-choice.ts'
 import type { PayPart } from './texts.ts'
 
 /** Day, weekday and time of an order that has one: `2027.05.08 周六 19:30`. */
@@ -23,14 +22,11 @@ export function readPlace(order: Order) {
   return order.type === 'course' && order.content.kind === 'date' ? order.content.place : null
 }
 
-/** What an order holds, line by line: tickets by price level where this tab knows them. */
+/** What an order holds, line by line. */
 export function describeLines(order: Order, { t }: Pick<PayPart, 't'>): string[] {
   switch (order.type) {
-    case 'performance': {
-      const lines = readOrigin(order.order_no)?.lines ?? countTiers(order.tickets)
-      if (lines.length === 0) return [t('pay:quantity', { count: order.quantity })]
-      return lines.map(({ name, quantity }) => `${name} × ${quantity}`)
-    }
+    case 'performance':
+      return order.lines.map(({ tier, quantity }) => `${tier} × ${quantity}`)
     case 'course': {
       if (order.content.kind === 'date') return []
       const hours = t('pay:class_hours', { count: order.content.class_hours })
@@ -41,9 +37,4 @@ export function describeLines(order: Order, { t }: Pick<PayPart, 't'>): string[]
     case 'recharge':
       return [t('pay:recharge')]
   }
-}
-
-function countTiers(tickets: readonly { tier: string }[]): { name: string; quantity: number }[] {
-  const tiers = Map.groupBy(tickets, ({ tier }) => tier)
-  return [...tiers].map(([name, own]) => ({ name, quantity: own.length }))
 }

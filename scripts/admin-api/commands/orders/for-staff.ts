@@ -14,8 +14,15 @@ export function listForStaff(db: Database, { id, status, type }: WantedOrders) {
         .on('text.lang', '=', 'zh-cn'),
     )
     .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('verified_order', 'verified_order.id', 'order.id')
     .selectAll('order')
-    .select(['user.mobile', 'user.nickname', 'text.title', 'show.starts_at'])
+    .select([
+      'user.mobile',
+      'user.nickname',
+      'text.title',
+      'show.starts_at',
+      'verified_order.id as verified',
+    ])
     .select(({ selectFrom }) => [
       selectFrom('ticket')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -30,14 +37,10 @@ export function listForStaff(db: Database, { id, status, type }: WantedOrders) {
     .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
     .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
     .orderBy('order.id')
-  // Verified is no stored status: all tickets of the order were used.
-  const rows = all(db, query).map((row) => {
-    const isVerified =
-      Number(row.tickets) > 0 &&
-      row.tickets === row.used &&
-      ['paid', 'completed'].includes(row.status)
-    return { ...row, shown: isVerified ? ('verified' as const) : row.status }
-  })
+  const rows = all(db, query).map((row) => ({
+    ...row,
+    shown: row.verified === null ? row.status : ('verified' as const),
+  }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
 export type StaffOrder = ReturnType<typeof listForStaff>[number]

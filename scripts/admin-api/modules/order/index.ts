@@ -1,7 +1,7 @@
 import type { Deps } from '../../app.ts'
 import { formatTime } from '../../house-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { closeLiveAttempt, openPayment, payByBalance } from '../../orders/cashier.ts'
+import { closeLiveAttempt, openPayment, payByBalance, type Payer } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
@@ -18,6 +18,13 @@ export function createOrderHandlers(deps: Deps) {
   const { db } = deps
   const describe = (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, findOrder(db, order.id), call)
+
+  async function open(payer: Omit<Payer, 'description'>) {
+    const description = payer.order.order_no
+    const { address, expiresAt } = await openPayment(deps, { ...payer, description })
+    const times = { expires_at: formatTime(expiresAt), server_time: formatTime(payer.now) }
+    return { address, times }
+  }
 
   return {
     'POST /api/order/list': ({ body, user, lang, now }) =>
@@ -67,38 +74,32 @@ export function createOrderHandlers(deps: Deps) {
       return describe(order, { lang, now })
     },
 
-    'POST /api/order/pay': async ({ body, user, client, now }) => {
-      const order = findOwnOrder(db, user.id, body.order_no)
-      const { order_no } = order
-      if (body.method === 'balance') {
+    'POST /api/order/pay': async ({ body: { order_no, method }, user, client, now }) => {
+      const order = findOwnOrder(db, user.id, order_no)
+      if (method === 'balance') {
         await payByBalance(deps, order, now)
-        return { status: 'paid', order_no } as const
+        return { status: 'paid', order_no }
       }
-      const { method } = body
-      const payer = { order, method, channel: 'native', origin: client.origin, now } as const
-      const { address, expiresAt } = await openPayment(deps, { ...payer, description: order_no })
-      return {
-        status: 'waiting',
-        order_no,
-        code_url: address,
-        expires_at: formatTime(expiresAt),
-        server_time: formatTime(now),
-      } as const
+      const { address, times } = await open({
+        order,
+        method,
+        channel: 'native',
+        origin: client.origin,
+        now,
+      })
+      return { status: 'waiting', order_no, code_url: address, ...times }
     },
 
-    'POST /api/order/pay_h5': async ({ body, user, client, now }) => {
-      const order = findOwnOrder(db, user.id, body.order_no)
-      const { order_no } = order
-      const { method } = body
-      const payer = { order, method, channel: 'h5', origin: client.origin, now } as const
-      const { address, expiresAt } = await openPayment(deps, { ...payer, description: order_no })
-      return {
-        status: 'waiting',
-        order_no,
-        h5_url: address,
-        expires_at: formatTime(expiresAt),
-        server_time: formatTime(now),
-      } as const
+    'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, now }) => {
+      const order = findOwnOrder(db, user.id, order_no)
+      const { address, times } = await open({
+        order,
+        method,
+        channel: 'h5',
+        origin: client.origin,
+        now,
+      })
+      return { status: 'waiting', order_no, h5_url: address, ...times }
     },
 
     'POST /api/order/verify': ({ body, user, lang, now }) =>

@@ -3,7 +3,7 @@ import type { Locale } from '#api/language.ts'
 import type { OrderStatus, OrderType } from '#api/order.ts'
 import type { Deps } from '../../app.ts'
 import { all } from '../../db/write.ts'
-import { describeOrder } from '../../orders/describe.ts'
+import { describeOrders } from '../../orders/describe.ts'
 
 interface Wish {
   userId: number
@@ -15,7 +15,7 @@ interface Wish {
   now: number
 }
 
-/** Own orders, newest first. `verified` is no stored status: all tickets of the order were used. */
+/** Own orders, newest first. */
 function selectOwn({ db }: Deps, { userId, type, status }: Wish) {
   const query = db.query
     .selectFrom('order')
@@ -23,10 +23,11 @@ function selectOwn({ db }: Deps, { userId, type, status }: Wish) {
     .$if(type !== undefined, (select) => select.where('type', '=', type ?? 'course'))
   if (status === undefined) return query
   if (status !== 'verified') return query.where('status', '=', status)
-  return query.where('status', 'in', ['paid', 'completed']).where(({ exists, not, selectFrom }) => {
-    const own = selectFrom('ticket').select('id').whereRef('ticket.order_id', '=', 'order.id')
-    return exists(own).and(not(exists(own.where('state', '<>', 'used'))))
-  })
+  return query.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('verified_order').select('id').whereRef('verified_order.id', '=', 'order.id'),
+    ),
+  )
 }
 
 export async function listOrders(deps: Deps, wish: Wish): Promise<DataOf<'POST /api/order/list'>> {
@@ -46,6 +47,6 @@ export async function listOrders(deps: Deps, wish: Wish): Promise<DataOf<'POST /
     db,
     own.select(({ fn }) => fn.countAll<number>().as('total')),
   )
-  const items = await Promise.all(rows.map((row) => describeOrder(deps, row, { lang, now })))
+  const items = await describeOrders(deps, rows, { lang, now })
   return { items, page, size, total: Number(count?.total ?? 0) }
 }

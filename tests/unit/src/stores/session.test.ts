@@ -61,7 +61,7 @@ describe('a session', () => {
     endSession('logged_out', undefined, world)
     expect([$token.get(), items.size]).toEqual([null, 0])
     expect($session.get()).toEqual({ status: 'visitor', ended: 'logged_out' })
-    expect(seen.announced).toBe(2)
+    expect(seen).toEqual({ announced: 2, ticketsDropped: 1 })
   })
 
   test('ends also where its token stands in a cookie', () => {
@@ -72,10 +72,12 @@ describe('a session', () => {
   })
 
   test('ends visibly when its token is refused', () => {
-    const { world } = holding(TOKEN)
+    const { world, seen } = holding(TOKEN)
     readToken(world)
     endSession('expired', TOKEN, world)
     expect($session.get()).toEqual({ status: 'visitor', ended: 'expired' })
+    // A ticket card kept on the device does not outlive the session that opened it.
+    expect(seen.ticketsDropped).toBe(1)
   })
 
   test('stays when another tab has a newer token than the refused one', () => {

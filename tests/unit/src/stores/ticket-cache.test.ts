@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
-import { forgetCard, forgetTickets, keepCard, readCard } from '#stores/ticket-cache.ts'
+import { forgetTickets } from '#stores/forget-tickets.ts'
+import { forgetCard, keepCard, readCard } from '#stores/ticket-cache.ts'
 import { fallBack } from '#islands/order/card/use-card.ts'
 import { ApiError, NetworkError } from '#client/errors.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
@@ -59,7 +60,7 @@ describe('cards that a device keeps', () => {
   test('a page that is not served securely has no caches, and works', async () => {
     await keepCard('AB12CD34', card(), null)
     expect(await readCard('AB12CD34', null)).toBeNull()
-    await expect(forgetTickets(null)).resolves.toBeUndefined()
+    await expect(forgetTickets(undefined)).resolves.toBeUndefined()
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepChoice, keepOrigin, readChoice, readOrigin } from '#stores/ticket-choice.ts'
+import { keepChoice, readChoice } from '#stores/ticket-choice.ts'
 import { hasPaymentMark, markPayment, takePaymentMark } from '#stores/payment-visit.ts'
 
 function createStore() {
@@ -25,14 +25,6 @@ test('a choice survives a reload of the tab, and only as what it is', () => {
     kept.set('tickets:12', text)
     expect(readChoice(12, store)).toBeNull()
   }
-})
-
-test('an order leads back only to a page of this site', () => {
-  const { store } = createStore()
-  keepOrigin('A1', { path: '/drama/buyTicket?id=12', lines: [] }, store)
-  expect(readOrigin('A1', store)?.path).toBe('/drama/buyTicket?id=12')
-  keepOrigin('A2', { path: '//evil.example', lines: [] }, store)
-  expect(readOrigin('A2', store)).toBeNull()
 })
 
 test('a payment that was seen is told once', () => {

@@ -24,6 +24,7 @@ describe('what an order says', () => {
       Time: '8 May 2027 Sat 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai · Entracte House · Studio · 1 Stage Road',
+      'Tickets by price': 'Balcony × 2',
       Tickets: '1 of 2 admitted',
     })
   })
@@ -31,6 +32,7 @@ describe('what an order says', () => {
   test('of a course package: class hours, hours left, permanent validity [S3.29]', () => {
     const order = drawOrder({
       type: 'course',
+      course_id: 3,
       content: {
         kind: 'package',
         class_hours: 10,

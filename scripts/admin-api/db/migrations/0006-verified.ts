@@ -1,0 +1,8 @@
+/** Verified is no stored status of an order: all of its tickets were used. Said here for everybody. */
+export const verifiedMigration = `
+CREATE VIEW verified_order AS
+  SELECT id FROM "order"
+  WHERE status IN ('paid', 'completed')
+    AND EXISTS (SELECT 1 FROM ticket WHERE order_id = "order".id)
+    AND NOT EXISTS (SELECT 1 FROM ticket WHERE order_id = "order".id AND state <> 'used');
+`
