@@ -17,6 +17,7 @@ const KINDS = new Map<string, FileKind>([
   ['json', text('application/json')],
   ['map', text('application/json')],
   ['webmanifest', text('application/manifest+json')],
+  ['wasm', { type: 'application/wasm', compressible: true }],
   ['svg', text('image/svg+xml')],
   ['xml', text('application/xml')],
   ['txt', text('text/plain')],

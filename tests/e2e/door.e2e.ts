@@ -1,4 +1,5 @@
 import {
+  addShow,
   createCaller,
   moveShow,
   orderTickets,
@@ -9,6 +10,7 @@ import {
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
+import { DEVICES, playIn } from './told-in.ts'
 
 const WORDS = {
   'zh-cn': {
@@ -51,16 +53,18 @@ const WORDS = {
   },
 } as const
 
-for (const [nth, locale] of (['zh-cn', 'en'] as const).entries()) {
+for (const { locale, device } of playIn({ locale: 'en', device: 'phone' })) {
   const words = WORDS[locale]
 
-  test(`the door in ${locale}: grant, admit once, say when, take back [S1.22] [S2.14] [S4.14] [S7.30]`, async ({
+  test(`the door in ${locale} on a ${device}: grant, admit once, say when, take back [S1.22] [S2.14] [S4.14] [S7.30]`, async ({
     page,
     expectAccessible,
   }) => {
+    await page.setViewportSize(DEVICES[device])
     const mobile = await logIn(page)
     const call = createCaller(page)
-    const { number, showId } = await orderTickets(call, { quantity: 2, nth: nth * 3 })
+    const show = await addShow(call)
+    const { number } = await orderTickets(call, { quantity: 2, show })
     await payInSandbox(page, call, number)
     const [first = '', second = ''] = await readTicketCodes(call, number)
     const verdict = page.getByRole('dialog')
@@ -89,7 +93,7 @@ for (const [nth, locale] of (['zh-cn', 'en'] as const).entries()) {
       await goOn()
     })
 
-    await moveShow(showId, 30)
+    await moveShow(show.showId, 30)
     await page.reload()
 
     await test.step('what is no ticket is told so, and the door is ready again', async () => {
@@ -148,12 +152,13 @@ for (const [nth, locale] of (['zh-cn', 'en'] as const).entries()) {
     })
   })
 
-  test(`a verified order says so in ${locale} [S4.14]`, async ({ page }) => {
+  test(`a verified order says so in ${locale} on a ${device} [S4.14]`, async ({ page }) => {
     const mobile = await logIn(page)
     const call = createCaller(page)
-    const { number, showId } = await orderTickets(call, { quantity: 1, nth: nth * 3 + 1 })
+    const show = await addShow(call)
+    const { number } = await orderTickets(call, { quantity: 1, show })
     await payInSandbox(page, call, number)
-    await moveShow(showId, 20)
+    await moveShow(show.showId, 20)
     await runStaff('grant verify', mobile)
     const [code = ''] = await readTicketCodes(call, number)
     await call('POST /api/order/verify', { code, nonce: `story-${Date.now()}` })

@@ -30,11 +30,6 @@ const WORDS = {
     refundYes: '退款',
     refunds: /退款中|已退款/,
     offline: /没有网络/,
-    balance: '账户余额',
-    own: '其他金额',
-    amount: '金额（元）',
-    topUp: /去支付$/,
-    wrong: /1 至 10,000/,
   },
   en: {
     pending: 'Awaiting payment',
@@ -54,11 +49,6 @@ const WORDS = {
     refundYes: 'Give it back',
     refunds: /Refund under way|Refunded/,
     offline: /No network/,
-    balance: 'Account balance',
-    own: 'Another amount',
-    amount: 'Amount in yuan',
-    topUp: /and pay$/,
-    wrong: /from 1 to 10,000/,
   },
 } as const
 
@@ -153,22 +143,6 @@ for (const locale of tellIn('zh-cn')) {
           await expect(page.getByRole('heading', { name: words.unknown })).toBeVisible()
         }
       }
-    })
-
-    test('the balance is topped up by an amount of one’s own [S2.33]', async ({
-      page,
-      expectAccessible,
-    }) => {
-      await page.goto(pathOf('/order/recharge', locale))
-      await expect(page.getByText(words.balance)).toBeVisible()
-      await page.getByText(words.own).click()
-      await page.getByLabel(words.amount).fill('0')
-      await page.getByRole('button', { name: words.topUp }).click()
-      await expect(page.getByText(words.wrong)).toBeVisible()
-      await expectAccessible()
-      await page.getByLabel(words.amount).fill('88.50')
-      await page.getByRole('button', { name: words.topUp }).click()
-      await page.waitForURL(/\/pay\/pay\?id=[0-9A-Z]+$/)
     })
   })
 

@@ -24,12 +24,48 @@ export async function runStaff(name: string, ...given: string[]): Promise<void> 
   await command.run({ given, options: {}, config, print: () => {} })
 }
 
+/** A show that can be bought, with one of its price levels. */
+export interface SellingShow {
+  showId: number
+  tierId: number
+  priceFen: number
+}
+
+/**
+ * Adds a show of its own for a story that moves it: other stories look at the shows of the content.
+ * It has the price levels of an existing one and begins in three days.
+ */
+export async function addShow(call: Caller): Promise<SellingShow> {
+  const like = await findShow(call)
+  const startsAt = Date.now() + 3 * 86_400_000
+  let showId = 0
+  await withExistingDatabase(findDataDir(), (db) => {
+    const show = `INSERT INTO show
+      SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ?, ?, note, features, 0, 0, 1
+      FROM show WHERE id = ? RETURNING id`
+    const made = db.prepare(show).get(startsAt, startsAt + 2 * 3_600_000, like.showId)
+    showId = Number(made?.['id'])
+    const tiers = `INSERT INTO show_tier
+      SELECT ?, tier_id, 20, 0, 0, 0 FROM show_tier WHERE show_id = ?`
+    db.prepare(tiers).run(showId, like.showId)
+  })
+  return { ...like, showId }
+}
+
 /** Moves a show to begin so many minutes from now: stories do not wait for the evening. */
 export async function moveShow(id: number, inMinutes: number): Promise<void> {
   const startsAt = Date.now() + inMinutes * 60_000
   await withExistingDatabase(findDataDir(), (db) => {
     const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = ?'
     db.prepare(sql).run(startsAt, startsAt + 2 * 3_600_000, id)
+  })
+}
+
+/** Moves the end of an order's payment time: stories do not wait a quarter of an hour. */
+export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void> {
+  await withExistingDatabase(findDataDir(), (db) => {
+    const sql = 'UPDATE "order" SET expires_at = ? WHERE order_no = ?'
+    db.prepare(sql).run(Date.now() + inMs, orderNo)
   })
 }
 
@@ -59,33 +95,33 @@ export function createCaller(page: Page) {
 }
 export type Caller = ReturnType<typeof createCaller>
 
-/** A show that can be bought: the `nth` of those on sale, counted from the end. */
-export async function findShow(call: Caller, nth = 0) {
+/** The last show of the content that is on sale with places to spare. */
+export async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
-  const found = []
-  for (const { id } of items) {
+  for (const { id } of items.toReversed()) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
       const tier = show.tiers.find(({ places_left: left }) => left >= 10)
       const isOnSale = ['on_sale', 'few_left'].includes(show.state)
-      if (tier && isOnSale) found.push({ show, tier })
+      if (tier && isOnSale) return { showId: show.id, tierId: tier.id, priceFen: tier.price_fen }
     }
   }
-  const chosen = found.at(-1 - nth)
-  if (!chosen) throw new Error('nothing is on sale')
-  return chosen
+  throw new Error('nothing is on sale')
 }
 
-/** An order for tickets. @returns its number and its show */
-export async function orderTickets(call: Caller, { quantity = 2, nth = 0 } = {}) {
-  const { show, tier } = await findShow(call, nth)
+/** An order for tickets. @returns its number */
+export async function orderTickets(
+  call: Caller,
+  { quantity = 2, show }: { quantity?: number; show?: SellingShow } = {},
+) {
+  const { showId, tierId, priceFen } = show ?? (await findShow(call))
   const order = await call('POST /api/order/create', {
     type: 'performance',
-    show_id: show.id,
-    lines: [{ tier_id: tier.id, quantity }],
-    expected_payable_fen: quantity * tier.price_fen,
+    show_id: showId,
+    lines: [{ tier_id: tierId, quantity }],
+    expected_payable_fen: quantity * priceFen,
   })
-  return { number: order.order_no, showId: show.id }
+  return { number: order.order_no }
 }
 
 /** Pays an order in the sandbox. */

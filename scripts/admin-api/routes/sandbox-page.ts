@@ -20,9 +20,17 @@ const STATES = {
 
 const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 
+/** What the page needs: `back` is the path of the shop that an H5 payer came from. */
+interface Visit {
+  key: string
+  back: string | null
+  message: string
+}
+
 /** The payer's page behind the QR code and the H5 link of the sandbox. */
-export function renderSandboxPage(trade: SandboxTrade, key: string, message: string) {
-  const action = `/api/sandbox/pay/${trade.out_trade_no}?key=${encodeURIComponent(key)}`
+export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: Visit) {
+  const query = new URLSearchParams({ key, ...(back !== null && { redirect_url: back }) })
+  const action = `/api/sandbox/pay/${trade.out_trade_no}?${query}`
   return html`<!doctype html>
     <html lang="zh-CN">
       <head>
@@ -51,6 +59,12 @@ export function renderSandboxPage(trade: SandboxTrade, key: string, message: str
             )}
           </ol>
         </form>
+        ${
+          back !== null &&
+          html`<p>
+            <a href="${back}">返回商家 · <span lang="en">Back to the shop</span></a>
+          </p>`
+        }
       </body>
     </html>`
 }

@@ -20,6 +20,16 @@ function play(sandbox: Sandbox, outTradeNo: string, action: SandboxAction, now: 
   return '已付款，可返回商家页面 · Paid: you can go back now'
 }
 
+/**
+ * Where an H5 payer goes back to, as a path of this site; null without.
+ * Source: WeChat Pay v3, H5 payment: the merchant appends `redirect_url` to `h5_url`.
+ */
+function readReturn(text: string | undefined, base: string): string | null {
+  if (text === undefined || !URL.canParse(text, base)) return null
+  const { pathname, search } = new URL(text, base)
+  return pathname.startsWith('//') ? null : pathname + search
+}
+
 /** The sandbox's side of the street: the payer's page, and its notifications to us. */
 export function mountSandbox(app: App, { sandbox, now }: Deps): void {
   if (!sandbox) return
@@ -38,9 +48,9 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
       await sandbox.sendDueNotices(deliverTo(app), now())
     }
     context.header('content-security-policy', POLICY)
-    return context.html(
-      renderSandboxPage(sandbox.findByLink(outTradeNo, key) ?? trade, key, message),
-    )
+    const back = readReturn(context.req.query('redirect_url'), context.req.url)
+    const shown = sandbox.findByLink(outTradeNo, key) ?? trade
+    return context.html(renderSandboxPage(shown, { key, back, message }))
   })
 }
 

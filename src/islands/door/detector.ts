@@ -16,23 +16,15 @@ async function createOwn(): Promise<Detector | null> {
   return Detecting && formats?.includes('qr_code') ? new Detecting({ formats: ['qr_code'] }) : null
 }
 
-/** For browsers without a reader of their own (Safari, Firefox): loaded only there, plain JavaScript. */
+/** ZXing in WebAssembly, for browsers without a reader of their own (Safari, Firefox): loaded only there. */
 async function createFromLibrary(): Promise<Detector> {
-  const { decodeQR } = await import('qr/decode.js')
-  return {
-    async detect(source) {
-      const bitmap = await createImageBitmap(source)
-      const { width, height } = bitmap
-      const canvas = document.createElement('canvas')
-      Object.assign(canvas, { width, height })
-      const context = canvas.getContext('2d', { willReadFrequently: true })
-      context?.drawImage(bitmap, 0, 0)
-      bitmap.close()
-      const pixels = context?.getImageData(0, 0, width, height)
-      // It throws where it finds no code.
-      return pixels ? [{ rawValue: decodeQR(pixels) }] : []
-    },
-  }
+  const [{ BarcodeDetector, prepareZXingModule }, { default: wasm }] = await Promise.all([
+    import('barcode-detector/ponyfill'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ])
+  // From this site: the library would ask a host of its own.
+  await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
+  return new BarcodeDetector({ formats: ['qr_code'] })
 }
 
 /** A reader of QR codes; null where none can be had. */

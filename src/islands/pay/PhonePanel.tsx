@@ -5,7 +5,7 @@ import { describeFailure } from '#islands/forms/order/describe-failure.ts'
 import { useCall } from '#islands/forms/order/use-call.ts'
 import { href } from '#routes.ts'
 import { hasPaymentMark, markPayment } from '#stores/payment-visit.ts'
-import { openOnPhone } from './request.ts'
+import { openOnPhone, withReturn } from './request.ts'
 import type { PayPart } from './texts.ts'
 import type { OrderWatch } from './use-order.ts'
 
@@ -31,7 +31,7 @@ export function PhonePanel({ order, method, watch, locale, t }: Props) {
     if (data.status === 'paid') return void watch.ask()
     markPayment('left', order_no)
     setLeft(true)
-    location.assign(data.h5_url)
+    location.assign(withReturn(data.h5_url, location.href))
   }
 
   async function check(): Promise<void> {

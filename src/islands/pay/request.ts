@@ -24,3 +24,13 @@ export const holdLonger = (orderNo: string) =>
 
 export const giveUp = (orderNo: string) =>
   noteTimes(() => callApi(cancelOrder, { body: { order_no: orderNo } }))
+
+/**
+ * The address that opens the payment app, with the page that it leads back to.
+ * Source: WeChat Pay v3, H5 payment: the merchant appends `redirect_url` to `h5_url`.
+ */
+export function withReturn(h5Url: string, here: string): string {
+  const url = new URL(h5Url, here)
+  url.searchParams.set('redirect_url', here)
+  return url.href
+}

@@ -1,0 +1,143 @@
+import type { APIRequestContext, Page } from 'playwright/test'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getCourseDateList } from '#api/course.ts'
+import { logIn } from '#tests/support/log-in.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
+import { findTill, payAtTill } from '#tests/support/till.ts'
+import { expect, test } from './fixtures.ts'
+import { pathOf } from './paths.ts'
+import { DEVICES, playIn } from './told-in.ts'
+
+const WORDS = {
+  'zh-cn': {
+    toLogin: '登录后预约',
+    paidBooking: /^预约并支付/,
+    freeBooking: '确认预约',
+    free: '会员免费',
+    booked: '已预约',
+    none: '您还不是会员',
+    buyMembership: /^购买/,
+    buyPackage: /^购买 六课时/,
+    hoursAfter: /使用课时，预约后还剩 (\d+) 课时/,
+    hoursLeft: '剩余课时',
+    hours: (count: number) => `${count} 课时`,
+  },
+  en: {
+    toLogin: 'Log in to book',
+    paidBooking: /^Book and pay/,
+    freeBooking: 'Confirm the booking',
+    free: 'Free for members',
+    booked: 'Booked',
+    none: 'You are not a member yet',
+    buyMembership: /^Buy/,
+    buyPackage: /^Buy Six classes/,
+    hoursAfter: /Uses class hours, (\d+) left afterwards/,
+    hoursLeft: 'Hours left',
+    hours: (count: number) => `${count} class hours`,
+  },
+} as const
+
+// Without motion, pages do not cross-fade: Chromium reports a fade that styles of a page still being
+// read break off.
+test.describe.configure({ timeout: 120_000 })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+/** A course time that anybody may book and that members book free of charge. */
+async function findCourseDate(request: APIRequestContext) {
+  const answer = await request.get('/api/course/datelist?size=100')
+  const { data } = v.parse(EnvelopeSchema, await answer.json())
+  const date = v
+    .parse(getCourseDateList.data, data)
+    .items.find(
+      ({ admission, state, member_price_fen, price_fen }) =>
+        admission === 'book' && state === 'open' && member_price_fen === 0 && price_fen > 0,
+    )
+  if (!date) throw new Error('no course time can be booked')
+  return date
+}
+
+/** Books the time that the open sheet offers at no price, and sees it booked on the page. */
+async function bookFree(page: Page, dateId: number, words: (typeof WORDS)['en' | 'zh-cn']) {
+  await page.getByRole('button', { name: words.freeBooking }).click()
+  await expect(page.getByRole('dialog', { name: words.booked })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator(`[data-book="${dateId}"]`)).toHaveText(words.booked)
+  await expect(page).toHaveURL(/\/course\/detail\?id=/)
+}
+
+for (const { locale, device } of playIn({ locale: 'zh-cn', device: 'phone' })) {
+  const words = WORDS[locale]
+
+  test.describe(`in ${locale} on a ${device}`, () => {
+    test.use({ viewport: DEVICES[device] })
+
+    test(`a visitor is led through the login to the booking and pays for it (${locale}, ${device}) [S1.24]`, async ({
+      page,
+      context,
+      request,
+      expectAccessible,
+    }) => {
+      const date = await findCourseDate(request)
+      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+      await page.locator(`[data-book="${date.id}"]`).click()
+      await expectAccessible()
+      await page.getByRole('link', { name: words.toLogin }).click()
+      await logInOnScreen(page, locale)
+      await page.waitForURL(/\/course\/detail\?id=.*#book-/)
+      await page.getByRole('button', { name: words.paidBooking }).click()
+      await findTill(page)
+      await payAtTill(page, context, { locale, device })
+    })
+
+    test(`a member books the same time free of charge (${locale}, ${device}) [S1.14] [S1.19] [S1.23] [S2.38] [S2.56]`, async ({
+      page,
+      context,
+      request,
+      expectAccessible,
+    }) => {
+      const date = await findCourseDate(request)
+      await logIn(page)
+      await page.goto(pathOf('/pay/member', locale))
+      await expect(page.getByText(words.none)).toBeVisible()
+      await expectAccessible()
+      await page.getByRole('button', { name: words.buyMembership }).first().click()
+      await findTill(page)
+      await payAtTill(page, context, { locale, device })
+
+      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+      await page.locator(`[data-book="${date.id}"]`).click()
+      await expect(page.getByRole('dialog').getByText(words.free)).toBeVisible()
+      await bookFree(page, date.id, words)
+    })
+
+    test(`a package is bought, and its class hours book a time (${locale}, ${device}) [S1.18] [S2.30] [S3.29]`, async ({
+      page,
+      context,
+      request,
+      expectAccessible,
+    }) => {
+      const date = await findCourseDate(request)
+      await logIn(page)
+      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+      await page.getByRole('button', { name: words.buyPackage }).click()
+      await findTill(page)
+      await payAtTill(page, context, { locale, device })
+
+      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+      await page.locator(`[data-book="${date.id}"]`).click()
+      const offer = page.getByRole('dialog').getByText(words.hoursAfter)
+      await expect(offer).toBeVisible()
+      const left = Number(words.hoursAfter.exec((await offer.textContent()) ?? '')?.[1])
+      expect(left).toBeLessThan(6)
+      await expectAccessible()
+      await bookFree(page, date.id, words)
+
+      // The package says what is left of it.
+      await page.goto(pathOf('/order/course', locale))
+      await page.getByRole('listitem').last().getByRole('link').first().click()
+      const field = page.locator('dl div').filter({ hasText: words.hoursLeft })
+      await expect(field.first()).toContainText(words.hours(left))
+    })
+  })
+}

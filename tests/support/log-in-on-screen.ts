@@ -1,0 +1,30 @@
+import { expect, type Page } from 'playwright/test'
+import type { Locale } from '#i18n/locales.ts'
+import { drawMobile, readCode } from './log-in.ts'
+
+const WORDS = {
+  'zh-cn': { mobile: '手机号', code: '验证码', sent: '已发送至', submit: '登录', skip: '以后再说' },
+  en: {
+    mobile: 'Phone number',
+    code: 'Verification code',
+    sent: 'Sent to',
+    submit: 'Log in',
+    skip: 'Not now',
+  },
+} as const
+
+/** Logs in on the login screen that a page led to, with the code of the outbox, and goes on from it. */
+export async function logInOnScreen(page: Page, locale: Locale): Promise<void> {
+  const words = WORDS[locale]
+  const main = page.getByRole('main')
+  const mobile = drawMobile()
+  await expect(async () => {
+    await main.getByRole('textbox', { name: words.mobile }).fill(mobile.replace('+86', ''))
+    await main.locator('.send').click({ timeout: 2000 })
+    await expect(page.getByText(words.sent)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await main.getByRole('textbox', { name: words.code }).fill(await readCode(page.request, mobile))
+  await main.getByRole('checkbox').check()
+  await main.getByRole('button', { name: words.submit, exact: true }).click()
+  await main.getByRole('button', { name: words.skip }).click()
+}
