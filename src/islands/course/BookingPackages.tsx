@@ -52,7 +52,8 @@ export function BookingPackages({ locale, messages, packages }: Props) {
               type="button"
               className="button button-quiet"
               aria-label={t('booking:buy_of', { name: each.name })}
-              disabled={order.isBusy}
+              // Prebuilt: until the island runs, a tap would be lost.
+              disabled={order.isBusy || session.status === 'unknown'}
               onClick={() => void buy(each)}
             >
               {order.isBusy && wanted === each.id ? t('booking:loading') : t('booking:buy')}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { PayMethod } from '#api/order.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#islands/ui/Countdown.tsx'
+import { useLater } from '#islands/ui/use-later.ts'
 import { useMediaQuery } from '#islands/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { markPayment } from '#stores/payment-visit.ts'
@@ -18,10 +19,8 @@ import type { OrderWatch, WatchedOrder } from './use-order.ts'
 import { ASK_TO_KEEP_S, OFFER_CHECK_MS, stageOf } from './watch.ts'
 
 // Most readers pay without ever seeing one of the dialogs.
-const KeepDialog = lazy(() => import('./KeepDialog.tsx').then((m) => ({ default: m.KeepDialog })))
-const LeaveDialog = lazy(() =>
-  import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })),
-)
+const loadKeepDialog = () => import('./KeepDialog.tsx').then((module) => module.KeepDialog)
+const loadLeaveDialog = () => import('./LeaveDialog.tsx').then((module) => module.LeaveDialog)
 
 const PHONE = '(max-width: 767px)'
 
@@ -75,7 +74,9 @@ function Cashier({ order, watch, ...part }: Props) {
 function Keeping({ order, watch, seconds, t }: Props & { seconds: number }) {
   // Asked once before each end; who closes the question has answered it.
   const [answered, setAnswered] = useState<string | null>(null)
+  const KeepDialog = useLater(loadKeepDialog)
   const { expires_at, actions } = order
+  if (!KeepDialog) return null
   if (!actions.extend || seconds > ASK_TO_KEEP_S || answered === expires_at) return null
   return <KeepDialog order={order} watch={watch} onClose={() => setAnswered(expires_at)} t={t} />
 }
@@ -127,12 +128,15 @@ function Till({ order, watch, deadline, ...part }: Props & { deadline: Deadline 
         {t('pay:leave')}
       </button>
       {isLeaving && (
-        <Suspense>
-          <LeaveDialog order={order} watch={watch} onClose={() => setLeaving(false)} {...part} />
-        </Suspense>
+        <Leaving order={order} watch={watch} onClose={() => setLeaving(false)} {...part} />
       )}
     </section>
   )
+}
+
+function Leaving(props: Props & { onClose: () => void }) {
+  const LeaveDialog = useLater(loadLeaveDialog)
+  return LeaveDialog && <LeaveDialog {...props} />
 }
 
 /** What the page does meanwhile: it watches, and after a while it offers to look at once. */

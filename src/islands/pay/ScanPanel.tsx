@@ -6,8 +6,8 @@ import { formatPrice } from '#i18n/format.ts'
 import { failureOfError } from '#islands/forms/failures.ts'
 import { describeFailure } from '#islands/forms/order/describe-failure.ts'
 import { useDeadline } from '#islands/ui/Countdown.tsx'
+import { QrCode } from '#islands/ui/QrCode.tsx'
 import { useLoad } from '#islands/ui/use-load.ts'
-import { LazyQrCode } from './LazyQrCode.tsx'
 import { requestCode } from './request.ts'
 import type { PayTexts } from './texts.ts'
 
@@ -49,7 +49,11 @@ export function ScanPanel({ order, method, onPaid, t }: Props) {
     <>
       {code === null && <QrPlace>{t('pay:qr_drawing')}</QrPlace>}
       {code !== null && !isOver && (
-        <LazyQrCode value={code.code_url} title={title} waiting={t('pay:qr_drawing')} />
+        <div className="qr">
+          <QrCode value={code.code_url} title={title} size={264} margin={2}>
+            <p>{t('pay:qr_drawing')}</p>
+          </QrCode>
+        </div>
       )}
       {isOver && (
         <QrPlace>

@@ -1,7 +1,7 @@
 import type { Order } from '#api/order.ts'
 import { href } from '#routes.ts'
 import { describeTime } from './describe-order.ts'
-import { LazyQrCode } from './LazyQrCode.tsx'
+import { QrCode } from '#islands/ui/QrCode.tsx'
 import type { PayPart } from './texts.ts'
 
 type TicketOrder = Extract<Order, { type: 'performance' }>
@@ -32,11 +32,14 @@ export function TicketStubs({ order, locale, t }: PayPart & { order: TicketOrder
             </div>
             <a href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}>
               {ticket.state === 'valid' && (
-                <LazyQrCode
-                  value={ticket.code}
-                  title={t('pay:ticket_alt', { tier: ticket.tier })}
-                  waiting=""
-                />
+                <div className="qr">
+                  <QrCode
+                    value={ticket.code}
+                    title={t('pay:ticket_alt', { tier: ticket.tier })}
+                    size={264}
+                    margin={2}
+                  />
+                </div>
               )}
               <span className="open">{t('pay:ticket_open')}</span>
             </a>

@@ -2,7 +2,7 @@ import type { KeptCard } from '#stores/ticket-cache.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { formatTime } from '#i18n/format.ts'
 import { formatMoment } from '../facts.ts'
-import { QrCode } from '../QrCode.tsx'
+import { TicketCode } from '../TicketCode.tsx'
 import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
 import { BothWords } from './BothWords.tsx'
 import type { Both } from './card-words.ts'
@@ -90,7 +90,7 @@ function Stub({ ticket, orderNo, both }: { ticket: Ticket; orderNo: string; both
         <BothWords words={both(state)} />
         {usedAt !== null && <span className="numeral">{formatTime(usedAt)}</span>}
       </p>
-      {state !== 'void' && <QrCode text={code} title={code} />}
+      {state !== 'void' && <TicketCode code={code} title={code} />}
       <p className="card-code numeral">{groupCode(code)}</p>
       <p className="card-foot">
         <LiveClock />

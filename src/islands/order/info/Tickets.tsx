@@ -1,6 +1,6 @@
 import { href } from '#routes.ts'
 import { formatMoment } from '../facts.ts'
-import { QrCode } from '../QrCode.tsx'
+import { TicketCode } from '../TicketCode.tsx'
 import type { OrderPart, OrderTexts } from '../texts.ts'
 import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
 
@@ -45,7 +45,7 @@ export function Tickets({ order, ...part }: OrderPart & { order: PerformanceOrde
 function Code({ ticket, t }: { ticket: Ticket; t: OrderTexts }) {
   return (
     <div className="stub-code">
-      <QrCode text={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
+      <TicketCode code={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
       <p className="numeral">{groupCode(ticket.code)}</p>
     </div>
   )
