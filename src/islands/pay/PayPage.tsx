@@ -3,7 +3,7 @@ import type { PayMethod } from '#api/order.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#islands/ui/Countdown.tsx'
-import { useLater } from '#islands/ui/use-later.ts'
+import { Later } from '#islands/ui/Later.tsx'
 import { useMediaQuery } from '#islands/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { markPayment } from '#stores/payment-visit.ts'
@@ -74,11 +74,10 @@ function Cashier({ order, watch, ...part }: Props) {
 function Keeping({ order, watch, seconds, t }: Props & { seconds: number }) {
   // Asked once before each end; who closes the question has answered it.
   const [answered, setAnswered] = useState<string | null>(null)
-  const KeepDialog = useLater(loadKeepDialog)
   const { expires_at, actions } = order
-  if (!KeepDialog) return null
   if (!actions.extend || seconds > ASK_TO_KEEP_S || answered === expires_at) return null
-  return <KeepDialog order={order} watch={watch} onClose={() => setAnswered(expires_at)} t={t} />
+  const onClose = () => setAnswered(expires_at)
+  return <Later load={loadKeepDialog} props={{ order, watch, onClose, t }} />
 }
 
 function Till({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
@@ -128,15 +127,13 @@ function Till({ order, watch, deadline, ...part }: Props & { deadline: Deadline 
         {t('pay:leave')}
       </button>
       {isLeaving && (
-        <Leaving order={order} watch={watch} onClose={() => setLeaving(false)} {...part} />
+        <Later
+          load={loadLeaveDialog}
+          props={{ order, watch, onClose: () => setLeaving(false), ...part }}
+        />
       )}
     </section>
   )
-}
-
-function Leaving(props: Props & { onClose: () => void }) {
-  const LeaveDialog = useLater(loadLeaveDialog)
-  return LeaveDialog && <LeaveDialog {...props} />
 }
 
 /** What the page does meanwhile: it watches, and after a while it offers to look at once. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLater } from './use-later.ts'
+import { Later } from './Later.tsx'
 
 interface Props {
   value: string
@@ -20,7 +20,9 @@ const loadDrawing = () => import('qrcode.react').then((library) => library.QRCod
  * survives a scratched screen.
  */
 export function QrCode({ value, title, size, margin = 4, children }: Props) {
-  const Drawing = useLater(loadDrawing)
-  if (!Drawing) return children
-  return <Drawing value={value} title={title} size={size} level="M" marginSize={margin} />
+  return (
+    <Later load={loadDrawing} props={{ value, title, size, level: 'M', marginSize: margin }}>
+      {children}
+    </Later>
+  )
 }
