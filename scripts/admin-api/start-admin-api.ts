@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
+import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
 import { createApp, createDeps } from './app.ts'
@@ -15,7 +16,6 @@ import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { startJobs } from './jobs.ts'
-import { limitBodyTime } from './limit-body-time.ts'
 
 const SLOW_QUERY_MS = 50
 const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type RequestOptions, type ServerResponse } 
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import type { Logger } from '../lib/logger.ts'
+import { hasBody } from '../lib/limit-body-time.ts'
 import { forwardRequestHeaders, forwardResponseHeaders } from './proxy-headers.ts'
 import type { Target } from './parse-target.ts'
 import type { Exchange } from './exchange.ts'
@@ -114,11 +115,6 @@ function passAnswer(answer: IncomingMessage, response: ServerResponse): void {
 
 function isRepeatable(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && !hasBody(request)
-}
-
-/** Whether a body follows the head of a request. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function sendFailure(

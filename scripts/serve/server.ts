@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { localeOfPath } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
+import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import type { Exchange } from './exchange.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
-import { limitBodyTime } from './limit-body-time.ts'
 import type { Manifest } from './manifest.ts'
 import { parsePath, splitTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
@@ -32,7 +32,7 @@ export interface SiteServerOptions {
   trustedHops?: number
   itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number
-  bodyTimeoutMs?: number
+  bodyLimits?: BodyLimits
 }
 
 export interface SiteServer {
@@ -54,7 +54,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     const target = splitTarget(request.url ?? '/')
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
-    limitBodyTime(exchange, target.path, options.bodyTimeoutMs)
+    limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
     const manifest = options.getManifest()

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { BODY_LIMITS } from '#scripts/lib/limit-body-time.ts'
 import { ask } from './ask.ts'
 import { findSilentAddress, serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
@@ -236,7 +237,7 @@ test('keeps the base path of an API that has one', async () => {
 })
 
 test('cuts a body that takes too long, uploads excepted', async () => {
-  const { url } = await serveFixture({ bodyTimeoutMs: 20 })
+  const { url } = await serveFixture({ bodyLimits: { ...BODY_LIMITS, bodyMs: 20 } })
   const answered = Promise.withResolvers<number | undefined>()
   const request = http.request(`${url}/drama/home`, {
     method: 'POST',

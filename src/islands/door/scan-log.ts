@@ -37,9 +37,3 @@ export function createRepeatFilter(now: () => number = Date.now) {
     return !isRepeat
   }
 }
-
-/** A name for a scan, that a retry carries again. Works without a secure context. */
-export function drawNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

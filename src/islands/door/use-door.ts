@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { undoVerify, verifyTicket } from '#api/order.ts'
+import { drawKey } from '#islands/ui/draw-key.ts'
 import { callApi } from '#stores/client.ts'
-import { addScan, cleanCode, createRepeatFilter, drawNonce, type Scan } from './scan-log.ts'
+import { addScan, cleanCode, createRepeatFilter, type Scan } from './scan-log.ts'
 import { signal } from './signal.ts'
 import { readFailure, readVerdict } from './verdict.ts'
 
@@ -43,7 +44,7 @@ export function useDoor({ showId, isLoud, onJudged }: Options) {
   function take(text: string): void {
     const code = cleanCode(text)
     if (code === '' || !isFresh(code) || isBusy.current) return
-    void judge(code, drawNonce())
+    void judge(code, drawKey())
   }
 
   const next = useCallback((): void => {

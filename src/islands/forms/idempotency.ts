@@ -1,14 +1,10 @@
-/** A random name that works without a secure context, unlike `crypto.randomUUID`. */
-function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+import { drawKey } from '#islands/ui/draw-key.ts'
 
 /**
  * Keys of attempts to send: the same body sent again carries the same key, so that an answer that got
  * lost does not become a second application; another body gets another key.
  */
-export function createAttempts(create: () => string = createKey) {
+export function createAttempts(create: () => string = drawKey) {
   let last: { body: string; key: string } | null = null
   return {
     keyOf(body: unknown): string {

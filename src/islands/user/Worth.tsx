@@ -1,10 +1,7 @@
 import type { MemberPackage } from '#api/account.ts'
 import { formatPrice } from '#i18n/format.ts'
+import { monthlyFen } from '#islands/pay/break-even.ts'
 import type { UserPart } from './texts.ts'
-
-/** What a membership costs a month, rounded up to whole yuan: nothing is made cheaper than it is. */
-export const monthlyFen = ({ price_fen, months }: Pick<MemberPackage, 'price_fen' | 'months'>) =>
-  Math.ceil(price_fen / Math.max(1, months) / 100) * 100
 
 /** What membership is worth: real prices and what they include, no invented savings. */
 export function Worth({ packages, t }: UserPart & { packages: readonly MemberPackage[] }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href } from '#routes.ts'
+import { copyText } from '#islands/ui/copy-text.ts'
 import { showToast } from '../toast.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
 import { formatReference } from './moment.ts'
@@ -21,8 +22,6 @@ export function Receipt({ answers, ...facts }: Props) {
   const { kind, applied, locale, t } = facts
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  // Browsers lend the clipboard to secure pages only.
-  const canCopy = 'clipboard' in navigator
   return (
     <section className="application-state receipt">
       <h2 ref={title} tabIndex={-1}>
@@ -34,19 +33,17 @@ export function Receipt({ answers, ...facts }: Props) {
         <button type="button" className="button" disabled>
           {t('application:button_applied')}
         </button>
-        {canCopy && (
-          <button
-            type="button"
-            className="text-button"
-            onClick={() => {
-              void navigator.clipboard
-                .writeText(formatReference(kind, applied.id))
-                .then(() => showToast(t, 'forms:copy_done'))
-            }}
-          >
-            {t('application:copy_number')}
-          </button>
-        )}
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            void copyText(formatReference(kind, applied.id)).then(
+              (isCopied) => isCopied && showToast(t, 'forms:copy_done'),
+            )
+          }}
+        >
+          {t('application:copy_number')}
+        </button>
         <a className="quiet-link" href={href('/user/user', locale)}>
           {t('application:my_applications')}
         </a>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NetworkError } from '#client/errors.ts'
 import { readFault } from '#islands/door/camera.ts'
-import { addScan, cleanCode, createRepeatFilter, drawNonce } from '#islands/door/scan-log.ts'
+import { addScan, cleanCode, createRepeatFilter } from '#islands/door/scan-log.ts'
 import { canRepeat, readFailure, readVerdict } from '#islands/door/verdict.ts'
 import { createWedge } from '#islands/door/wedge.ts'
 
@@ -34,12 +34,6 @@ describe('scans', () => {
     ['Ｔ１ＡＢ\n', 'T1AB'],
     ['   ', ''],
   ])('%j is the code %j', (text, code) => expect(cleanCode(text)).toBe(code))
-
-  test('nonces are long enough for the contract and differ', () => {
-    const nonces = new Set(Array.from({ length: 100 }, drawNonce))
-    expect(nonces.size).toBe(100)
-    expect([...nonces].every((nonce) => /^[0-9a-f]{32}$/.test(nonce))).toBe(true)
-  })
 })
 
 describe('a scanner that types', () => {

@@ -10,13 +10,18 @@ export interface BodyLimits {
   windowBytes: number
 }
 
-const UPLOADS = '/api/upload/tus'
-const LIMITS: BodyLimits = {
+const UPLOADS = '/api/upload/'
+export const BODY_LIMITS: BodyLimits = {
   bodyMs: 60_000,
   uploadMs: 15 * 60_000,
   windowMs: 30_000,
   // 16 KiB/s: slower than any network that could bring a video within its day.
   windowBytes: 30 * 16 * 1024,
+}
+
+/** Whether a body follows the head of a request. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**
@@ -26,12 +31,10 @@ const LIMITS: BodyLimits = {
 export function limitBodyTime(
   request: IncomingMessage,
   response: ServerResponse,
-  limits: BodyLimits = LIMITS,
+  limits: BodyLimits = BODY_LIMITS,
 ): void {
-  const { headers, socket, url = '' } = request
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return
+  const { socket, url = '' } = request
+  if (!hasBody(request)) return
   const isUpload = url.startsWith(UPLOADS)
 
   const cut = () => {
