@@ -158,7 +158,12 @@ for (const locale of tellIn('zh-cn')) {
       const { number } = await orderTickets(call)
       await payInSandbox(page, call, number)
       const [first = '', second = ''] = await readTicketCodes(call, number)
-      await page.goto(`${pathOf('/order/MobileInfo', locale)}?id=${number}`)
+      for (const route of ['/order/Info', '/order/MobileInfo'] as const) {
+        await page.goto(`${pathOf(route, locale)}?id=${number}`)
+        await expect(page.getByRole('img', { name: new RegExp(second) })).toBeVisible()
+        // Nothing is wider than the screen.
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+      }
       await expect(page.getByRole('button', { name: words.refund })).toBeInViewport()
       await expectAccessible()
       await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
