@@ -5,6 +5,12 @@ declare module '*.css?url' {
   export default url
 }
 
+/** A module as one classic script, and its hash for the policy (content/inline-scripts.ts). */
+declare module '*?inline-script' {
+  export const code: string
+  export const hash: `sha256-${string}`
+}
+
 // The package has types, but its `exports` hide them.
 declare module 'astro-i18next' {
   export default function astroI18next(options: {

@@ -55,6 +55,7 @@ async function readInputs({ projectDir, ...options }: EnsureOptions): Promise<In
   const settings = {
     SITE_URL: options.siteUrl,
     IMAGE_CDN_TEMPLATE: process.env['IMAGE_CDN_TEMPLATE'] ?? '',
+    FONT_BASE_URL: process.env['FONT_BASE_URL'] ?? '',
     // Which sign-in is on: its script and what the policy says of it are part of every page.
     GOOGLE_CLIENT_ID: process.env['GOOGLE_CLIENT_ID'] ?? '',
     NODE_ENV: process.env['NODE_ENV'] ?? '',

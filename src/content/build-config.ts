@@ -16,6 +16,8 @@ const EnvironmentSchema = v.object({
   IMAGE_CDN_TEMPLATE: v.optional(
     v.pipe(v.string(), v.includes('{url}'), v.includes('{width}'), v.includes('{format}')),
   ),
+  /** The host that fonts come from, with the folder that holds them; left out, the site itself. */
+  FONT_BASE_URL: v.optional(url),
   /** Set where Google's sign-in is on: the policy of pages then lets its script in. */
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   /** Where pictures that were made once are kept. */
@@ -29,6 +31,7 @@ export const buildConfig = {
   adminApiUrl: environment.ADMIN_API_URL,
   siteUrl: environment.SITE_URL,
   imageCdnTemplate: environment.IMAGE_CDN_TEMPLATE ?? null,
+  fontBaseUrl: environment.FONT_BASE_URL,
   googleClientId: environment.GOOGLE_CLIENT_ID || undefined,
   cacheDir: environment.BUILD_CACHE_DIR,
 }

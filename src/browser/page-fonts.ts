@@ -1,0 +1,93 @@
+import { FONTS_READY, FONT_SET_KEY, type PageFonts } from '#config.ts'
+import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
+
+// Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
+// printed into the page right after the mask, so it is small and knows no other module of the site.
+
+/** Families by the first word of a file's name: `serif-400-1f3a…`, `display-500i-…`. */
+const FAMILIES: Record<string, string> = {
+  serif: 'House Serif',
+  display: 'House Display',
+  numeral: 'House Numeral',
+  punctuation: 'House Punctuation',
+}
+
+export interface FontWorld {
+  document: Document
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>
+  createFace: (family: string, source: string, descriptors: FontFaceDescriptors) => FontFace
+  clock: MaskClock
+  /** The mask, where the page has one. */
+  mask: MaskView | null
+  log: (message: string, error: unknown) => void
+}
+
+/** A face of the page, on its way; it takes part in the page once it is there. */
+async function loadFace(name: string, base: string, world: FontWorld): Promise<void> {
+  const [family = '', cut = ''] = name.split('-')
+  const face = world.createFace(FAMILIES[family] ?? family, `url(${base}${name}.woff2)`, {
+    weight: parseInt(cut).toString(),
+    style: cut.endsWith('i') ? 'italic' : 'normal',
+    display: 'swap',
+  })
+  await face.load()
+  world.document.fonts.add(face)
+}
+
+function addSheet(href: string, { document: root }: FontWorld): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = root.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => reject(new Error(`${href} did not load`)))
+    root.head.append(link)
+  })
+}
+
+function readMark({ storage }: FontWorld): string | null {
+  try {
+    return storage().getItem(FONT_SET_KEY)
+  } catch {
+    return null
+  }
+}
+
+function keepMark(mark: string, { storage }: FontWorld): void {
+  try {
+    storage().setItem(FONT_SET_KEY, mark)
+  } catch {
+    // Without storage each visit is a first one.
+  }
+}
+
+/** Loads what a page says that it needs; resolves when all of it has come or failed. */
+export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<void> {
+  const { first, rest, base, sheet, set, hasMask } = fonts
+  const fail = (error: unknown) => world.log('[fonts] a font did not load', error)
+  const load = (name: string) => loadFace(name, base, world)
+  // The sheet offers files for whatever is missing, so it has to wait for what is on its way.
+  const bringRest = async (names: readonly string[]) => {
+    await Promise.all(names.map((name) => load(name).catch(fail)))
+    await addSheet(sheet, world).catch(fail)
+    world.document.documentElement.dataset['fonts'] = 'ready'
+    world.document.dispatchEvent(new Event(FONTS_READY))
+  }
+  // Who has the shared faces needs nothing for the first screen but what is the page's own.
+  const { mask } = world
+  if (readMark(world) === set) {
+    mask?.remove()
+    return await bringRest(rest)
+  }
+  const faces = first.map(load)
+  const all = Promise.all(faces).then(() => true)
+  const hasCome =
+    hasMask && mask
+      ? await runMask(faces, mask, world.clock, fail)
+      : await all.catch((error: unknown) => {
+          fail(error)
+          return false
+        })
+  if (hasCome) keepMark(set, world)
+  await bringRest(rest.filter((name) => !first.includes(name)))
+}

@@ -1,0 +1,106 @@
+import { CORE_CHARACTERS } from './core-characters.ts'
+import {
+  ACCENTED,
+  DISPLAY_LATIN,
+  ENGLISH_PUNCTUATION,
+  LATIN,
+  NUMERALS,
+  NUMERAL_LETTERS,
+  isLatin,
+  sortCharacters,
+  unicodeRange,
+} from './character-sets.ts'
+import { fontFace } from './face-style.ts'
+import type { PageText } from './page-text.ts'
+import type { Cutter } from './subset.ts'
+import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
+
+// The fonts that pages share. They change with the frame of the pages and with releases, not with
+// every article, so that a reader fetches them once.
+
+/** A part of all Chinese pages that makes a character one of the frame. */
+const FRAME_SHARE = 0.5
+
+/** What a shared file is for: all pages, the frame of Chinese ones, or what only live text needs. */
+export interface SharedFile {
+  face: FaceKey
+  /** Its characters, sorted. */
+  characters: string
+}
+
+/** A shared file with its name. */
+export interface HouseFile extends SharedFile {
+  name: string
+}
+
+export const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
+  const covered = coverageOf(face)
+  return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
+}
+
+/** All that pages share, whatever they say: Latin letters, figures, punctuation. */
+function listLatinFiles(): SharedFile[] {
+  const without = (all: string, taken: string) => [...all].filter((one) => !taken.includes(one))
+  return [
+    ...WEIGHTS.flatMap((weight) => [
+      fileOf(`serif-${weight}`, LATIN),
+      fileOf(`serif-${weight}`, without(ACCENTED, LATIN)),
+    ]),
+    ...(['display-500i', 'display-600'] as const).flatMap((face) => [
+      fileOf(face, DISPLAY_LATIN),
+      fileOf(face, without(ACCENTED, DISPLAY_LATIN)),
+    ]),
+    fileOf('numeral-500', NUMERALS),
+    fileOf('numeral-500', without(NUMERAL_LETTERS, NUMERALS)),
+    fileOf('punctuation-400', ENGLISH_PUNCTUATION),
+    fileOf('punctuation-600', ENGLISH_PUNCTUATION),
+  ]
+}
+
+/** The fixed core of body text, and what most Chinese pages show in each weight: their frame. */
+function listChineseFiles(pages: readonly PageText[]): SharedFile[] {
+  return WEIGHTS.map((weight) => {
+    const face: FaceKey = `serif-${weight}`
+    const counts = new Map<string, number>()
+    for (const character of pages.flatMap((page) => [...(page.get(face) ?? [])])) {
+      if (!isLatin(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    }
+    const frame = [...counts]
+      .filter(([, count]) => count > pages.length * FRAME_SHARE)
+      .map(([character]) => character)
+    return fileOf(face, weight === 400 ? [...CORE_CHARACTERS, ...frame] : frame)
+  }).filter(({ characters }) => characters !== '')
+}
+
+/** Cuts the shared files. */
+export async function makeHouseFonts(
+  chinesePages: readonly PageText[],
+  cutter: Cutter,
+): Promise<HouseFile[]> {
+  const files = [...listLatinFiles(), ...listChineseFiles(chinesePages)]
+  return Promise.all(
+    files.map(async (file) => ({
+      ...file,
+      name: await cutter.ensureSubset(file.face, file.characters),
+    })),
+  )
+}
+
+/**
+ * The style sheet that declares the shared files, each for its own characters: a browser loads one
+ * when a text needs it.
+ * @param base address of the folder that holds the files
+ */
+export const houseSheet = (files: readonly HouseFile[], base: string): string =>
+  files
+    .map(({ face, name, characters }) =>
+      fontFace(face, `${base}${name}.woff2`, unicodeRange(characters)),
+    )
+    .join('\n')
+
+/** The shared file of a face that holds a character. */
+export function findFile(files: readonly HouseFile[], face: FaceKey, character: string): HouseFile {
+  const found = files.find((file) => file.face === face && file.characters.includes(character))
+  if (!found) throw new Error(`no shared file of ${face} holds ${character}`)
+  return found
+}

@@ -1,0 +1,112 @@
+import { isLatin, sortCharacters } from './character-sets.ts'
+import { findFile, type HouseFile } from './house-fonts.ts'
+import type { PageText } from './page-text.ts'
+import type { Cutter } from './subset.ts'
+import { WEIGHTS, type FaceKey } from './typefaces.ts'
+
+/** The files that a page loads; names without folder and ending. */
+export interface PageFaces {
+  /** The five faces that its mask waits for. */
+  first: string[]
+  /** What all of its text needs: shared files, and files for what they lack. */
+  rest: string[]
+  /** The characters of its own files among them, by weight of the serif. */
+  own: Record<string, string>
+}
+
+/** How many characters of a weight the first screen gets: 10, 2 and 3 KB. */
+const FIRST = { 400: 48, 700: 8, 900: 10 } as const
+/** Stands on every page: the mark of the house. */
+const MARK = '幕间'
+
+export interface Workshop {
+  house: readonly HouseFile[]
+  cutter: Cutter
+}
+
+function cutFirst(
+  text: PageText,
+  weight: keyof typeof FIRST,
+  isWanted: (character: string) => boolean,
+  { cutter }: Workshop,
+): Promise<string> {
+  const found = [...(text.get(`serif-${weight}`) ?? [])].filter(isWanted)
+  const characters = found.slice(0, FIRST[weight])
+  return cutter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : MARK)
+}
+
+const shared = (face: FaceKey, character: string, { house }: Workshop): string =>
+  findFile(house, face, character).name
+
+/**
+ * Cuts what a Chinese page needs.
+ * @param live characters that its islands may show by themselves
+ */
+export async function makeChineseFaces(
+  text: PageText,
+  live: ReadonlySet<string>,
+  shop: Workshop,
+): Promise<PageFaces> {
+  const all = () => true
+  return {
+    first: await Promise.all([
+      cutFirst(text, 400, all, shop),
+      cutFirst(text, 700, all, shop),
+      cutFirst(text, 900, all, shop),
+      shared('display-500i', 'a', shop),
+      shared('numeral-500', '0', shop),
+    ]),
+    ...(await cutRest(text, live, shop)),
+  }
+}
+
+/** Cuts what an English page needs: nearly all of it is shared. */
+export async function makeEnglishFaces(text: PageText, shop: Workshop): Promise<PageFaces> {
+  return {
+    first: await Promise.all([
+      shared('serif-400', 'a', shop),
+      cutFirst(text, 900, (character) => !isLatin(character), shop),
+      shared('display-600', 'a', shop),
+      shared('punctuation-400', '’', shop),
+      shared('numeral-500', '0', shop),
+    ]),
+    ...(await cutRest(text, new Set(), shop)),
+  }
+}
+
+/** From how many characters on a shared Latin file serves a page better than one of its own. */
+const MANY_LETTERS = 24
+/** An English page holds a few Chinese words: the shared core would be all waste. */
+const MANY_CHARACTERS = 40
+
+/** The files that hold every character of a text: shared ones where they hold enough of it. */
+async function cutRest(
+  text: PageText,
+  live: ReadonlySet<string>,
+  { house, cutter }: Workshop,
+): Promise<Pick<PageFaces, 'rest' | 'own'>> {
+  const own: Record<string, string> = {}
+  const names: Promise<string>[] = []
+  const faces = new Set<FaceKey>([...text.keys(), ...WEIGHTS.map((one): FaceKey => `serif-${one}`)])
+  for (const face of faces) {
+    const missing = new Set([...(text.get(face) ?? []), ...(face === 'serif-400' ? live : [])])
+    for (const file of house.filter((one) => one.face === face)) {
+      const held = [...file.characters].filter((one) => missing.has(one))
+      if (!isWorthIt(file, held.length)) continue
+      names.push(Promise.resolve(file.name))
+      for (const character of held) missing.delete(character)
+    }
+    if (missing.size === 0) continue
+    names.push(cutter.ensureSubset(face, missing))
+    const [family, weight = ''] = face.split('-')
+    if (family === 'serif') own[weight] = sortCharacters(missing)
+  }
+  return { rest: await Promise.all(names), own }
+}
+
+function isWorthIt({ face, characters }: HouseFile, held: number): boolean {
+  if (held === 0) return false
+  if (!face.startsWith('serif-')) return true
+  if (isLatin(characters[0] ?? '')) return held >= MANY_LETTERS
+  return held >= Math.min(MANY_CHARACTERS, characters.length / 2)
+}

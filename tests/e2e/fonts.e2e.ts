@@ -1,0 +1,233 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright/test'
+import { LOADING } from '#config.ts'
+import { href } from '#routes.ts'
+import { expect, test } from './fixtures.ts'
+import { pathOf, PHONE } from './paths.ts'
+import { tellIn } from './told-in.ts'
+
+const FONTS = '**/fonts/*.woff2'
+const MASK = '#loading-mask'
+const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
+
+/** Holds all fonts back until they are let go. */
+async function holdFonts(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(FONTS, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return () => gate.resolve()
+}
+
+/** Families that draw a part of the page, those of the system apart. */
+async function readPlatformFonts(devtools: CDPSession, selector: string) {
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument', { depth: 0 })
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector })
+  const found = await Promise.all(
+    nodeIds.map((nodeId) => devtools.send('CSS.getPlatformFontsForNode', { nodeId })),
+  )
+  return found.flatMap(({ fonts }) => fonts)
+}
+
+test.describe('the mask', () => {
+  for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
+    test(`covers a first visit until five fonts are there, at ${viewport.width} [S2.66] [S2.67] [S4.21] [S9.13] [S9.14]`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport)
+      const letGo = await holdFonts(page)
+      await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
+      const mask = page.locator(MASK)
+      await expect(mask).toBeVisible()
+      await expect(mask).toHaveCSS('z-index', String(LOADING.maskZIndex))
+      await expect(mask).toHaveAttribute('aria-hidden', 'true')
+      await expect(mask.locator('[data-percent]')).not.toHaveText('0')
+      const bar = await mask.locator('.bar').boundingBox()
+      expect(bar?.width).toBe(LOADING.barWidthPx)
+      const cover = await mask.boundingBox()
+      expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
+      // Nothing in it takes the focus: the first stop is the page's own.
+      await page.keyboard.press('Tab')
+      await expect(page.locator('.skip')).toBeFocused()
+      letGo()
+      await expect(mask).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  }
+
+  test('does not come again once the fonts are cached, on whatever page [S2.69]', async ({
+    page,
+  }) => {
+    await page.goto(pathOf('/', 'zh-cn'))
+    await isReady(page)
+    const letGo = await holdFonts(page)
+    for (const path of [pathOf('/', 'zh-cn'), pathOf('/course/home', 'zh-cn'), pathOf('/', 'en')]) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator(MASK)).toHaveCount(0)
+    }
+    letGo()
+  })
+
+  test('goes when fonts cannot be had, and says so [S4.23] [S4.24]', async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' })
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await page.route(FONTS, (route) => route.abort())
+    await page.goto(pathOf('/', 'zh-cn'))
+    await expect(page.locator(MASK)).toHaveCount(0)
+    await page.getByRole('link', { name: '课程', exact: true }).first().click()
+    await expect(page).toHaveURL(/course\/home$/)
+    expect(errors.filter((text) => text.startsWith('[fonts]'))).not.toEqual([])
+    await context.close()
+  })
+
+  test('is never there without scripts [S2.66]', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(pathOf('/', 'zh-cn'))
+    await expect(page.locator(MASK)).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await context.close()
+  })
+
+  for (const locale of ['zh-cn', 'en'] as const) {
+    test(`is not on the payment page in ${locale} [S2.68]`, async ({ page }) => {
+      const answer = await page.request.get(pathOf('/pay/pay', locale))
+      expect(await answer.text()).not.toContain('id="loading-mask"')
+    })
+  }
+
+  test('does not come back with a page from the history of the browser', async ({ page }) => {
+    const letGo = await holdFonts(page)
+    await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
+    await expect(page.locator(MASK)).toBeVisible()
+    await page.evaluate(() =>
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await expect(page.locator(MASK)).toHaveCount(0)
+    letGo()
+  })
+})
+
+test.describe('the fonts', () => {
+  for (const locale of tellIn('zh-cn')) {
+    for (const path of [
+      pathOf('/', locale),
+      pathOf('/login', locale),
+      pathOf('/course/home', locale),
+      href('/course/detail', locale, { id: 1 }),
+      pathOf('/search/search', locale),
+    ]) {
+      test(`draw all of ${path}, none is the system's [S9.18] [S9.19] [S9.20]`, async ({
+        page,
+        context,
+      }) => {
+        await page.goto(path)
+        await isReady(page)
+        await page.waitForLoadState('networkidle')
+        const devtools = await context.newCDPSession(page)
+        const fonts = await readPlatformFonts(devtools, 'header *, main *, footer *')
+        expect(fonts.map(({ postScriptName }) => postScriptName).join()).toContain('NotoSerifSC')
+        expect(fonts.filter(({ isCustomFont }) => !isCustomFont)).toEqual([])
+        expect(await listUncovered(page)).toEqual([])
+      })
+    }
+  }
+
+  test('have a rare character that somebody types, too, in the serif', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(pathOf('/search/search', 'zh-cn'))
+    await isReady(page)
+    await typeRareWord(page, context)
+    const families = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    )
+    expect(families.join()).toContain('Noto Serif SC Variable')
+  })
+
+  test('spare those who save data', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    })
+    await page.goto(pathOf('/search/search', 'zh-cn'))
+    await isReady(page)
+    await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('龘')
+    await page.waitForLoadState('networkidle')
+    const sheets = await page.evaluate(() =>
+      [...document.styleSheets].map(({ href: address }) => address ?? ''),
+    )
+    expect(sheets.join()).not.toMatch(/library-|_astro\/fonts/)
+  })
+})
+
+/** Types a character that no page of the house holds; resolves when a face of the house draws it. */
+async function typeRareWord(page: Page, context: BrowserContext): Promise<void> {
+  const field = page.getByRole('searchbox').or(page.getByRole('combobox')).first()
+  await field.fill('龘')
+  const devtools = await context.newCDPSession(page)
+  await expect
+    .poll(async () => {
+      await devtools.send('DOM.enable')
+      const { root } = await devtools.send('DOM.getDocument', { depth: -1, pierce: true })
+      const id = findText(root, '龘')
+      if (id === null) return 'not there'
+      await devtools.send('CSS.enable')
+      const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId: id })
+      return fonts.map(({ isCustomFont }) => isCustomFont).join()
+    })
+    .toBe('true')
+}
+
+interface DomNode {
+  nodeId: number
+  nodeValue: string
+  children?: DomNode[]
+  shadowRoots?: DomNode[]
+}
+
+/** The node whose text is a word, in the shadow of fields too. */
+function findText(node: DomNode, word: string, parent = node): number | null {
+  if (node.nodeValue === word) return parent.nodeId
+  for (const child of [...(node.children ?? []), ...(node.shadowRoots ?? [])]) {
+    const found = findText(child, word, node)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/**
+ * Characters of the serif that no file of the page holds in the weight that the browser computes:
+ * the build worked the weights out from the style sheets.
+ */
+function listUncovered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const han = /\p{Script=Han}/u
+    const missing = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const loaded = new Set(
+      [...document.fonts]
+        .filter(({ status, family }) => status === 'loaded' && family.includes('House Serif'))
+        .map(({ weight }) => weight),
+    )
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement
+      if (!parent || parent.closest('script, style, noscript, svg, template')) continue
+      if (!parent.checkVisibility()) continue
+      const { fontWeight } = getComputedStyle(parent)
+      const text = walker.currentNode.nodeValue ?? ''
+      if (han.test(text) && !loaded.has(fontWeight)) missing.add(`${fontWeight} ${text.trim()}`)
+    }
+    return [...missing]
+  })
+}

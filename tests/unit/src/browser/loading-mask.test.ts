@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { progressAt, runMask, type MaskView } from '#browser/loading-mask.ts'
+import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
+
+/** A clock that a test moves; promises settle between two of its timers. */
+function createClock() {
+  let now = 0
+  let lastTimer = 0
+  const timers = new Map<number, { at: number; run: () => void }>()
+  return {
+    now: () => now,
+    setTimeout: (run: () => void, ms: number) => {
+      lastTimer += 1
+      timers.set(lastTimer, { at: now + ms, run })
+      return lastTimer
+    },
+    clearTimeout: (timer: number) => void timers.delete(timer),
+    async advance(ms: number) {
+      const end = now + ms
+      for (;;) {
+        // Whatever the last timer has settled comes first.
+        for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
+        const next = [...timers].toSorted(([, a], [, b]) => a.at - b.at)[0]
+        if (!next || next[1].at > end) break
+        timers.delete(next[0])
+        now = next[1].at
+        next[1].run()
+      }
+      now = end
+    },
+  }
+}
+
+function createView() {
+  const said = { shown: false, percent: 0, parting: false, removed: false }
+  const view: MaskView = {
+    show: () => (said.shown = true),
+    setProgress: (percent) => (said.percent = percent),
+    part: () => (said.parting = true),
+    remove: () => (said.removed = true),
+  }
+  return { said, view }
+}
+
+function createMask() {
+  const clock = createClock()
+  const { said, view } = createView()
+  const faces = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const faults: unknown[] = []
+  const promises = faces.map(({ promise }) => promise)
+  const end = runMask(promises, view, clock, (error) => faults.push(error))
+  return { clock, said, faces, faults, end }
+}
+
+test.each([
+  [0, 0],
+  [2500, 45],
+  [5000, 90],
+  [5999, 90],
+  [6000, 91],
+  [14_000, 99],
+  [900_000, 99],
+])('after %i ms without a font the bar stands at %i [S4.21] [S4.22]', (elapsed, percent) => {
+  expect(progressAt(elapsed, 0)).toBe(percent)
+})
+
+test('fonts that have come move the bar, but never beyond 99 [S4.22]', () => {
+  expect(progressAt(100, 3)).toBe(54)
+  expect(progressAt(100, 5)).toBe(90)
+  expect(progressAt(900_000, 5)).toBe(99)
+})
+
+test('shows its way to 90 and then creeps [S4.21] [S4.22]', async () => {
+  const { clock, said } = createMask()
+  await clock.advance(2500)
+  expect(said).toMatchObject({ shown: true, percent: 45, parting: false })
+  await clock.advance(LOADING.slowAfterMs - 2500)
+  expect(said.percent).toBe(90)
+  await clock.advance(60_000)
+  expect(said).toMatchObject({ percent: 99, parting: false })
+})
+
+test('stays until five fonts have come, and then goes [S2.67] [S4.25]', async () => {
+  const { clock, said, faces, faults, end } = createMask()
+  await clock.advance(10)
+  for (const face of faces.slice(0, 4)) face.resolve()
+  await clock.advance(60_000)
+  expect(said).toMatchObject({ parting: false, removed: false })
+  faces[4]?.resolve()
+  await clock.advance(0)
+  expect(said).toMatchObject({ percent: 100, parting: true, removed: false })
+  await clock.advance(LOADING.barHideDelayMs)
+  expect(said.removed).toBe(true)
+  expect(await end).toBe(true)
+  expect(faults).toEqual([])
+})
+
+test('goes at once when the fast check finds all fonts there [S2.69] [S9.11]', async () => {
+  const { clock, said, faces, end } = createMask()
+  for (const face of faces) face.resolve()
+  await clock.advance(FONT_CHECK_TIMEOUT_MS)
+  expect(await end).toBe(true)
+  expect(said.removed).toBe(true)
+})
+
+test('says that a font failed and goes after 300 ms [S4.23] [S4.24]', async () => {
+  const { clock, said, faces, faults, end } = createMask()
+  await clock.advance(10)
+  faces[2]?.reject(new Error('blocked'))
+  await clock.advance(LOADING.failureDelayMs - 1)
+  expect(faults).toMatchObject([{ message: 'blocked' }])
+  expect(said.parting).toBe(false)
+  await clock.advance(1)
+  expect(said.parting).toBe(true)
+  expect(await end).toBe(false)
+})
+
+test('gives up on fonts after 1,000,000 ms [S9.10]', async () => {
+  const { clock, said, faults } = createMask()
+  await clock.advance(FONT_LOAD_TIMEOUT_MS - 1)
+  expect(faults).toEqual([])
+  await clock.advance(1 + LOADING.failureDelayMs)
+  expect(faults).toHaveLength(1)
+  expect(said.parting).toBe(true)
+})
