@@ -2,20 +2,9 @@ import * as v from 'valibot'
 import { ApplicationStateSchema } from './availability.ts'
 import { MobileNumberSchema } from './mobile.ts'
 import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
+import { countWords, MAX_WORDS } from './words.ts'
 
-/** Longest self-introduction and hope text, in words (spec section 5). */
-export const MAX_WORDS = 200
-
-const wordPattern = /\p{Script=Han}|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
-
-/**
- * Counts words the same way in the form and in the API: each Chinese character is one word,
- * each run of other letters or digits is one (`well-made` and `don't` are one each).
- */
-export function countWords(text: string): number {
-  const spaced = text.replaceAll(/\p{Script=Han}/gu, ' $& ')
-  return spaced.match(wordPattern)?.length ?? 0
-}
+export { countWords, MAX_WORDS }
 
 /** The answers to "how you knew us", several at once (spec section 3). */
 export const HEARD_FROM = [

@@ -4,10 +4,10 @@ import {
   HrefSchema,
   ImageSchema,
   LineSchema,
+  LocaleSchema,
   MediaUrlSchema,
   SpanSchema,
 } from './primitives.ts'
-import { LocaleSchema } from './language.ts'
 
 // Long-form content (spec section 1): headings, paragraphs, lists, image-plus-text blocks, videos
 // and call-to-action buttons; gallery, single image and quote beside them.

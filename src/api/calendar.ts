@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CourseDateStateSchema, ShowStateSchema, ApplicationStateSchema } from './availability.ts'
+import { defineEndpoint } from './endpoint.ts'
 import {
   IdSchema,
   LineSchema,
@@ -35,7 +36,34 @@ export const CalendarMonthSchema = v.object({
 export type CalendarMonth = v.InferOutput<typeof CalendarMonthSchema>
 
 /** Month (the current one of the house when left out) and city. */
-export const calendarFilter = {
+const calendarFilter = {
   query: { month: v.optional(MonthSchema), city_id: v.optional(QueryIdSchema) },
   body: { month: v.optional(MonthSchema), city_id: v.optional(IdSchema) },
 }
+
+export const getCourseCalendar = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/calendar',
+  summary: 'Course calendar of a month, as the build reads it',
+  login: 'none',
+  query: v.object(calendarFilter.query),
+  data: CalendarMonthSchema,
+})
+
+export const postCourseCalendar = defineEndpoint({
+  method: 'POST',
+  path: '/api/course/calendar',
+  summary: 'Course calendar of a month, as the calendar island reads it',
+  login: 'none',
+  body: v.object(calendarFilter.body),
+  data: CalendarMonthSchema,
+})
+
+export const getPerformCalendar = defineEndpoint({
+  method: 'POST',
+  path: '/api/perform/calendar',
+  summary: 'Performance calendar of a month',
+  login: 'none',
+  body: v.object(calendarFilter.body),
+  data: CalendarMonthSchema,
+})

@@ -3,7 +3,6 @@ import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } fro
 import { ArtistCardSchema } from './artist.ts'
 import { CourseDateStateSchema, CourseStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
-import { CalendarMonthSchema, calendarFilter } from './calendar.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { pageOf, pagingQuery } from './paging.ts'
@@ -119,24 +118,6 @@ export const getCourseDetail = defineEndpoint({
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: CourseDetailSchema,
-})
-
-export const getCourseCalendar = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/calendar',
-  summary: 'Course calendar of a month, as the build reads it',
-  login: 'none',
-  query: v.object(calendarFilter.query),
-  data: CalendarMonthSchema,
-})
-
-export const postCourseCalendar = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/calendar',
-  summary: 'Course calendar of a month, as the calendar island reads it',
-  login: 'none',
-  body: v.object(calendarFilter.body),
-  data: CalendarMonthSchema,
 })
 
 export const getCourseDateList = defineEndpoint({

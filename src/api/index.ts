@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import * as account from './account.ts'
 import * as activity from './activity.ts'
 import * as artist from './artist.ts'
+import * as calendar from './calendar.ts'
 import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
@@ -57,8 +58,8 @@ export const endpoints = {
   'GET /api/course/index': course.getCourseIndex,
   'GET /api/course/list': course.getCourseList,
   'GET /api/course/detail': course.getCourseDetail,
-  'GET /api/course/calendar': course.getCourseCalendar,
-  'POST /api/course/calendar': course.postCourseCalendar,
+  'GET /api/course/calendar': calendar.getCourseCalendar,
+  'POST /api/course/calendar': calendar.postCourseCalendar,
   'GET /api/course/datelist': course.getCourseDateList,
   'GET /api/course/news_detail': course.getCourseNewsDetail,
   'GET /api/course/news_list': course.getCourseNewsList,
@@ -74,7 +75,7 @@ export const endpoints = {
   'GET /api/perform/detail': perform.getPerformDetail,
   'GET /api/perform/ticket': perform.getPerformTicket,
   'GET /api/perform/ticket_query': perform.queryPerformTicket,
-  'POST /api/perform/calendar': perform.getPerformCalendar,
+  'POST /api/perform/calendar': calendar.getPerformCalendar,
   'GET /api/perform/news_detail': perform.getPerformNewsDetail,
   'GET /api/perform/news_list': perform.getPerformNewsList,
   'GET /api/artist/config': artist.getArtistConfig,

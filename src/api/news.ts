@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
-import { LocaleSchema } from './language.ts'
 import {
   IdSchema,
   ImageSchema,
   LineSchema,
+  LocaleSchema,
   RefSchema,
   TextSchema,
   TimeSchema,

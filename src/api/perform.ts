@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { ArtistCardSchema } from './artist.ts'
 import { PerformanceStateSchema, ShowStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
-import { CalendarMonthSchema, calendarFilter } from './calendar.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema, NewsCardSchema, NewsDetailSchema } from './news.ts'
 import { pageOf, pagingQuery } from './paging.ts'
@@ -153,15 +152,6 @@ export const queryPerformTicket = defineEndpoint({
   login: 'none',
   query: v.object({ show_id: QueryIdSchema, tier_id: QueryIdSchema }),
   data: v.object({ show_id: IdSchema, tier: TierPlacesSchema, server_time: TimeSchema }),
-})
-
-export const getPerformCalendar = defineEndpoint({
-  method: 'POST',
-  path: '/api/perform/calendar',
-  summary: 'Performance calendar of a month',
-  login: 'none',
-  body: v.object(calendarFilter.body),
-  data: CalendarMonthSchema,
 })
 
 export const getPerformNewsDetail = defineEndpoint({

@@ -1,4 +1,10 @@
 import * as v from 'valibot'
+import { LOCALES } from './language.ts'
+
+export const LocaleSchema = v.pipe(
+  v.picklist(LOCALES),
+  v.description('Language of texts: zh-cn (default) or en'),
+)
 
 /** Identifier of an item: a positive integer, unique within its kind. */
 export const IdSchema = v.pipe(

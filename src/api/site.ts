@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { LocaleSchema } from './language.ts'
 import { LanguagesSchema } from './news.ts'
 import {
   HrefSchema,
   IdSchema,
   ImageSchema,
   LineSchema,
+  LocaleSchema,
   MediaUrlSchema,
   RefSchema,
   TextSchema,

@@ -1,6 +1,4 @@
-import type { CalendarMonth } from '#api/calendar.ts'
-import { postCourseCalendar } from '#api/course.ts'
-import { getPerformCalendar } from '#api/perform.ts'
+import { getPerformCalendar, postCourseCalendar, type CalendarMonth } from '#api/calendar.ts'
 import type { Answer, createClient } from '#client/create-client.ts'
 import { ApiError } from '#client/errors.ts'
 

@@ -1,29 +1,30 @@
 import type { Locale } from '#i18n/locales.ts'
-import { createTexts } from '#islands/ui/create-texts.ts'
+import type { Texts } from '#islands/ui/create-texts.ts'
 import enCalendar from '#messages/en/calendar.json'
-import * as enErrors from '#messages/en/errors.json'
+import enErrors from '#messages/en/errors.json'
 import enStates from '#messages/en/states.json'
 import zhCalendar from '#messages/zh-cn/calendar.json'
-import * as zhErrors from '#messages/zh-cn/errors.json'
+import zhErrors from '#messages/zh-cn/errors.json'
 import zhStates from '#messages/zh-cn/states.json'
 
 // Only the failures of loading travel to the browser, not every text of the catalogue.
-const zhFailures = {
-  network: zhErrors.network,
-  server_error: zhErrors.server_error,
-  timeout: zhErrors.timeout,
-}
-const enFailures = {
-  network: enErrors.network,
-  server_error: enErrors.server_error,
-  timeout: enErrors.timeout,
+const pick = (calendar: typeof zhCalendar, states: typeof zhStates, errors: typeof zhErrors) => ({
+  calendar,
+  states,
+  errors: {
+    network: errors.network,
+    server_error: errors.server_error,
+    timeout: errors.timeout,
+  },
+})
+
+const MESSAGES = {
+  'zh-cn': pick(zhCalendar, zhStates, zhErrors),
+  en: pick(enCalendar, enStates, enErrors),
 }
 
-const TEXTS = {
-  'zh-cn': createTexts({ calendar: zhCalendar, states: zhStates, errors: zhFailures }),
-  en: createTexts({ calendar: enCalendar, states: enStates, errors: enFailures }),
-}
+/** What the calendar says; the page hands it over. */
+export type CalendarMessages = (typeof MESSAGES)['zh-cn']
+export type CalendarTexts = Texts<CalendarMessages>
 
-export type CalendarTexts = (typeof TEXTS)['zh-cn']
-
-export const textsOf = (locale: Locale): CalendarTexts => TEXTS[locale]
+export const getCalendarMessages = (locale: Locale): CalendarMessages => MESSAGES[locale]

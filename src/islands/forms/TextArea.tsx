@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countWords, MAX_WORDS } from '#api/application.ts'
+import { countWords, MAX_WORDS } from '#api/words.ts'
 import { Field } from './Field.tsx'
 import { useField } from './use-field.ts'
 import type { FieldBinding } from './use-form.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_WORDS } from '#api/application.ts'
+import { MAX_WORDS } from '#api/words.ts'
 import type { FormKey, FormTexts } from './texts.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>

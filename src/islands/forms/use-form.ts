@@ -1,4 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useId, useRef, useState } from 'react'
 import {
   useForm as useHookForm,
@@ -6,7 +5,7 @@ import {
   type FieldErrors,
   type Resolver,
 } from 'react-hook-form'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { describeFault, isRequired } from './issues.ts'
 import type { FormKey, FormTexts } from './texts.ts'
 
@@ -44,30 +43,28 @@ interface Options<S extends FormSchema> {
   rules?: (values: FormValues<S>) => Partial<Record<NameOf<S>, FormKey>>
 }
 
-/** Runs the schema by valibotResolver and says each fault in the reader's language. */
+/** Checks by the schema, whole, and says the first fault of each field in the reader's language. */
 function createResolver<S extends FormSchema>(
   schema: S,
   { t, messages = {}, rules = () => ({}) }: Pick<Options<S>, 't' | 'messages' | 'rules'>,
 ) {
   const own: Partial<Record<string, FormKey>> = messages
-  const check = valibotResolver(schema)
-  const resolve: Resolver<Record<string, unknown>, unknown, Record<string, unknown>> = async (
-    values,
-    context,
-    options,
-  ) => {
-    const result = await check(values, context, options)
-    const errors: FieldErrors = { ...result.errors }
-    for (const [name, error] of Object.entries(errors)) {
+  const resolve: Resolver<Record<string, unknown>, unknown, Record<string, unknown>> = (values) => {
+    const { success, issues = [], output } = v.safeParse(schema, values)
+    const errors: FieldErrors = {}
+    for (const { path, type } of issues) {
+      const name = String(path?.[0].key)
+      if (errors[name]) continue
       const key = own[name]
-      const type = String(error?.type)
       const fault = { name, type, value: values[name], schema: schema.entries[name] }
       errors[name] = { type, message: key ? t(key) : describeFault(fault, t) }
     }
     for (const [name, key] of Object.entries<FormKey | undefined>(rules(values as FormValues<S>))) {
       if (key) errors[name] = { type: 'rule', message: t(key) }
     }
-    return Object.keys(errors).length === 0 ? result : { values: {}, errors }
+    return success && Object.keys(errors).length === 0
+      ? { values: output, errors: {} }
+      : { values: {}, errors }
   }
   return resolve
 }

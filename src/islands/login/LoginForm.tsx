@@ -28,7 +28,7 @@ interface Props {
 /** Phone, code, consent; or a third-party account, the first time with a phone to bind. */
 export function LoginForm({ locale, t, house, signIn, onLoggedIn }: Props) {
   const login = useLogIn(t, onLoggedIn)
-  const { form, sending, submission, sendCode, account, setAccount } = login
+  const { form, sending, submission, prepare, sendCode, account, setAccount } = login
   const { takeCredential, notice } = useThirdParty(login, t)
   const isBinding = account !== null
   const receiver = sending.sent?.to
@@ -50,7 +50,7 @@ export function LoginForm({ locale, t, house, signIn, onLoggedIn }: Props) {
 
   const provider = signIn.find((offer) => offer.provider === account?.provider)?.label ?? ''
   return (
-    <div className="login-form">
+    <div className="login-form" onFocus={prepare}>
       <header>
         <h2>{t(isBinding ? 'login:bind_title' : 'login:form')}</h2>
         {isBinding && <p>{t('login:bind_text', { provider })}</p>}

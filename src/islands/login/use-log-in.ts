@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Profile } from '#api/account.ts'
-import { logIn, logInWithProvider, type LoggedIn } from '#api/login.ts'
+import type { LoggedIn } from '#api/login.ts'
 import { MobileNumberSchema } from '#api/mobile.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import type { Answer } from '#client/create-client.ts'
 import { askSms } from '#islands/forms/code/ask-sms.ts'
 import { refuseCode } from '#islands/forms/code/refuse-code.ts'
 import { useSendCode } from '#islands/forms/code/use-send-code.ts'
 import { showToast } from '#islands/forms/toast.ts'
 import { useForm } from '#islands/forms/use-form.ts'
 import { useSubmit } from '#islands/forms/use-submit.ts'
-import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { forgetSentCode } from '#stores/sent-code.ts'
 import { startSession } from '#stores/session.ts'
@@ -23,23 +21,10 @@ const LoginSchema = v.object({
   code: OneTimeCodeSchema,
   agreed: v.literal(true),
 })
-type Values = v.InferOutput<typeof LoginSchema>
+export type LoginValues = v.InferOutput<typeof LoginSchema>
 
-/** The login with a phone; with a third-party account at hand, the binding of the phone to it. */
-async function send(
-  { mobile, code, agreed }: Values,
-  account: ThirdPartyCredential | null,
-): Promise<Answer<LoggedIn>> {
-  if (account === null) return callApi(logIn, { body: { mobile, code, agreed } })
-  const { provider, credential, nonce } = account
-  const answer = await callApi(logInWithProvider, {
-    params: { provider },
-    body: { credential, nonce, agreed, bind: { mobile, code } },
-  })
-  if (answer.status !== 'ok') return answer
-  if (answer.data.status === 'logged_in') return { status: 'ok', data: answer.data }
-  throw new Error('the API asked for a phone that it was given')
-}
+// What calls the API is loaded when somebody turns to the form: reading the page needs none of it.
+const loadCalls = () => import('./calls.ts')
 
 /** The form of the login page: phone, code, consent. */
 export function useLogIn(t: LoginTexts, onLoggedIn: (profile: Profile) => void) {
@@ -67,7 +52,7 @@ export function useLogIn(t: LoginTexts, onLoggedIn: (profile: Profile) => void) 
   }
 
   const submission = useSubmit(form, {
-    send: (values) => send(values, account),
+    send: async (values) => (await loadCalls()).logInWithPhone(values, account),
     onRefused: (refusal) => {
       if (refusal.key === 'wrong_mobile') return refuseMobile()
       return refuseCode(form, refusal, t)
@@ -91,6 +76,9 @@ export function useLogIn(t: LoginTexts, onLoggedIn: (profile: Profile) => void) 
     refuseMobile()
   }
 
-  return { form, sending, submission, sendCode, finish, account, setAccount }
+  /** Loads what sending needs; what fails now is tried again when it is sent. */
+  const prepare = (): void => void loadCalls().catch(() => {})
+
+  return { form, sending, submission, prepare, sendCode, finish, account, setAccount }
 }
 export type LogInForm = ReturnType<typeof useLogIn>

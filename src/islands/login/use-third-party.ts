@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { logInWithProvider } from '#api/login.ts'
 import { failureOfAnswer, failureOfError, type Failure } from '#islands/forms/failures.ts'
-import { callApi } from '#stores/client.ts'
 import type { LoginTexts } from './texts.ts'
 import type { ThirdPartyCredential } from '#islands/forms/sign-in/use-third-party-button.ts'
 import type { LogInForm } from './use-log-in.ts'
@@ -20,14 +18,11 @@ export function useThirdParty({ form, finish, setAccount }: LogInForm, t: LoginT
   const isAgreed = useWatch({ control: form.hook.control, name: 'agreed' }) === true
 
   async function signIn(account: ThirdPartyCredential): Promise<void> {
-    const { provider, credential, nonce } = account
     setWaiting(null)
     setNotice(null)
     try {
-      const answer = await callApi(logInWithProvider, {
-        params: { provider },
-        body: { credential, nonce, agreed: true, bind: null },
-      })
+      const { logInWithAccount } = await import('./calls.ts')
+      const answer = await logInWithAccount(account)
       if (answer.status !== 'ok') return setNotice(textOf(failureOfAnswer(answer), t))
       if (answer.data.status === 'logged_in') return finish(answer.data)
       setAccount(account)

@@ -52,6 +52,9 @@ export function createSuggester(ask = requestSuggestions) {
   }
 }
 
+/** The suggestions of this page. */
+export const suggest = createSuggester()
+
 async function requestSuggestions(q: string, signal: AbortSignal): Promise<Suggestions> {
   const results = await request(getSearchResults, { q }, signal)
   return { hits: pickSuggestions(pickTitles(results)), total: results.total }

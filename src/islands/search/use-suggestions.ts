@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { createSuggester, type Suggestions } from './suggest.ts'
+import type { Suggestions } from './suggest.ts'
 
 const DEBOUNCE_MS = 200
-const suggest = createSuggester()
 
 /** Suggestions for what stands in the field; the last ones stay until the next arrive. */
 export function useSuggestions(q: string, isAsked: boolean): Suggestions | null {
@@ -10,9 +9,13 @@ export function useSuggestions(q: string, isAsked: boolean): Suggestions | null 
   useEffect(() => {
     if (!isAsked || q === '') return undefined
     const controller = new AbortController()
+    // Loaded while the first letters are typed.
+    const loaded = import('./suggest.ts')
     async function show(): Promise<void> {
       // Suggestions are an extra: without them the field still searches.
-      const answer = await suggest(q, controller.signal).catch(() => null)
+      const answer = await loaded
+        .then(({ suggest }) => suggest(q, controller.signal))
+        .catch(() => null)
       if (!controller.signal.aborted) setSuggestions(answer)
     }
     const timer = setTimeout(() => void show(), DEBOUNCE_MS)

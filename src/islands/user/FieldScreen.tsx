@@ -1,25 +1,22 @@
+import { Suspense, useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { LoadFailure } from '#islands/ui/LoadFailure.tsx'
 import { MemberGate } from '#islands/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
-import { DateSelect } from './DateSelect.tsx'
-import { Dropdown } from './Dropdown.tsx'
 import { EditingContext } from './editing.ts'
-import { SexSelect } from './SexSelect.tsx'
+import { DateSelect, Dropdown, prepareEditor, SexSelect, type EditedField } from './editors.ts'
 import type { UserHouse, UserMessages, UserPart } from './texts.ts'
 import { useProfile } from './use-profile.ts'
 import '#islands/ui/controls.css'
 import './user.css'
 import './profile.css'
 
-type Field = 'birthday' | 'city' | 'gender'
-
 interface Props {
   locale: Locale
   messages: UserMessages
   house: Pick<UserHouse, 'citys'>
-  field: Field
+  field: EditedField
 }
 
 /** Long enough to read that it was saved. */
@@ -37,6 +34,8 @@ export function FieldScreen({ messages, ...props }: Props) {
 
 function Editor({ field, house, locale, t }: Omit<Props, 'messages'> & UserPart) {
   const { state, retry } = useProfile()
+  // It arrives with the profile, not after it.
+  useEffect(() => prepareEditor(field), [field])
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <Skeleton />
   const account = href('/user/user', locale)
@@ -48,9 +47,11 @@ function Editor({ field, house, locale, t }: Omit<Props, 'messages'> & UserPart)
   return (
     <div className="field-screen">
       <EditingContext value={editing}>
-        {field === 'birthday' && <DateSelect {...part} />}
-        {field === 'gender' && <SexSelect {...part} />}
-        {field === 'city' && <Dropdown {...part} citys={house.citys} />}
+        <Suspense fallback={<Skeleton />}>
+          {field === 'birthday' && <DateSelect {...part} />}
+          {field === 'gender' && <SexSelect {...part} />}
+          {field === 'city' && <Dropdown {...part} citys={house.citys} />}
+        </Suspense>
       </EditingContext>
     </div>
   )

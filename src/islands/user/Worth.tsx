@@ -1,6 +1,6 @@
 import type { MemberPackage } from '#api/account.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { monthlyFen } from '#islands/pay/break-even.ts'
+import { monthlyFen } from '#islands/forms/order/monthly-price.ts'
 import type { UserPart } from './texts.ts'
 
 /** What membership is worth: real prices and what they include, no invented savings. */

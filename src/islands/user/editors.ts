@@ -5,15 +5,26 @@ import { lazy } from 'react'
 export const Nickname = lazy(() =>
   import('./Nickname.tsx').then((module) => ({ default: module.Nickname })),
 )
+
+const loadSexSelect = () => import('./SexSelect.tsx')
+const loadDateSelect = () => import('./DateSelect.tsx')
+const loadDropdown = () => import('./Dropdown.tsx')
+
 export const SexSelect = lazy(() =>
-  import('./SexSelect.tsx').then((module) => ({ default: module.SexSelect })),
+  loadSexSelect().then((module) => ({ default: module.SexSelect })),
 )
 export const DateSelect = lazy(() =>
-  import('./DateSelect.tsx').then((module) => ({ default: module.DateSelect })),
+  loadDateSelect().then((module) => ({ default: module.DateSelect })),
 )
-export const Dropdown = lazy(() =>
-  import('./Dropdown.tsx').then((module) => ({ default: module.Dropdown })),
-)
+export const Dropdown = lazy(() => loadDropdown().then((module) => ({ default: module.Dropdown })))
+
+/** Fields that have a screen of their own. */
+const SCREENS = { birthday: loadDateSelect, city: loadDropdown, gender: loadSexSelect }
+export type EditedField = keyof typeof SCREENS
+
+/** Begins to load the editor of a field; what fails now is tried again when it is shown. */
+export const prepareEditor = (field: EditedField): void => void SCREENS[field]().catch(() => {})
+
 export const EmailEditor = lazy(() =>
   import('./EmailEditor.tsx').then((module) => ({ default: module.EmailEditor })),
 )

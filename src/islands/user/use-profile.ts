@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Profile } from '#api/account.ts'
 import { useLoad, type Load } from '#islands/ui/use-load.ts'
-import { $profile, loadProfile } from '#stores/profile.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
 
 /** The own profile, read when the island runs and changed by whoever saves it. */
 export function useProfile(): { state: Load<Profile>; retry: () => void } {

@@ -1,7 +1,7 @@
-import { sendSms } from '#api/login.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
-import { callApi } from '#stores/client.ts'
 
-/** Asks for a code by SMS. */
-export const askSms = (purpose: CodePurpose) => (mobile: string) =>
-  callApi(sendSms, { body: { mobile, purpose } })
+/** Asks for a code by SMS; what calls the API is loaded with the first one. */
+export const askSms = (purpose: CodePurpose) => async (mobile: string) => {
+  const { sendSms } = await import('./send-sms.ts')
+  return sendSms(purpose, mobile)
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countToBreakEven, monthlyFen } from '#islands/pay/break-even.ts'
+import { monthlyFen } from '#islands/forms/order/monthly-price.ts'
+import { countToBreakEven } from '#islands/pay/break-even.ts'
 import { readOrderNo } from '#islands/pay/order-address.ts'
 import { nextAskMs, stageOf } from '#islands/pay/watch.ts'
 

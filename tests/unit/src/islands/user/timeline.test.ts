@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTimeline } from '#islands/user/timeline.ts'
-import { monthlyFen } from '#islands/pay/break-even.ts'
+import { monthlyFen } from '#islands/forms/order/monthly-price.ts'
 import { formatBirthday } from '#islands/user/format-birthday.ts'
 
 const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`

@@ -1,0 +1,83 @@
+// npm run weigh [-- FOLDER] [--files ROUTE]: what each kind of page moves at its first view, in bytes
+// after brotli 11, from a built site: its HTML, the script and style inside it, CSS and script beside
+// it. Of every kind the heaviest document of each language is shown; `!` stands at what is over its
+// budget. `--files` lists the scripts of a route, and the modules in each where the build wrote them
+// down: BUNDLE_REPORT=report.json npm run build.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { LOCALES } from '#i18n/locales.ts'
+import { localeOfPath } from '#i18n/paths.ts'
+import { ROUTES } from '#routes.ts'
+import { readCurrentRelease, releaseFolder } from '#scripts/rebuild/releases.ts'
+import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
+import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
+
+const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
+const MOST_MODULES = 12
+
+async function findFolder(given: string | undefined): Promise<string> {
+  if (given !== undefined) return given
+  const dataDir = process.env['DATA_DIR'] ?? '.data'
+  const current = await readCurrentRelease(dataDir)
+  if (current) return releaseFolder(dataDir, current.id)
+  throw new Error(`There is no release in ${dataDir}: run "npm start" once, or name a folder.`)
+}
+
+interface Row {
+  file: string
+  weight: PageWeight
+}
+
+const total = ({ weight }: Row): number => weight.html + sum(weight.css) + sum(weight.js)
+
+function printFiles({ weight }: Row): void {
+  const reportFile = process.env['BUNDLE_REPORT'] ?? 'report.json'
+  const report = existsSync(reportFile)
+    ? v.parse(ReportSchema, JSON.parse(readFileSync(reportFile, 'utf8')))
+    : {}
+  for (const { file, bytes } of weight.js.toSorted((one, other) => other.bytes - one.bytes)) {
+    console.log(`  ${String(bytes).padStart(7)}  ${file}`)
+    const modules = Object.entries(report[file] ?? {})
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, MOST_MODULES)
+    for (const [name, length] of modules) {
+      console.log(`${' '.repeat(20)}${String(length).padStart(7)}  ${name} (not minified)`)
+    }
+  }
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { files: { type: 'string' } },
+})
+const folder = await findFolder(positionals[0])
+const documents = globSync('**/*.html', { cwd: folder }).filter(
+  (file) => !file.startsWith('files/'),
+)
+console.log(
+  'route                        document                        html  script  style    css       js',
+)
+for (const { path: route } of ROUTES) {
+  if (values.files !== undefined && values.files !== route) continue
+  for (const locale of LOCALES) {
+    const rows = documents
+      .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
+      .map((file): Row => ({ file, weight: weighPage(folder, file) }))
+    const [heaviest] = rows.toSorted((one, other) => total(other) - total(one))
+    if (!heaviest) continue
+    const { file, weight } = heaviest
+    const { html, inlineScript, inlineStyle, css, js } = weight
+    const budget = budgetOf(route)
+    console.log(
+      route.padEnd(28),
+      file.padEnd(30),
+      `${String(html).padStart(5)}${html > budget.html ? '!' : ' '}`,
+      String(inlineScript).padStart(6),
+      String(inlineStyle).padStart(6),
+      String(sum(css)).padStart(6),
+      `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
+    )
+    if (values.files !== undefined) printFiles(heaviest)
+  }
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+/** A file of the release and its size as it is sent: bytes after brotli 11. */
+export interface Weighed {
+  /** Path below the release: `_astro/client.Ab12.js`. */
+  file: string
+  bytes: number
+}
+
+/** What the first view of a page moves beside pictures and fonts; bytes after brotli 11. */
+export interface PageWeight {
+  html: number
+  /** The part of the HTML that is script, compressed alone. */
+  inlineScript: number
+  /** The part of the HTML that is style, compressed alone. */
+  inlineStyle: number
+  css: Weighed[]
+  /** Every script that loads without anybody touching the page, islands in view or not. */
+  js: Weighed[]
+}
+
+const sizes = new Map<string, number>()
+
+function compress(content: string | Buffer): number {
+  if (content.length === 0) return 0
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return brotliCompressSync(content, { params }).length
+}
+
+function weigh(release: string, file: string): Weighed {
+  const path = join(release, file)
+  const bytes = sizes.get(path) ?? compress(readFileSync(path))
+  sizes.set(path, bytes)
+  return { file, bytes }
+}
+
+// Chunks import each other by relative paths; `import(…)` is not one of these, it loads on use.
+const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
+const imports = new Map<string, string[]>()
+
+/** The chunks that a script imports at its top. */
+export function readImports(release: string, file: string): string[] {
+  const path = join(release, file)
+  const known = imports.get(path)
+  if (known) return known
+  const found = [...readFileSync(path, 'utf8').matchAll(IMPORT)].map(([, target = '']) =>
+    posix.join(posix.dirname(file), target),
+  )
+  imports.set(path, found)
+  return found
+}
+
+function collect(release: string, entries: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const next of readImports(release, file)) visit(next)
+  }
+  for (const entry of entries) visit(entry)
+  return [...seen]
+}
+
+const matches = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].map(([, found = '']) => found)
+
+const own = (addresses: readonly string[]): string[] =>
+  [...new Set(addresses)].filter((url) => /^\/(?!\/)/.test(url)).map((url) => url.slice(1))
+
+/** The scripts of a page: module scripts, its islands and what hydrates them, with all they import. */
+export function findScripts(release: string, html: string): string[] {
+  const inline = matches(html, /<script type="module">([\s\S]*?)<\/script>/g)
+  const entries = [
+    ...matches(html, /<script\b[^>]*\bsrc="([^"]+\.js)"/g),
+    ...matches(html, /\b(?:component|renderer|before-hydration)-url="([^"]+)"/g),
+    ...inline.flatMap((text) => matches(text, /\b(?:from|import)\s*["'](\/_astro\/[^"']+)["']/g)),
+  ]
+  return collect(release, own(entries))
+}
+
+/** Weighs one document of a built site. */
+export function weighPage(release: string, file: string): PageWeight {
+  const html = readFileSync(join(release, file), 'utf8')
+  const scripts = matches(html, /<script(?![^>]*\bsrc=|[^>]*json)[^>]*>([\s\S]*?)<\/script>/g)
+  const styles = matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
+  const css = own(matches(html, /<link rel="stylesheet" href="([^"]+)"/g))
+  return {
+    html: compress(html),
+    inlineScript: compress(scripts.join('\n')),
+    inlineStyle: compress(styles.join('\n')),
+    css: css.map((one) => weigh(release, one)),
+    js: findScripts(release, html).map((one) => weigh(release, one)),
+  }
+}
+
+export const sum = (files: readonly Weighed[]): number =>
+  files.reduce((total, { bytes }) => total + bytes, 0)

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { budgetOf, isContent, routeOfDocument, scriptOf } from '#scripts/checks/weight/budgets.ts'
+import { weighPage } from '#scripts/checks/weight/page-weight.ts'
+import { LOCALES } from '#i18n/locales.ts'
+import { ROUTES } from '#routes.ts'
+import { readPages } from '#tests/support/release.ts'
+
+const { release } = inject('stack')
+const pages = readPages(release).map(({ file, locale, html }) => {
+  const route = routeOfDocument(file)
+  return { file, locale, html, route, weight: weighPage(release, file) }
+})
+const chunks = [...new Set(pages.flatMap(({ weight }) => weight.js.map(({ file }) => file)))]
+const textOf = (file: string): string => readFileSync(join(release, file), 'utf8')
+
+/** A phrase of each library that no minifier touches. */
+const LIBRARIES = {
+  'react-dom': 'Minified React error #',
+  'react-hook-form': '_subjects',
+  ofetch: '<no response>',
+  valibot: 'Invalid ',
+  nanostores: 'nanostores',
+}
+
+describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
+  const own = pages.filter((page) => page.route === route)
+  const budget = budgetOf(route)
+
+  test('has pages in both languages', () => {
+    expect(new Set(own.map(({ locale }) => locale))).toEqual(new Set(LOCALES))
+  })
+
+  test(`carries at most ${budget.html} bytes of HTML and ${budget.js} of script`, () => {
+    const over = own
+      .map(({ file, weight }) => ({ file, html: weight.html, js: scriptOf(route, weight) }))
+      .filter(({ html, js }) => html > budget.html || js > budget.js)
+    expect(over).toEqual([])
+  })
+})
+
+test('content pages load no framework', () => {
+  const content = pages.filter(({ route }) => isContent(route))
+  expect(content.length).toBeGreaterThan(100)
+  const frameworks = chunks.filter((file) => textOf(file).includes(LIBRARIES['react-dom']))
+  expect(frameworks).toHaveLength(1)
+  for (const { file, html, weight } of content) {
+    expect([file, weight.js.filter((script) => frameworks.includes(script.file))]).toEqual([
+      file,
+      [],
+    ])
+    expect([file, html.includes('<astro-island')]).toEqual([file, false])
+  }
+})
+
+test('no library is there twice', () => {
+  const twice = Object.entries(LIBRARIES).flatMap(([name, phrase]) => {
+    const holders = chunks.filter((file) => textOf(file).includes(phrase))
+    return holders.length > 1 && name !== 'valibot' ? [{ name, holders }] : []
+  })
+  expect(twice).toEqual([])
+})
+
+test('no script carries the texts of a language: islands get them from their page', () => {
+  const chinese = /[\p{Script=Han}]{6,}/u
+  expect(chunks.filter((file) => chinese.test(textOf(file)))).toEqual([])
+})

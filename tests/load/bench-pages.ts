@@ -1,0 +1,148 @@
+// npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: every kind of
+// page as Lighthouse sees it, on a simulated phone and desktop; pages of members with a session. It
+// starts a stack of its own unless STACK_SITE and STACK_API name one. The figures are printed and kept
+// in node_modules/.cache/entracte/bench/pages.json. `name (faults)` are audits that are not passed.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright'
+import * as v from 'valibot'
+import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { href, ROUTES } from '#routes.ts'
+import { listen } from '#scripts/lib/listen.ts'
+import setUpStack from '../support/e2e-stack.ts'
+import { findBrowser } from '../support/find-browser.ts'
+import { measure, type Device, type LighthouseReport } from '../support/lighthouse.ts'
+import { logIn } from '../support/log-in.ts'
+
+const FOLDER = 'node_modules/.cache/entracte/bench'
+const ITEM = 1
+const DEVICES: readonly Device[] = ['phone', 'desktop']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const KINDS_OF_BYTES = ['Script', 'Stylesheet', 'Font', 'Image'] as const
+
+interface Visit {
+  name: string
+  path: string
+  locale: Locale
+  indexed: boolean
+}
+
+/** Every route in every locale; routes of items with one, routes that may have one both ways. */
+const visits: Visit[] = ROUTES.flatMap(({ path, item, indexed }) =>
+  LOCALES.flatMap((locale): Visit[] => {
+    const visit = { name: path, path: href(path, locale), locale, indexed }
+    const withItem = {
+      ...visit,
+      name: `${path}?id`,
+      path: href(path, locale, { id: ITEM }),
+    }
+    if (item === 'none') return [visit]
+    return item === 'required' ? [withItem] : [visit, withItem]
+  }),
+)
+
+const RequestsSchema = v.object({
+  items: v.array(v.object({ resourceType: v.optional(v.string()), transferSize: v.number() })),
+})
+
+function bytesOf({ audits }: LighthouseReport) {
+  const { items: requests } = v.parse(RequestsSchema, audits['network-requests']?.details)
+  return Object.fromEntries(
+    KINDS_OF_BYTES.map((kind) => [
+      kind.toLowerCase(),
+      requests
+        .filter(({ resourceType }) => resourceType === kind)
+        .reduce((total, { transferSize }) => total + transferSize, 0),
+    ]),
+  )
+}
+
+/** What a report comes down to: scores of 100, times in ms, bytes as transferred. */
+function summarize(report: LighthouseReport) {
+  const { audits, categories } = report
+  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  const counted = CATEGORIES.slice(1).flatMap((id) => categories[id]?.auditRefs ?? [])
+  return {
+    scores: CATEGORIES.map((id) => Math.round((categories[id]?.score ?? Number.NaN) * 100)),
+    fcp: Math.round(value('first-contentful-paint')),
+    lcp: Math.round(value('largest-contentful-paint')),
+    tbt: Math.round(value('total-blocking-time')),
+    cls: Number(value('cumulative-layout-shift').toFixed(3)),
+    bytes: bytesOf(report),
+    faults: counted
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id),
+    opened: new URL(report.finalDisplayedUrl).pathname,
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  const url = await listen(server, 0, '127.0.0.1', '')
+  server.close()
+  return Number(new URL(url).port)
+}
+
+const { values } = parseArgs({
+  options: {
+    kinds: { type: 'string' },
+    device: { type: 'string' },
+    locale: { type: 'string' },
+  },
+})
+const kinds = values.kinds?.split(',')
+const wanted = visits.filter(
+  ({ name, locale }) =>
+    (!kinds || kinds.includes(name)) && (!values.locale || values.locale === locale),
+)
+
+const stop = await setUpStack()
+const site = process.env['STACK_SITE'] ?? ''
+const port = await findFreePort()
+const executablePath = findBrowser()
+// Lighthouse opens its own tabs: they share the session of the browser's own profile only.
+const browser = await chromium.launchPersistentContext('', {
+  ...(executablePath && { executablePath }),
+  baseURL: site,
+  args: [`--remote-debugging-port=${port}`, '--no-sandbox'],
+})
+const results: object[] = []
+try {
+  const page = await browser.newPage()
+  await logIn(page)
+  console.log(
+    'page                                device   P   A  BP SEO    FCP    LCP   TBT   CLS      JS     CSS    font   image',
+  )
+  for (const visit of wanted) {
+    for (const device of DEVICES) {
+      if (values.device && values.device !== device) continue
+      const skipAudits = visit.indexed ? [] : ['is-crawlable']
+      const report = await measure(site + visit.path, { port, device, skipAudits }).catch(String)
+      if (typeof report === 'string') {
+        console.log(visit.path.padEnd(35), device.padEnd(7), report.split('\n', 1)[0])
+        continue
+      }
+      const row = summarize(report)
+      results.push({ ...visit, device, ...row })
+      const { script = 0, stylesheet = 0, font = 0, image = 0 } = row.bytes
+      console.log(
+        visit.path.padEnd(35),
+        device.padEnd(7),
+        row.scores.map((score) => String(score).padStart(3)).join(' '),
+        [row.fcp, row.lcp].map((time) => String(time).padStart(6)).join(' '),
+        String(row.tbt).padStart(5),
+        row.cls.toFixed(3),
+        [script, stylesheet, font, image].map((bytes) => String(bytes).padStart(7)).join(' '),
+        row.faults.length > 0 ? `(${row.faults.join(', ')})` : '',
+        row.opened === new URL(visit.path, site).pathname ? '' : `→ ${row.opened}`,
+      )
+    }
+  }
+} finally {
+  await browser.close()
+  await stop?.()
+}
+await mkdir(FOLDER, { recursive: true })
+await writeFile(join(FOLDER, 'pages.json'), JSON.stringify(results, null, 2))

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+
+// Not a dependency: 100 packages that only this benchmark needs.
+const PACKAGE = 'lighthouse@13.5.0'
+const CACHE = resolve('node_modules/.cache/entracte/lighthouse')
+const LIBRARY = join(CACHE, 'node_modules/lighthouse')
+
+const run = promisify(execFile)
+
+const AuditSchema = v.object({
+  title: v.string(),
+  score: v.nullable(v.number()),
+  numericValue: v.optional(v.number()),
+  details: v.optional(v.unknown()),
+})
+
+const ReportSchema = v.object({
+  finalDisplayedUrl: v.string(),
+  runtimeError: v.optional(v.object({ message: v.string() })),
+  categories: v.record(
+    v.string(),
+    v.object({
+      score: v.nullable(v.number()),
+      auditRefs: v.array(v.object({ id: v.string(), weight: v.number() })),
+    }),
+  ),
+  audits: v.record(v.string(), AuditSchema),
+})
+export type LighthouseReport = v.InferOutput<typeof ReportSchema>
+
+const ResultSchema = v.object({ lhr: ReportSchema })
+const RunSchema = v.object({ default: v.function() })
+const ConfigSchema = v.object({ default: v.looseObject({}) })
+
+/** Lighthouse of the pinned version, fetched once into the cache of the project. */
+async function load(file: string): Promise<unknown> {
+  if (!existsSync(LIBRARY)) {
+    await mkdir(CACHE, { recursive: true })
+    const flags = ['--prefix', CACHE, '--ignore-scripts', '--no-audit', '--no-fund']
+    await run('npm', ['install', ...flags, PACKAGE])
+  }
+  return import(pathToFileURL(join(LIBRARY, 'core', file)).href)
+}
+
+export type Device = 'phone' | 'desktop'
+
+/**
+ * Measures an address in a running browser, as Lighthouse simulates a mid-range phone on slow 4G or a
+ * desktop. What the browser holds of the site (a session) stays.
+ * @param port of the browser's DevTools
+ * @param skipAudits audits that do not apply to the page
+ */
+export async function measure(
+  url: string,
+  { port, device, skipAudits }: { port: number; device: Device; skipAudits: string[] },
+): Promise<LighthouseReport> {
+  const lighthouse = v.parse(RunSchema, await load('index.js')).default
+  const desktop = v.parse(ConfigSchema, await load('config/desktop-config.js')).default
+  const flags = { port, logLevel: 'error', disableStorageReset: true, skipAudits }
+  const config = device === 'desktop' ? desktop : undefined
+  return v.parse(ResultSchema, await lighthouse(url, flags, config)).lhr
+}
