@@ -4,6 +4,10 @@ import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localizedRoutes } from '#i18n/localized-routes.ts'
+import { browserBundle } from '#content/browser-bundle.ts'
+import { leanContract } from '#content/lean-contract.ts'
+import { pageFonts } from '#content/fonts/page-fonts.ts'
+import { inlineScripts } from '#content/inline-scripts.ts'
 import { mediaFiles } from '#content/media-files.ts'
 import { contentPolicy } from '#content/policy.ts'
 import { responseHeaders } from '#content/response-headers.ts'
@@ -19,6 +23,7 @@ export default defineConfig({
     react(),
     astroI18next({ configPath: './i18n/astro-i18next.config.cjs' }),
     localizedRoutes(),
+    pageFonts(),
     mediaFiles(),
     itemRoutes(),
     responseHeaders(),
@@ -26,9 +31,16 @@ export default defineConfig({
   ],
   prefetch: false,
   devToolbar: { enabled: false },
-  // The content security policy allows no data: fonts.
-  vite: { build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) } },
+  vite: {
+    plugins: [inlineScripts(), browserBundle(), leanContract()],
+    // The content security policy allows no data: fonts.
+    build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
+  },
   security: {
-    csp: contentPolicy({ googleClientId: process.env.GOOGLE_CLIENT_ID || undefined }),
+    csp: contentPolicy({
+      googleClientId: process.env.GOOGLE_CLIENT_ID || undefined,
+      fontBaseUrl: process.env.FONT_BASE_URL || undefined,
+      imageCdnTemplate: process.env.IMAGE_CDN_TEMPLATE || undefined,
+    }),
   },
 })

@@ -40,3 +40,48 @@ export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
 export const ROUTE_ERROR_KEY = 'route-error'
 export const CHUNK_RELOAD_INTERVAL_MS = 60_000
 export const VIDEO_MAX_S = 300
+/**
+ * The rule by which browsers fetch marked links ahead (`browser/link-prefetch.ts`). One text for all
+ * pages: the content security policy names its hash.
+ */
+export const PREFETCH_RULES =
+  '{"prefetch":[{"where":{"selector_matches":"a[data-prefetch]"},"eagerness":"immediate"}]}'
+/** Where a tab keeps the init data that it read last, for the islands of its pages. */
+export const INIT_DATA_KEY = 'init-data'
+/**
+ * Modules whose messages the console shows in production, as `[init] …`; `astro-island` speaks of
+ * parts of a page that cannot come to life. Everything else is silenced (spec section 8).
+ */
+export const SPOKEN_MODULES: readonly string[] = [
+  'astro-island',
+  'chunk',
+  'fonts',
+  'images',
+  'init',
+  'mask',
+]
+
+/** Where a browser notes which shared fonts it has: the mask stays away then. */
+export const FONT_SET_KEY = 'fontSet'
+/** What a page says of its fonts, in the JSON script `#page-fonts`. */
+export interface PageFonts {
+  /** Style sheet of all characters in all weights, in slices: for text that nobody could foresee. */
+  slices: string
+  /** Whether a mask covers the page until `first` has come. */
+  hasMask: boolean
+  /** Style sheet of the faces that pages share. */
+  sheet: string
+  /** Where files of fonts stand, with a slash at the end. */
+  base: string
+  /** Names the shared faces that masks wait for. */
+  set: string
+  /** The five faces of the first screen, and those of the rest: names without folder and ending. */
+  first: string[]
+  rest: string[]
+  /** On pages with islands: the characters of the page's own files by weight, beside the shared. */
+  own?: Record<string, string>
+  /** Also there: the style sheet of what islands may show beside that. */
+  library?: string
+}
+/** Told to the document when all that the page said of its fonts has been asked for and come. */
+export const FONTS_READY = 'fontsready'

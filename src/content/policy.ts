@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { AstroUserConfig } from 'astro'
+import { PREFETCH_RULES } from '#config.ts'
 
 /** What the content security policy names for Google, once Google is on. */
 const GOOGLE = 'https://accounts.google.com/gsi/'
@@ -9,10 +11,20 @@ type Policy = Exclude<NonNullable<NonNullable<AstroUserConfig['security']>['csp'
 interface Settings {
   /** Set where Google's sign-in is on. */
   googleClientId: string | undefined
+  /** Where fonts come from, if not from the site itself. */
+  fontBaseUrl?: string | undefined
+  /** Address of a picture by a CDN, with {url}, {width} and {format}, if there is one. */
+  imageCdnTemplate?: string | undefined
 }
 
+const hashOf = (text: string) =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}` as const
+
 /** Whether the policy lets a page load the client script of a sign-in provider. */
-export function allowsSignInScript(script: string, { googleClientId }: Settings): boolean {
+export function allowsSignInScript(
+  script: string,
+  { googleClientId }: Pick<Settings, 'googleClientId'>,
+): boolean {
   return script.startsWith('/') || (script === GOOGLE_SCRIPT && googleClientId !== undefined)
 }
 
@@ -22,14 +34,15 @@ export function allowsSignInScript(script: string, { googleClientId }: Settings)
  * @see https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid (content
  * security policy)
  */
-export function contentPolicy({ googleClientId }: Settings): Policy {
+export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }: Settings): Policy {
   const google = (path = '') => (googleClientId === undefined ? [] : [GOOGLE + path])
   const list = (...sources: string[]) => ["'self'", ...sources]
+  const hostOf = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
   return {
     directives: [
       "default-src 'self'",
-      "img-src 'self' data:",
-      "font-src 'self'",
+      `img-src ${list(...hostOf(imageCdnTemplate)).join(' ')} data:`,
+      `font-src ${list(...hostOf(fontBaseUrl)).join(' ')}`,
       "media-src 'self' blob:",
       `connect-src ${list(...google()).join(' ')}`,
       ...google().map((source) => `frame-src ${source}` as const),
@@ -37,7 +50,7 @@ export function contentPolicy({ googleClientId }: Settings): Policy {
       "object-src 'none'",
       "base-uri 'none'",
     ],
-    scriptDirective: { resources: list(...google('client')) },
+    scriptDirective: { resources: list(...google('client')), hashes: [hashOf(PREFETCH_RULES)] },
     styleDirective: { resources: list(...google('style')) },
   }
 }

@@ -1,5 +1,6 @@
-import { atom, map } from 'nanostores'
+import { atom, map, onMount } from 'nanostores'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { followInitData } from './site.ts'
 import { dropDraftFile, readDraftFile, saveDraftFile, type DraftFile } from './drafts.ts'
 import type { createTransfer, Transfer } from './transfer.ts'
 
@@ -10,6 +11,10 @@ export const $uploadInfo = atom<UploadInfo | null>(null)
 export function setUploadInfo(info: UploadInfo): void {
   $uploadInfo.set(info)
 }
+
+onMount($uploadInfo, () =>
+  typeof window === 'undefined' ? undefined : followInitData(({ upload }) => setUploadInfo(upload)),
+)
 
 /** The files of the forms on this page, by form and field. */
 export const $transfers = map<Record<string, Transfer & { file: File }>>({})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#api/language.ts'
-import type { DataOf, EndpointKey } from '#api/index.ts'
+import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 
@@ -96,6 +96,57 @@ describe('language', () => {
     const english = await read('GET /api/perform/detail', { id: 3 })
     expect(english).toMatchObject({ title: 'Thunderstorm', langs: ['en'] })
     expect(english.tiers[0]?.name).toBe('One price')
+  })
+})
+
+describe('init data', () => {
+  test('have the cities, and the default one by id and name [S3.06]', async () => {
+    const { citys, default_city } = await read('GET /api/index/init')
+    expect(citys.length).toBeGreaterThan(0)
+    for (const city of citys) {
+      expect(city).toEqual({ id: expect.any(Number), name: expect.any(String) })
+    }
+    expect(citys).toContainEqual(default_city)
+  })
+
+  test('have the site with footer, agreement, policy and the settings of title and meta [S3.07] [S3.09]', async () => {
+    const { site } = await read('GET /api/index/init', {}, 'en')
+    expect(site.foot_content.length).toBeGreaterThan(0)
+    for (const file of [site.user_agreement_file, site.privacy_policy_file]) {
+      expect(file).toMatch(/\.html$/)
+    }
+    for (const text of [site.seo_title, site.seo_description, site.seo_keywords]) {
+      expect(text).not.toBe('')
+    }
+  })
+
+  test('have the footer links, the language and the address of media [S3.08]', async () => {
+    const { links, lang, viewurl } = await read('GET /api/index/init', {}, 'en')
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) {
+      expect(link).toMatchObject({ label: expect.any(String), href: expect.any(String) })
+    }
+    expect(lang).toBe('en')
+    expect(viewurl).toMatch(/^(?:https?:\/\/|\/).*\/$/)
+  })
+})
+
+describe('calls marked "query"', () => {
+  test('take their input as query parameters: what stands in a body is not read [S7.06]', async () => {
+    const asked = await read('GET /api/search/results', { q: '茶馆' })
+    expect(asked.total).toBeGreaterThan(0)
+    const more = await read('GET /api/search/morelist', { q: '茶馆', kind: 'performance' })
+    expect(more.total).toBeGreaterThan(0)
+    for (const key of [
+      'GET /api/search/results',
+      'GET /api/search/morelist',
+      'GET /api/order/detail',
+    ] as const) {
+      expect(endpoints[key].method).toBe('GET')
+      expect(endpoints[key].query).toBeDefined()
+    }
+    const { response } = await api.call('GET /api/search/morelist', { query: {} })
+    expect(response.status).toBe(400)
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BodyInput } from '#api/index.ts'
+import type { BodyInput, DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -73,6 +73,31 @@ describe('tickets', () => {
     ])
     expect(readStock()).toEqual({ held: 0, sold: 2 })
     expect(paid.events.map(({ event }) => event)).toEqual(['created', 'paid'])
+  })
+
+  test('once paid say so, in the list and alone [S4.12] [S7.25] [S7.26]', async () => {
+    const paid = await buy(buyer, tickets())
+    const open = await buyer.order(booking())
+    expect(await buyer.read(paid.order_no)).toMatchObject({ status: 'paid' })
+    const { data } = await buyer.call('POST /api/order/list', {})
+    const { items } = data as DataOf<'POST /api/order/list'>
+    expect(items.map(({ order_no, status, type }) => [order_no, status, type])).toEqual(
+      expect.arrayContaining([
+        [paid.order_no, 'paid', 'performance'],
+        [open.order_no, 'pending', 'course'],
+      ]),
+    )
+    expect(items).toHaveLength(2)
+  })
+
+  test('are of the type performance, packages and dates of course, memberships of member [S3.28]', async () => {
+    expect((await buyer.order(tickets())).type).toBe('performance')
+    const second = createBuyer(api, createMember(api))
+    expect((await second.order(booking())).type).toBe('course')
+    const third = createBuyer(api, createMember(api))
+    expect((await third.order(yearCard)).type).toBe('member')
+    const { code } = await third.call('POST /api/order/create', { type: 'gift' }, 'key-of-a-gift')
+    expect(code).not.toBe(200)
   })
 
   test('cost members less; the order keeps the price that it was made at', async () => {

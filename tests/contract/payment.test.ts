@@ -183,7 +183,7 @@ describe('money is never lost', () => {
     expect([count('paid kept'), count('cancelled done')]).toEqual([40, 60])
   })
 
-  test('paid by two ways: once for the order, once back', async () => {
+  test('paid by two ways, at a desk and on a phone: once for the order, once back [S7.29]', async () => {
     const { order_no } = await buyer.order(tickets())
     const first = await buyer.openPayment(order_no)
     const h5 = await buyer.call('POST /api/order/pay_h5', { order_no, method: 'sandbox' })

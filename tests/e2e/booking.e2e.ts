@@ -20,6 +20,7 @@ const WORDS = {
     none: '您还不是会员',
     buyMembership: /^购买/,
     hoursAfter: /使用课时，预约后还剩 (\d+) 课时/,
+    period: /\d{4}\.\d{2}\.\d{2} .*\d{4}\.\d{2}\.\d{2}/,
     hoursLeft: '剩余课时',
     hours: (count: number) => `${count} 课时`,
   },
@@ -32,6 +33,7 @@ const WORDS = {
     none: 'You are not a member yet',
     buyMembership: /^Buy/,
     hoursAfter: /Uses class hours, (\d+) left afterwards/,
+    period: /\d{4}.*\d{4}/,
     hoursLeft: 'Hours left',
     hours: (count: number) => `${count} class hours`,
   },
@@ -96,7 +98,7 @@ for (const { locale, device } of playIn({ locale: 'zh-cn', device: 'phone' })) {
       await payAtTill(page, context, { locale, device })
     })
 
-    test(`a member books the same time free of charge (${locale}, ${device}) [S1.14] [S1.19] [S1.23] [S2.38] [S2.56]`, async ({
+    test(`a member books the same time free of charge (${locale}, ${device}) [S1.14] [S1.19] [S1.23] [S2.32] [S2.38] [S2.56]`, async ({
       page,
       context,
       request,
@@ -115,6 +117,11 @@ for (const { locale, device } of playIn({ locale: 'zh-cn', device: 'phone' })) {
       await page.locator(`[data-book="${date.id}"]`).click()
       await expect(page.getByRole('dialog').getByText(words.free)).toBeVisible()
       await bookFree(page, date.id, words)
+
+      // The membership with its period stands among the orders, and the booking does not.
+      await page.goto(pathOf('/order/member', locale))
+      const slip = page.getByRole('main').getByRole('listitem').filter({ hasText: words.period })
+      await expect(slip).toHaveCount(1)
     })
 
     test(`a package is bought, and its class hours book a time (${locale}, ${device}) [S1.18] [S2.30] [S3.29]`, async ({

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from 'playwright/test'
 import { test as plain } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
-import { getPerformList } from '#api/perform.ts'
+import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perform.ts'
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
@@ -94,15 +94,29 @@ for (const { locale, device } of playIn({ locale: 'en', device: 'desktop' })) {
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
 
-    test(`a guest chooses tickets, logs in, comes back to them and pays (${locale}, ${device}) [S1.17] [S1.20] [S4.10] [S4.11] [S5.18] [S5.19] [S7.27] [S7.28]`, async ({
+    test(`a guest chooses tickets, logs in, comes back to them and pays (${locale}, ${device}) [S1.17] [S1.20] [S2.37] [S2.39] [S2.51] [S4.10] [S4.11] [S5.18] [S5.19] [S7.27] [S7.28] [S7.46] [S7.47]`, async ({
       page,
       context,
       request,
       expectAccessible,
     }) => {
       const id = await findPerformance(request)
+      const places = page.waitForResponse(/\/api\/perform\/ticket\?id=/)
       await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
+      const { data } = v.parse(EnvelopeSchema, await (await places).json())
+      const { shows } = v.parse(getPerformTicket.data, data)
+      // Each price level of the chosen date says what is left of it.
+      const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
+      await expect(page.locator('.tier')).toHaveCount(show?.tiers.length ?? 0)
+      for (const { name, state } of show?.tiers ?? []) {
+        const row = page.locator(`.tier[data-state="${state}"]`).filter({ hasText: name })
+        await expect(row.locator('.ticket-state')).toHaveText(/\S/)
+      }
+      // A price level that is chosen is asked for once more: places go while somebody thinks.
+      const asked = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
       await addTicket(page, words)
+      const answer = v.parse(EnvelopeSchema, await (await asked).json())
+      expect(v.is(queryPerformTicket.data, answer.data)).toBe(true)
       await addTicket(page, words)
       await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
       const total = (await readTotal(page)) ?? ''

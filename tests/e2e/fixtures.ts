@@ -8,7 +8,7 @@ const FAILED = /^Failed to load resource/
 const HARMLESS = [/Failed to load resource: the server responded with a status of (401|404)/]
 
 /** Chromium's word for a page that leaves before its transition could begin; nobody sees it. */
-const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/
+export const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/
 
 interface Fixtures {
   /** Fails the story on console errors, page errors, policy violations and foreign requests. */
@@ -53,6 +53,14 @@ export const test = base.extend<Fixtures>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
+      // What is just being revealed is not what the reader gets to read.
+      await page.evaluate(async () => {
+        await new Promise((done) => {
+          requestAnimationFrame(() => requestAnimationFrame(done))
+        })
+        const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
+        await Promise.allSettled(moving.map(({ finished }) => finished))
+      })
       const { violations } = await new AxeBuilder({ page }).analyze()
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,

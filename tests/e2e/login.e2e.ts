@@ -113,7 +113,7 @@ for (const locale of tellIn('en')) {
     test.describe(`login in ${locale}, ${viewport.width} px wide`, () => {
       test.use({ viewport })
 
-      test('by phone and code, then back to where one was [S1.10] [S2.06] [S4.07] [S5.16] [S6.06] [S7.12] [S7.13]', async ({
+      test('by phone and code, then back to where one was [S1.10] [S2.06] [S3.11] [S4.07] [S4.09] [S5.16] [S6.06] [S7.12] [S7.13]', async ({
         page,
         expectAccessible,
       }) => {

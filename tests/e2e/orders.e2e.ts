@@ -23,6 +23,7 @@ const WORDS = {
     copy: /^复制/,
     copied: '复制成功',
     fields: ['订单编号', '类型', '数量', '下单时间', '支付时间', '时间', '时长', '地点'],
+    own: ['时间', '地点', '时长'],
     money: ['原价', '会员优惠', '应付'],
     empty: '票夹还是空的',
     unknown: '没有这张订单',
@@ -42,6 +43,7 @@ const WORDS = {
     copy: /^Copy/,
     copied: 'Copied',
     fields: ['Order number', 'Type', 'Quantity', 'Ordered', 'Paid', 'Time', 'Duration', 'Location'],
+    own: ['Time', 'Location', 'Duration'],
     money: ['Original price', 'Member discount', 'To pay'],
     empty: 'Nothing in the folder yet',
     unknown: 'There is no such order',
@@ -89,10 +91,13 @@ for (const locale of tellIn('zh-cn')) {
       await expect(slip.getByRole('timer')).toHaveCount(0)
     })
 
-    test('the filter stands in the address and survives a reload', async ({ page }) => {
+    test('tickets have a list of their own, whose filter stands in the address and survives a reload [S2.31]', async ({
+      page,
+    }) => {
       const { number } = await orderTickets(call)
       await page.goto(pathOf('/order/perform', locale))
-      await expect(page.getByText(number)).toBeVisible()
+      const slip = page.getByRole('listitem').filter({ hasText: number })
+      for (const field of words.own) await expect(slip.getByText(field).first()).toBeVisible()
       const filter = page.getByRole('navigation').getByRole('link', { name: words.paid })
       await filter.click()
       await expect(page).toHaveURL(/\?status=paid$/)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { tellIn } from './told-in.ts'
 
 const PAGES: { route: PagePath; id?: number; status?: number; claims: string }[] = [
-  { route: '/', claims: '[S2.05]' },
+  { route: '/', claims: '[S1.01] [S2.05]' },
   { route: '/404', status: 404, claims: '[S2.07]' },
   { route: ERROR_PAGE, status: 500, claims: '[S2.60]' },
   { route: '/about/about', claims: '[S2.08]' },
@@ -27,7 +27,7 @@ const PAGES: { route: PagePath; id?: number; status?: number; claims: string }[]
   { route: '/course/custom-el', id: 1, claims: '' },
   { route: '/drama/home', claims: '[S2.23]' },
   { route: '/drama/detail', id: 1, claims: '[S2.24]' },
-  { route: '/drama/buyTicket', id: 1, claims: '' },
+  { route: '/drama/buyTicket', id: 1, claims: '[S2.25]' },
   { route: '/news/detail', claims: '[S2.26]' },
   { route: '/news/detail', id: 1, claims: '' },
   { route: '/news/perform-detail', claims: '[S2.27]' },
@@ -39,6 +39,8 @@ const PAGES: { route: PagePath; id?: number; status?: number; claims: string }[]
   { route: '/search/Title', claims: '[S2.42]' },
 ]
 const WIDTHS = [1440, 1024, 390]
+/** A message key, or a value that was left out of a message. */
+const RAW_TEXT = /\b[a-z]{3,}:[a-z]+_[a-z_]+\b|\{\{|\bundefined\b|\bNaN\b|\[object /
 
 test('the pages below are all that need no login', () => {
   const shown = new Set(PAGES.map(({ route }) => route))
@@ -64,6 +66,8 @@ for (const [index, { route, id, status = 200, claims }] of PAGES.entries()) {
     }) => {
       const response = await page.goto(path)
       expect(response?.status()).toBe(status)
+      const said = await page.locator('body').innerText()
+      expect(said).not.toMatch(RAW_TEXT)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         await expect(page.locator('html')).toHaveAttribute('lang', LOCALE_TRAITS[locale].htmlLang)

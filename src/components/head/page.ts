@@ -1,7 +1,8 @@
+import { BEHAVIOURS } from '#browser/settings.ts'
 import type { Subject } from '#content/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
+import { ERROR_PAGE, href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
 
 /** What every page says about itself. */
 export interface PageInfo {
@@ -62,7 +63,12 @@ export function pageState(
   error: RouteError | null = null,
 ) {
   return {
-    config: { locale: page.locale, sign_in: sign_in.map(({ script }) => script) },
+    config: {
+      locale: page.locale,
+      sign_in: sign_in.map(({ script }) => script),
+      error_page: href(ERROR_PAGE, page.locale),
+      behaviours: BEHAVIOURS,
+    },
     data: { query: page.query ?? {} },
     fetch: {},
     error,

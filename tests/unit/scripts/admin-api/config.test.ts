@@ -26,7 +26,7 @@ describe('readAdminApiConfig', () => {
     expect(read).toThrow(/ADMIN_API_PORT: expected a port number.*LOG_LEVEL: expected one of/s)
   })
 
-  test('refuses in production what shows codes to everyone', () => {
+  test('refuses in production what shows codes to everyone [S7.02]', () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production' })
     expect(read).toThrow(/MESSENGER: expected http/)
   })

@@ -1,0 +1,37 @@
+import { whenNear, type Observing } from './when-near.ts'
+
+// What lies below the first screen rises softly when the reader comes to it. Nothing of the first
+// screen is ever hidden, and nothing at all without scripts, with reduced motion or on paper
+// (`motion.css`).
+
+const PARTS = '[data-reveal], main .long-form figure'
+/** Taller than this, in screens, a part could never show the share that reveals it. */
+const TALLEST = 10
+
+/** Whether a part may wait for the reader: it starts below the first screen and can be reached. */
+export function mayWait({ top, height }: Pick<DOMRect, 'top' | 'height'>, screen: number): boolean {
+  return top >= screen && height > 0 && height <= screen * TALLEST
+}
+
+interface View extends Observing {
+  document: Pick<Document, 'querySelectorAll'>
+  innerHeight: number
+}
+
+/** Brings the reveal to life. @returns looks for parts that came later */
+export function enableReveal(view: View, threshold: number): () => void {
+  const known = new WeakSet<Element>()
+  const mark = (part: Element, state: string) => part.setAttribute('data-reveal', state)
+  const wait = whenNear(view, (part) => mark(part, 'shown'), { threshold })
+  const scan = () => {
+    for (const part of view.document.querySelectorAll(PARTS)) {
+      if (known.has(part)) continue
+      known.add(part)
+      if (!mayWait(part.getBoundingClientRect(), view.innerHeight)) continue
+      mark(part, 'waiting')
+      wait(part)
+    }
+  }
+  scan()
+  return scan
+}

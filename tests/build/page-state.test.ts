@@ -1,0 +1,41 @@
+import { expect, inject, test } from 'vitest'
+import { LOCALES } from '#i18n/locales.ts'
+import { ERROR_PAGE, ROUTES } from '#routes.ts'
+import { readPages } from '#tests/support/release.ts'
+
+const { release } = inject('stack')
+const ADDRESSES = new Set<string>([...ROUTES.map(({ path }) => path), ERROR_PAGE])
+
+test('every page carries the page-state object with its seven fields [S3.05]', () => {
+  const pages = readPages(release)
+  expect(pages.length).toBeGreaterThan(100)
+  for (const { file, locale, root } of pages) {
+    const scripts = root.querySelectorAll('#page-state')
+    expect(scripts, file).toHaveLength(1)
+    const state = JSON.parse(scripts[0]?.text ?? '') as Record<string, unknown>
+    expect(Object.keys(state).toSorted(), file).toEqual(
+      ['config', 'data', 'error', 'fetch', 'layout', 'routePath', 'serverRendered'].toSorted(),
+    )
+    expect(state, file).toMatchObject({ serverRendered: true, config: { locale } })
+    expect(ADDRESSES, file).toContain(state['routePath'])
+  }
+})
+
+test('it holds what scripts need: the language, the behaviours, the query of the item [S3.05]', () => {
+  for (const locale of LOCALES) {
+    const prefix = locale === 'en' ? 'en/' : ''
+    const page = readPages(release).find(({ file }) => file === `${prefix}drama/detail/1.html`)
+    const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
+    expect(state).toMatchObject({
+      config: {
+        locale,
+        error_page: locale === 'en' ? '/en/500' : '/500',
+        behaviours: { prefetchIdleMs: 2000, revealThreshold: 0.05, barHideMs: 500 },
+      },
+      data: { query: { id: 1 } },
+      layout: 'content',
+      error: null,
+      routePath: '/drama/detail',
+    })
+  }
+})

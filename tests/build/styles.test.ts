@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { BREAKPOINTS } from '#config.ts'
+import { readPages } from '#tests/support/release.ts'
+
+const { release } = inject('stack')
+const pages = readPages(release)
+const inline = pages.flatMap(({ root }) => root.querySelectorAll('style').map(({ text }) => text))
+const files = globSync('_astro/*.css', { cwd: release }).map((file) =>
+  readFileSync(join(release, file), 'utf8'),
+)
+const css = [...new Set([...inline, ...files])].join('\n')
+
+test('of the spacing classes exactly those in use are shipped [S9.21]', () => {
+  const shipped = new Set(
+    [...css.matchAll(/\.([mp][trblxy]?-\d+)\s*\{/g)].map(([, name = '']) => name),
+  )
+  const used = new Set(
+    pages.flatMap(({ root }) =>
+      root.querySelectorAll('[class]').flatMap((element) => [...element.classList.values()]),
+    ),
+  )
+  expect(shipped.size).toBeGreaterThan(0)
+  for (const name of shipped) expect(used, name).toContain(name)
+})
+
+test('layouts change at the breakpoints of the house [S9.04]', () => {
+  const widths = new Set(
+    [...css.matchAll(/\((?:max-width:\s*(\d+)px|width\s*<=\s*(\d+)px)\)/g)].map(([, a, b]) =>
+      Number(a ?? b),
+    ),
+  )
+  // Up to and including 767; below the others.
+  expect(widths).toContain(BREAKPOINTS.mobile)
+  expect(widths).toContain(BREAKPOINTS.small - 1)
+  expect(widths).toContain(BREAKPOINTS.medium - 1)
+  expect(css).toMatch(new RegExp(`\\((?:min-width:\\s*|width\\s*>=\\s*)${BREAKPOINTS.large}px\\)`))
+})

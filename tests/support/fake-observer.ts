@@ -1,0 +1,33 @@
+/** An IntersectionObserver that a test tells what is in sight. */
+export class FakeObserver {
+  readonly options: IntersectionObserverInit | undefined
+  readonly observed = new Set<unknown>()
+  readonly #callback: IntersectionObserverCallback
+
+  constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+    this.#callback = callback
+    this.options = options
+  }
+
+  /** The class as code under test wants it; each observer made of it is put into the list. */
+  static collect(made: FakeObserver[]): typeof IntersectionObserver {
+    const Collected = class extends FakeObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super(callback, options)
+        made.push(this)
+      }
+    }
+    // Code under test uses nothing else of it.
+    return Collected as unknown as typeof IntersectionObserver
+  }
+
+  observe = (target: unknown): void => void this.observed.add(target)
+  unobserve = (target: unknown): void => void this.observed.delete(target)
+
+  /** Tells that a part came into sight or is out of it; an unobserved one tells nothing. */
+  tell(target: unknown, isIntersecting: boolean): void {
+    if (!this.observed.has(target)) return
+    const entry = { target, isIntersecting } as unknown as IntersectionObserverEntry
+    this.#callback([entry], this as unknown as IntersectionObserver)
+  }
+}

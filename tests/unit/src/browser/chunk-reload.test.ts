@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest'
+import { isChunkError, recover, watchChunks } from '#browser/chunk-reload.ts'
+import { CHUNK_RELOAD_INTERVAL_MS } from '#config.ts'
+
+test.each([
+  'Loading chunk 12 failed.',
+  'Loading CSS chunk 3 failed.',
+  'Failed to fetch dynamically imported module: https://house.example/_astro/Calendar.js',
+  'error loading dynamically imported module: https://house.example/_astro/Calendar.js',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /_astro/toaster.css',
+])('knows a chunk-loading failure by "%s" [S8.16]', (message) => {
+  expect(isChunkError(new TypeError(message))).toBe(true)
+})
+
+test('takes nothing else for one', () => {
+  expect(isChunkError(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isChunkError(undefined)).toBe(false)
+})
+
+function createTab({ online = true, refuses = false } = {}) {
+  const kept = new Map<string, string>()
+  const tab = {
+    storage: () => {
+      if (refuses) throw new Error('no storage')
+      return {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      }
+    },
+    isOnline: () => online,
+    now: vi.fn<() => number>(() => 1_000_000),
+    reload: vi.fn<() => void>(),
+    fail: vi.fn<(message: string) => void>(),
+  }
+  return tab
+}
+
+const ERROR = new TypeError('Loading chunk 7 failed')
+
+test('reloads once a minute, and shows the error page for what fails in between [S4.27] [S8.16]', () => {
+  const tab = createTab()
+  recover(ERROR, tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(tab.fail).not.toHaveBeenCalled()
+  tab.now.mockReturnValue(1_059_999)
+  recover(ERROR, tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(tab.fail).toHaveBeenCalledExactlyOnceWith('Loading chunk 7 failed')
+  tab.now.mockReturnValue(1_060_000)
+  recover(ERROR, tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledTimes(2)
+})
+
+test('never reloads where a reload could not be remembered', () => {
+  const tab = createTab({ refuses: true })
+  recover(ERROR, tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).not.toHaveBeenCalled()
+  expect(tab.fail).toHaveBeenCalledOnce()
+})
+
+/** A window that has loaded these resources. */
+const createView = (...entries: { name: string; responseStatus: number }[]) =>
+  // Nothing else of a window is used.
+  Object.assign(new EventTarget(), {
+    performance: { getEntriesByType: () => entries },
+  }) as unknown as Window
+
+test('hears of what failed before it listened', () => {
+  const tab = createTab()
+  const name = 'https://house.example/_astro/Calendar.js'
+  watchChunks(createView({ name, responseStatus: 404 }), tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).not.toHaveBeenCalled()
+  const again = { name: `${name}?astro-retry=1`, responseStatus: 404 }
+  watchChunks(createView(again), tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+})
+
+test('leaves the page as it is without a network', () => {
+  const tab = createTab({ online: false })
+  const view = createView()
+  watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
+  const told = Object.assign(new Event('error', { cancelable: true }), { error: ERROR })
+  expect(view.dispatchEvent(told)).toBe(true)
+  expect(tab.reload).not.toHaveBeenCalled()
+  expect(tab.fail).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['astro:hydration-error', { detail: { error: ERROR } }],
+  ['vite:preloadError', { payload: ERROR }],
+  ['unhandledrejection', { reason: ERROR }],
+  ['error', { error: ERROR }],
+])('hears of it by %s, and reloads once however many parts fail [S8.16]', (type, told) => {
+  const tab = createTab()
+  const view = createView()
+  watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
+  const tell = () => view.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), told))
+  expect(tell()).toBe(false)
+  tell()
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(tab.fail).not.toHaveBeenCalled()
+})

@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest'
+import { preloadImages, retryImages } from '#browser/lazy-images.ts'
+import { IMAGE_ATTEMPTS, IMAGE_PRELOAD } from '#config.ts'
+import { FakeObserver } from '#tests/support/fake-observer.ts'
+
+/** A picture whose every load fails; counts how often it is asked for. */
+class BrokenImage {
+  loads = 1
+  complete = false
+  naturalWidth = 0
+  currentSrc = ''
+  style = { aspectRatio: '' }
+  attributes = new Map([
+    ['src', '/media/a.webp'],
+    ['width', '640'],
+    ['height', '360'],
+  ])
+  getAttribute = (name: string) => this.attributes.get(name) ?? null
+  setAttribute = (name: string, value: string) => void this.attributes.set(name, value)
+  set src(_address: string) {
+    this.loads += 1
+  }
+}
+
+function createRoot(images: BrokenImage[] = []) {
+  vi.stubGlobal('HTMLImageElement', BrokenImage)
+  let listener: (event: { target: unknown }) => void = () => {}
+  const root = {
+    images,
+    addEventListener: (_type: string, listen: typeof listener) => {
+      listener = listen
+    },
+  }
+  const waits: { run: () => void; ms: number }[] = []
+  const clock = { setTimeout: (run: () => void, ms: number) => waits.push({ run, ms }) }
+  retryImages(root as unknown as Document, IMAGE_ATTEMPTS, clock)
+  return { fail: (target: unknown) => listener({ target }), waits }
+}
+
+test('makes three attempts for a failing picture, later each time, and then stops [S9.16]', () => {
+  const image = new BrokenImage()
+  const { fail, waits } = createRoot()
+  fail(image)
+  expect(waits.map(({ ms }) => ms)).toEqual([1000])
+  waits[0]?.run()
+  fail(image)
+  expect(waits.map(({ ms }) => ms)).toEqual([1000, 2000])
+  waits[1]?.run()
+  expect(image.attributes.has('data-failed')).toBe(false)
+  fail(image)
+  expect(image.loads).toBe(3)
+  expect(waits).toHaveLength(2)
+  expect(image.attributes.has('data-failed')).toBe(true)
+  expect(image.style.aspectRatio).toBe('640 / 360')
+})
+
+test('tries a picture again that failed before the script ran', () => {
+  const image = Object.assign(new BrokenImage(), { complete: true, currentSrc: '/media/a.webp' })
+  const { waits } = createRoot([image])
+  expect(waits).toHaveLength(1)
+})
+
+test('loads a picture within 1.3 screens of the top of the window [S9.15]', () => {
+  const image = new BrokenImage()
+  const observers: FakeObserver[] = []
+  const view = {
+    document: { querySelectorAll: () => [image] as unknown as NodeListOf<Element> },
+    IntersectionObserver: FakeObserver.collect(observers),
+  }
+  preloadImages(view, IMAGE_PRELOAD)
+  // 30 % of a screen below the lower edge.
+  expect(observers[0]?.options?.rootMargin).toBe('0px 0px 30% 0px')
+  expect(image.attributes.get('loading')).toBeUndefined()
+  observers[0]?.tell(image, true)
+  expect(image.attributes.get('loading')).toBe('eager')
+  expect(observers[0]?.observed.size).toBe(0)
+})

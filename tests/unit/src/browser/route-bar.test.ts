@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRouteBar } from '#browser/route-bar.ts'
+import { LOADING } from '#config.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function createBar() {
+  const element: { hidden: boolean; dataset: DOMStringMap } = { hidden: true, dataset: {} }
+  const clock = {
+    setTimeout: (run: () => void, ms: number) => Number(setTimeout(run, ms)),
+    clearTimeout: (timer: number) => clearTimeout(timer),
+  }
+  return { element, ...createRouteBar(element, LOADING.barHideDelayMs, clock) }
+}
+
+test('runs from the start to the end, and hides 500 ms later [S2.70] [S4.25]', () => {
+  const { element, start, finish } = createBar()
+  start()
+  expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
+  vi.advanceTimersByTime(5000)
+  expect(element.dataset['state']).toBe('running')
+  finish()
+  expect(element).toMatchObject({ hidden: false, dataset: { state: 'done' } })
+  vi.advanceTimersByTime(499)
+  expect(element.hidden).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(element.hidden).toBe(true)
+})
+
+test('a change during the last moments of another runs in full', () => {
+  const { element, start, finish } = createBar()
+  start()
+  finish()
+  vi.advanceTimersByTime(400)
+  start()
+  vi.advanceTimersByTime(5000)
+  expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
+})
+
+test('does not run for ever when nothing comes', () => {
+  const { element, start } = createBar()
+  start()
+  vi.advanceTimersByTime(15_500)
+  expect(element.hidden).toBe(true)
+})
+
+test('an end without a start shows nothing', () => {
+  const { element, finish } = createBar()
+  finish()
+  expect(element.hidden).toBe(true)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readRouteChange } from '#browser/route-changes.ts'
+
+const HERE = 'https://house.example/search/list?q=a'
+
+const navigation = (url: string, change: Partial<Parameters<typeof readRouteChange>[0]> = {}) => ({
+  hashChange: false,
+  downloadRequest: null,
+  navigationType: 'push' as const,
+  ...change,
+  destination: {
+    url: new URL(url, HERE).href,
+    sameDocument: false,
+    ...change.destination,
+  },
+})
+const inPlace = (url: string) => ({
+  destination: { url: new URL(url, HERE).href, sameDocument: true },
+})
+
+test('a link to another page changes the route [S2.70]', () => {
+  expect(readRouteChange(navigation('/drama/home'), HERE)).toEqual({ kind: 'document', by: 'push' })
+})
+
+test('the same page with another query is a parameter change [S2.71]', () => {
+  const url = '/search/list?q=b'
+  expect(readRouteChange(navigation(url, inPlace(url)), HERE)).toEqual({
+    kind: 'parameter',
+    by: 'push',
+  })
+  expect(readRouteChange(navigation(url), HERE)).toEqual({ kind: 'document', by: 'push' })
+})
+
+test.each([
+  ['a hash link', navigation('#top', { hashChange: true, ...inPlace('#top') })],
+  ['a download', navigation('/feeds/all.ics', { downloadRequest: '' })],
+  ['another site', navigation('https://example.org/')],
+  ['a new state of the same address', navigation('?q=a', inPlace('/search/list?q=a'))],
+])('%s is no change', (_name, event) => {
+  expect(readRouteChange(event, HERE)).toBeNull()
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Init } from '#api/site.ts'
+import { INIT_DATA_KEY } from '#config.ts'
+import { $site, followInitData, readInitData, setInitData } from '#stores/site.ts'
+
+const image = { url: 'a.svg', alt: '', width: 1, height: 1 }
+const INIT: Init = {
+  citys: [
+    { id: 1, name: 'Shanghai' },
+    { id: 2, name: 'Suzhou' },
+  ],
+  default_city: { id: 1, name: 'Shanghai' },
+  site: {
+    name: 'Entracte',
+    tagline: '',
+    closing_line: '',
+    foot_content: '<p>The house</p>',
+    user_agreement_file: '/files/agreement.html',
+    privacy_policy_file: '/files/privacy.html',
+    seo_title: 'Entracte',
+    seo_description: '',
+    seo_keywords: '',
+    share_image: image,
+    phone: null,
+    email: null,
+    record_number: null,
+    membership: { line: '', offer: '' },
+    time_zone: 'Asia/Shanghai',
+  },
+  links: [{ id: 1, label: 'Work with us', href: '/business/home' }],
+  lang: 'en',
+  viewurl: 'https://media.house.example/',
+  upload: {
+    provider: 'local',
+    endpoint: '/api/upload/tus',
+    resume_max_bytes: 1,
+    video_max_bytes: 1,
+    video_max_s: 300,
+    avatar_max_bytes: 1,
+  },
+  sign_in: [],
+  server_time: '2026-05-01T12:00:00+08:00',
+}
+
+/** A tab that keeps init data, and tells of new ones. */
+function createTab(text: string | null) {
+  const tab = { text }
+  return Object.assign(new EventTarget(), {
+    tab,
+    sessionStorage: { getItem: (key: string) => (key === INIT_DATA_KEY ? tab.text : null) },
+  })
+}
+const keep = (data: Init) => JSON.stringify({ locale: 'en', data })
+
+test('client state holds footer content and footer links from init [S3.12]', () => {
+  setInitData(INIT)
+  expect($site.get()).toMatchObject({ footContent: '<p>The house</p>', footLinks: INIT.links })
+})
+
+test('client state holds the cities and the default city, by id and name [S3.13]', () => {
+  setInitData(INIT)
+  expect($site.get()).toMatchObject({
+    citys: INIT.citys,
+    defaultCity: { id: 1, name: 'Shanghai' },
+  })
+})
+
+test('client state holds site and view URL from init [S3.14]', () => {
+  setInitData(INIT)
+  expect($site.get()).toMatchObject({ site: INIT.site, viewUrl: 'https://media.house.example/' })
+})
+
+test('client state holds user agreement and privacy policy from init [S3.16]', () => {
+  setInitData(INIT)
+  expect($site.get()).toMatchObject({
+    userAgreement: '/files/agreement.html',
+    privacyPolicy: '/files/privacy.html',
+  })
+})
+
+test('islands take what the tab keeps, and what comes later', () => {
+  const world = createTab(keep(INIT))
+  const taken: string[] = []
+  const stop = followInitData(({ default_city }) => taken.push(default_city.name), world)
+  world.tab.text = keep({ ...INIT, default_city: { id: 2, name: 'Suzhou' } })
+  world.dispatchEvent(new Event('initdata'))
+  stop()
+  world.dispatchEvent(new Event('initdata'))
+  expect(taken).toEqual(['Shanghai', 'Suzhou'])
+})
+
+test.each([null, '', 'no json', 'null', '{}'])('nothing is known from %j', (text) => {
+  expect(readInitData(createTab(text))).toBeNull()
+})
