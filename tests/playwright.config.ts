@@ -9,8 +9,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
   use: {
+    // Motion is for the stories about it: pages that fade into each other take twice the time.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchWith(),
   },
 })

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { findBrowser } from './support/find-browser.ts'
+import { findBrowsers } from './support/find-browser.ts'
 import { startStack, type RunningStack } from './support/stack.ts'
 
 interface Count {
@@ -87,12 +87,13 @@ function readLog({ checkLog }: RunningStack): Count {
 
 async function runStories(): Promise<Count[]> {
   const stack = await startStack(console.log)
-  const browser = findBrowser()
+  const { stories, whole } = findBrowsers()
   const env = {
     STACK_SITE: stack.site,
     STACK_API: stack.api,
     STACK_RELEASE: stack.release,
-    ...(browser === null ? {} : { CHROME_PATH: browser }),
+    ...(stories !== null && { CHROME_PATH: stories }),
+    ...(whole !== null && { WHOLE_CHROME_PATH: whole }),
   }
   try {
     return [await runVitest('test:build', env), await runPlaywright(env), readLog(stack)]
@@ -101,12 +102,21 @@ async function runStories(): Promise<Count[]> {
   }
 }
 
-const counts: Count[] = []
-for (const check of ['test:format', 'test:lint', 'test:types', 'test:imports', 'test:messages']) {
-  counts.push(await runCheck(check))
+/** Checks that use one core each, two rows of them at once. */
+async function runChecks(): Promise<Count[]> {
+  const rows = [['test:types'], ['test:format', 'test:lint', 'test:imports', 'test:messages']]
+  const counts = rows.map(async (row) => {
+    const own: Count[] = []
+    for (const check of row) own.push(await runCheck(check))
+    return own
+  })
+  return (await Promise.all(counts)).flat()
 }
-for (const suite of ['test:unit', 'test:contract', 'test:serve'])
+
+const counts = await runChecks()
+for (const suite of ['test:unit', 'test:contract', 'test:serve']) {
   counts.push(await runVitest(suite))
+}
 counts.push(
   ...(await runStories().catch((error: unknown) => {
     console.error(error)

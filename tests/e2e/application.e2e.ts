@@ -450,7 +450,6 @@ for (const locale of tellIn('zh-cn')) {
     for (const width of [1440, 390]) {
       test(`is accessible to write at ${width} px`, async ({ page, expectAccessible }) => {
         await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ reducedMotion: 'reduce' })
         await openCourse(page, locale)
         await expectAccessible()
         await openActivity(page, locale, await findActivity(page, 'open'))

@@ -29,7 +29,6 @@ const WORDS = {
 } as const
 
 test.describe.configure({ timeout: 120_000 })
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const { locale, device } of playIn({ locale: 'zh-cn', device: 'desktop' })) {
   const words = WORDS[locale]

@@ -3,6 +3,9 @@ import { LOCALE_LIFETIME_MS } from '#config.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
+// These are about what moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** Holds the requests of an address back until it is opened. */
 async function holdBack(page: Page, address: RegExp) {
   const { promise, resolve: open } = Promise.withResolvers<void>()

@@ -39,10 +39,7 @@ const WORDS = {
   },
 } as const
 
-// Without motion, pages do not cross-fade: Chromium reports a fade that styles of a page still being
-// read break off.
 test.describe.configure({ timeout: 120_000 })
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** A course time that anybody may book and that members book free of charge. */
 async function findCourseDate(request: APIRequestContext) {

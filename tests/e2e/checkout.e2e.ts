@@ -60,10 +60,8 @@ const WORDS = {
 
 const DAY = 86_400_000
 
-// Long stories. Without motion, pages do not cross-fade: Chromium reports a fade that styles of a page
-// still being read break off.
+// Long stories.
 test.describe.configure({ timeout: 120_000 })
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** A performance that is on sale. */
 async function findPerformance(request: APIRequestContext): Promise<number> {
@@ -107,9 +105,12 @@ for (const { locale, device } of playIn({ locale: 'en', device: 'desktop' })) {
       const { shows } = v.parse(getPerformTicket.data, data)
       // Each price level of the chosen date says what is left of it.
       const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-      await expect(page.locator('.tier')).toHaveCount(show?.tiers.length ?? 0)
-      for (const { name, state } of show?.tiers ?? []) {
-        const row = page.locator(`.tier[data-state="${state}"]`).filter({ hasText: name })
+      const rows = page.locator('.tier')
+      await expect(rows).toHaveCount(show?.tiers.length ?? 0)
+      for (const [index, { name, state }] of (show?.tiers ?? []).entries()) {
+        const row = rows.nth(index)
+        await expect(row).toContainText(name)
+        await expect(row).toHaveAttribute('data-state', state)
         await expect(row.locator('.ticket-state')).toHaveText(/\S/)
       }
       // A price level that is chosen is asked for once more: places go while somebody thinks.

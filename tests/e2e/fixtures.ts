@@ -53,7 +53,8 @@ export const test = base.extend<Fixtures>({
   ],
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
-      // What is just being revealed is not what the reader gets to read.
+      // What is just being revealed, or stands behind the curtain, is not what the reader gets to read.
+      await expect(page.locator('#loading-mask:not([hidden])')).toHaveCount(0)
       await page.evaluate(async () => {
         await new Promise((done) => {
           requestAnimationFrame(() => requestAnimationFrame(done))
@@ -61,7 +62,9 @@ export const test = base.extend<Fixtures>({
         const moving = document.getAnimations().filter((one) => one instanceof CSSTransition)
         await Promise.allSettled(moving.map(({ finished }) => finished))
       })
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await new AxeBuilder({ page })
+        .options({ resultTypes: ['violations'], preload: false })
+        .analyze()
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
       )

@@ -5,6 +5,9 @@ import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
 import { tellIn } from './told-in.ts'
 
+// These are about what moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const FONTS = '**/fonts/*.woff2'
 const MASK = '#loading-mask'
 const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')

@@ -365,7 +365,6 @@ async function endEverywhere(other: Page, page: Page): Promise<void> {
 test('an unknown guard shows the error page with its name [S8.14]', async ({ page }) => {
   await logIn(page)
   // A page that is left at once breaks off its transition, which Chromium calls an error.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.route('**/en/user/user', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace('data-guards="auth"', 'data-guards="door"')

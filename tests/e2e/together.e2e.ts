@@ -3,6 +3,9 @@ import { href, ROUTES } from '#routes.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
+// These are about what moves.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 // Everything that pages do by themselves, together: in each situation of a visit no part gets in the
 // way of another.
 
@@ -140,7 +143,8 @@ test('back and forward find each page where it was left', async ({ page }) => {
 })
 
 test('content pages come back from memory, with no bar left running', async ({ baseURL }) => {
-  const executablePath = process.env['CHROME_PATH']
+  // The shell without windows keeps no pages.
+  const executablePath = process.env['WHOLE_CHROME_PATH'] ?? process.env['CHROME_PATH']
   // Playwright turns the memory of the browser off.
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),

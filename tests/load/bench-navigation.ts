@@ -1,5 +1,5 @@
 import { chromium } from 'playwright'
-import { findBrowser } from '../support/find-browser.ts'
+import { findBrowsers } from '../support/find-browser.ts'
 import { startStack } from '../support/stack.ts'
 
 // node tests/load/bench-navigation.ts [rounds] [address]: from the click on a link to the first paint of
@@ -14,7 +14,7 @@ const given = process.argv[3]
 const stack = given === undefined ? await startStack(console.log) : null
 const site = given ?? stack?.site ?? ''
 
-const executablePath = findBrowser()
+const { whole: executablePath } = findBrowsers()
 const browser = await chromium.launch({
   ...(executablePath === null ? {} : { executablePath }),
   args: ['--no-sandbox'],

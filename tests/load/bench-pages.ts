@@ -12,7 +12,7 @@ import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
 import { listen } from '#scripts/lib/listen.ts'
 import setUpStack from '../support/e2e-stack.ts'
-import { findBrowser } from '../support/find-browser.ts'
+import { findBrowsers } from '../support/find-browser.ts'
 import { measure, type Device, type LighthouseReport } from '../support/lighthouse.ts'
 import { logIn } from '../support/log-in.ts'
 
@@ -101,7 +101,7 @@ const wanted = visits.filter(
 const stop = await setUpStack()
 const site = process.env['STACK_SITE'] ?? ''
 const port = await findFreePort()
-const executablePath = findBrowser()
+const { whole: executablePath } = findBrowsers()
 // Lighthouse opens its own tabs: they share the session of the browser's own profile only.
 const browser = await chromium.launchPersistentContext('', {
   ...(executablePath && { executablePath }),

@@ -5,7 +5,7 @@ import { chromium, type BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
-import { findBrowser } from '#tests/support/find-browser.ts'
+import { findBrowsers } from '#tests/support/find-browser.ts'
 
 interface Visit {
   /** Bytes of the five faces that the mask waits for; nothing where the visitor has them. */
@@ -64,8 +64,9 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   return sum
 }
 
+const { whole } = findBrowsers()
 const browser = await chromium.launch({
-  ...(findBrowser() ? { executablePath: findBrowser() ?? '' } : {}),
+  ...(whole !== null && { executablePath: whole }),
   args: ['--no-sandbox'],
 })
 

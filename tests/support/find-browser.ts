@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The same browser without windows: stories take little more than half the time in it. */
+const SHELL = 'chromium-headless-shell'
 
-function findOnPath(): string | null {
-  for (const name of NAMES) {
+function findOnPath(names: readonly string[]): string | null {
+  for (const name of names) {
     const found = spawnSync('which', [name], { encoding: 'utf8' })
     if (found.status === 0) return found.stdout.trim()
   }
@@ -15,21 +17,32 @@ function tryCommand(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }
 
-function installFromDebian(): string | null {
-  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return null
+function installFromDebian(): void {
+  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return
   const environment = ['DEBIAN_FRONTEND=noninteractive', 'apt-get']
+  const install = [...environment, 'install', '-y', '-qq', '--no-install-recommends']
   tryCommand('env', [...environment, 'update', '-qq'])
-  tryCommand('env', [...environment, 'install', '-y', '-qq', '--no-install-recommends', 'chromium'])
-  return findOnPath()
+  tryCommand('env', [...install, 'chromium'])
+  // Not every Debian has it.
+  tryCommand('env', [...install, SHELL])
+}
+
+export interface Browsers {
+  /** What stories run in; null: Playwright finds its own. */
+  stories: string | null
+  /** The whole browser, for what the shell leaves out: pages that are kept in memory. */
+  whole: string | null
 }
 
 /**
- * The browser for tests: CHROME_PATH, a Chromium on the PATH, Debian's package when root, else
- * Playwright's own (null: Playwright finds it by itself).
+ * The browsers for tests: CHROME_PATH, a Chromium on the PATH, Debian's packages when root, else
+ * Playwright's own.
  */
-export function findBrowser(): string | null {
-  const known = process.env['CHROME_PATH'] ?? findOnPath() ?? installFromDebian()
-  if (known) return known
-  execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
-  return null
+export function findBrowsers(): Browsers {
+  const given = process.env['CHROME_PATH']
+  if (given) return { stories: given, whole: given }
+  if (!findOnPath(WHOLE) || !findOnPath([SHELL])) installFromDebian()
+  const whole = findOnPath(WHOLE)
+  if (!whole) execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
+  return { stories: findOnPath([SHELL]) ?? whole, whole }
 }
