@@ -1,13 +1,15 @@
 // The one command: embedded admin API (unless ADMIN_API_URL names another), build when needed, serve.
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { readAdminApiConfig } from './admin-api/config.ts'
-import { startAdminApi } from './admin-api/start-admin-api.ts'
+import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { checkPort } from './lib/listen.ts'
 import { createLogger } from './lib/logger.ts'
 import { createBuildReport } from './lib/report-build.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { ensureRelease } from './rebuild/ensure-release.ts'
-import { listReleases, releaseFolder } from './rebuild/releases.ts'
+import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readPublishConfig } from './publish/config.ts'
+import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease } from './serve/live-release.ts'
 import { startSiteServer } from './serve/server.ts'
@@ -20,25 +22,31 @@ const environment = { ...quiet, ...process.env }
 
 const say = (line: string) => console.log(line)
 
+const { values: flags } = parseArgs({ options: { force: { type: 'boolean', default: false } } })
+
 await runProgram(async (stops) => {
   const config = readSiteConfig(environment)
   const logger = createLogger('site', config.logLevel)
   await checkPort(config.port, config.host, 'SITE_PORT')
 
-  const apiUrl = config.adminApiUrl ?? (await startApi(stops))
-  const root = await prepareRelease(config, apiUrl, stops)
-  const live = await openRelease(root, {
-    cacheDir: path.join(config.dataDir, 'cache'),
-    olderRoots: await listOlderRoots(config.dataDir, root),
-    logger,
-  })
+  const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
+  const apiUrl = config.adminApiUrl ?? api?.url ?? ''
+  const publishing = await startPublishing(config, apiUrl, stops)
+  const { publisher, hooks } = publishing
+  if (!publisher.live) throw new Error('There is nothing to serve.')
+  const { manifest, retired } = publisher.live
+  const cacheDir = path.join(config.dataDir, 'cache')
+  const live = await openRelease(manifest, { cacheDir, retired, logger })
+  publisher.attach(live)
   stops.push(live.close)
-  const server = await startSiteServer({ ...config, ...live, adminApiUrl: apiUrl, logger })
+  const server = await startSiteServer({ ...config, ...live, adminApiUrl: apiUrl, hooks, logger })
   stops.push(() => server.close({ graceMs: config.graceMs }))
+  api?.tellSite(`${server.url}/hooks/content`)
   sayAddresses(server.url, apiUrl, config.dataDir)
+  publishing.prepare()
 })
 
-async function startApi(stops: Stop[]): Promise<string> {
+async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   const config = readAdminApiConfig(environment)
   await checkPort(config.port, config.host, 'ADMIN_API_PORT')
   say('Starting the admin API.')
@@ -49,28 +57,33 @@ async function startApi(stops: Stop[]): Promise<string> {
     },
   })
   stops.push(() => api.close())
-  return api.url
+  return api
 }
 
-async function prepareRelease(config: SiteConfig, apiUrl: string, stops: Stop[]): Promise<string> {
-  const build = new AbortController()
-  stops.push(async () => build.abort())
-  return ensureRelease({
+async function startPublishing(
+  config: SiteConfig,
+  apiUrl: string,
+  stops: Stop[],
+): Promise<Publishing> {
+  const isForeignApi = config.adminApiUrl !== undefined
+  const kept = readWebhookSecret(config.dataDir, environment)
+  const publishing = await openPublishing({
     projectDir,
     dataDir: config.dataDir,
     apiUrl,
-    isForeignApi: config.adminApiUrl !== undefined,
+    isForeignApi,
     siteUrl: config.siteUrl,
-    now: new Date(),
-    signal: build.signal,
-    report: say,
+    https: config.https,
+    // The embedded API reads the same secret; another program can only know one that is set.
+    webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : kept,
+    statusSecrets: kept,
+    limits: readPublishConfig(environment),
+    logger: createLogger('publish', config.logLevel),
     onBuildLine: createBuildReport(say),
   })
-}
-
-async function listOlderRoots(dataDir: string, root: string): Promise<string[]> {
-  const releases = await listReleases(dataDir)
-  return releases.map(({ id }) => releaseFolder(dataDir, id)).filter((folder) => folder !== root)
+  stops.push(publishing.close)
+  await publishing.begin(say, flags.force)
+  return publishing
 }
 
 function sayAddresses(siteUrl: string, apiUrl: string, dataDir: string): void {

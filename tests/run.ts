@@ -96,7 +96,12 @@ async function runStories(): Promise<Count[]> {
     ...(whole !== null && { WHOLE_CHROME_PATH: whole }),
   }
   try {
-    return [await runVitest('test:build', env), await runPlaywright(env), readLog(stack)]
+    return [
+      await runVitest('test:build', env),
+      await runVitest('test:hosts', env),
+      await runPlaywright(env),
+      readLog(stack),
+    ]
   } finally {
     await stack.close()
   }
@@ -114,7 +119,7 @@ async function runChecks(): Promise<Count[]> {
 }
 
 const counts = await runChecks()
-for (const suite of ['test:unit', 'test:contract', 'test:serve']) {
+for (const suite of ['test:unit', 'test:contract', 'test:serve', 'test:publish']) {
   counts.push(await runVitest(suite))
 }
 counts.push(

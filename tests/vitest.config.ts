@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const project = (name: string, extra: { globalSetup?: string; testTimeout?: number } = {}) => ({
+const project = (
+  name: string,
+  extra: { globalSetup?: string; testTimeout?: number; hookTimeout?: number } = {},
+) => ({
   root,
   test: { name, include: [`tests/${name}/**/*.test.ts`], ...extra },
 })
@@ -16,6 +19,12 @@ export default defineConfig({
       project('unit'),
       project('contract', { testTimeout: 60_000 }),
       project('serve', { testTimeout: 30_000 }),
+      project('publish', { testTimeout: 60_000 }),
+      project('hosts', {
+        globalSetup: 'tests/support/build-stack.ts',
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      }),
       project('build', { globalSetup: 'tests/support/build-stack.ts', testTimeout: 60_000 }),
     ],
   },

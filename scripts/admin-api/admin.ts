@@ -1,23 +1,25 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../lib/read-config.ts'
 import { applicationCommands } from './commands/applications/index.ts'
+import { backupCommands } from './commands/backup.ts'
 import { CommandError } from './commands/command.ts'
 import type { Command } from './commands/command.ts'
-import { checkCommand, importCommand } from './commands/content.ts'
+import { contentCommands } from './commands/content.ts'
 import { orderCommands } from './commands/orders/index.ts'
 import { readAdminApiConfig } from './config.ts'
-import { ContentError } from './content/read-folder.ts'
+import { ContentError } from './content/faults.ts'
 
 // npm run admin -- <command>: what staff do beside the pages. Exits 0 when done, 1 when the command
 // failed, 2 when it was not understood.
 
 const COMMANDS: readonly Command[] = [
-  importCommand,
-  checkCommand,
+  ...contentCommands,
+  ...backupCommands,
   ...applicationCommands,
   ...orderCommands,
 ]
 const OPTIONS = [...new Set(COMMANDS.flatMap(({ options = [] }) => options))]
+const FLAGS = [...new Set(COMMANDS.flatMap(({ flags = [] }) => flags))]
 const WIDTH = Math.max(...COMMANDS.map(({ usage }) => usage.length)) + 2
 
 const USAGE = [
@@ -33,6 +35,7 @@ function readLine(line: readonly string[]) {
     options: {
       help: { type: 'boolean', short: 'h' },
       ...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
+      ...Object.fromEntries(FLAGS.map((name) => [name, { type: 'boolean' as const }])),
     },
   })
   const { help, ...texts } = values
@@ -41,18 +44,20 @@ function readLine(line: readonly string[]) {
       return typeof entry[1] === 'string'
     }),
   )
-  return { help: help === true, options, words: positionals }
+  const flags = FLAGS.filter((name) => Object.hasOwn(texts, name))
+  return { help: help === true, options, flags, words: positionals }
 }
 
 async function runAdmin(line: readonly string[]): Promise<number> {
-  const { help, options, words } = readLine(line)
+  const { help, options, flags, words } = readLine(line)
   if (help) {
     console.log(USAGE)
     return 0
   }
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   const given = words.slice(command?.name.split(' ').length)
-  const knowsAll = Object.keys(options).every((name) => command?.options?.includes(name))
+  const known = new Set([...(command?.options ?? []), ...(command?.flags ?? [])])
+  const knowsAll = [...Object.keys(options), ...flags].every((name) => known.has(name))
   if (!command || given.length !== command.arguments || !knowsAll) {
     console.error(command ? `Usage: npm run admin -- ${command.usage}` : USAGE)
     return 2
@@ -60,6 +65,7 @@ async function runAdmin(line: readonly string[]): Promise<number> {
   await command.run({
     given,
     options,
+    flags,
     config: () => readAdminApiConfig(),
     print: (text) => console.log(text),
   })

@@ -35,6 +35,8 @@ export interface AppOptions {
   now(): number
   /** True from the moment that a stop was asked for. */
   isDraining(): boolean
+  /** What is wrong with the content folder that is watched, a line each. */
+  contentFaults?(): readonly string[]
 }
 
 /** What handlers work with. */

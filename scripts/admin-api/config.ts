@@ -44,6 +44,9 @@ const VariablesSchema = v.object({
   ),
   PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS), 'sandbox'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
+  CONTENT_DIR: v.optional(v.string()),
+  CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
+  CONTENT_WEBHOOK_SECRET: v.optional(v.string()),
 })
 type Variables = v.InferOutput<typeof VariablesSchema>
 
@@ -94,6 +97,12 @@ const ConfigSchema = v.pipe(
       smsPerHour: values.SMS_PER_HOUR,
       paymentProvider: values.PAYMENT_PROVIDER,
       googleClientId: values.GOOGLE_CLIENT_ID,
+      /** A content folder that is shown as it is saved; undefined for none. */
+      contentDir: values.CONTENT_DIR,
+      /** Where the site is told of changed content; undefined when nobody is, or only this process. */
+      contentWebhookUrl: values.CONTENT_WEBHOOK_URL,
+      /** As `lib/webhook-secret.ts` reads it; drawn at the first start when it is not set. */
+      contentWebhookSecret: values.CONTENT_WEBHOOK_SECRET,
     }
   }),
 )

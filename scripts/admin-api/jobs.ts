@@ -4,6 +4,7 @@ import { eraseOldAnswers } from './modules/application/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
 import { sweepNonces } from './modules/sign-in/nonces.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
+import { forgetDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
 
 /** Something that is done now and then beside the calls. */
@@ -30,6 +31,7 @@ export function listJobs(deps: Deps): Job[] {
       run: (now) => void eraseOldAnswers(db, now),
     },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
+    { name: 'forget told changes', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },

@@ -16,9 +16,12 @@ import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { startJobs } from './jobs.ts'
+import { startPublishing } from './publishing/start-publishing.ts'
+import { watchContent } from './publishing/watch-content.ts'
 
 const SLOW_QUERY_MS = 50
-const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
+/** The content that a fresh installation shows. */
+export const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 /** Drawn pictures outlive a data folder: a clean start need not draw them again. */
 export const MEDIA_CACHE = join(PROJECT, 'node_modules/.cache/entracte/media')
@@ -26,13 +29,18 @@ export const MEDIA_CACHE = join(PROJECT, 'node_modules/.cache/entracte/media')
 export interface StartOptions {
   logger?: Logger
   now?: () => number
-  /** Content of a new database; the demo content when left out. */
+  /** Content of a new database; that of the configuration, else the demo, when left out. */
   contentDir?: string
   /** Told while the first start reads pictures. */
   report?: (done: number, total: number) => void
 }
 export interface RunningAdminApi {
   url: string
+  /**
+   * Tells a site of every change of content, by webhook at this address, and of changes that wait.
+   * For who learns the address later; one in the configuration goes before it.
+   */
+  tellSite(webhookUrl: string): void
   /** Stops gracefully: requests under way are finished, for at most ten seconds. */
   close(): Promise<void>
 }
@@ -40,7 +48,7 @@ export interface RunningAdminApi {
 async function fillEmptyDatabase(db: Database, config: Config, options: StartOptions) {
   if (readFirstStart(db) !== null) return
   await importContent(db, {
-    root: options.contentDir ?? DEMO_CONTENT,
+    root: options.contentDir ?? config.contentDir ?? DEMO_CONTENT,
     dataDir: config.dataDir,
     cacheDir: MEDIA_CACHE,
     now: (options.now ?? Date.now)(),
@@ -60,6 +68,7 @@ export async function startAdminApi(
   const cleanUp = () => {
     for (const clean of cleanups.toReversed()) clean()
   }
+  let stopPublishing = async () => {}
   try {
     const db = openDatabase(config.dataDir, {
       // SQLite answers on the only thread there is: a slow query makes everyone wait.
@@ -72,7 +81,24 @@ export async function startAdminApi(
     const { now = Date.now } = options
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
-    const deps = createDeps({ db, config, logger, now, isDraining })
+    const publishing = startPublishing({ db, config, logger, now })
+    const watching = config.contentDir
+      ? watchContent({
+          db,
+          logger,
+          root: config.contentDir,
+          dataDir: config.dataDir,
+          cacheDir: MEDIA_CACHE,
+          now,
+          onChange: publishing.send,
+        })
+      : null
+    stopPublishing = async () => {
+      await Promise.all([publishing.stop(), watching?.stop()])
+    }
+    await watching?.sync()
+    const contentFaults = () => watching?.faults ?? []
+    const deps = createDeps({ db, config, logger, now, isDraining, contentFaults })
     const app = createApp(deps)
     const answer = getRequestListener(app.fetch)
     const server = createServer(
@@ -90,14 +116,17 @@ export async function startAdminApi(
     cleanups.push(() => jobs.stop())
     return {
       url,
+      tellSite: publishing.tellSite,
       async close() {
         if (own.draining) return own.close()
         await own.close()
         await deps.storage.settle()
+        await stopPublishing()
         cleanUp()
       },
     }
   } catch (error) {
+    await stopPublishing()
     cleanUp()
     throw error
   }

@@ -70,6 +70,8 @@ const ALLOWED: Record<string, string[]> = {
   'src/styles': [],
   'scripts/admin-api': ['src/api', 'src/i18n/locales.ts', 'i18n', 'scripts/lib'],
   'scripts/lib': [],
+  // It renders pages itself, as a build does.
+  'scripts/publish/live-builder': ['scripts', 'src/content'],
   scripts: ['scripts', 'src/api', 'src/client', 'src/i18n', 'i18n', ...SHARED],
   tests: ['src', 'scripts', 'i18n', 'tests'],
 }

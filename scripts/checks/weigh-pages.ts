@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
-import { readCurrentRelease, releaseFolder } from '#scripts/rebuild/releases.ts'
+import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
@@ -18,10 +18,7 @@ const MOST_MODULES = 12
 
 async function findFolder(given: string | undefined): Promise<string> {
   if (given !== undefined) return given
-  const dataDir = process.env['DATA_DIR'] ?? '.data'
-  const current = await readCurrentRelease(dataDir)
-  if (current) return releaseFolder(dataDir, current.id)
-  throw new Error(`There is no release in ${dataDir}: run "npm start" once, or name a folder.`)
+  return exportLiveRelease(process.env['DATA_DIR'] ?? '.data')
 }
 
 interface Row {

@@ -1,57 +1,65 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
-import { readHashCache, writeHashCache } from './hash-files.ts'
-import { keepOldAssets, readManifest, readOldAssets, type Manifest } from './manifest.ts'
+import { keepOldAssets, readErrorPages, type Manifest, type SiteFile } from './manifest.ts'
 import { createCompressor, type Compressor } from './precompress.ts'
 
 export interface LiveRelease {
   getManifest(): Manifest
   compressor: Compressor
-  /** Makes another release the live one, between two requests; hashed assets of before stay. */
-  switchTo(root: string): Promise<void>
+  /**
+   * Makes another release the live one, between two requests.
+   * @param retired hashed assets of releases before it, which open tabs still ask for
+   */
+  switchTo(next: Manifest, retired: Iterable<SiteFile>): Promise<void>
   /** Ends the work behind the requests. */
   close(): Promise<void>
 }
 
 interface OpenOptions {
-  /** Where hashes and compressed variants are kept between starts. */
+  /** Where compressed variants are kept. */
   cacheDir: string
-  /** Folders of releases whose hashed assets open tabs may still ask for. */
-  olderRoots?: readonly string[]
+  /** Hashed assets of earlier releases, which open tabs may still ask for. */
+  retired?: Iterable<SiteFile>
   logger: Logger
 }
 
+const PRUNE_EVERY_MS = 3_600_000
+
 /** Opens a release for serving. Variants are made behind the first requests, not before them. */
-export async function openRelease(root: string, options: OpenOptions): Promise<LiveRelease> {
-  const { cacheDir, logger, olderRoots = [] } = options
-  const hashCache = path.join(cacheDir, 'hashes.json')
+export async function openRelease(first: Manifest, options: OpenOptions): Promise<LiveRelease> {
+  const { cacheDir, logger, retired = [] } = options
   const compressed = path.join(cacheDir, 'compressed')
   const compressor = createCompressor(compressed, logger, Math.max(1, availableParallelism() - 1))
-  const known = await readHashCache(hashCache)
-
-  const first = await readManifest(root, known)
-  const older = await Promise.all(olderRoots.map((folder) => readOldAssets(folder, known)))
-  let live = keepOldAssets(first, older.flat())
+  let live = keepOldAssets(await readErrorPages(first), retired)
   let tidied = Promise.resolve()
-  await keepCaches()
+  let pruned: number | undefined
+  makeVariants(live.files.values())
 
-  async function keepCaches(): Promise<void> {
-    const warn = (error: unknown) => logger.warn({ err: error }, 'the caches are not up to date')
-    await writeHashCache(hashCache, known).catch(warn)
-    const files = [...live.files.values()]
-    const warmed = Promise.all([tidied, compressor.warm(files)])
-    tidied = warmed.then(() => compressor.prune(files)).catch(warn)
+  function makeVariants(files: Iterable<SiteFile>): void {
+    const made = Promise.all([tidied, compressor.warm(files)])
+    tidied = made
+      .then(prune)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the variants are not up to date'))
+  }
+
+  /** Looking through all variants takes a while: not after every edit. */
+  async function prune(): Promise<void> {
+    const now = performance.now()
+    if (pruned !== undefined && now - pruned < PRUNE_EVERY_MS) return
+    pruned = now
+    await compressor.prune(live.files.values())
   }
 
   return {
     getManifest: () => live,
     compressor,
-    async switchTo(nextRoot) {
-      const next = await readManifest(nextRoot, known)
-      live = keepOldAssets(next, live.files.values())
-      await keepCaches()
-      logger.info({ root: nextRoot, files: next.files.size }, 'release is live')
+    async switchTo(next, retiredNow) {
+      const before = live.files
+      live = keepOldAssets(await readErrorPages(next), retiredNow)
+      const isNew = ({ path: name, hash }: SiteFile) => before.get(name)?.hash !== hash
+      makeVariants([...next.files.values()].filter(isNew))
+      logger.info({ files: next.files.size }, 'release is live')
     },
     async close() {
       await compressor.close()

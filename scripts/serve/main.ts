@@ -1,38 +1,44 @@
-// Serves a release that exists, alone: the live one of DATA_DIR, or the folder given as argument.
+// Serves a release that exists, alone: the live one of DATA_DIR, or the folder given as argument. What
+// another process publishes or takes back there is followed at once.
 import path from 'node:path'
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
-import { listReleases, readCurrentRelease, releaseFolder } from '../rebuild/releases.ts'
+import { followPointer } from '../publish/follow-pointer.ts'
+import { openLive } from '../publish/open-live.ts'
 import { readSiteConfig, type SiteConfig } from './config.ts'
-import { openRelease } from './live-release.ts'
+import { openRelease, type LiveRelease } from './live-release.ts'
+import { readFolder } from './read-folder.ts'
 import { startSiteServer } from './server.ts'
+
+const folder = process.argv[2]
 
 await runProgram(async (stops) => {
   const config = readSiteConfig()
   const logger = createLogger('site', config.logLevel)
-  const { dataDir, graceMs } = config
-  const older = (await listReleases(dataDir)).map(({ id }) => releaseFolder(dataDir, id))
-  const cacheDir = path.join(dataDir, 'cache')
-  const live = await openRelease(await findRoot(config), { cacheDir, olderRoots: older, logger })
+  const cacheDir = path.join(config.dataDir, 'cache')
+  const { live, id } = await open(config, { cacheDir, logger })
   stops.push(live.close)
+  if (id !== undefined) {
+    stops.push(followPointer(config.dataDir, { id, switchTo: live.switchTo, logger }))
+  }
   const server = await startSiteServer({ ...config, ...live, logger })
-  stops.push(() => server.close({ graceMs }))
+  stops.push(() => server.close({ graceMs: config.graceMs }))
   logger.info({ url: server.url }, 'site server listens')
-
-  // `kill -HUP` takes over a release that another process has published or rolled back to.
-  process.on('SIGHUP', () => {
-    findRoot(config)
-      .then((root) => live.switchTo(root))
-      .catch((error: unknown) => logger.error({ err: error }, 'the release stays as it was'))
-  })
 })
 
-async function findRoot({ dataDir }: SiteConfig): Promise<string> {
-  const given = process.argv[2]
-  if (given !== undefined) return path.resolve(given)
-  const current = await readCurrentRelease(dataDir)
-  if (current) return releaseFolder(dataDir, current.id)
-  throw new Error(
-    `There is no release in ${dataDir}. Build one with "npm start", or name a folder.`,
-  )
+type Options = Parameters<typeof openRelease>[1]
+
+async function open(
+  { dataDir }: SiteConfig,
+  options: Options,
+): Promise<{ live: LiveRelease; id?: string }> {
+  if (folder !== undefined) return { live: await openRelease(await readFolder(folder), options) }
+  const found = await openLive(dataDir)
+  if (!found) {
+    throw new Error(
+      `There is no release in ${dataDir}. Build one with "npm start", or name a folder.`,
+    )
+  }
+  const { manifest, retired, id } = found
+  return { live: await openRelease(manifest, { ...options, retired }), id }
 }

@@ -1,13 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { LOCALES } from '#i18n/locales.ts'
 import { localizePath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
-import { mapLimited } from '../lib/map-limited.ts'
 import { cacheClassOf, isPage, kindOf, type CacheClass } from './file-kinds.ts'
-import { hashFile, knowNothing, type KnownHashes } from './hash-files.ts'
 import type { Encoding } from './negotiate.ts'
-import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
 
 /** One file of a release: everything that an answer needs to know about it. */
 export interface SiteFile {
@@ -29,7 +25,6 @@ export interface SiteFile {
 }
 
 export interface Manifest {
-  root: string
   files: ReadonlyMap<string, SiteFile>
   /** Routes, without locale, of which a second page exists (`/drama/home/page-2.html`). */
   pagedRoutes: ReadonlySet<string>
@@ -39,66 +34,25 @@ export interface Manifest {
 
 /** Smaller texts gain less than the header costs. */
 const COMPRESS_FROM_BYTES = 1024
-const READ_AT_ONCE = 8
 const PAGE_DOCUMENT = /^(.*?)(?:\/[1-9]\d*)?\/page-\d+\.html$/
 
 /**
- * Reads a built folder into a manifest. Hidden files, links and the header map are left out, so
- * they cannot be served. Files that are known and unchanged are not read again.
+ * The manifest with the text of its error pages, which must be there when files cannot be read.
  */
-export async function readManifest(root: string, known?: KnownHashes): Promise<Manifest> {
-  const manifest = createManifest(path.resolve(root), await readFiles(root, () => true, known))
-  return { ...manifest, errorPages: await readErrorPages(manifest) }
-}
-
-async function readErrorPages(manifest: Manifest): Promise<Map<string, string>> {
+export async function readErrorPages(manifest: Manifest): Promise<Manifest> {
   const files = LOCALES.map((locale) => findDocument(manifest, localizePath(ERROR_PAGE, locale)))
   const found = files.filter((file) => file !== undefined)
-  return new Map(
-    await Promise.all(
-      found.map(async (file) => [file.path, await readFile(file.file, 'utf8')] as const),
-    ),
-  )
-}
-
-/** The hashed assets of an older release, or none if it has been removed. */
-export async function readOldAssets(root: string, known?: KnownHashes): Promise<SiteFile[]> {
-  try {
-    return await readFiles(root, (key) => cacheClassOf(key) === 'immutable', known)
-  } catch {
-    return []
-  }
-}
-
-async function readFiles(
-  root: string,
-  isWanted: (key: string) => boolean,
-  known = knowNothing(),
-): Promise<SiteFile[]> {
-  const folder = path.resolve(root)
-  const [entries, pageHeaders] = await Promise.all([
-    readdir(folder, { recursive: true, withFileTypes: true }),
-    readPageHeaders(folder),
-  ])
-  const keys = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .map((name) => `/${name.split(path.sep).join('/')}`)
-    .filter((key) => isPublic(key) && isWanted(key))
-  return mapLimited(keys, READ_AT_ONCE, async (key) => {
-    const file = path.join(folder, key)
-    return describeFile(key, file, await hashFile(file, known), pageHeaders.get(key) ?? {})
-  })
+  const pages = found.map(async ({ path, file }) => [path, await readFile(file, 'utf8')] as const)
+  return { ...manifest, errorPages: new Map(await Promise.all(pages)) }
 }
 
 /** A manifest of given files. */
-export function createManifest(root: string, files: readonly SiteFile[]): Manifest {
+export function createManifest(files: readonly SiteFile[]): Manifest {
   const pagedRoutes = files
     .map((file) => PAGE_DOCUMENT.exec(file.path)?.[1])
     .filter((route) => route !== undefined)
     .map(stripLocale)
   return {
-    root,
     files: new Map(files.map((file) => [file.path, file])),
     pagedRoutes: new Set(pagedRoutes),
     errorPages: new Map(),
@@ -144,9 +98,4 @@ export function findDocument(manifest: Manifest, page: string): SiteFile | undef
   if (page === '/') return files.get('/index.html')
   const document = files.get(`${page}.html`) ?? files.get(`${page}/index.html`)
   return document && isPage(document.path) ? document : undefined
-}
-
-function isPublic(key: string): boolean {
-  const hidden = key.split('/').some((part) => part.startsWith('.') && part !== '.well-known')
-  return !hidden && key !== `/${PAGE_HEADERS_FILE}`
 }

@@ -70,6 +70,9 @@ export function createCompressor(cacheDir: string, logger: Logger, concurrency =
     },
     async prune(files) {
       const used = new Set([...files].map((file) => file.hash))
+      for (const target of variants.keys()) {
+        if (!used.has(hashOf(target))) variants.delete(target)
+      }
       if (!closed) await removeUnused(cacheDir, used, Date.now() - KEEP_UNUSED_MS)
     },
     async close() {
@@ -101,12 +104,15 @@ function rankFile(file: SiteFile): number {
   return file.cacheClass === 'page' ? file.path.split('/').length : 0
 }
 
+/** The hash of the content that a variant is of. */
+const hashOf = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
+
 async function removeUnused(folder: string, used: Set<string>, before: number): Promise<void> {
   if (!(await exists(folder))) return
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name)
-    if (!entry.isFile() || used.has(entry.name.split('.')[0] ?? '')) continue
+    if (!entry.isFile() || used.has(hashOf(file))) continue
     const { mtimeMs } = await stat(file)
     if (mtimeMs < before) await rm(file, { force: true })
   }

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
 import type { Manifest } from './manifest.ts'
-import { parsePath, splitTarget } from './parse-target.ts'
+import { parsePath, splitTarget, type Target } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
@@ -33,7 +33,12 @@ export interface SiteServerOptions {
   itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number
   bodyLimits?: BodyLimits
+  /** Answers what is below `/hooks/`; left out, nothing is there. */
+  hooks?: HookHandler | undefined
 }
+
+/** @param draining whether the server is about to stop */
+export type HookHandler = (exchange: Exchange, target: Target, draining: boolean) => Promise<void>
 
 export interface SiteServer {
   url: string
@@ -59,6 +64,9 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (target.path === '/healthz') return sendHealth(exchange)
     const manifest = options.getManifest()
     if (target.path === '/readyz') return sendReadiness(exchange, manifest, drain.draining)
+    if (options.hooks && target.path.startsWith('/hooks/')) {
+      return options.hooks(exchange, target, drain.draining)
+    }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
       const fail = (status: number) => showError(exchange, status)
       // The description of the API is a page that people open; its calls always get the envelope.

@@ -3,12 +3,12 @@ import type { Endpoint } from '#api/endpoint.ts'
 import { createClient } from '#client/create-client.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { findAnswer } from './answers.ts'
 import { buildConfig } from './build-config.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
 const ATTEMPTS = 3
-const answers = new Map<string, Promise<unknown>>()
 
 /**
  * Reads content at build time: each different question goes to the API once a build. Any failure
@@ -25,11 +25,10 @@ export function readContent<Q extends Schema, B extends Schema, D extends Schema
 ): Promise<v.InferOutput<D>> {
   const question = JSON.stringify([query ?? {}, body ?? {}])
   const key = [endpoint.method, endpoint.path, locale, question].join(' ')
-  const known = answers.get(key) as Promise<v.InferOutput<D>> | undefined
-  if (known) return known
-  const answer = requestContent(endpoint, locale, { query, body })
-  answers.set(key, answer)
-  return answer
+  // The question names the endpoint, so that its answer has the endpoint's data.
+  return findAnswer(key, () => requestContent(endpoint, locale, { query, body })) as Promise<
+    v.InferOutput<D>
+  >
 }
 
 async function requestContent<Q extends Schema, B extends Schema, D extends Schema>(

@@ -8,7 +8,12 @@ import { buildConfig } from './build-config.ts'
 // needs is shared with the integration through `globalThis`.
 
 const NEEDED = Symbol.for('entracte.media-files')
-const shared = globalThis as { [NEEDED]?: Map<string, string> }
+const DOWNLOADS = Symbol.for('entracte.downloads')
+type Download = Promise<{ bytes: Uint8Array; hash: string }>
+const shared = globalThis as {
+  [NEEDED]?: Map<string, string>
+  [DOWNLOADS]?: Map<string, Download>
+}
 
 /** Files that the pages rendered so far refer to: path below the site root → file in the cache. */
 export function neededFiles(): Map<string, string> {
@@ -51,19 +56,22 @@ async function makeFile(cached: string, make: () => Promise<Uint8Array>): Promis
   await rename(draft, cached)
 }
 
-const downloads = new Map<string, Promise<{ bytes: Uint8Array; hash: string }>>()
+const downloads = (): Map<string, Download> => (shared[DOWNLOADS] ??= new Map())
+
+/** From now on files of the API may have changed, and are asked for again. */
+export const forgetDownloads = (): void => downloads().clear()
 
 /**
  * Reads a media file of the admin API, asking only once a build and only if it changed.
  * @param address absolute address of the file
  */
-export function download(address: string): Promise<{ bytes: Uint8Array; hash: string }> {
-  const known = downloads.get(address) ?? fetchFile(address)
-  downloads.set(address, known)
+export function download(address: string): Download {
+  const known = downloads().get(address) ?? fetchFile(address)
+  downloads().set(address, known)
   return known
 }
 
-async function fetchFile(address: string): Promise<{ bytes: Uint8Array; hash: string }> {
+async function fetchFile(address: string): Download {
   const stem = join(buildConfig.cacheDir, 'downloads', hashOf(address))
   const etag = await readFile(`${stem}.etag`, 'utf8').catch(() => null)
   const response = await fetch(address, {

@@ -15,6 +15,7 @@ export async function runStaff(
   await command.run({
     given: given.map(String),
     options,
+    flags: [],
     config: () => createConfig(dataDir),
     print: (line) => void lines.push(line),
   })

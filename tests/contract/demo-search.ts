@@ -1,15 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkContentFolder } from '#scripts/admin-api/content/import-content.ts'
-import { writeActivities } from '#scripts/admin-api/content/write/activities.ts'
-import { writeArtists } from '#scripts/admin-api/content/write/artists.ts'
-import { writeCourses } from '#scripts/admin-api/content/write/courses.ts'
-import { writeNews } from '#scripts/admin-api/content/write/news.ts'
-import { writeBusinessCases } from '#scripts/admin-api/content/write/pages.ts'
-import { writePerformances } from '#scripts/admin-api/content/write/performances.ts'
-import { writePlaces } from '#scripts/admin-api/content/write/places.ts'
-import { writeSearchIndex } from '#scripts/admin-api/content/write/search.ts'
-import { upsert } from '#scripts/admin-api/db/write.ts'
+import { applyContent } from '#scripts/admin-api/content/apply.ts'
+import { planFolder } from '#scripts/admin-api/content/plan.ts'
 import { FIRST_START } from '#tests/support/admin-api.ts'
 
 const DEMO =
@@ -25,24 +18,14 @@ export function openDemoSearch(root = DEMO) {
     return { name, source, mime: 'image/jpeg', width: 1, height: 1, duration: 1, bytes: 1 }
   })
   const context = {
-    db,
-    folder,
     slugs,
     media: new Map(files.map((file) => [file.source, file])),
+    legal: new Map<string, string>(),
     firstStart: FIRST_START,
   }
+  const planned = planFolder(context, folder).map((one) => ({ ...one, edits: [] }))
   db.transact(() => {
-    for (const { duration: duration_s, ...file } of files) {
-      upsert(db, 'media', ['name'], { ...file, duration_s })
-    }
-    writePlaces(context)
-    writeArtists(context)
-    writePerformances(context)
-    writeCourses(context)
-    writeActivities(context)
-    writeNews(context)
-    writeBusinessCases(context)
-    writeSearchIndex(db)
+    applyContent(db, { planned, isWhole: true, now: FIRST_START, isNews: false })
   })
   return db
 }

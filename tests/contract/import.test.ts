@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ContentError } from '#scripts/admin-api/content/read-folder.ts'
+import { ContentError } from '#scripts/admin-api/content/faults.ts'
 import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 
@@ -116,7 +116,7 @@ describe('importing content', () => {
       expect(statSync(path).mtimeMs).toBe(before)
     }))
 
-  test('reports all faults together with file and field, and changes nothing', () =>
+  test('reports all faults together with file, line and field, and changes nothing', () =>
     withContent(async (api, root, edit) => {
       const before = dump(api)
       edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
@@ -130,20 +130,20 @@ describe('importing content', () => {
       edit('about.yaml', /\(\/drama\/detail\?id=1\)是/, '(javascript:alert(1))是')
       edit('season.yaml', /mei-lan/, '../lao-she')
       expect(await readFaults(api, root)).toEqual([
-        'season.yaml: artists.0: expected a slug: a-z, 0-9, -',
+        'season.yaml:5: artists.0: expected a slug: a-z, 0-9, -',
       ])
       edit('season.yaml', /\.\.\/lao-she/, 'somebody')
       expect((await readFaults(api, root)).toSorted()).toEqual([
-        'about.yaml: body.1.text.zh-cn: link to "javascript:alert(1)": expected a path, http(s), mailto or tel',
-        'artist-news/news-1.yaml: artist: there is no artist "nobody"',
-        'courses/first-steps.yaml: dates.2.booked: more booked than there are places',
-        'courses/studio-year.yaml: application.closes: must be after opens',
-        'performances/peony.yaml: genre: there is no genre "opera"',
-        'performances/peony.yaml: poster.file: there is no file media/pictures/none.svg',
-        'performances/peony.yaml: shows.0.hall: there is no hall "moon"',
-        'performances/peony.yaml: shows.0.stock: expected 1 numbers, one a tier',
-        'performances/teahouse.yaml: shows.1.id: show 2 exists already in performances/peony.yaml',
-        'season.yaml: artists.0: there is no artist "somebody"',
+        'about.yaml:9: body.1.text.zh-cn: link to "javascript:alert(1)": expected a path, http(s), mailto or tel',
+        'artist-news/news-1.yaml:6: artist: there is no artist "nobody"',
+        'courses/first-steps.yaml:49: dates.2.booked: more booked than there are places',
+        'courses/studio-year.yaml:11: application.closes: must be after opens',
+        'performances/peony.yaml:22: shows.0.hall: there is no hall "moon"',
+        'performances/peony.yaml:22: shows.0.stock: expected 1 numbers, one a tier',
+        'performances/peony.yaml:3: genre: there is no genre "opera"',
+        'performances/peony.yaml:9: poster.file: there is no file media/pictures/none.svg',
+        'performances/teahouse.yaml:30: shows.1.id: show 2 exists already in performances/peony.yaml',
+        'season.yaml:5: artists.0: there is no artist "somebody"',
       ])
       expect(dump(api)).toEqual(before)
     }))
@@ -153,10 +153,10 @@ describe('importing content', () => {
       edit('about.yaml', /file: pictures\/green\.svg/, 'file: pictures/../../site.yaml')
       edit('calendar.yaml', /subtitle:/, 'subtitel:')
       const faults = await readFaults(api, root)
-      expect(faults.join('\n')).toMatch(/calendar\.yaml: .*subtit/)
+      expect(faults.join('\n')).toMatch(/calendar\.yaml:\d: .*subtit/)
       edit('calendar.yaml', /subtitel:/, 'subtitle:')
       expect(await readFaults(api, root)).toEqual([
-        'about.yaml: hero.file: pictures/../../site.yaml leads out of the folder',
+        'about.yaml:4: hero.file: pictures/../../site.yaml leads out of the folder',
       ])
     }))
 })

@@ -28,6 +28,7 @@ async function run(line: string, options: Record<string, string> = {}): Promise<
   const call = {
     given,
     options,
+    flags: [],
     config: () => createConfig(api.dataDir),
     print: (text: string) => void lines.push(text),
   }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { fillErrorPage } from '#scripts/serve/error-page.ts'
+import { readFolder } from '#scripts/serve/read-folder.ts'
 import { ask } from './ask.ts'
 import { findSilentAddress } from './fake-api.ts'
 import { FIXTURE, serveFixture } from './fixture-site.ts'
@@ -97,7 +98,7 @@ test('shows readers the error page where programs get the bare answer', async ()
 test('says the message as text where a release has no error page yet', async () => {
   const { url, live, root } = await serveFixture()
   for (const file of ['500.html', 'en/500.html']) await rm(path.join(root, file))
-  await live.switchTo(root)
+  await live.switchTo(await readFolder(root), [])
   const { status, headers, body } = await ask(url, '/drama%2fhome')
   expect([status, body.toString()]).toEqual([400, 'Bad Request'])
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')

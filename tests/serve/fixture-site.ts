@@ -4,6 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { openRelease, type LiveRelease } from '#scripts/serve/live-release.ts'
+import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer, type SiteServer, type SiteServerOptions } from '#scripts/serve/server.ts'
 
 /** Compressible, and long enough to be compressed. */
@@ -77,7 +78,7 @@ export async function serveFixture(options: Partial<SiteServerOptions> = {}): Pr
   const folder = await makeFolder()
   const root = await writeSite(path.join(folder, 'dist'))
   const cacheDir = path.join(folder, 'cache')
-  const live = await openRelease(root, { cacheDir, logger: SILENT_LOGGER })
+  const live = await openRelease(await readFolder(root), { cacheDir, logger: SILENT_LOGGER })
   onTestFinished(live.close)
   const server = await startSiteServer({
     ...live,

@@ -21,7 +21,7 @@ export async function runStaff(name: string, ...given: string[]): Promise<void> 
   const command = orderCommands.find((candidate) => candidate.name === name)
   if (!command) throw new Error(`no command ${name}`)
   const config = () => readAdminApiConfig({ DATA_DIR: findDataDir(), ADMIN_API_PORT: '0' })
-  await command.run({ given, options: {}, config, print: () => {} })
+  await command.run({ given, options: {}, flags: [], config, print: () => {} })
 }
 
 /** A show that can be bought, with one of its price levels. */

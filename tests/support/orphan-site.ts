@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
+import { readFolder } from '#scripts/serve/read-folder.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import type { Stack } from './stack.ts'
 
@@ -37,7 +38,7 @@ export async function startOrphanSite({ release, api }: Stack): Promise<OrphanSi
     })
   })
   const cacheDir = await mkdtemp(join(tmpdir(), 'entracte-orphan-'))
-  const live = await openRelease(release, { cacheDir, logger: SILENT_LOGGER })
+  const live = await openRelease(await readFolder(release), { cacheDir, logger: SILENT_LOGGER })
   const server = await startSiteServer({
     ...live,
     host: '127.0.0.1',

@@ -4,7 +4,9 @@ import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import { ensureRelease } from '#scripts/rebuild/ensure-release.ts'
+import { exportLiveRelease } from '#scripts/publish/export-release.ts'
+import { openPublishing } from '#scripts/publish/open-publishing.ts'
+import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
@@ -15,7 +17,7 @@ export interface Stack {
   site: string
   /** Address of the embedded admin API. */
   api: string
-  /** Folder of the release that is served. */
+  /** The release that is served first, as a folder. */
   release: string
 }
 
@@ -59,18 +61,27 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
   const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) })
   const api = await startAdminApi(readAdminApiConfig(environment), { logger })
   const config = readSiteConfig(environment)
-  const release = await ensureRelease({
+  const secrets = readWebhookSecret(dataDir, environment)
+  const publishing = await openPublishing({
     projectDir: resolve('.'),
     dataDir,
     apiUrl: api.url,
     isForeignApi: false,
     siteUrl: config.siteUrl,
-    now: new Date(),
-    report,
-    onBuildLine: () => {},
+    https: config.https,
+    webhookSecrets: secrets,
+    statusSecrets: secrets,
+    logger,
   })
-  const live = await openRelease(release, { cacheDir: join(dataDir, 'cache'), logger })
-  const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, logger })
+  await publishing.begin(report)
+  const { publisher, hooks } = publishing
+  if (!publisher.live) throw new Error('the first build brought nothing to serve')
+  const { manifest, retired } = publisher.live
+  const release = await exportLiveRelease(dataDir)
+  const live = await openRelease(manifest, { cacheDir: join(dataDir, 'cache'), retired, logger })
+  publisher.attach(live)
+  const server = await startSiteServer({ ...config, ...live, adminApiUrl: api.url, hooks, logger })
+  api.tellSite(`${server.url}/hooks/content`)
   return {
     site: server.url,
     api: api.url,
@@ -80,6 +91,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     close: async () => {
       await server.close({ graceMs: 0 })
       await live.close()
+      await publishing.close()
       await api.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -10,6 +10,8 @@ export interface CommandCall {
   given: string[]
   /** Values of the options that were set. */
   options: Readonly<Record<string, string | undefined>>
+  /** Options that were set and have no value. */
+  flags: readonly string[]
   /** Read when asked for: a check needs no configuration. */
   config(): Config
   print(line: string): void
@@ -25,5 +27,7 @@ export interface Command {
   arguments: number
   /** Names of the options that it takes, each with a value. */
   options?: readonly string[]
+  /** Names of those without one. */
+  flags?: readonly string[]
   run(call: CommandCall): Promise<void>
 }

@@ -1,42 +1,135 @@
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { checkContentFolder, importContent } from '../content/import-content.ts'
+import * as v from 'valibot'
+import type { AppliedChange } from '../content/apply.ts'
+import { checkContentFolder, importContent, type ImportReport } from '../content/import-content.ts'
+import type { NamedEdit } from '../content/lay-edits.ts'
+import { SOURCE_KINDS } from '../content/sources.ts'
+import { readStoredEdits } from '../content/stored-sources.ts'
+import type { Database } from '../db/open.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
-import type { Command } from './command.ts'
-import { withDatabase } from './with-database.ts'
+import type { Command, CommandCall } from './command.ts'
+import { readKind, runPublish, runSet } from './content-fields.ts'
+import { plain } from './staff.ts'
+import { withDatabase, withExistingDatabase } from './with-database.ts'
 
-async function runImport(config: Config, folder: string, print: (line: string) => void) {
-  await withDatabase(config.dataDir, (db) =>
+/** More than this is told as a number. */
+const MOST_LINES = 50
+
+function printChanges(changes: readonly AppliedChange[], print: (line: string) => void): void {
+  if (changes.length === 0) {
+    print('Nothing changed')
+    return
+  }
+  for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
+    print(`${action.padEnd(8)} ${kind} ${id} (${slug})`)
+  }
+  if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
+}
+
+const nameEdit = ({ kind, id, slug, edit }: NamedEdit) =>
+  `${kind} ${id} (${slug}) ${edit.path.join('.')}`
+
+function printEdits({ kept, dropped }: ImportReport, print: (line: string) => void): void {
+  for (const edit of kept) print(`still as set beside the folder: ${nameEdit(edit)}`)
+  for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
+}
+
+async function runImport({ config, print, given: [folder = ''] }: CommandCall): Promise<void> {
+  const { dataDir } = config()
+  const report = await withDatabase(dataDir, (db) =>
     importContent(db, {
       root: resolve(folder),
-      dataDir: config.dataDir,
+      dataDir,
       cacheDir: MEDIA_CACHE,
       now: Date.now(),
       report(done, total) {
-        if (done % 10 === 0 || done === total) print(`media ${done} of ${total}`)
+        if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)
       },
     }),
   )
+  printChanges(report.changes, print)
+  printEdits(report, print)
+  print(`${folder} is imported`)
 }
 
-export const importCommand: Command = {
-  name: 'content import',
-  usage: 'content import DIR',
-  summary: 'Show what a content folder says; also while the server runs',
-  arguments: 1,
-  async run({ config, print, given: [folder = ''] }) {
-    await runImport(config(), folder, print)
-    print(`${folder} is imported`)
-  },
+const RowsSchema = v.array(
+  v.object({
+    id: v.number(),
+    slug: v.string(),
+    published: v.number(),
+    zh: v.nullable(v.string()),
+    en: v.nullable(v.string()),
+  }),
+)
+
+function listKind(db: Database, { given, print }: CommandCall): void {
+  const kind = readKind(given[0])
+  const title = (lang: string) =>
+    `coalesce(json_extract(data, '$.title."${lang}"'), json_extract(data, '$.name."${lang}"'))`
+  const sql = `SELECT id, slug, published, ${title('zh-cn')} AS zh, ${title('en')} AS en
+    FROM content_source WHERE kind = ? ORDER BY id`
+  const rows = v.parse(RowsSchema, db.prepare(sql).all(kind))
+  for (const { id, slug, published, zh, en } of rows) {
+    const titles = [zh, en].filter((text) => text !== null).map(plain)
+    print([String(id), published ? 'shown ' : 'hidden', slug, ...titles].join('  '))
+  }
+  const edits = readStoredEdits(db).filter((one) => one.kind === kind)
+  for (const { edits: list, ...key } of edits) {
+    for (const edit of list) print(`set beside the folder: ${nameEdit({ ...key, edit })}`)
+  }
+  print(`${rows.length} of ${kind}`)
 }
 
-export const checkCommand: Command = {
-  name: 'content check',
-  usage: 'content check DIR',
-  summary: 'Tell every fault of a content folder and change nothing',
-  arguments: 1,
-  async run({ print, given: [folder = ''] }) {
-    checkContentFolder(resolve(folder), Date.now())
-    print(`${folder} is in order`)
+const KINDS = `KIND: ${SOURCE_KINDS.join(', ')}`
+
+export const contentCommands: readonly Command[] = [
+  {
+    name: 'content import',
+    usage: 'content import DIR',
+    summary: 'Show what a content folder says and tell what changed; also while the server runs',
+    arguments: 1,
+    run: runImport,
   },
-}
+  {
+    name: 'content check',
+    usage: 'content check DIR',
+    summary: 'Tell every fault of a content folder and change nothing',
+    arguments: 1,
+    async run({ print, given: [folder = ''] }) {
+      checkContentFolder(resolve(folder), Date.now())
+      print(`${folder} is in order`)
+    },
+  },
+  {
+    name: 'content list',
+    usage: 'content list KIND',
+    summary: `What there is and what was set. ${KINDS}`,
+    arguments: 1,
+    run: (call) => withExistingDatabase(call.config().dataDir, (db) => listKind(db, call)),
+  },
+  {
+    name: 'content set',
+    usage: 'content set KIND ID FIELD VALUE [--lang L]',
+    summary:
+      'Set one field (title, shows.12.note, body.0.text); stands until the folder changes that field',
+    arguments: 4,
+    options: ['lang'],
+    run: (call) =>
+      withExistingDatabase(call.config().dataDir, (db) =>
+        printChanges(runSet(db, call), call.print),
+      ),
+  },
+  ...[true, false].map((published): Command => {
+    const name = published ? 'publish' : 'unpublish'
+    return {
+      name: `content ${name}`,
+      usage: `content ${name} KIND ID`,
+      summary: `${published ? 'Show' : 'Hide'} an item; stands until the folder changes "published"`,
+      arguments: 2,
+      run: (call) =>
+        withExistingDatabase(call.config().dataDir, (db) => {
+          printChanges(runPublish(db, call, published), call.print)
+        }),
+    }
+  }),
+]

@@ -1,11 +1,11 @@
 import type { Faults } from './faults.ts'
-import type { SlugIndex } from './index-slugs.ts'
+import type { Noun, SlugIndex } from './index-slugs.ts'
 import { resolveTime } from './times.ts'
 
 /** The questions that checks ask; each adds its fault by itself. */
 export interface Checker {
   /** Something of that slug exists; nothing given is fine. */
-  refer(file: string, field: string, noun: keyof SlugIndex, slug: string | undefined): void
+  refer(file: string, field: string, noun: Noun, slug: string | undefined): void
   /** The moment of a time. One that does not exist is NaN, neither before nor after any other. */
   read(file: string, field: string, expression: string): number
   /** Something that must not be is not. */

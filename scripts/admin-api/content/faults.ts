@@ -1,15 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isNode, LineCounter, parseDocument } from 'yaml'
+
+export interface Fault {
+  /** Below the content folder. */
+  file: string
+  /** Where in the file: `shows.0.hall`. */
+  field: string
+  message: string
+}
+
 /** Collects what is wrong with a content folder, each fault with its file and field. */
 export interface Faults {
-  list: string[]
+  list: Fault[]
   add(file: string, field: string, message: string): void
 }
 
 export function collectFaults(): Faults {
-  const list: string[] = []
+  const list: Fault[] = []
   return {
     list,
     add(file, field, message) {
-      list.push(`${file}: ${field}: ${message}`)
+      list.push({ file, field, message })
     },
+  }
+}
+
+/** Finds the lines of fields, counted from 1; of a field that is missing, the line of its parent. */
+function readLines(root: string, file: string): (field: string) => number | null {
+  const counter = new LineCounter()
+  let text: string
+  try {
+    text = readFileSync(join(root, file), 'utf8')
+  } catch {
+    return () => null
+  }
+  const document = parseDocument(text, { lineCounter: counter })
+  return (field) => {
+    const path = field.split('.')
+    for (let length = path.length; length > 0; length -= 1) {
+      const node = document.getIn(path.slice(0, length), true)
+      if (isNode(node) && node.range) return counter.linePos(node.range[0]).line
+    }
+    const [broken] = document.errors
+    return broken?.linePos?.[0].line ?? null
+  }
+}
+
+/** All faults of a content folder together, each with file, line and field. */
+export class ContentError extends Error {
+  override name = 'ContentError'
+  readonly faults: string[]
+
+  /** @param root the folder, for the lines; none when the content has no files */
+  constructor(list: readonly Fault[], root?: string) {
+    const linesOf = new Map<string, (field: string) => number | null>()
+    const faults = list.map(({ file, field, message }) => {
+      if (root === undefined) return `${file}: ${field}: ${message}`
+      const lines = linesOf.get(file) ?? readLines(root, file)
+      linesOf.set(file, lines)
+      const line = lines(field)
+      return `${file}${line === null ? '' : `:${line}`}: ${field}: ${message}`
+    })
+    super(`${faults.length} fault(s) in the content:\n${faults.join('\n')}`)
+    this.faults = faults
   }
 }

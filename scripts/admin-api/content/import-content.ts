@@ -1,46 +1,38 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import type { Database } from '../db/open.ts'
-import { readFirstStart, writeContentVersion, writeFirstStart } from '../db/settings.ts'
-import { execute } from '../db/write.ts'
+import { readFirstStart, writeFirstStart } from '../db/settings.ts'
+import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
-import { collectFaults } from './faults.ts'
+import { collectFaults, ContentError } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
+import { layEdits, type EditedFolder, type NamedEdit } from './lay-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
+import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
-import { ContentError, readContentFolder } from './read-folder.ts'
-import { writeActivities } from './write/activities.ts'
-import { writeArtists } from './write/artists.ts'
-import type { ImportContext } from './write/context.ts'
-import { writeCourses } from './write/courses.ts'
-import { writeFiles } from './write/files.ts'
-import { writeNews } from './write/news.ts'
-import { writeBusinessCases, writeMemberPackages, writePages } from './write/pages.ts'
-import { writePerformances } from './write/performances.ts'
-import { writePlaces } from './write/places.ts'
-import { writeSearchIndex } from './write/search.ts'
+import { planFolder } from './plan.ts'
+import { readContentFolder, type ContentFolder, type FileCache } from './read-folder.ts'
+import { readStoredEdits } from './stored-sources.ts'
 
 export interface ImportOptions {
   root: string
   dataDir: string
   cacheDir: string
-  /** The moment that relative times count from, when the database has none yet. */
+  /** Epoch ms; relative times count from it when the database has no first start yet. */
   now: number
+  /** Files that were read before, for who imports the same folder again and again. */
+  files?: FileCache
   report?: (done: number, total: number) => void
 }
 
-const PUBLISHED = [
-  'city venue hall genre discipline category artist performance tier show course course_package',
-  'course_date activity activity_date news business_case member_package content_text',
-].flatMap((names) => names.split(' '))
-
-/** What the folder no longer names is no longer shown; what it names is published again below. */
-function unpublishAll(db: Database): void {
-  for (const table of PUBLISHED) execute(db, `UPDATE ${table} SET published = 0`)
-  execute(db, 'DELETE FROM performance_artist')
-  execute(db, 'DELETE FROM course_teacher')
+export interface ImportReport {
+  changes: AppliedChange[]
+  /** Fields that staff set and the folder does not have: they stand. */
+  kept: NamedEdit[]
+  /** Fields that staff had set and of which the folder says something new: it decides. */
+  dropped: NamedEdit[]
 }
 
 async function copyLegalFiles(names: readonly string[], root: string, dataDir: string) {
@@ -60,66 +52,60 @@ async function copyLegalFiles(names: readonly string[], root: string, dataDir: s
   return hashes
 }
 
-/**
- * Reads a folder and tells everything that is wrong with it at once.
- * @throws ContentError
- */
-export function checkContentFolder(root: string, firstStart: number) {
-  const folder = readContentFolder(root)
+function check(folder: ContentFolder, firstStart: number) {
   const faults = collectFaults()
   const slugs = indexSlugs(folder, faults)
   checkContent(folder, slugs, firstStart, faults)
   const media = listMedia(folder, faults)
   const legal = listLegalFiles(folder, faults)
-  if (faults.list.length > 0) throw new ContentError(faults.list)
+  if (faults.list.length > 0) throw new ContentError(faults.list, folder.root)
   return { folder, slugs, media, legal }
 }
 
-/** A hash of all that the folder says: the same content has the same version on every machine. */
-function hashContent(
-  { folder: { single, items }, media, firstStart }: ImportContext,
-  legal: ReadonlyMap<string, string>,
-): string {
-  const names = [...media.values()].map(({ name, source }) => [source, name]).toSorted()
-  const content = JSON.stringify([single, items, names, [...legal], firstStart])
-  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+/**
+ * Reads a folder and tells everything that is wrong with it at once.
+ * @throws ContentError
+ */
+export function checkContentFolder(root: string, firstStart: number) {
+  return check(readContentFolder(root), firstStart)
 }
 
-function writeContent(context: ImportContext, legal: ReadonlyMap<string, string>): void {
-  const { db } = context
-  unpublishAll(db)
-  writeFiles(context, legal)
-  writePlaces(context)
-  writeArtists(context)
-  writePerformances(context)
-  writeCourses(context)
-  writeActivities(context)
-  writeNews(context)
-  writeBusinessCases(context)
-  writeMemberPackages(context)
-  writePages(context)
-  writeSearchIndex(db)
-  writeContentVersion(db, hashContent(context, legal))
+/** One attempt; null when staff set something while it read files. */
+async function tryImport(
+  db: Database,
+  options: ImportOptions,
+  given: ContentFolder,
+): Promise<ImportReport | null> {
+  const { root, dataDir, now } = options
+  const firstStart = readFirstStart(db)
+  const edits = readStoredEdits(db)
+  const edited: EditedFolder = layEdits(given, edits)
+  const { folder, slugs, media, legal } = check(edited.folder, firstStart ?? now)
+  const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
+  const memory = createMediaMemory(db)
+  const files = await importMedia(media, places, memory, options.report)
+  const hashes = await copyLegalFiles(legal, root, dataDir)
+  const context = { slugs, media: files, legal: hashes, firstStart: firstStart ?? now }
+  const planned = planFolder(context, folder).map((one) => ({ ...one, edits: edited.editsOf(one) }))
+  return db.transact(() => {
+    if (JSON.stringify(readStoredEdits(db)) !== JSON.stringify(edits)) return null
+    if (firstStart === null) writeFirstStart(db, now)
+    const changes = applyContent(db, { planned, isWhole: true, now, isNews: firstStart !== null })
+    memory.write()
+    return { changes, kept: edited.kept, dropped: edited.dropped }
+  })
 }
 
 /**
  * Makes the database show what a content folder says, in one transaction: all of it or nothing.
- * Importing the same folder again changes nothing; what was sold and booked since stays.
- * @throws ContentError naming each file and field that is wrong
+ * Importing the same folder again changes nothing; what was sold and booked since stays, and what
+ * staff set stays until the folder says something new of it.
+ * @throws ContentError naming each file, line and field that is wrong
  */
-export async function importContent(db: Database, options: ImportOptions): Promise<void> {
-  const { root, dataDir } = options
-  const firstStart = readFirstStart(db) ?? options.now
-  const { folder, slugs, media, legal } = checkContentFolder(root, firstStart)
-  const places = {
-    from: join(root, 'media'),
-    to: join(dataDir, 'media'),
-    cache: options.cacheDir,
+export async function importContent(db: Database, options: ImportOptions): Promise<ImportReport> {
+  const own = { ...options, root: resolve(options.root) }
+  for (;;) {
+    const report = await tryImport(db, own, readContentFolder(own.root, own.files))
+    if (report) return report
   }
-  const files = await importMedia(media, places, options.report)
-  const hashes = await copyLegalFiles(legal, root, dataDir)
-  db.transact(() => {
-    writeFirstStart(db, firstStart)
-    writeContent({ db, folder, slugs, media: files, firstStart }, hashes)
-  })
 }

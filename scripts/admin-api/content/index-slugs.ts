@@ -3,25 +3,26 @@ import type { ContentFolder } from './read-folder.ts'
 
 interface Entry {
   id: number
-  slug: string
   published?: boolean
+}
+interface FileEntry extends Entry {
+  slug: string
   file: string
 }
-
-/** Numbers of everything that files refer to by slug. */
-export interface SlugIndex {
-  city: ReadonlyMap<string, Entry>
-  hall: ReadonlyMap<string, Entry>
-  genre: ReadonlyMap<string, Entry>
-  discipline: ReadonlyMap<string, Entry>
-  category: ReadonlyMap<string, Entry>
-  artist: ReadonlyMap<string, Entry>
-  performance: ReadonlyMap<string, Entry>
-  course: ReadonlyMap<string, Entry>
+/** Finds things by their slug. */
+export interface SlugLookup {
+  get(slug: string): Entry | undefined
+  has(slug: string): boolean
 }
 
-function index(entries: readonly Entry[], noun: string, faults: Faults) {
-  const map = new Map<string, Entry>()
+export type Noun =
+  'city' | 'hall' | 'genre' | 'discipline' | 'category' | 'artist' | 'performance' | 'course'
+
+/** Numbers of everything that files refer to by slug. */
+export type SlugIndex = Record<Noun, SlugLookup>
+
+function index(entries: readonly FileEntry[], noun: string, faults: Faults) {
+  const map = new Map<string, FileEntry>()
   for (const entry of entries) {
     if (map.has(entry.slug)) {
       faults.add(entry.file, 'slug', `${noun} "${entry.slug}" exists twice`)
@@ -35,8 +36,11 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
   const site = single['site.yaml']
   const inSite = <T extends { id: number; slug: string }>(list: T[]) =>
     list.map((entry) => ({ ...entry, file: 'site.yaml' }))
-  const inFolder = <T extends { id: number; slug: string }>(folder: string, list: T[]) =>
-    list.map((entry) => ({ ...entry, file: `${folder}/${entry.slug}.yaml` }))
+  const inFolder = <T extends { id: number; slug: string; published: boolean }>(
+    folder: string,
+    list: T[],
+  ) =>
+    list.map(({ id, slug, published }) => ({ id, slug, published, file: `${folder}/${slug}.yaml` }))
   return {
     city: index(inSite(site.cities), 'city', faults),
     hall: index(inSite(site.venues.flatMap((venue) => venue.halls)), 'hall', faults),

@@ -77,15 +77,24 @@ function joinTexts(spans: Span[]): Span[] {
   return joined
 }
 
+/** Texts that were read before: each import reads all of them, and nearly all are as they were. */
+const known = new Map<string, Span[][]>()
+const MOST_KNOWN = 10_000
+
 /**
  * Reads text with `**strong**`, `*emphasis*` and `[links](/path)`; a blank line begins a paragraph.
  * @throws Error for a link that leads nowhere allowed
  */
 export function readParagraphs(markdown: string): Span[][] {
+  const before = known.get(markdown)
+  if (before) return before
   const root = fromMarkdown(markdown, { extensions: [inlineOnly] })
-  return root.children.flatMap((block) =>
+  const paragraphs = root.children.flatMap((block) =>
     block.type === 'paragraph' ? [joinTexts(block.children.flatMap(readPhrase))] : [],
   )
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(markdown, paragraphs)
+  return paragraphs
 }
 
 /** The same for one line: paragraphs are joined. */

@@ -7,38 +7,47 @@ import type { ContentFolder } from './read-folder.ts'
 
 interface Use {
   source: string
-  file: string
   field: string
 }
 
-/** Media stand everywhere under the name `file`, and as caption files of videos. */
-function findMediaUses(value: unknown, file: string, path: string[], uses: Use[]): void {
+function collectUses(value: unknown, path: string[], uses: Use[]): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {
     const isMedia = key === 'file' || path.at(-1) === 'captions'
     if (isMedia && typeof child === 'string') {
-      uses.push({ source: child, file, field: [...path, key].join('.') })
-    } else findMediaUses(child, file, [...path, key], uses)
+      uses.push({ source: child, field: [...path, key].join('.') })
+    } else collectUses(child, [...path, key], uses)
   }
+}
+
+/** Every use of media. They stand everywhere under the name `file`, and as captions of videos. */
+export function findMediaUses(value: unknown): Use[] {
+  const uses: Use[] = []
+  collectUses(value, [], uses)
+  return uses
 }
 
 /** Every media file that the folder uses, each once; missing ones are faults. */
 export function listMedia({ root, single, items }: ContentFolder, faults: Faults): string[] {
-  const uses: Use[] = []
-  for (const [name, data] of Object.entries(single)) findMediaUses(data, name, [], uses)
-  for (const [folder, list] of Object.entries(items)) {
-    for (const item of list) findMediaUses(item, `${folder}/${item.slug}.yaml`, [], uses)
+  const sources = new Map<string, string | null>()
+  const findProblem = (source: string): string | null => {
+    if (source.split('/').includes('..')) return `${source} leads out of the folder`
+    if (!isKnownMedia(source)) return `${source} is of no known kind of picture or video`
+    return existsSync(join(root, 'media', source)) ? null : `there is no file media/${source}`
   }
-  for (const { source, file, field } of uses) {
-    if (source.split('/').includes('..')) {
-      faults.add(file, field, `${source} leads out of the folder`)
-    } else if (!isKnownMedia(source)) {
-      faults.add(file, field, `${source} is of no known kind of picture or video`)
-    } else if (!existsSync(join(root, 'media', source))) {
-      faults.add(file, field, `there is no file media/${source}`)
+  const check = (file: string, data: unknown) => {
+    for (const { source, field } of findMediaUses(data)) {
+      const known = sources.get(source)
+      const problem = known === undefined ? findProblem(source) : known
+      sources.set(source, problem)
+      if (problem !== null) faults.add(file, field, problem)
     }
   }
-  return [...new Set(uses.map(({ source }) => source))]
+  for (const [name, data] of Object.entries(single)) check(name, data)
+  for (const [folder, list] of Object.entries(items)) {
+    for (const item of list) check(`${folder}/${item.slug}.yaml`, item)
+  }
+  return [...sources.keys()]
 }
 
 /** The legal files, each once; missing ones are faults. */

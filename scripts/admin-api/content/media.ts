@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
+import { readStamp } from './read-folder.ts'
 
 /** A media file under its final name, which tells its content. */
 export interface MediaFile {
@@ -91,6 +92,27 @@ async function importMediaFile(source: string, places: MediaPlaces): Promise<Med
   return { ...about, ...(await measureImage(target)), duration: null }
 }
 
+/** Remembers which file a path held when it was read. */
+export interface MediaMemory {
+  recall(path: string, stamp: string): MediaFile | null
+  remember(path: string, stamp: string, file: MediaFile): void
+}
+
+/** A file whose stamp is as before, and whose copy is still there, is not read. */
+async function importOnce(
+  source: string,
+  places: MediaPlaces,
+  memory: MediaMemory,
+): Promise<MediaFile> {
+  const path = join(places.from, source)
+  const stamp = readStamp(path) ?? ''
+  const known = memory.recall(path, stamp)
+  if (known && existsSync(join(places.to, known.name))) return { ...known, source }
+  const file = await importMediaFile(source, places)
+  memory.remember(path, stamp, file)
+  return file
+}
+
 /**
  * Copies media under names that tell their content; drawings are rasterised once and kept.
  * Two at a time: the machine has other work.
@@ -98,13 +120,14 @@ async function importMediaFile(source: string, places: MediaPlaces): Promise<Med
 export async function importMedia(
   sources: readonly string[],
   places: MediaPlaces,
+  memory: MediaMemory,
   report: (done: number, total: number) => void = () => {},
 ): Promise<Map<string, MediaFile>> {
   sharp.concurrency(1)
   const media = new Map<string, MediaFile>()
   await mapLimited(sources, AT_ONCE, async (source) => {
     try {
-      media.set(source, await importMediaFile(source, places))
+      media.set(source, await importOnce(source, places, memory))
     } catch (cause) {
       throw new Error(`media/${source} cannot be read: ${String(cause)}`, { cause })
     }

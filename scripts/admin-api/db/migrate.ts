@@ -5,6 +5,7 @@ import { memberMigration } from './migrations/0003-members.ts'
 import { orderMigration } from './migrations/0004-orders.ts'
 import { sandboxMigration } from './migrations/0005-sandbox.ts'
 import { verifiedMigration } from './migrations/0006-verified.ts'
+import { publishingMigration } from './migrations/0007-publishing.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly string[] = [
   orderMigration,
   sandboxMigration,
   verifiedMigration,
+  publishingMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

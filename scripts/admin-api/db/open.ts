@@ -54,7 +54,11 @@ export function openDatabase(dataDir: string, options: OpenOptions = {}): Databa
   // FULL: what was acknowledged survives a power cut.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   if (isShared) checkSchema(sqlite)
-  else migrate(sqlite)
+  else {
+    migrate(sqlite)
+    // Counts rows where that has become worth while: thousands of shows are read in another way.
+    sqlite.exec('PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002;')
+  }
   const prepare = createStatementCache(sqlite)
   return {
     query: new Kysely<Tables>({

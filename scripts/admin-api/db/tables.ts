@@ -5,6 +5,7 @@ import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { OrderTables } from './order-tables.ts'
+import type { PublishingTables } from './publishing-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
 // Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
@@ -29,7 +30,7 @@ interface Item extends Row {
   langs: Json<Locale[]>
 }
 
-export interface Tables extends MemberTables, OrderTables, SandboxTables {
+export interface Tables extends MemberTables, OrderTables, PublishingTables, SandboxTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }

@@ -4,14 +4,26 @@ import { readParameters } from './node-sqlite-dialect.ts'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
 
-/** Writes a row, or replaces the columns of the row with the same key. Synchronous. */
-export function upsert<T extends keyof Tables>(
-  db: Database,
+/** Writes a row, or replaces the columns of the row with the same key. */
+export type WriteRow = <T extends keyof Tables>(
   table: T,
   key: readonly (keyof Tables[T] & string)[],
   row: Insertable<Tables[T]>,
+  /** SQL for columns that are not simply replaced. */
+  updates?: Record<string, string>,
+) => void
+
+export interface Statement {
+  sql: string
+  parameters: SQLInputValue[]
+}
+
+function buildUpsert(
+  table: string,
+  key: readonly string[],
+  row: object,
   updates: Record<string, string> = {},
-): void {
+): Statement {
   const columns = Object.keys(row)
   const quote = (name: string) => `"${name}"`
   const sets = columns
@@ -22,7 +34,30 @@ export function upsert<T extends keyof Tables>(
     ` VALUES (${columns.map(() => '?').join(', ')})` +
     ` ON CONFLICT (${key.map(quote).join(', ')}) DO ` +
     (sets.length > 0 ? `UPDATE SET ${sets.join(', ')}` : 'NOTHING')
-  db.prepare(sql).run(...readParameters(Object.values(row)))
+  return { sql, parameters: readParameters(Object.values(row)) }
+}
+
+/** Writes a row, or replaces the columns of the row with the same key. Synchronous. */
+export function upsert<T extends keyof Tables>(
+  db: Database,
+  table: T,
+  key: readonly (keyof Tables[T] & string)[],
+  row: Insertable<Tables[T]>,
+  updates: Record<string, string> = {},
+): void {
+  const { sql, parameters } = buildUpsert(table, key, row, updates)
+  db.prepare(sql).run(...parameters)
+}
+
+/** Keeps the writes instead of making them, so that they can be compared first. */
+export function createWriteRecorder(): { write: WriteRow; statements: Statement[] } {
+  const statements: Statement[] = []
+  return {
+    statements,
+    write: (table, key, row, updates) => {
+      statements.push(buildUpsert(table, key, row, updates))
+    },
+  }
 }
 
 /** Runs a statement outside the query builder. Synchronous. */

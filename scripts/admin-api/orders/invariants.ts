@@ -93,7 +93,7 @@ const INVARIANTS: readonly Invariant[] = [
 ]
 
 /** Checks everything that must hold. @returns a line for each thing that does not */
-export function checkInvariants(db: Database, now: number): string[] {
+export function checkInvariants(db: Pick<Database, 'prepare'>, now: number): string[] {
   return INVARIANTS.flatMap(({ name, sql }) => {
     const statement = db.prepare(sql)
     const rows = sql.includes('?1') ? statement.all(now) : statement.all()

@@ -5,6 +5,8 @@ import { readContentVersion } from '../db/settings.ts'
 
 const LEAST_DISK = 256 * 1024 * 1024
 
+const MOST_FAULTS = 20
+
 type Check = (deps: Deps) => boolean
 
 function hasDisk(dataDir: string): boolean {
@@ -36,7 +38,13 @@ export function mountHealth(app: App, deps: Deps): void {
   app.get('/readyz', (context) => {
     const failed = findFailure(deps)
     if (failed === undefined) {
-      return context.json({ status: 'ready', content_version: readContentVersion(deps.db) })
+      const faults = deps.contentFaults?.() ?? []
+      return context.json({
+        status: 'ready',
+        content_version: readContentVersion(deps.db),
+        // The content that was in order before is served: this is no reason to be taken out.
+        ...(faults.length > 0 && { content_faults: faults.slice(0, MOST_FAULTS) }),
+      })
     }
     return context.json({ status: 'not ready', failed }, 503)
   })

@@ -11,7 +11,7 @@ import {
   unicodeRange,
 } from './character-sets.ts'
 import { fontFace } from './face-style.ts'
-import type { PageText } from './page-text.ts'
+import type { CharacterUse } from './character-use.ts'
 import type { Cutter } from './subset.ts'
 import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
 
@@ -58,26 +58,19 @@ function listLatinFiles(): SharedFile[] {
 }
 
 /** The fixed core of body text, and what most Chinese pages show in each weight: their frame. */
-function listChineseFiles(pages: readonly PageText[]): SharedFile[] {
+function listChineseFiles({ pages, counts }: CharacterUse): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
-    const counts = new Map<string, number>()
-    for (const character of pages.flatMap((page) => [...(page.get(face) ?? [])])) {
-      if (!isLatin(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
-    }
-    const frame = [...counts]
-      .filter(([, count]) => count > pages.length * FRAME_SHARE)
+    const frame = [...(counts.get(face) ?? [])]
+      .filter(([character, count]) => !isLatin(character) && count > pages * FRAME_SHARE)
       .map(([character]) => character)
     return fileOf(face, weight === 400 ? [...CORE_CHARACTERS, ...frame] : frame)
   }).filter(({ characters }) => characters !== '')
 }
 
 /** Cuts the shared files. */
-export async function makeHouseFonts(
-  chinesePages: readonly PageText[],
-  cutter: Cutter,
-): Promise<HouseFile[]> {
-  const files = [...listLatinFiles(), ...listChineseFiles(chinesePages)]
+export async function makeHouseFonts(chinese: CharacterUse, cutter: Cutter): Promise<HouseFile[]> {
+  const files = [...listLatinFiles(), ...listChineseFiles(chinese)]
   return Promise.all(
     files.map(async (file) => ({
       ...file,

@@ -15,7 +15,7 @@ const MARKS = '　、。〈〉《》「」『』【】〔〕！（），．：�
 /** In every subset: a text takes its spaces from the face of the words around them. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
-/** Cuts fonts in threads; the same characters of a face always give the same file. */
+/** Cuts fonts in threads that stay for the next cut; the same characters of a face always give the same file. */
 export interface Cutter {
   /**
    * Makes sure that the subset of a face exists.
@@ -95,6 +95,7 @@ function createPool(size: number) {
     const next = worker && waiting.shift()
     if (!next) return
     running.set(next.task.id, next.settle)
+    worker.ref()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(next.task)
   }
@@ -108,6 +109,8 @@ function createPool(size: number) {
       if ('bytes' in answer) settle?.resolve(answer.bytes)
       else settle?.reject(new Error(answer.fault))
       idle.push(worker)
+      // A thread that waits for work keeps no process alive.
+      worker.unref()
       startNext()
     })
     worker.on('error', (error) => {

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { all, execute } from '../../db/write.ts'
+import { cancelInContent } from '../../content/edit-show.ts'
 import { cancelOrder, giveBack } from '../../orders/end-order.ts'
 import { findOrder } from '../../orders/orders.ts'
 import { readStaffName } from '../staff.ts'
@@ -49,6 +50,7 @@ export async function cancelShow(call: CommandCall): Promise<void> {
       const known = db.prepare('SELECT 1 FROM show WHERE id = ?').get(id)
       if (!known) throw new CommandError(`There is no show ${id}`)
       execute(db, 'UPDATE show SET cancelled = 1 WHERE id = ?', id)
+      cancelInContent(db, id, now)
       let [cancelled, refunded] = [0, 0]
       for (const { id: orderId } of listOpenOrders(db, id)) {
         if (cancelOrder(db, findOrder(db, orderId), 'staff', now)) cancelled += 1
@@ -60,6 +62,6 @@ export async function cancelShow(call: CommandCall): Promise<void> {
     })
     call.print(`Show ${id} is called off`)
     call.print(`${counts.refunded} paid order(s) go back, ${counts.cancelled} unpaid ended`)
-    call.print('Say "cancelled: true" in its content file too: the next import decides again')
+    call.print('It stays called off until its content file says something new of "cancelled"')
   })
 }

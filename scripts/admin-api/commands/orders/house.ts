@@ -1,5 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
+import { setStockInContent } from '../../content/edit-show.ts'
 import { readStaffName } from '../staff.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'
@@ -31,13 +32,14 @@ export async function setStock(call: CommandCall): Promise<void> {
       if (changes === 0) {
         throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
       }
+      setStockInContent(db, { showId, tierId, places }, Date.now())
       const from = Number(row['stock'])
       const data = { show_id: showId, tier_id: tierId, from, to: places, by: readStaffName() }
       writeAudit(db, { action: 'stock set', userId: null, data, at: Date.now() })
       return from
     })
     call.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
-    call.print('Change its content file too: the next import decides again')
+    call.print('It stays so until its content file says something new of "stock"')
   })
 }
 

@@ -1,51 +1,50 @@
-import { upsert } from '../../db/write.ts'
 import { MINUTE } from '../../house-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
+import type { ContentFolder } from '../read-folder.ts'
 import { findId, readTime, toFen, toFlag, toLangs } from './context.ts'
 import type { ImportContext } from './context.ts'
 import { writeTexts } from './texts.ts'
 
-export function writeActivities(context: ImportContext): void {
-  for (const activity of context.folder.items.activities) {
-    // Places taken here since the last import stay taken.
-    upsert(
-      context.db,
-      'activity',
-      ['id'],
-      {
-        id: activity.id,
-        slug: activity.slug,
-        langs: toLangs(listLanguages(activity.title)),
-        published: toFlag(activity.published),
-        price_fen: toFen(activity.price),
-        places: activity.places,
-        taken: activity.taken,
-        taken_before: activity.taken,
-        opens_at: readTime(context, activity.application.opens),
-        closes_at: readTime(context, activity.application.closes),
-      },
-      { taken: 'taken + excluded.taken_before - taken_before' },
-    )
-    for (const date of activity.dates) {
-      const starts = readTime(context, date.starts)
-      upsert(context.db, 'activity_date', ['id'], {
-        id: date.id,
-        activity_id: activity.id,
-        hall_id: findId(context, 'hall', date.hall),
-        starts_at: starts,
-        ends_at: starts + date.minutes * MINUTE,
-        published: 1,
-      })
-    }
-    writeTexts(context, 'activity', activity, (lang) => ({
-      title: pickText(activity.title, lang),
-      summary: pickText(activity.summary, lang),
-      card: {
-        subtitle: pickText(activity.subtitle, lang),
-        image: resolveImage(activity.poster, context.media, lang),
-      },
-      details: {},
-    }))
+type Activity = ContentFolder['items']['activities'][number]
+
+export function writeActivity(context: ImportContext, activity: Activity): void {
+  // Places taken here since the last import stay taken.
+  context.write(
+    'activity',
+    ['id'],
+    {
+      id: activity.id,
+      slug: activity.slug,
+      langs: toLangs(listLanguages(activity.title)),
+      published: toFlag(activity.published),
+      price_fen: toFen(activity.price),
+      places: activity.places,
+      taken: activity.taken,
+      taken_before: activity.taken,
+      opens_at: readTime(context, activity.application.opens),
+      closes_at: readTime(context, activity.application.closes),
+    },
+    { taken: 'taken + excluded.taken_before - taken_before' },
+  )
+  for (const date of activity.dates) {
+    const starts = readTime(context, date.starts)
+    context.write('activity_date', ['id'], {
+      id: date.id,
+      activity_id: activity.id,
+      hall_id: findId(context, 'hall', date.hall),
+      starts_at: starts,
+      ends_at: starts + date.minutes * MINUTE,
+      published: 1,
+    })
   }
+  writeTexts(context, 'activity', activity, (lang) => ({
+    title: pickText(activity.title, lang),
+    summary: pickText(activity.summary, lang),
+    card: {
+      subtitle: pickText(activity.subtitle, lang),
+      image: resolveImage(activity.poster, context.media, lang),
+    },
+    details: {},
+  }))
 }

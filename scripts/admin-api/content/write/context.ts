@@ -1,24 +1,24 @@
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { WriteRow } from '../../db/write.ts'
 import type { MediaMap } from '../blocks.ts'
-import type { SlugIndex } from '../index-slugs.ts'
+import type { Noun, SlugIndex } from '../index-slugs.ts'
 import { fillText } from '../local.ts'
 import type { Given } from '../local.ts'
-import type { ContentFolder } from '../read-folder.ts'
 import { resolveTime } from '../times.ts'
 
-/** What every writer of the import works with. All of them run inside one transaction. */
+/** What the writers work with: each turns one item into its rows. */
 export interface ImportContext {
-  db: Database
-  folder: ContentFolder
+  write: WriteRow
   slugs: SlugIndex
+  /** Hashes of the legal files by their names. */
+  legal: ReadonlyMap<string, string>
   media: MediaMap
   firstStart: number
 }
 
 /** The number behind a slug that was checked before. */
-export function findId({ slugs }: ImportContext, noun: keyof SlugIndex, slug: string): number {
+export function findId({ slugs }: ImportContext, noun: Noun, slug: string): number {
   const entry = slugs[noun].get(slug)
   if (!entry) throw new Error(`no ${noun} "${slug}"`)
   return entry.id
@@ -27,7 +27,7 @@ export function findId({ slugs }: ImportContext, noun: keyof SlugIndex, slug: st
 /** The number to link to: none when the item is not published. */
 export function findLink(
   { slugs }: ImportContext,
-  noun: keyof SlugIndex,
+  noun: Noun,
   slug: string | undefined,
 ): number | null {
   const entry = slug === undefined ? undefined : slugs[noun].get(slug)

@@ -1,4 +1,3 @@
-import { upsert } from '../../db/write.ts'
 import { MINUTE } from '../../house-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
@@ -9,9 +8,9 @@ import { writeTexts } from './texts.ts'
 
 type Course = ContentFolder['items']['courses'][number]
 
-function writeCourse(context: ImportContext, course: Course): void {
+function writeCourseRow(context: ImportContext, course: Course): void {
   const { application } = course
-  upsert(context.db, 'course', ['id'], {
+  context.write('course', ['id'], {
     id: course.id,
     slug: course.slug,
     langs: toLangs(listLanguages(course.title)),
@@ -29,13 +28,13 @@ function writeCourse(context: ImportContext, course: Course): void {
   })
   for (const [position, slug] of course.teachers.entries()) {
     const link = { course_id: course.id, artist_id: findId(context, 'artist', slug), position }
-    upsert(context.db, 'course_teacher', ['course_id', 'artist_id'], link)
+    context.write('course_teacher', ['course_id', 'artist_id'], link)
   }
 }
 
-function writePackages({ db }: ImportContext, course: Course): void {
+function writePackages({ write }: ImportContext, course: Course): void {
   for (const [position, offer] of course.packages.entries()) {
-    upsert(db, 'course_package', ['id'], {
+    write('course_package', ['id'], {
       id: offer.id,
       course_id: course.id,
       name: toName(offer.name),
@@ -52,8 +51,7 @@ function writeDates(context: ImportContext, course: Course): void {
   for (const date of course.dates) {
     const starts = readTime(context, date.starts)
     // What was booked here since the last import stays booked.
-    upsert(
-      context.db,
+    context.write(
       'course_date',
       ['id'],
       {
@@ -75,19 +73,17 @@ function writeDates(context: ImportContext, course: Course): void {
   }
 }
 
-export function writeCourses(context: ImportContext): void {
-  for (const course of context.folder.items.courses) {
-    writeCourse(context, course)
-    writePackages(context, course)
-    writeDates(context, course)
-    writeTexts(context, 'course', course, (lang) => ({
-      title: pickText(course.title, lang),
-      summary: pickText(course.summary, lang),
-      card: {
-        subtitle: pickText(course.subtitle, lang),
-        image: resolveImage(course.poster, context.media, lang),
-      },
-      details: {},
-    }))
-  }
+export function writeCourse(context: ImportContext, course: Course): void {
+  writeCourseRow(context, course)
+  writePackages(context, course)
+  writeDates(context, course)
+  writeTexts(context, 'course', course, (lang) => ({
+    title: pickText(course.title, lang),
+    summary: pickText(course.summary, lang),
+    card: {
+      subtitle: pickText(course.subtitle, lang),
+      image: resolveImage(course.poster, context.media, lang),
+    },
+    details: {},
+  }))
 }

@@ -1,5 +1,4 @@
 import type { NewsKind } from '#api/news.ts'
-import { upsert } from '../../db/write.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
@@ -7,15 +6,13 @@ import { findId, readTime, toFlag, toLangs } from './context.ts'
 import type { ImportContext } from './context.ts'
 import { writeTexts } from './texts.ts'
 
-type Item = ContentFolder['items']['artist-news'][number]
-
-function writeItem(
+function writeNews(
   context: ImportContext,
   kind: NewsKind,
-  item: Omit<Item, 'artist'>,
+  item: Omit<Item<'artist-news'>, 'artist'>,
   subject: string | undefined,
 ): void {
-  upsert(context.db, 'news', ['kind', 'id'], {
+  context.write('news', ['kind', 'id'], {
     kind,
     id: item.id,
     slug: item.slug,
@@ -32,11 +29,13 @@ function writeItem(
   }))
 }
 
-export function writeNews(context: ImportContext): void {
-  const { items } = context.folder
-  for (const item of items['artist-news']) writeItem(context, 'artist', item, item.artist)
-  for (const item of items['course-news']) writeItem(context, 'course', item, item.course)
-  for (const item of items['performance-news']) {
-    writeItem(context, 'performance', item, item.performance)
-  }
-}
+type Item<K extends keyof ContentFolder['items']> = ContentFolder['items'][K][number]
+
+export const writeArtistNews = (context: ImportContext, item: Item<'artist-news'>): void =>
+  writeNews(context, 'artist', item, item.artist)
+export const writeCourseNews = (context: ImportContext, item: Item<'course-news'>): void =>
+  writeNews(context, 'course', item, item.course)
+export const writePerformanceNews = (
+  context: ImportContext,
+  item: Item<'performance-news'>,
+): void => writeNews(context, 'performance', item, item.performance)

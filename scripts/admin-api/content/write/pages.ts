@@ -2,15 +2,17 @@ import { LOCALES } from '#api/language.ts'
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { upsert } from '../../db/write.ts'
 import { resolveBlocks, resolveImage } from '../blocks.ts'
 import type { GivenImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
 import type { Given } from '../local.ts'
-import { findLink, toFen, toFlag, toLangs, toName } from './context.ts'
+import type { ContentFolder } from '../read-folder.ts'
+import { findLink, toFen, toName } from './context.ts'
 import type { ImportContext } from './context.ts'
+import { writePlaces } from './places.ts'
 import { readSitePage } from './site-page.ts'
-import { writeTexts } from './texts.ts'
+
+type Single = ContentFolder['single']
 
 interface Head {
   title: Given
@@ -27,9 +29,13 @@ const readHead = ({ media }: ImportContext, page: Head, lang: Locale) => ({
   hero: resolveImage(page.hero, media, lang),
 })
 
-function readBanners(context: ImportContext, lang: Locale): PageTexts['banners'] {
+function readBanners(
+  context: ImportContext,
+  page: Single['banners.yaml'],
+  lang: Locale,
+): PageTexts['banners'] {
   const text = (given: Given) => pickText(given, lang)
-  const banners = context.folder.single['banners.yaml'].banners.map((banner) => ({
+  const banners = page.banners.map((banner) => ({
     id: banner.id,
     performance_id: findLink(context, 'performance', banner.performance),
     image: resolveImage(banner.image, context.media, lang),
@@ -43,8 +49,11 @@ function readBanners(context: ImportContext, lang: Locale): PageTexts['banners']
   return { banners }
 }
 
-function readBusiness(context: ImportContext, lang: Locale): PageTexts['business'] {
-  const page = context.folder.single['business.yaml']
+function readBusiness(
+  context: ImportContext,
+  page: Single['business.yaml'],
+  lang: Locale,
+): PageTexts['business'] {
   const { label, href, note } = page.enquiry
   return {
     ...readHead(context, page, lang),
@@ -53,8 +62,11 @@ function readBusiness(context: ImportContext, lang: Locale): PageTexts['business
   }
 }
 
-function readSeason(context: ImportContext, lang: Locale): PageTexts['season'] {
-  const page = context.folder.single['season.yaml']
+function readSeason(
+  context: ImportContext,
+  page: Single['season.yaml'],
+  lang: Locale,
+): PageTexts['season'] {
   const { langs: _, ...head } = readHead(context, page, lang)
   return {
     ...head,
@@ -63,57 +75,19 @@ function readSeason(context: ImportContext, lang: Locale): PageTexts['season'] {
 }
 
 function writePage<K extends keyof PageTexts>(
-  { db }: ImportContext,
-  lang: Locale,
+  { write }: ImportContext,
   key: K,
-  page: PageTexts[K],
+  read: (lang: Locale) => PageTexts[K],
 ): void {
-  upsert(db, 'page', ['key', 'lang'], { key, lang, data: JSON.stringify(page) })
-}
-
-/** Pages that exist once. */
-export function writePages(context: ImportContext): void {
-  const { folder, media } = context
-  const { single } = folder
-  const about = single['about.yaml']
-  const { recommended_searches: searches } = single['site.yaml']
   for (const lang of LOCALES) {
-    const body = resolveBlocks(about.body, media, lang)
-    writePage(context, lang, 'site', readSitePage(context, lang))
-    writePage(context, lang, 'banners', readBanners(context, lang))
-    writePage(context, lang, 'about', { ...readHead(context, about, lang), body })
-    writePage(context, lang, 'business', readBusiness(context, lang))
-    writePage(context, lang, 'calendar', readHead(context, single['calendar.yaml'], lang))
-    writePage(context, lang, 'season', readSeason(context, lang))
-    writePage(context, lang, 'search', { words: searches.map((given) => pickText(given, lang)) })
+    write('page', ['key', 'lang'], { key, lang, data: JSON.stringify(read(lang)) })
   }
 }
 
-export function writeBusinessCases(context: ImportContext): void {
-  for (const item of context.folder.items['business-cases']) {
-    upsert(context.db, 'business_case', ['id'], {
-      id: item.id,
-      slug: item.slug,
-      langs: toLangs(listLanguages(item.title)),
-      published: toFlag(item.published),
-      year: item.year,
-    })
-    writeTexts(context, 'business_case', item, (lang) => ({
-      title: pickText(item.title, lang),
-      summary: pickText(item.summary, lang),
-      card: {
-        client: pickText(item.client, lang),
-        image: resolveImage(item.image, context.media, lang),
-      },
-      details: {},
-    }))
-  }
-}
-
-export function writeMemberPackages({ db, folder }: ImportContext): void {
-  for (const [position, offer] of folder.single['site.yaml'].member_packages.entries()) {
+function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']): void {
+  for (const [position, offer] of site.member_packages.entries()) {
     const benefits = (lang: Locale) => offer.benefits.map((given) => pickText(given, lang))
-    upsert(db, 'member_package', ['id'], {
+    write('member_package', ['id'], {
       id: offer.id,
       name: toName(offer.name),
       summary: toName(offer.summary),
@@ -124,4 +98,40 @@ export function writeMemberPackages({ db, folder }: ImportContext): void {
       published: 1,
     })
   }
+}
+
+/** Only what stands here is served. */
+function writeLegalFiles({ write, legal }: ImportContext, site: Single['site.yaml']): void {
+  for (const files of [site.user_agreement_file, site.privacy_policy_file]) {
+    for (const name of Object.values(files)) {
+      write('legal_file', ['name'], { name, hash: legal.get(name) ?? '' })
+    }
+  }
+}
+
+/** The rows of each single file. */
+export const PAGE_WRITERS: {
+  [K in keyof Single]: (context: ImportContext, page: Single[K]) => void
+} = {
+  'site.yaml': (context, page) => {
+    writePlaces(context, page)
+    writeLegalFiles(context, page)
+    writeMemberPackages(context, page)
+    writePage(context, 'site', (lang) => readSitePage(context, page, lang))
+    const words = (lang: Locale) => page.recommended_searches.map((given) => pickText(given, lang))
+    writePage(context, 'search', (lang) => ({ words: words(lang) }))
+  },
+  'banners.yaml': (context, page) =>
+    writePage(context, 'banners', (lang) => readBanners(context, page, lang)),
+  'about.yaml': (context, page) =>
+    writePage(context, 'about', (lang) => ({
+      ...readHead(context, page, lang),
+      body: resolveBlocks(page.body, context.media, lang),
+    })),
+  'business.yaml': (context, page) =>
+    writePage(context, 'business', (lang) => readBusiness(context, page, lang)),
+  'calendar.yaml': (context, page) =>
+    writePage(context, 'calendar', (lang) => readHead(context, page, lang)),
+  'season.yaml': (context, page) =>
+    writePage(context, 'season', (lang) => readSeason(context, page, lang)),
 }

@@ -1,6 +1,5 @@
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import { execute, upsert } from '../../db/write.ts'
 import { MINUTE } from '../../house-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
@@ -11,9 +10,9 @@ import { writeTexts } from './texts.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
-function writeTiers({ db }: ImportContext, performance: Performance): void {
+function writeTiers({ write }: ImportContext, performance: Performance): void {
   for (const [position, tier] of performance.tiers.entries()) {
-    upsert(db, 'tier', ['id'], {
+    write('tier', ['id'], {
       id: tier.id,
       performance_id: performance.id,
       name: toName(tier.name),
@@ -26,10 +25,10 @@ function writeTiers({ db }: ImportContext, performance: Performance): void {
 }
 
 function writeShows(context: ImportContext, performance: Performance): void {
-  const { db } = context
+  const { write } = context
   for (const show of performance.shows) {
     const starts = readTime(context, show.starts)
-    upsert(db, 'show', ['id'], {
+    write('show', ['id'], {
       id: show.id,
       performance_id: performance.id,
       hall_id: findId(context, 'hall', show.hall),
@@ -44,8 +43,7 @@ function writeShows(context: ImportContext, performance: Performance): void {
     for (const [index, tier] of performance.tiers.entries()) {
       const sold = show.sold[index] ?? 0
       // What was sold here since the last import stays sold.
-      upsert(
-        db,
+      write(
         'show_tier',
         ['show_id', 'tier_id'],
         {
@@ -67,7 +65,7 @@ function writeArtistLinks(context: ImportContext, performance: Performance): voi
   const artists = new Set(people.flatMap(({ artist }) => findLink(context, 'artist', artist) ?? []))
   for (const [position, artist_id] of [...artists].entries()) {
     const link = { performance_id: performance.id, artist_id, position }
-    upsert(context.db, 'performance_artist', ['performance_id', 'artist_id'], link)
+    context.write('performance_artist', ['performance_id', 'artist_id'], link)
   }
 }
 
@@ -99,35 +97,23 @@ const readTexts = (context: ImportContext, performance: Performance, lang: Local
   },
 })
 
-export function writePerformances(context: ImportContext): void {
-  for (const performance of context.folder.items.performances) {
-    upsert(context.db, 'performance', ['id'], {
-      id: performance.id,
-      slug: performance.slug,
-      langs: toLangs(listLanguages(performance.title)),
-      published: toFlag(performance.published),
-      genre_id: findId(context, 'genre', performance.genre),
-      duration_min: performance.duration_min,
-      intermissions: performance.intermissions,
-      age_min: performance.age_min,
-      order_limit: performance.order_limit,
-      account_limit: performance.account_limit,
-      member_sale_starts_at: readTime(context, performance.member_sale_starts),
-      sale_starts_at: readTime(context, performance.sale_starts),
-    })
-    writeTiers(context, performance)
-    writeShows(context, performance)
-    writeArtistLinks(context, performance)
-    writeTexts(context, 'performance', performance, (lang) => readTexts(context, performance, lang))
-  }
-  closeVanishedTiers(context)
-}
-
-/** A tier that is no longer offered sells nothing more; what was sold of it stays. */
-function closeVanishedTiers({ db }: ImportContext): void {
-  execute(
-    db,
-    `UPDATE show_tier SET stock = held + sold
-      WHERE tier_id IN (SELECT id FROM tier WHERE published = 0)`,
-  )
+export function writePerformance(context: ImportContext, performance: Performance): void {
+  context.write('performance', ['id'], {
+    id: performance.id,
+    slug: performance.slug,
+    langs: toLangs(listLanguages(performance.title)),
+    published: toFlag(performance.published),
+    genre_id: findId(context, 'genre', performance.genre),
+    duration_min: performance.duration_min,
+    intermissions: performance.intermissions,
+    age_min: performance.age_min,
+    order_limit: performance.order_limit,
+    account_limit: performance.account_limit,
+    member_sale_starts_at: readTime(context, performance.member_sale_starts),
+    sale_starts_at: readTime(context, performance.sale_starts),
+  })
+  writeTiers(context, performance)
+  writeShows(context, performance)
+  writeArtistLinks(context, performance)
+  writeTexts(context, 'performance', performance, (lang) => readTexts(context, performance, lang))
 }

@@ -1,11 +1,13 @@
-import { upsert } from '../../db/write.ts'
+import type { ContentFolder } from '../read-folder.ts'
 import { findId, toName } from './context.ts'
 import type { ImportContext } from './context.ts'
 
 /** Cities, venues with their halls, and the named kinds of things. */
-export function writePlaces(context: ImportContext): void {
-  const { db, folder } = context
-  const site = folder.single['site.yaml']
+export function writePlaces(
+  context: ImportContext,
+  site: ContentFolder['single']['site.yaml'],
+): void {
+  const { write } = context
   const named = (entry: { id: number; slug: string; name: Parameters<typeof toName>[0] }) => ({
     id: entry.id,
     slug: entry.slug,
@@ -13,10 +15,10 @@ export function writePlaces(context: ImportContext): void {
     published: 1 as const,
   })
   for (const [position, city] of site.cities.entries()) {
-    upsert(db, 'city', ['id'], { ...named(city), position })
+    write('city', ['id'], { ...named(city), position })
   }
   for (const [position, venue] of site.venues.entries()) {
-    upsert(db, 'venue', ['id'], {
+    write('venue', ['id'], {
       ...named(venue),
       position,
       city_id: findId(context, 'city', venue.city),
@@ -25,17 +27,17 @@ export function writePlaces(context: ImportContext): void {
     })
     for (const [order, hall] of venue.halls.entries()) {
       const { seats } = hall
-      upsert(db, 'hall', ['id'], { ...named(hall), position: order, venue_id: venue.id, seats })
+      write('hall', ['id'], { ...named(hall), position: order, venue_id: venue.id, seats })
     }
   }
   for (const [position, genre] of site.genres.entries()) {
-    upsert(db, 'genre', ['id'], { ...named(genre), position })
+    write('genre', ['id'], { ...named(genre), position })
   }
   for (const [position, discipline] of site.disciplines.entries()) {
-    upsert(db, 'discipline', ['id'], { ...named(discipline), position })
+    write('discipline', ['id'], { ...named(discipline), position })
   }
   for (const [position, category] of site.course_categories.entries()) {
     const summary = toName(category.summary)
-    upsert(db, 'category', ['id'], { ...named(category), position, summary })
+    write('category', ['id'], { ...named(category), position, summary })
   }
 }

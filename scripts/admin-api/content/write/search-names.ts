@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SEARCH_KINDS } from '#api/search.ts'
+import type { SearchKind } from '#api/search.ts'
 import type { Database } from '../../db/open.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 
@@ -27,6 +28,14 @@ const RowsSchema = v.array(
     ),
   }),
 )
+
+/** The same of one item. */
+export function listNamesOf(db: Database, kind: SearchKind, id: number): string[] {
+  const sql = `SELECT kind, id, name FROM (${RELATED}) WHERE kind = ? AND id = ?`
+  return v.parse(RowsSchema, db.prepare(sql).all(kind, id)).flatMap(({ name }) => {
+    return Object.values(name)
+  })
+}
 
 /** Genres, disciplines, categories and teachers in each language, by the number of the document. */
 export function listRelatedNames(db: Database): Map<number, string[]> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import type { Block } from '#api/blocks.ts'
 import type { SearchKind } from '#api/search.ts'
 import type { Database } from '../../db/open.ts'
@@ -10,8 +11,18 @@ import { foldText } from '../../modules/search/fold.ts'
 import { segmentText, segmentTitle } from '../../modules/search/segment.ts'
 import { readSound } from '../../modules/search/sound.ts'
 import { readPlainText } from '../blocks.ts'
-import { listRelatedNames } from './search-names.ts'
+import { listNamesOf, listRelatedNames } from './search-names.ts'
 
+const TEXT_KINDS = [
+  'artist',
+  'performance',
+  'course',
+  'activity',
+  'artist_news',
+  'course_news',
+  'performance_news',
+  'business_case',
+] as const satisfies TextKind[]
 const KINDS: Record<TextKind, SearchKind> = {
   artist: 'artist',
   performance: 'performance',
@@ -45,6 +56,11 @@ interface Texts {
   names: string[]
   lead: string[]
   body: string[]
+}
+/** Names an item as its texts do. */
+export interface TextKey {
+  kind: TextKind
+  id: number
 }
 type TextRow = Omit<Tables['content_text'], 'published'>
 
@@ -125,30 +141,59 @@ function deleteDocument(db: Database, id: number): void {
   execute(db, 'DELETE FROM search_doc WHERE id = ?', id)
 }
 
-const readTexts = (db: Database): TextRow[] =>
-  all(
-    db,
-    db.query
-      .selectFrom('content_text')
-      .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
-      .where('published', '=', 1),
-  )
+function readTexts(db: Database, { kind, id }: TextKey): TextRow[] {
+  const query = db.query
+    .selectFrom('content_text')
+    .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
+    .where('kind', '=', kind)
+    .where('item_id', '=', id)
+    .where('published', '=', 1)
+    .orderBy('lang', 'desc')
+  return all(db, query)
+}
 
-/** Brings the search index in line with the published texts; unchanged ones are left alone. */
-export function writeSearchIndex(db: Database): void {
-  const stored = db.prepare('SELECT id, hash FROM search_doc').all()
-  const hashes = new Map(stored.map((row) => [Number(row['id']), row['hash']]))
-  const related = listRelatedNames(db)
-  const items = Map.groupBy(readTexts(db), (row) => toDocumentId(KINDS[row.kind], row.item_id))
-  for (const [id, rows] of items) {
-    const texts = collectTexts(rows, related.get(id) ?? [])
-    texts.lead.push(...KIND_WORDS[readDocumentId(id).kind])
-    const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-    if (hashes.get(id) === hash) continue
-    if (hashes.has(id)) deleteDocument(db, id)
-    insertDocument(db, id, hash, texts)
+function readHash(db: Database, document: number): string | null {
+  const row = db.prepare('SELECT hash FROM search_doc WHERE id = ?').get(document)
+  return row ? String(row['hash']) : null
+}
+
+/** Brings one document in line with its item; an unchanged one is left alone. */
+function updateDocument(db: Database, key: TextKey, related: readonly string[]): void {
+  const id = toDocumentId(KINDS[key.kind], key.id)
+  const before = readHash(db, id)
+  const rows = readTexts(db, key)
+  if (rows.length === 0) {
+    if (before !== null) deleteDocument(db, id)
+    return
   }
-  for (const id of hashes.keys()) if (!items.has(id)) deleteDocument(db, id)
+  const texts = collectTexts(rows, related)
+  texts.lead.push(...KIND_WORDS[readDocumentId(id).kind])
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  if (before === hash) return
+  if (before !== null) deleteDocument(db, id)
+  insertDocument(db, id, hash, texts)
+}
+
+const KeysSchema = v.array(v.object({ kind: v.picklist(TEXT_KINDS), id: v.number() }))
+
+/** Brings the search index in line with the published texts, one item at a time. */
+export function writeSearchIndex(db: Database): void {
+  const sql = 'SELECT DISTINCT kind, item_id AS id FROM content_text WHERE published = 1'
+  const keys = v.parse(KeysSchema, db.prepare(sql).all())
+  const related = listRelatedNames(db)
+  for (const key of keys) {
+    updateDocument(db, key, related.get(toDocumentId(KINDS[key.kind], key.id)) ?? [])
+  }
+  const wanted = new Set(keys.map(({ kind, id }) => toDocumentId(KINDS[kind], id)))
+  const stored = db.prepare('SELECT id FROM search_doc').all()
+  for (const { id } of stored) if (!wanted.has(Number(id))) deleteDocument(db, Number(id))
+}
+
+/** Brings some items of the index in line. */
+export function updateSearchIndex(db: Database, keys: readonly TextKey[]): void {
+  for (const key of keys) {
+    updateDocument(db, key, listNamesOf(db, KINDS[key.kind], key.id))
+  }
 }
 
 /** Fills an index that a migration emptied; otherwise it is only looked at. */

@@ -5,14 +5,18 @@ import { resolveImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
 import { pickText } from '../local.ts'
 import type { Given } from '../local.ts'
+import type { ContentFolder } from '../read-folder.ts'
 import { findId } from './context.ts'
 import type { ImportContext } from './context.ts'
 
 /** Where the server answers the legal files. */
 const LEGAL = '/files/'
 
-export function readSitePage(context: ImportContext, lang: Locale): PageTexts['site'] {
-  const site = context.folder.single['site.yaml']
+export function readSitePage(
+  context: ImportContext,
+  site: ContentFolder['single']['site.yaml'],
+  lang: Locale,
+): PageTexts['site'] {
   const text = (given: Given) => pickText(given, lang)
   return {
     default_city_id: findId(context, 'city', site.default_city),

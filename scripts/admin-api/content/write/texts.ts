@@ -1,7 +1,6 @@
 import { LOCALES } from '#api/language.ts'
 import type { Locale } from '#api/language.ts'
 import type { CardTexts, DetailTexts, TextKind } from '../../db/texts.ts'
-import { upsert } from '../../db/write.ts'
 import { resolveBlocks } from '../blocks.ts'
 import type { ContentBlock } from '../format.ts'
 import { toFlag } from './context.ts'
@@ -16,14 +15,14 @@ interface Texts<K extends TextKind> {
 
 /** Writes the texts of an item in every language; what one language lacks comes from the other. */
 export function writeTexts<K extends TextKind>(
-  { db, media }: ImportContext,
+  { write, media }: ImportContext,
   kind: K,
   item: { id: number; published: boolean; body: readonly ContentBlock[] },
   read: (lang: Locale) => Texts<K>,
 ): void {
   for (const lang of LOCALES) {
     const { title, summary, card, details } = read(lang)
-    upsert(db, 'content_text', ['kind', 'item_id', 'lang'], {
+    write('content_text', ['kind', 'item_id', 'lang'], {
       kind,
       item_id: item.id,
       lang,

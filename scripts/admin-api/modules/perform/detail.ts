@@ -23,6 +23,21 @@ function pickRelated(own: PerformanceFacts, all: readonly PerformanceFacts[], no
   return [...same, ...rest].slice(0, RELATED)
 }
 
+/** Performances with something to come, or without any date yet: few beside a long past. */
+async function listNotPast({ query }: Database, now: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('performance')
+    .leftJoin('show', (join) =>
+      join.onRef('show.performance_id', '=', 'performance.id').on('show.published', '=', 1),
+    )
+    .select('performance.id')
+    .where('performance.published', '=', 1)
+    .where((where) => where.or([where('show.id', 'is', null), where('show.ends_at', '>', now)]))
+    .groupBy('performance.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function loadTiers({ query }: Database, performanceId: number, lang: Locale) {
   const rows = await query
     .selectFrom('tier')
@@ -60,7 +75,8 @@ export async function loadPerformanceDetail(
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)
-  const all = await loadPerformanceFacts(db, now)
+  const ids = [id, ...(await listNotPast(db, now))]
+  const all = await loadPerformanceFacts(db, now, { ids })
   const own = all.find((facts) => facts.id === id)
   if (!own) throw notFound()
   const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =

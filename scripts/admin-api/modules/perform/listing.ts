@@ -48,7 +48,10 @@ async function loadTours(
 
 export async function loadPerformIndex(db: Database, moment: Moment) {
   const { lang, now } = moment
-  const list = sortPerformances(await loadPerformanceFacts(db, now), now)
+  const all = sortPerformances(await loadPerformanceFacts(db, now), now)
+  // A long past is not read only to be left out.
+  const past = all.filter(({ state }) => state === 'past').slice(0, PAST)
+  const list = [...all.filter(({ state }) => state !== 'past'), ...past]
   const [cards, news] = await Promise.all([
     loadPerformanceCards(db, lang, list),
     loadNewestNews(db, { kind: 'performance', lang, now }),
@@ -56,7 +59,7 @@ export async function loadPerformIndex(db: Database, moment: Moment) {
   return {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),
     coming: cards.filter(({ state }) => state === 'coming'),
-    past: cards.filter(({ state }) => state === 'past').slice(0, PAST),
+    past: cards.filter(({ state }) => state === 'past'),
     tours: await loadTours(db, moment, list, cards),
     news,
     server_time: formatTime(now),

@@ -6,5 +6,5 @@ export function makeManifest(paths: readonly string[]): Manifest {
     const hash = index.toString(16).padStart(64, '0')
     return describeFile(path, `/nowhere${path}`, { size: 5000, hash }, {})
   })
-  return createManifest('/nowhere', files)
+  return createManifest(files)
 }

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+// A backup is a folder: a copy of the database, the files that belong to it, and `checksums.txt`,
+// which `sha256sum -c` reads as well.
+
+export const DATABASE = 'entracte.db'
+export const CHECKSUMS = 'checksums.txt'
+/** What belongs to the database: files of members, media, legal texts. */
+const FOLDERS = ['uploads', 'media', 'files']
+/** Without these no session, ticket or link of before would open anything. */
+const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
+
+/** Paths of all files that a backup takes beside the database. */
+export async function listFiles(dataDir: string): Promise<string[]> {
+  const files = KEYS.filter((name) => existsSync(join(dataDir, name)))
+  for (const folder of FOLDERS) {
+    if (!existsSync(join(dataDir, folder))) continue
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true })
+    for (const entry of entries) {
+      if (!entry.isFile() || entry.name.endsWith('.tmp')) continue
+      files.push(join(entry.parentPath.slice(join(dataDir, '/').length), entry.name))
+    }
+  }
+  return files.toSorted()
+}
+
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Hashes by path, as they are written down. */
+export type Checksums = ReadonlyMap<string, string>
+
+export const writeChecksums = (sums: Checksums): string =>
+  [...sums].map(([path, hash]) => `${hash}  ${path}\n`).join('')
+
+const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\0]+)$/
+const isInside = (path: string) => !path.startsWith('/') && !path.split('/').includes('..')
+
+/** @throws Error when the list is missing or no list */
+export async function readChecksums(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch(() => '')
+  const sums = new Map<string, string>()
+  for (const line of text.split('\n').filter(Boolean)) {
+    const { hash, path } = LINE.exec(line)?.groups ?? {}
+    if (hash === undefined || path === undefined || !isInside(path)) {
+      throw new Error(`${CHECKSUMS} has a line that names no file`)
+    }
+    sums.set(path, hash)
+  }
+  if (!sums.has(DATABASE)) throw new Error(`${folder} is no backup: ${CHECKSUMS} names no database`)
+  return sums
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
+import { checkDatabase, type DatabaseState } from './check-database.ts'
+import { CHECKSUMS, DATABASE, hashFile, listFiles, writeChecksums } from './inventory.ts'
+
+export interface BackupReport extends DatabaseState {
+  files: number
+}
+
+/** All pages in one step: a copy in several begins anew whenever somebody writes in between. */
+const ALL_PAGES = 2 ** 31 - 1
+
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new DatabaseSync(from, { timeout: 5000 })
+  try {
+    await backup(source, to, { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  // One file: nothing beside it that could be forgotten.
+  const copy = new DatabaseSync(to)
+  copy.exec('PRAGMA journal_mode = DELETE')
+  copy.close()
+}
+
+async function copyWithHash(from: string, to: string): Promise<string | null> {
+  await mkdir(dirname(to), { recursive: true })
+  try {
+    await copyFile(from, to)
+  } catch (error) {
+    // Deleted since it was listed: the sweep of uploads goes on meanwhile.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+  return hashFile(to)
+}
+
+/**
+ * Copies a data folder while it is in use. The database comes first: files that are added later are
+ * only too many, never missing. The folder appears under its name when all of it is there and checked.
+ * @throws Error when there is something at `target`, or the copy is not sound
+ */
+export async function makeBackup(dataDir: string, target: string): Promise<BackupReport> {
+  const final = resolve(target)
+  if (existsSync(final)) throw new Error(`${target} exists already`)
+  await mkdir(dirname(final), { recursive: true })
+  const folder = `${final}.${randomUUID()}.tmp`
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    await copyDatabase(join(dataDir, DATABASE), join(folder, DATABASE))
+    const state = checkDatabase(join(folder, DATABASE))
+    const sums = new Map([[DATABASE, await hashFile(join(folder, DATABASE))]])
+    for (const path of await listFiles(dataDir)) {
+      const hash = await copyWithHash(join(dataDir, path), join(folder, path))
+      if (hash !== null) sums.set(path, hash)
+    }
+    await writeFileAtomically(join(folder, CHECKSUMS), writeChecksums(sums))
+    await rename(folder, final)
+    return { ...state, files: sums.size }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { parse } from 'yaml'
+import { LOCALES } from '#api/language.ts'
+import { writeAudit } from '../db/audit.ts'
+import type { Database } from '../db/open.ts'
+import { ContentError } from '../content/faults.ts'
+import { editContent, type FieldChange } from '../content/edit-content.ts'
+import { getAt } from '../content/edits.ts'
+import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
+import { findStored, type StoredSource } from '../content/stored-sources.ts'
+import { CommandError, type CommandCall } from './command.ts'
+import { readChoice, readStaffName } from './staff.ts'
+
+export function readKind(text: string | undefined): SourceKind {
+  const kind = SOURCE_KINDS.find((one) => one === text)
+  if (kind) return kind
+  throw new CommandError(`${text}: expected ${SOURCE_KINDS.join(', ')}`)
+}
+
+/** @throws CommandError when there is no such thing */
+export function readSource(db: Database, kind: SourceKind, wanted = ''): StoredSource {
+  const source = findStored(db, kind, wanted)
+  if (source) return source
+  const isEmpty = db.prepare('SELECT 1 FROM content_source LIMIT 1').get() === undefined
+  const hint = isEmpty ? ' here: import the content folder once more, it is kept since then' : ''
+  throw new CommandError(`There is no ${kind} ${wanted}${hint}`)
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isLocal = (value: unknown) =>
+  isRecord(value) && Object.keys(value).some((key) => LOCALES.some((lang) => lang === key))
+
+/** What a text can mean at a field: what stands there now tells whether it is a text or a number. */
+function readMeanings(before: unknown, text: string): unknown[] {
+  if (typeof before === 'string') return [text]
+  let parsed: unknown
+  try {
+    parsed = parse(text)
+  } catch {
+    return [text]
+  }
+  return before === undefined ? [text, parsed] : [parsed]
+}
+
+/** The change that a command line asks for, in the first meaning that is valid. */
+function setField(db: Database, source: StoredSource, { given, options }: CommandCall) {
+  const [, , field = '', text = ''] = given
+  const lang = readChoice('lang', LOCALES, options['lang'])
+  const named = field.split('.').filter(Boolean)
+  if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
+    throw new CommandError(`${field}: numbers and slugs stay, orders and addresses hold on to them`)
+  }
+  const path = lang === undefined ? named : [...named, lang]
+  const before = getAt(source.data, path)
+  if (isLocal(before)) {
+    throw new CommandError(`${field} is a text in two languages: say which with --lang`)
+  }
+  const [first, ...others] = readMeanings(before, text).map((value) => () => {
+    const change: FieldChange = { path, value }
+    return editContent(db, source, [change], Date.now())
+  })
+  if (!first) throw new Error('a text always means something')
+  try {
+    return first()
+  } catch (error) {
+    const [second] = others
+    if (!(error instanceof ContentError) || !second) throw error
+    return second()
+  }
+}
+
+function noteEdit(db: Database, { kind, id }: StoredSource, field: string): void {
+  const data = { kind, id, field, by: readStaffName() }
+  writeAudit(db, { action: 'content set', userId: null, data, at: Date.now() })
+}
+
+/** `content set KIND ID FIELD VALUE` */
+export function runSet(db: Database, call: CommandCall) {
+  return db.transact(() => {
+    const source = readSource(db, readKind(call.given[0]), call.given[1])
+    const changes = setField(db, source, call)
+    if (changes.length > 0) noteEdit(db, source, call.given[2] ?? '')
+    return changes
+  })
+}
+
+/** `content publish KIND ID` and `content unpublish KIND ID` */
+export function runPublish(db: Database, call: CommandCall, published: boolean) {
+  return db.transact(() => {
+    const source = readSource(db, readKind(call.given[0]), call.given[1])
+    if (source.kind === 'pages') throw new CommandError('Pages are always published')
+    const change = { path: ['published'], value: published }
+    const changes = editContent(db, source, [change], Date.now())
+    if (changes.length > 0) noteEdit(db, source, `published ${published}`)
+    return changes
+  })
+}

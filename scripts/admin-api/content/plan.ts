@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { createWriteRecorder, type Statement } from '../db/write.ts'
+import type { MediaMap } from './blocks.ts'
+import type { SlugIndex } from './index-slugs.ts'
+import { findMediaUses } from './list-files.ts'
+import type { ContentFolder } from './read-folder.ts'
+import {
+  findPageFile,
+  ITEM_KINDS,
+  PAGE_FILES,
+  PAGE_IDS,
+  pageSlug,
+  type ItemKind,
+  type PageFile,
+  type SourceKey,
+} from './sources.ts'
+import { writeActivity } from './write/activities.ts'
+import { writeArtist } from './write/artists.ts'
+import { writeBusinessCase } from './write/business-cases.ts'
+import type { ImportContext } from './write/context.ts'
+import { writeCourse } from './write/courses.ts'
+import { writeArtistNews, writeCourseNews, writePerformanceNews } from './write/news.ts'
+import { PAGE_WRITERS } from './write/pages.ts'
+import { writePerformance } from './write/performances.ts'
+
+type Items = ContentFolder['items']
+type Single = ContentFolder['single']
+
+const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][number]) => void } =
+  {
+    artists: writeArtist,
+    performances: writePerformance,
+    courses: writeCourse,
+    activities: writeActivity,
+    'artist-news': writeArtistNews,
+    'course-news': writeCourseNews,
+    'performance-news': writePerformanceNews,
+    'business-cases': writeBusinessCase,
+  }
+
+/** What all pieces of content lean on. */
+export interface PlanContext {
+  slugs: SlugIndex
+  media: MediaMap
+  legal: ReadonlyMap<string, string>
+  firstStart: number
+}
+
+/** A piece of content and the rows that it makes. */
+export interface Planned extends SourceKey {
+  published: boolean
+  /** JSON of the content's own form. */
+  data: string
+  /** JSON: names of media files by their paths in the folder. */
+  media: string
+  statements: Statement[]
+  /** Of the rows: the same content makes the same hash everywhere. */
+  hash: string
+}
+
+function plan(
+  key: SourceKey & { published: boolean },
+  data: object,
+  context: PlanContext,
+  writeRows: (context: ImportContext) => void,
+): Planned {
+  const { write, statements } = createWriteRecorder()
+  const names: Record<string, string> = {}
+  for (const { source } of findMediaUses(data)) {
+    const file = context.media.get(source)
+    if (!file || names[source] !== undefined) continue
+    names[source] = file.name
+    // Only what stands here is served.
+    const { name, mime, width, height, duration: duration_s, bytes } = file
+    write('media', ['name'], { name, source, mime, width, height, duration_s, bytes })
+  }
+  writeRows({ ...context, write })
+  const hash = createHash('sha256')
+  for (const { sql, parameters } of statements) hash.update(sql).update(JSON.stringify(parameters))
+  return {
+    ...key,
+    data: JSON.stringify(data),
+    media: JSON.stringify(names),
+    statements,
+    hash: hash.digest('hex').slice(0, 32),
+  }
+}
+
+/** The rows of one of the files that exist once. */
+export function planPage<K extends PageFile>(
+  context: PlanContext,
+  file: K,
+  page: Single[K],
+): Planned {
+  const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
+  return plan(key, page, context, (own) => PAGE_WRITERS[file](own, page))
+}
+
+/** The rows of an item. */
+export function planItem<K extends ItemKind>(
+  context: PlanContext,
+  kind: K,
+  item: Items[K][number],
+): Planned {
+  const { slug, ...data } = item
+  const key = { kind, id: item.id, slug, published: item.published }
+  return plan(key, data, context, (own) => ITEM_WRITERS[kind](own, item))
+}
+
+const planItems = <K extends ItemKind>(context: PlanContext, kind: K, list: Items[K]) =>
+  list.map((item: Items[K][number]) => planItem(context, kind, item))
+
+/** A whole folder: places first, the pages that show items last. */
+export function planFolder(context: PlanContext, { single, items }: ContentFolder): Planned[] {
+  const first = planPage(context, 'site.yaml', single['site.yaml'])
+  const others = PAGE_FILES.filter((file) => file !== 'site.yaml')
+  return [
+    first,
+    ...ITEM_KINDS.flatMap((kind) => planItems(context, kind, items[kind])),
+    ...others.map((file) => planPage(context, file, single[file])),
+  ]
+}
+
+/** One piece out of a folder that may hold nothing else. */
+export function planOne(
+  context: PlanContext,
+  { single, items }: ContentFolder,
+  { kind, id, slug }: SourceKey,
+): Planned {
+  if (kind === 'pages') {
+    const file = findPageFile(slug)
+    return planPage(context, file, single[file])
+  }
+  const planned = planItems(context, kind, items[kind]).find((one) => one.id === id)
+  if (!planned) throw new Error(`${kind} ${id} is not there`)
+  return planned
+}

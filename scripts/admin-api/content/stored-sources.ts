@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import type { Database } from '../db/open.ts'
+import type { MediaMap } from './blocks.ts'
+import { EditsSchema, type Edit } from './edits.ts'
+import type { Noun, SlugIndex, SlugLookup } from './index-slugs.ts'
+import type { MediaFile } from './media.ts'
+import { SOURCE_KINDS, type SourceKey, type SourceKind } from './sources.ts'
+
+const KeySchema = v.object({
+  kind: v.picklist(SOURCE_KINDS),
+  id: v.number(),
+  slug: v.string(),
+})
+
+const StateSchema = v.object({ ...KeySchema.entries, published: v.number(), hash: v.string() })
+export type StoredState = v.InferOutput<typeof StateSchema>
+
+/** All pieces of content as they stand, without what they say. */
+export function readStoredStates(db: Database): StoredState[] {
+  const sql = 'SELECT kind, id, slug, published, hash FROM content_source'
+  return v.parse(v.array(StateSchema), db.prepare(sql).all())
+}
+
+export function readStoredState(db: Database, { kind, id }: SourceKey): StoredState | null {
+  const sql = 'SELECT kind, id, slug, published, hash FROM content_source WHERE kind = ? AND id = ?'
+  const row = db.prepare(sql).get(kind, id)
+  return row ? v.parse(StateSchema, row) : null
+}
+
+const EditedSchema = v.object({ ...KeySchema.entries, edits: EditsSchema })
+
+/** What staff set, by piece of content. */
+export function readStoredEdits(db: Database): (SourceKey & { edits: Edit[] })[] {
+  const sql = `SELECT kind, id, slug, edits FROM content_source WHERE edits <> '[]'`
+  return v.parse(v.array(EditedSchema), db.prepare(sql).all())
+}
+
+const StoredSchema = v.object({
+  ...EditedSchema.entries,
+  data: v.pipe(v.string(), v.parseJson()),
+  media: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+})
+export type StoredSource = v.InferOutput<typeof StoredSchema>
+
+const COLUMNS = 'kind, id, slug, data, media, edits'
+
+/** A piece of content by its number or its slug, null when there is none. */
+export function findStored(db: Database, kind: SourceKind, wanted: string): StoredSource | null {
+  const column = /^\d+$/.test(wanted) ? 'id' : 'slug'
+  const value = column === 'id' ? Number(wanted) : wanted
+  const sql = `SELECT ${COLUMNS} FROM content_source WHERE kind = ? AND ${column} = ?`
+  const row = db.prepare(sql).get(kind, value)
+  return row ? v.parse(StoredSchema, row) : null
+}
+
+/** Content of some kinds that names a slug. */
+export function listNaming(
+  db: Database,
+  kinds: readonly SourceKind[],
+  slug: string,
+): StoredSource[] {
+  const marks = kinds.map(() => '?').join(', ')
+  const sql = `SELECT ${COLUMNS} FROM content_source WHERE kind IN (${marks}) AND instr(data, ?) > 0`
+  const rows = db.prepare(sql).all(...kinds, JSON.stringify(slug))
+  return v.parse(v.array(StoredSchema), rows)
+}
+
+const EntrySchema = v.object({ id: v.number(), published: v.number() })
+
+/** Finds things of the database by their slugs. */
+export function readStoredSlugs(db: Database): SlugIndex {
+  const lookUp = (sql: string): SlugLookup => {
+    const get = (slug: string) => {
+      const row = db.prepare(sql).get(slug)
+      if (!row) return undefined
+      const { id, published } = v.parse(EntrySchema, row)
+      return { id, published: published === 1 }
+    }
+    return { get, has: (slug) => get(slug) !== undefined }
+  }
+  const named = (table: Noun) =>
+    lookUp(`SELECT id, published FROM ${table} WHERE slug = ? AND published = 1`)
+  const item = (kind: SourceKind) =>
+    lookUp(`SELECT id, published FROM content_source WHERE kind = '${kind}' AND slug = ?`)
+  return {
+    city: named('city'),
+    hall: named('hall'),
+    genre: named('genre'),
+    discipline: named('discipline'),
+    category: named('category'),
+    artist: item('artists'),
+    performance: item('performances'),
+    course: item('courses'),
+  }
+}
+
+const MediaSchema = v.pipe(
+  v.object({
+    name: v.string(),
+    source: v.string(),
+    mime: v.string(),
+    width: v.number(),
+    height: v.number(),
+    duration_s: v.nullable(v.number()),
+    bytes: v.number(),
+  }),
+  v.transform(({ duration_s: duration, ...file }): MediaFile => ({ ...file, duration })),
+)
+
+export function readStoredMedia(db: Database, name: string): MediaFile | null {
+  const sql =
+    'SELECT name, source, mime, width, height, duration_s, bytes FROM media WHERE name = ?'
+  const row = db.prepare(sql).get(name)
+  return row ? v.parse(MediaSchema, row) : null
+}
+
+/** The media files that a piece of content was written with, and others by their paths. */
+export function readMediaOf(
+  db: Database,
+  names: Readonly<Record<string, string>>,
+  sources: readonly string[],
+): MediaMap {
+  const files = new Map<string, MediaFile>()
+  for (const source of sources) {
+    const sql = 'SELECT name FROM media WHERE source = ? ORDER BY rowid DESC LIMIT 1'
+    const newest = db.prepare(sql).get(source)?.['name']
+    const file = readStoredMedia(db, names[source] ?? String(newest))
+    if (file) files.set(source, { ...file, source })
+  }
+  return files
+}
+
+export function readStoredLegal(db: Database): Map<string, string> {
+  const rows = db.prepare('SELECT name, hash FROM legal_file').all()
+  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]))
+}

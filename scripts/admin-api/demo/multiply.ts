@@ -1,0 +1,194 @@
+import type { ContentBlock } from '../content/format.ts'
+import type { Given } from '../content/local.ts'
+import type { ContentFolder } from '../content/read-folder.ts'
+import type { ItemKind } from '../content/sources.ts'
+import { createRandom } from './random.ts'
+
+type Items = ContentFolder['items']
+/** An item of any kind, as the content's own form has it. */
+export type AnyItem = { [K in ItemKind]: { kind: K; item: Items[K][number] } }[ItemKind]
+
+/** What many items are made of, in hundredths. */
+const SHARES: readonly [ItemKind, number][] = [
+  ['artist-news', 25],
+  ['course-news', 20],
+  ['performance-news', 20],
+  ['performances', 10],
+  ['courses', 10],
+  ['artists', 10],
+  ['business-cases', 3],
+  ['activities', 2],
+]
+/** Numbers of made items begin here: those of the demo are far below. */
+const FIRST_ID = 100_000
+/** Numbers of the parts of an item, such as its shows: at most so many each. */
+const PARTS = 100
+/** A long past behind, half a year ahead; shows and courses of old lie far apart. */
+const WEEKS_BACK = 500
+const WEEKS_AHEAD = 26
+
+const ORDINALS = '甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥'
+
+type Random = () => number
+const pick = <T>(list: readonly T[], random: Random): T => {
+  const one = list[Math.floor(random() * list.length)]
+  if (one === undefined) throw new Error('nothing to pick from')
+  return one
+}
+
+/** A title that is no other's, in both languages. */
+function nameAgain(title: Given, n: number): Given {
+  const sign = [...ORDINALS][n % ORDINALS.length] ?? ''
+  return {
+    'zh-cn': `${title['zh-cn'] ?? title.en ?? ''} ${sign}${n}`,
+    en: `${title.en ?? title['zh-cn'] ?? ''} no. ${n}`,
+  }
+}
+
+const weekday = (random: Random) => pick(['tue', 'wed', 'thu', 'fri', 'sat', 'sun'], random)
+
+function writeWeek(week: number, random: Random, clock: string): string {
+  return `${week < 0 ? '-' : '+'}${Math.abs(week)}w ${weekday(random)} ${clock}`
+}
+
+export interface Multiplier {
+  /** The n-th made item, always the same. */
+  make(n: number): AnyItem
+}
+
+/**
+ * Makes any number of items out of the demo: its texts in other orders and lengths, its pictures, its
+ * places and people. Each is valid by the rules of the import.
+ */
+export function multiplyContent({ items }: ContentFolder): Multiplier {
+  const kinds = SHARES.flatMap(([kind, share]) => Array.from({ length: share }, () => kind))
+  const bodies = Object.values(items)
+    .flatMap((list: readonly { body: readonly ContentBlock[] }[]) => list.map(({ body }) => body))
+    .flat()
+    .filter(({ type }) => type !== 'button' && type !== 'video' && type !== 'gallery')
+  const performers = items.artists.filter(({ published }) => published)
+
+  /** From two blocks to some thirty, most of them short. */
+  function writeBody(own: readonly ContentBlock[], random: Random): ContentBlock[] {
+    const length = 2 + Math.floor(random() ** 3 * 28)
+    const others = Array.from({ length }, () => pick(bodies, random))
+    return [...own.slice(0, 1 + Math.floor(random() * own.length)), ...others].slice(0, length)
+  }
+
+  /** Mostly of the past; the numbers fall with age, as the news of a house do. */
+  const pickWeek = (random: Random) =>
+    Math.round(WEEKS_AHEAD - random() ** 0.7 * (WEEKS_AHEAD + WEEKS_BACK))
+
+  function makeBase<T extends { slug: string; body: readonly ContentBlock[] }>(
+    list: readonly T[],
+    n: number,
+    random: Random,
+  ) {
+    const source = pick(list, random)
+    const id = FIRST_ID + n
+    const body = writeBody(source.body, random)
+    return { source, own: { ...source, id, slug: `${source.slug}-${n}`, published: true, body } }
+  }
+
+  function makePerformance(n: number, random: Random): Items['performances'][number] {
+    const { source, own } = makeBase(items.performances, n, random)
+    const week = pickWeek(random)
+    const first = own.id * PARTS
+    const shows = source.shows.slice(0, 1 + Math.floor(random() * 4)).map((show, index) => ({
+      ...show,
+      id: first + index,
+      starts: writeWeek(week + index, random, '19:30'),
+      cancelled: false,
+      moved: false,
+    }))
+    const opens = writeWeek(week - 8, () => 0, '10:00')
+    return {
+      ...own,
+      title: nameAgain(source.title, n),
+      tiers: source.tiers.map((tier, index) => ({ ...tier, id: first + index })),
+      shows,
+      member_sale_starts: opens,
+      sale_starts: opens,
+    }
+  }
+
+  function makeCourse(n: number, random: Random): Items['courses'][number] {
+    const { source, own } = makeBase(items.courses, n, random)
+    const week = pickWeek(random)
+    const first = own.id * PARTS
+    const opens = writeWeek(week - 6, () => 0, '10:00')
+    const { application: _, ...rest } = own
+    return {
+      ...rest,
+      title: nameAgain(source.title, n),
+      admission: 'book',
+      featured: false,
+      booking_opens: opens,
+      packages: source.packages.map((offer, index) => ({ ...offer, id: first + index })),
+      dates: source.dates.slice(0, 1 + Math.floor(random() * 6)).map((date, index) => ({
+        ...date,
+        id: first + index,
+        starts: writeWeek(week + index, random, '19:00'),
+        cancelled: false,
+      })),
+    }
+  }
+
+  function makeActivity(n: number, random: Random): Items['activities'][number] {
+    const { source, own } = makeBase(items.activities, n, random)
+    const week = pickWeek(random)
+    return {
+      ...own,
+      title: nameAgain(source.title, n),
+      application: {
+        opens: writeWeek(week - 4, () => 0, '10:00'),
+        closes: writeWeek(week - 1, () => 0, '22:00'),
+      },
+      dates: source.dates.slice(0, 1).map((date) => ({
+        ...date,
+        id: own.id * PARTS,
+        starts: writeWeek(week, random, '14:00'),
+      })),
+    }
+  }
+
+  /** The same for news of any kind: a title of its own and a day of the past. */
+  function dateNews<T extends { title: Given }>(item: T, n: number, random: Random) {
+    const days = 1 + Math.floor(random() * WEEKS_BACK * 7)
+    return { ...item, title: nameAgain(item.title, n), published_at: `-${days}d 1${n % 10}:30` }
+  }
+
+  function make(n: number): AnyItem {
+    const random = createRandom(n + 1)
+    const kind = kinds[n % kinds.length] ?? 'artist-news'
+    switch (kind) {
+      case 'performances':
+        return { kind, item: makePerformance(n, random) }
+      case 'courses':
+        return { kind, item: makeCourse(n, random) }
+      case 'activities':
+        return { kind, item: makeActivity(n, random) }
+      case 'artists': {
+        const { source, own } = makeBase(performers, n, random)
+        return { kind, item: { ...own, name: nameAgain(source.name, n) } }
+      }
+      case 'business-cases': {
+        const { source, own } = makeBase(items['business-cases'], n, random)
+        return { kind, item: { ...own, title: nameAgain(source.title, n) } }
+      }
+      case 'artist-news': {
+        const { own } = makeBase(items[kind], n, random)
+        return { kind, item: dateNews(own, n, random) }
+      }
+      case 'course-news': {
+        const { own } = makeBase(items[kind], n, random)
+        return { kind, item: dateNews(own, n, random) }
+      }
+      case 'performance-news': {
+        const { own } = makeBase(items[kind], n, random)
+        return { kind, item: dateNews(own, n, random) }
+      }
+    }
+  }
+  return { make }
+}

@@ -1,0 +1,49 @@
+// npm run demo:scale -- 10000: fills DATA_DIR with that many items of the demo's texts and pictures,
+// in both languages, to try out how the site does at that size. Never over data that is there.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../../lib/read-config.ts'
+import { CommandError } from '../commands/command.ts'
+import { withDatabase } from '../commands/with-database.ts'
+import { readAdminApiConfig } from '../config.ts'
+import { DEMO_CONTENT, MEDIA_CACHE } from '../start-admin-api.ts'
+import { fillWithDemo } from './fill.ts'
+
+const MOST = 100_000
+
+function readCount(text = ''): number {
+  const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= MOST) return count
+  throw new CommandError('Usage: npm run demo:scale -- ITEMS, for example 10000')
+}
+
+async function scale(): Promise<void> {
+  const count = readCount(process.argv[2])
+  const { dataDir } = readAdminApiConfig()
+  if (existsSync(join(dataDir, 'entracte.db'))) {
+    throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
+  }
+  const started = performance.now()
+  const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
+  await withDatabase(dataDir, (db) =>
+    fillWithDemo(db, count, {
+      root: DEMO_CONTENT,
+      dataDir,
+      cacheDir: MEDIA_CACHE,
+      now: Date.now(),
+      report(done) {
+        if (done % 1000 < 250) console.log(`${done} items, ${seconds()}`)
+      },
+    }),
+  )
+  const peak = Math.round(process.resourceUsage().maxRSS / 1024)
+  console.log(`${count} items in both languages in ${dataDir}: ${seconds()}, at most ${peak} MiB`)
+}
+
+try {
+  await scale()
+} catch (error) {
+  if (!(error instanceof CommandError || error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+import type { Logger } from '../../lib/logger.ts'
+import { readWebhookSecret, WEBHOOK_SECRET_VARIABLE } from '../../lib/webhook-secret.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import { hastenDelivery } from './outbox.ts'
+import { createChangeSender, type ChangeSender } from './send-changes.ts'
+
+/**
+ * How often the outbox is looked at. Commands change content from processes of their own, and a
+ * look costs some microseconds: less than any way of being told.
+ */
+const LOOK_MS = 100
+
+export interface Publishing {
+  /** Tells the site at an address of every change from now on, and of those that wait. */
+  tellSite(url: string): void
+  /** Sends what is due now. */
+  send(): void
+  stop(): Promise<void>
+}
+
+interface PublishingOptions {
+  db: Database
+  config: Config
+  logger: Logger
+  /** Epoch ms. */
+  now(): number
+}
+
+/** Sends the changes of the outbox, to the address of the configuration before any other. */
+export function startPublishing({ db, config, logger, now }: PublishingOptions): Publishing {
+  let sender: ChangeSender | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function send(): void {
+    sender?.send().catch((error: unknown) => {
+      logger.error({ err: error }, 'changed content could not be told')
+    })
+  }
+
+  function tellSite(url: string): void {
+    if (sender) return
+    const secrets = readWebhookSecret(config.dataDir, {
+      [WEBHOOK_SECRET_VARIABLE]: config.contentWebhookSecret,
+    })
+    sender = createChangeSender({ db, logger, url, secrets, now })
+    hastenDelivery(db, now())
+    timer = setInterval(send, LOOK_MS).unref()
+    send()
+  }
+
+  if (config.contentWebhookUrl !== undefined) tellSite(config.contentWebhookUrl)
+  return {
+    tellSite,
+    send,
+    async stop() {
+      clearInterval(timer)
+      await sender?.stop()
+    },
+  }
+}

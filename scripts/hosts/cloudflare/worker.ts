@@ -1,0 +1,179 @@
+import { NOT_FOUND, ROUTE_ERROR } from '#config.ts'
+import { localizePath } from '#i18n/paths.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { ERROR_PAGE } from '#routes.ts'
+import { fillErrorPage } from '../../serve/error-page.ts'
+import { fileHeaders, securityHeaders, type Headers as HeaderRecord } from '../../serve/headers.ts'
+import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
+import { isApiPath } from '../../serve/proxy.ts'
+import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
+import { ITEM_ROUTES } from '../../serve/site-routes.ts'
+import { HOST_ERRORS } from '../host-errors.ts'
+
+/** What the worker must know of a built folder; written into it by `write-cloudflare.ts`. */
+export interface WorkerSite {
+  https: boolean
+  /** The security policies of pages, each once. */
+  policies: string[]
+  /** Paths by the index of their policy; -1 for files without one. */
+  files: Record<string, string[]>
+}
+
+/** The bindings of Cloudflare Pages that the worker uses. */
+export interface WorkerEnvironment {
+  ASSETS: { fetch(request: Request): Promise<Response> }
+  /** The organisation's admin API; without one its calls answer 502. */
+  ADMIN_API_URL?: string
+}
+
+/** Answers requests by the very rules of our own server; the platform only hands out the files. */
+export function createWorker(data: WorkerSite) {
+  const manifest = createManifest(describeFiles(data))
+  const site = { manifest, itemRoutes: ITEM_ROUTES }
+  const { https } = data
+
+  async function answer(request: Request, environment: WorkerEnvironment): Promise<Response> {
+    const { pathname: path, search } = new URL(request.url)
+    if (isApiPath(path)) return callApi(request, environment)
+    const found = resolveRequest(request.method, { path, query: search.slice(1) }, site)
+    switch (found.kind) {
+      case 'file':
+        return sendFile(found.file, request, environment)
+      case 'redirect':
+        return sendText(301, '', { Location: found.location })
+      case 'not-found':
+        return sendNotFound(found.locale, request, environment)
+      case 'error':
+        return sendErrorPage(found, request, environment)
+      case 'method-not-allowed': {
+        const allow = { Allow: ALLOWED_METHODS.join(', ') }
+        if (!isNavigation(request)) return sendText(405, 'Method Not Allowed', allow)
+        return sendErrorPage({ status: 405, locale: found.locale }, request, environment, allow)
+      }
+    }
+  }
+
+  function sendText(status: number, text: string, headers: HeaderRecord = {}): Response {
+    const own = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' }
+    return new Response(text, {
+      status,
+      headers: { ...securityHeaders(https), ...own, ...headers },
+    })
+  }
+
+  async function sendFile(
+    file: SiteFile,
+    request: Request,
+    environment: WorkerEnvironment,
+  ): Promise<Response> {
+    const { url, method, headers: asked } = request
+    const asset = await environment.ASSETS.fetch(
+      new Request(new URL(assetPath(file), url), { method, headers: asked }),
+    )
+    const headers = new Headers(asset.headers)
+    for (const [name, value] of Object.entries(headersOf(file))) headers.set(name, value)
+    return new Response(asset.body, { status: asset.status, headers })
+  }
+
+  /** A document for an error: without a validator, and never a part of it. */
+  async function readDocument(path: string, request: Request, environment: WorkerEnvironment) {
+    const file = findDocument(manifest, path)
+    if (!file) return undefined
+    const asset = await environment.ASSETS.fetch(new Request(new URL(assetPath(file), request.url)))
+    return { file, html: await asset.text() }
+  }
+
+  async function sendNotFound(
+    locale: Locale,
+    request: Request,
+    environment: WorkerEnvironment,
+  ): Promise<Response> {
+    const page = await readDocument(localizePath('/404', locale), request, environment)
+    if (!page) return sendText(404, NOT_FOUND.message)
+    return sendHtml(404, page.html, headersOf(page.file), request)
+  }
+
+  async function sendErrorPage(
+    { status, locale }: { status: number; locale: Locale },
+    request: Request,
+    environment: WorkerEnvironment,
+    headers: HeaderRecord = {},
+  ): Promise<Response> {
+    const error = HOST_ERRORS.find((known) => known.status === status) ?? ROUTE_ERROR
+    const page = await readDocument(localizePath(ERROR_PAGE, locale), request, environment)
+    if (!page) return sendText(status, error.message, headers)
+    const html = fillErrorPage(page.html, error)
+    return sendHtml(status, html, { ...headersOf(page.file), ...headers }, request)
+  }
+
+  function sendHtml(status: number, html: string, headers: HeaderRecord, request: Request) {
+    return new Response(request.method === 'HEAD' ? null : html, { status, headers })
+  }
+
+  /** Compression is the platform's, and so is what it says of it. */
+  function headersOf(file: SiteFile): HeaderRecord {
+    return fileHeaders({ ...file, encodings: [] }, https)
+  }
+
+  return {
+    async fetch(request: Request, environment: WorkerEnvironment): Promise<Response> {
+      const response = await answer(request, environment)
+      const headers = new Headers(response.headers)
+      headers.set('X-Request-Id', crypto.randomUUID())
+      return new Response(response.body, { status: response.status, headers })
+    },
+  }
+}
+
+function describeFiles({ files, policies }: WorkerSite): SiteFile[] {
+  return Object.entries(files).flatMap(([index, paths]) => {
+    const policy = policies[Number(index)]
+    const headers = policy === undefined ? {} : { 'content-security-policy': policy }
+    return paths.map((path) => describeFile(path, path, { size: 0, hash: '' }, headers))
+  })
+}
+
+/** The platform knows pages by their clean addresses and would redirect from the others. */
+function assetPath({ path }: SiteFile): string {
+  return path.replace(/(?:\/index)?\.html$/, '') || '/'
+}
+
+function isNavigation({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode')
+  return mode === null ? /\btext\/html\b/.test(headers.get('accept') ?? '') : mode === 'navigate'
+}
+
+/** Hands a call on to the admin API, with who called in the headers that it knows from our server. */
+async function callApi(request: Request, environment: WorkerEnvironment): Promise<Response> {
+  const { ADMIN_API_URL: base } = environment
+  const { pathname, search, host, protocol } = new URL(request.url)
+  if (base === undefined) return sayDown()
+  const headers = new Headers(request.headers)
+  for (const name of ['forwarded', 'host', 'x-forwarded-for']) headers.delete(name)
+  const visitor = headers.get('cf-connecting-ip')
+  if (visitor !== null) headers.set('x-forwarded-for', visitor)
+  headers.set('x-forwarded-proto', protocol.replace(':', ''))
+  headers.set('x-forwarded-host', host)
+  try {
+    return await fetch(base.replace(/\/$/, '') + pathname + search, {
+      method: request.method,
+      headers,
+      body: request.body,
+      redirect: 'manual',
+      ...(request.body !== null && { duplex: 'half' }),
+    })
+  } catch {
+    return sayDown()
+  }
+}
+
+function sayDown(): Response {
+  const time = Math.floor(Date.now() / 1000)
+  const body = JSON.stringify({ code: 502, msg: '网络异常', time, data: null })
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return new Response(body, { status: 502, headers })
+}

@@ -1,0 +1,134 @@
+import path from 'node:path'
+import { build } from 'vite'
+import type { SiteFile } from '../../serve/manifest.ts'
+import { headersOf, type HostedSite } from '../hosted-site.ts'
+import type { WorkerSite } from './worker.ts'
+
+/** Limits of Cloudflare Pages. @see https://developers.cloudflare.com/pages/platform/limits/ */
+const MOST_FILES = 20_000
+const LARGEST_FILE = 25 * 1024 * 1024
+const LARGEST_WORKER = 3 * 1024 * 1024
+const MOST_RULES = 100
+const LONGEST_LINE = 2000
+
+/** Headers that the platform says by itself. */
+const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
+
+export interface CloudflareSettings {
+  /** Files to put into the built folder, by name. */
+  files: ReadonlyMap<string, string>
+  /** What the platform's limits make of this site, for whoever deploys it. */
+  notes: string[]
+}
+
+/**
+ * The settings of Cloudflare Pages: a worker that answers by the rules of our own server, and rules
+ * for the folders whose files all have the same headers, so that these do not call the worker.
+ */
+export async function writeCloudflare(site: HostedSite): Promise<CloudflareSettings> {
+  const folders = listPlainFolders(site)
+  const worker = await bundleWorker(describeSite(site, folders))
+  const routes = {
+    version: 1,
+    include: ['/*'],
+    exclude: [...folders.keys()].map((name) => `${name}*`),
+  }
+  const rules = [...folders].map(([name, headers]) => [
+    `${name}*`,
+    ...Object.entries(headers).map(([header, value]) => `  ${header}: ${value}`),
+    '',
+  ])
+  const files = new Map([
+    ['_worker.js', worker],
+    ['_routes.json', `${JSON.stringify(routes, null, 2)}\n`],
+    ['_headers', rules.flat().join('\n')],
+  ])
+  return { files, notes: checkLimits(site, worker) }
+}
+
+/** Top folders of which every file has the same headers: hashed assets. */
+function listPlainFolders(site: HostedSite): Map<string, Record<string, string>> {
+  const byFolder = Map.groupBy(
+    site.manifest.files.values(),
+    (file) => /^\/[^/]+\//.exec(file.path)?.[0] ?? '/',
+  )
+  const plain = [...byFolder].flatMap(([folder, files]): [string, Record<string, string>][] => {
+    const described = files.map((file) => ownHeaders(file, site))
+    const [first] = described
+    const isPlain =
+      folder !== '/' && new Set(described.map((own) => JSON.stringify(own))).size === 1
+    const fits = Object.values(first ?? {}).every((value) => value.length < LONGEST_LINE)
+    const isHashed = files.every(({ cacheClass }) => cacheClass === 'immutable')
+    return first && isPlain && fits && isHashed ? [[folder, first]] : []
+  })
+  return new Map(plain.slice(0, MOST_RULES))
+}
+
+function ownHeaders(file: SiteFile, site: HostedSite): Record<string, string> {
+  const named = Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
+  return Object.fromEntries(named)
+}
+
+function describeSite(site: HostedSite, folders: ReadonlyMap<string, unknown>): WorkerSite {
+  const policies: string[] = []
+  const files: Record<string, string[]> = {}
+  for (const { path: name, headers } of site.manifest.files.values()) {
+    if ([...folders.keys()].some((folder) => name.startsWith(folder))) continue
+    const policy = headers['content-security-policy']
+    if (policy !== undefined && !policies.includes(policy)) policies.push(policy)
+    const index = policy === undefined ? -1 : policies.indexOf(policy)
+    ;(files[index] ??= []).push(name)
+  }
+  return { https: site.https, policies, files }
+}
+
+const ENTRY = 'virtual:worker'
+
+/** One module with everything in it, as the platform takes it. */
+async function bundleWorker(data: WorkerSite): Promise<string> {
+  const worker = path.join(import.meta.dirname, 'worker.ts')
+  const entry = `import { createWorker } from ${JSON.stringify(worker)}
+export default createWorker(${JSON.stringify(data)})`
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    plugins: [
+      {
+        name: 'worker-entry',
+        resolveId: (id) => (id === ENTRY ? ENTRY : undefined),
+        load: (id) => (id === ENTRY ? entry : undefined),
+      },
+    ],
+    build: {
+      ssr: true,
+      write: false,
+      minify: true,
+      target: 'es2022',
+      rolldownOptions: { input: ENTRY, treeshake: { moduleSideEffects: false } },
+    },
+  })
+  const outputs = Array.isArray(built) ? built : [built]
+  const chunks = outputs.flatMap((output) => ('output' in output ? output.output : []))
+  const chunk = chunks.find((part) => part.type === 'chunk')
+  if (!chunk || chunks.length !== 1) throw new Error('The worker did not become one module.')
+  // The bundler lists what modules named, also where nothing of it was left.
+  const [needed] = /["'`]node:[a-z/]+["'`]/.exec(chunk.code) ?? []
+  if (needed) throw new Error(`The worker needs ${needed}, which the platform lacks.`)
+  return chunk.code
+}
+
+function checkLimits({ manifest }: HostedSite, worker: string): string[] {
+  const { size: count } = manifest.files
+  const large = [...manifest.files.values()].filter(({ size }) => size > LARGEST_FILE)
+  return [
+    ...(count > MOST_FILES
+      ? [`${count} files: the free plan takes ${MOST_FILES}; a paid plan takes more.`]
+      : []),
+    ...large.map(({ path: name }) => `${name} is larger than 25 MiB: keep it on another host.`),
+    ...(worker.length > LARGEST_WORKER
+      ? [`The worker is ${worker.length} bytes: check the limit of your plan.`]
+      : []),
+  ]
+}

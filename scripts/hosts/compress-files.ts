@@ -1,0 +1,51 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { mapLimited } from '../lib/map-limited.ts'
+import { writeFileAtomically } from '../lib/write-file-atomically.ts'
+import type { Encoding } from '../serve/negotiate.ts'
+import type { SiteFile } from '../serve/manifest.ts'
+
+const ENDINGS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/**
+ * Puts a brotli and a gzip variant beside each file that is worth it, as nginx's static modules look
+ * for them. A variant that is newer than its file stays; one that a file has no more goes. Says how
+ * many were made.
+ */
+export async function compressFiles(
+  files: readonly SiteFile[],
+  { atOnce, quality }: { atOnce: number; quality: number },
+): Promise<number> {
+  const plain = files.filter(({ encodings }) => encodings.length === 0)
+  await mapLimited(plain, atOnce, removeVariants)
+  const variants = files.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
+  const made = await mapLimited(variants, atOnce, async ({ file, encoding }) => {
+    const target = `${file.file}.${ENDINGS[encoding]}`
+    if ((await changedAt(target)) > (await changedAt(file.file))) return false
+    await writeFileAtomically(target, await compress(await readFile(file.file), encoding, quality))
+    return true
+  })
+  return made.filter(Boolean).length
+}
+
+async function removeVariants({ file }: SiteFile): Promise<void> {
+  for (const ending of Object.values(ENDINGS)) await rm(`${file}.${ending}`, { force: true })
+}
+
+async function changedAt(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mtimeMs
+  } catch {
+    return -1
+  }
+}
+
+function compress(content: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(content, { level: Math.min(9, quality) })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: content.length }
+  return compressBrotli(content, { params })
+}

@@ -1,0 +1,154 @@
+import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { ROUTES } from '#routes.ts'
+import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
+import { takesPage } from '../../serve/item-query.ts'
+import type { SiteFile } from '../../serve/manifest.ts'
+import { groupFiles } from '../group-files.ts'
+import { headersOf, type HostedSite } from '../hosted-site.ts'
+
+export interface NetlifySettings {
+  /** Files to put into the built folder, by name. */
+  files: ReadonlyMap<string, string>
+  /** What the platform's rules cannot say, for whoever deploys it. */
+  notes: string[]
+}
+
+const MOST_REDIRECTS = 10_000
+/** Headers that the platform says by itself. */
+const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
+const PREFIXES = LOCALES.map((locale) => LOCALE_TRAITS[locale].prefix)
+
+/**
+ * The settings of Netlify: item pages by query, other spellings to the clean one, errors in both
+ * languages, and the headers of every page.
+ * @see https://docs.netlify.com/manage/routing/redirects/overview/
+ */
+export function writeNetlify(site: HostedSite): NetlifySettings {
+  const redirects = writeRedirects(site)
+  const headers = writeHeaders(site)
+  const count = redirects.length
+  return {
+    files: new Map([
+      ['_redirects', `${redirects.join('\n')}\n`],
+      ['_headers', `${headers.join('\n')}\n`],
+    ]),
+    notes: [
+      'Rules know no methods and no malformed addresses: what Netlify says of those is its own.',
+      ...(count > MOST_REDIRECTS
+        ? [`${count} redirects: Netlify advises edge functions here.`]
+        : []),
+      ...(site.apiUrl === undefined ? ['ADMIN_API_URL is not set: /api is not handed on.'] : []),
+    ],
+  }
+}
+
+function writeRedirects(site: HostedSite): string[] {
+  const { apiUrl } = site
+  const api = apiUrl === undefined ? [] : ['/api/*', '/openapi.json', '/docs', '/docs.css']
+  return [
+    ...api.map((path) => `${path} ${apiUrl}${path.replace('*', ':splat')} 200!`),
+    `/${PAGE_HEADERS_FILE} /404.html 404!`,
+    ...PREFIXES.filter((prefix) => prefix !== '').map((prefix) => `${prefix}.html ${prefix} 301!`),
+    `/${DEFAULT_LOCALE} / 301!`,
+    `/${DEFAULT_LOCALE}/* /:splat 301!`,
+    ...PREFIXES.flatMap((prefix) => writeItems(prefix, site)),
+    ...PREFIXES.flatMap((prefix) => [
+      `${prefix}/index ${prefix || '/'} 301!`,
+      `${prefix}/index.html ${prefix || '/'} 301!`,
+      ...['', '.html'].map((ending) => `${prefix}/404${ending} ${prefix}/404.html 404!`),
+      ...['', '.html'].map((ending) => `${prefix}/500${ending} ${prefix}/500.html 500!`),
+    ]),
+    ...PREFIXES.toReversed().map((prefix) => `${prefix}/* ${prefix}/404.html 404`),
+  ]
+}
+
+/**
+ * Rules of the routes with items. A rule with a query stands before those with less, because the
+ * first that fits wins, and a document that is not there leads to the 404 page.
+ */
+function writeItems(prefix: string, site: HostedSite): string[] {
+  return ROUTES.flatMap(({ path }) => {
+    const route = prefix + path
+    const item = site.itemRoutes.find((rule) => rule.path === path)
+    const paged = takesPage(path, site)
+    return [
+      ...(item && paged ? [`${route} id=:id page=:page ${route}/:id/page-:page.html 200!`] : []),
+      ...(item ? [`${route} id=:id ${route}/:id.html 200!`] : []),
+      ...(paged
+        ? [
+            `${route} page=1 ${route}.html 200!`,
+            `${route} page=:page ${route}/page-:page.html 200!`,
+          ]
+        : []),
+      ...(item?.id === 'required' ? [`${route} ${prefix}/404.html 404!`] : []),
+      ...(item ? [`${route}/:id ${route}?id=:id 301!`] : []),
+      // Headers go by address: a page has them only at its clean one.
+      ...(path === '/' || path === '/404' ? [] : [`${route}.html ${route} 301!`]),
+    ]
+  })
+}
+
+/**
+ * One rule for each address: rules that overlap would send a header twice, and two policies at once
+ * allow only what both allow. An item's address is its route's, whatever the query says.
+ */
+function writeHeaders(site: HostedSite): string[] {
+  const items = new Map<string, SiteFile[]>()
+  const others: SiteFile[] = []
+  for (const file of site.manifest.files.values()) {
+    const route = itemRouteOf(file.path, site)
+    if (route === null) others.push(file)
+    else items.set(route, [...(items.get(route) ?? []), file])
+  }
+  const groups = groupFiles(others, (file) => formatHeaders(ownHeaders(file, site)))
+  return [
+    ...groups.flatMap(({ value, files, sets }) => [
+      ...files.flatMap((path) => addressesOf(path).flatMap((address) => [address, value])),
+      ...sets.flatMap(({ folder, ending }) => [`${folder}*.${ending}`, value]),
+    ]),
+    ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
+  ]
+}
+
+function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: string][] {
+  return Object.entries(headersOf(file, site)).filter(([name]) => !BY_PLATFORM.has(name))
+}
+
+const formatHeaders = (headers: readonly [string, string][]): string =>
+  headers.map(([name, value]) => `  ${name}: ${value}`).join('\n')
+
+/** The address of a route with items that a file is shown at, or null for other files. */
+function itemRouteOf(path: string, { itemRoutes }: HostedSite): string | null {
+  const page = path.replace(/\.html$/, '')
+  const routes = PREFIXES.flatMap((prefix) => itemRoutes.map((item) => prefix + item.path))
+  return routes.find((route) => page === route || page.startsWith(`${route}/`)) ?? null
+}
+
+/** What all documents of one address need: the policies are joined, source by source. */
+function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, string][] {
+  const [first] = files
+  if (first === undefined) return []
+  const policies = new Set(files.map((file) => headersOf(file, site)['Content-Security-Policy']))
+  const known = [...policies].filter((policy) => policy !== undefined)
+  return ownHeaders(first, site).map(([name, value]) => [
+    name,
+    name === 'Content-Security-Policy' ? joinPolicies(known) : value,
+  ])
+}
+
+/** A policy that allows what each of several policies allows. */
+export function joinPolicies(policies: readonly string[]): string {
+  const directives = new Map<string, Set<string>>()
+  for (const directive of policies.flatMap((policy) => policy.split(';'))) {
+    const [name, ...sources] = directive.trim().split(/\s+/)
+    if (name) directives.set(name, new Set([...(directives.get(name) ?? []), ...sources]))
+  }
+  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
+}
+
+/** A page has its clean address; the one of its file is a redirect or an error. */
+function addressesOf(path: string): string[] {
+  if (path.startsWith('/files/')) return [path]
+  const clean = path.replace(/(?:\/index)?\.html$/, '') || '/'
+  return [clean]
+}

@@ -1,0 +1,242 @@
+import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
+import { DOWNLOADS } from '../../serve/file-kinds.ts'
+import { SETTINGS_FILES, type HostedSite } from '../hosted-site.ts'
+import { anyOf, escapePattern, writeMap } from './syntax.ts'
+
+const PREFIXES = LOCALES.map((locale) => LOCALE_TRAITS[locale].prefix)
+const NUMBER = '[1-9]\\d*'
+/** Ids as our server reads them: one spelling, no more digits than a number holds. */
+const ID = '[1-9]\\d{0,14}'
+/** Names of parameters, as they may be spelled in an address. */
+const ID_NAME = '(?:i|%69)(?:d|%64)'
+const PAGE_NAME = '(?:p|%70)(?:a|%61)(?:g|%67)(?:e|%65)'
+const FIRST = '(?:1|%31)'
+/** The mark of a part that is missing or malformed: it stands in no name of a file. */
+const NEVER = '!'
+const HIDDEN = '/\\.(?!well-known(?:/|$))'
+
+/** Bytes that are UTF-8 (RFC 3629). */
+const UTF8 =
+  '^(?:[\\x00-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2})*+$'
+
+/**
+ * The maps that take an address apart and put the clean one together: the rules of
+ * `serve/parse-target.ts`, `canonicalize.ts` and `item-query.ts`, in nginx's words.
+ *
+ * They give `$site_fault` (400 or 404 for an address that hides something), `$site_base` and
+ * `$site_query` (the clean address), `$site_document` and `$site_asset` (the files it may mean),
+ * `$site_default_prefix` and `$site_locale`.
+ */
+export function writeAddressMaps(site: HostedSite): string[] {
+  return [
+    ...writeFaultMaps(),
+    ...writePathMaps(),
+    ...writeItemMaps(site),
+    ...writeQueryMaps(),
+    ...writeFileMaps(),
+  ]
+}
+
+function writeFaultMaps(): string[] {
+  return [
+    writeMap('$uri', '$site_unreadable', [[`~${UTF8}`, '']], '400'),
+    writeMap(
+      '$request_uri',
+      '$site_fault',
+      [
+        ['~^[^?]*[^\\x21-\\x7e]', '400'],
+        ['~^[^?]*\\\\', '400'],
+        ['~*^[^?]*%(?:[01][0-9a-f]|7f|2f|5c|c2%[89])', '400'],
+        ['~^[^?]*%(?![0-9A-Fa-f]{2})', '400'],
+        ['~^[^?]*//', '404'],
+        ['~*^[^?]*/(?:\\.|%2e){1,2}(?:/|\\?|$)', '404'],
+        ['~^[^?]*#', '404'],
+      ],
+      '$site_unreadable',
+    ),
+    writeMap('$request_uri', '$site_locale', localeLines(), DEFAULT_LOCALE),
+  ]
+}
+
+/** A locale with a prefix is the one of a path that begins with it; the default has none. */
+const localeLines = (): [string, string][] =>
+  LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => [
+    `~^${escapePattern(LOCALE_TRAITS[locale].prefix)}(?:[/?]|$)`,
+    locale,
+  ])
+
+function writePathMaps(): string[] {
+  return [
+    writeMap('$uri', '$site_default_prefix', [
+      // What would have to be escaped in a redirect names no page.
+      [`~^/${DEFAULT_LOCALE}(?:/[A-Za-z0-9._~-]*)*$`, '1'],
+    ]),
+    writeMap(
+      '$uri',
+      '$site_bare',
+      [
+        [`~^/${DEFAULT_LOCALE}/?$`, '/'],
+        [`~^/${DEFAULT_LOCALE}(?<site_rest>/.+)$`, '$site_rest'],
+      ],
+      '$uri',
+    ),
+    writeMap(
+      '$site_bare',
+      '$site_open',
+      [['~^(?<site_opened>.+)/$', '$site_opened']],
+      '$site_bare',
+    ),
+    writeMap(
+      '$site_open',
+      '$site_page',
+      [
+        [`~^${DOWNLOADS}`, '$site_open'],
+        ['~^(?<site_titled>/.+)\\.html$', '$site_titled'],
+      ],
+      '$site_open',
+    ),
+    writeMap(
+      '$site_page',
+      '$site_clean',
+      PREFIXES.map((prefix): [string, string] => [`${prefix}/index`, prefix || '/']),
+      '$site_page',
+    ),
+  ]
+}
+
+/** The routes whose page depends on the query, as alternatives with every prefix of a locale. */
+function routePatterns({ itemRoutes, manifest }: HostedSite) {
+  const withPrefixes = (paths: readonly string[]) =>
+    paths.length === 0 ? '(?!)' : `${anyOf(PREFIXES)}${anyOf(paths)}`
+  const items = itemRoutes.map(({ path }) => path)
+  const optional = itemRoutes.filter(({ id }) => id === 'optional').map(({ path }) => path)
+  const required = itemRoutes.filter(({ id }) => id === 'required').map(({ path }) => path)
+  const paged = [...new Set([...optional, ...manifest.pagedRoutes])]
+  return {
+    item: withPrefixes(items),
+    required: withPrefixes(required),
+    paged: withPrefixes(paged),
+    pagedItem: withPrefixes(items.filter((path) => paged.includes(path))),
+  }
+}
+
+function writeItemMaps(site: HostedSite): string[] {
+  const { item, required, paged, pagedItem } = routePatterns(site)
+  const source = '$site_clean'
+  return [
+    writeMap(
+      source,
+      '$site_base',
+      [
+        [`~^(?<site_base_1>${pagedItem})/${NUMBER}/page-${NUMBER}$`, '$site_base_1'],
+        [`~^(?<site_base_2>${item})/${NUMBER}$`, '$site_base_2'],
+        [`~^(?<site_base_3>${paged})/page-${NUMBER}$`, '$site_base_3'],
+      ],
+      source,
+    ),
+    writeMap(source, '$site_path_id', [
+      [`~^${pagedItem}/(?<site_id_1>${NUMBER})/page-${NUMBER}$`, '$site_id_1'],
+      [`~^${item}/(?<site_id_2>${NUMBER})$`, '$site_id_2'],
+    ]),
+    writeMap(source, '$site_path_page', [
+      [`~^${pagedItem}/${NUMBER}/page-(?<site_page_1>${NUMBER})$`, '$site_page_1'],
+      [`~^${paged}/page-(?<site_page_2>${NUMBER})$`, '$site_page_2'],
+    ]),
+    writeMap('$site_base', '$site_takes_id', [
+      [`~^${required}$`, 'required'],
+      [`~^${item}$`, 'optional'],
+    ]),
+    writeMap('$site_base', '$site_takes_page', [[`~^${paged}$`, 'paged']]),
+  ]
+}
+
+function writeQueryMaps(): string[] {
+  const given = (name: string, value: string, capture: string): [string, string][] => [
+    [`~(?:^|&)${name}(?:=[^&]*)?&(?:.*&)?${name}(?:[=&]|$)`, NEVER],
+    [`~(?:^|&)${name}=(?<${capture}>${value})(?:&|$)`, `$${capture}`],
+    [`~(?:^|&)${name}(?:[=&]|$)`, NEVER],
+  ]
+  // One parameter taken out of a query, wherever it stands.
+  const without = (pattern: string, capture: string): [string, string][] => [
+    [`~^${pattern}(?:&(?<${capture}_1>.*))?$`, `$${capture}_1`],
+    [`~^(?<${capture}_2>.+?)&${pattern}$`, `$${capture}_2`],
+    [`~^(?<${capture}_3>.+?)&${pattern}&(?<${capture}_4>.*)$`, `$${capture}_3&$${capture}_4`],
+  ]
+  const own = `(?:${ID_NAME}|${PAGE_NAME})(?:=[^&]*)?`
+  return [
+    writeMap('$args', '$site_query_id', given(ID_NAME, ID, 'site_asked_id')),
+    writeMap('$args', '$site_query_page', [
+      ...given(PAGE_NAME, ID, 'site_asked_page').slice(0, 1),
+      [`~(?:^|&)${PAGE_NAME}=${FIRST}(?:&|$)`, '1'],
+      ...given(PAGE_NAME, ID, 'site_asked_page').slice(1),
+    ]),
+    // An id or page in the path replaces those of the query.
+    writeMap('$site_path_id/$site_path_page', '$site_split', [['/', '']], '1'),
+    writeMap('$site_split', '$site_id', [['1', '$site_path_id']], '$site_query_id'),
+    writeMap('$site_split', '$site_page_number', [['1', '$site_path_page']], '$site_query_page'),
+    writeMap('$args', '$site_others_1', without(own, 'site_without_1'), '$args'),
+    writeMap('$site_others_1', '$site_others_2', without(own, 'site_without_2'), '$site_others_1'),
+    writeMap('$args', '$site_unpaged', without(`${PAGE_NAME}=${FIRST}`, 'site_without_3'), '$args'),
+    writeMap('$site_takes_page:$site_page_number', '$site_is_first', [['paged:1', '1']]),
+    writeMap('$site_path_id', '$site_own_id', [[`~.`, 'id=$site_path_id']]),
+    writeMap('$site_is_first:$site_path_page', '$site_own_page', [
+      ['~^1:', ''],
+      ['~^:.', 'page=$site_path_page'],
+    ]),
+    writeMap('$site_own_id&$site_own_page&$site_others_2', '$site_split_query', [
+      ['~^&*$', ''],
+      [
+        '~^&*(?<site_joined_1>[^&].*?)&&(?<site_joined_2>[^&].*?)&*$',
+        '$site_joined_1&$site_joined_2',
+      ],
+      ['~^&*(?<site_joined_3>[^&].*?)&*$', '$site_joined_3'],
+    ]),
+    writeMap(
+      '$site_split:$site_is_first',
+      '$site_query',
+      [
+        ['~^1:', '$site_split_query'],
+        [':1', '$site_unpaged'],
+      ],
+      '$args',
+    ),
+    writeMap('$site_takes_id:$site_id', '$site_id_part', [
+      ['required:', NEVER],
+      [`~^(?:required|optional):(?<site_item>${ID})$`, '/$site_item'],
+      ['~^(?:required|optional):.', NEVER],
+    ]),
+    writeMap('$site_takes_page:$site_page_number', '$site_page_part', [
+      ['paged:1', ''],
+      [`~^paged:(?<site_numbered>${ID})$`, '/page-$site_numbered'],
+      ['~^paged:.', NEVER],
+    ]),
+  ]
+}
+
+function writeFileMaps(): string[] {
+  const settings = anyOf([PAGE_HEADERS_FILE, ...SETTINGS_FILES])
+  const errors = PREFIXES.flatMap((prefix) => [`${prefix}/404`, `${prefix}/500`])
+  return [
+    // A document of the site: never one that is hidden, a file under its own name, or an error page.
+    writeMap('$site_base$site_id_part$site_page_part', '$site_document', [
+      ['/', '/index.html'],
+      [`~${NEVER}`, ''],
+      [`~^${anyOf(errors)}$`, ''],
+      [`~${HIDDEN}|^${DOWNLOADS}|/$`, ''],
+      ['~^(?<site_name>.+)$', '$site_name.html'],
+    ]),
+    writeMap(
+      '$site_base',
+      '$site_asset',
+      [
+        // Compressed variants have no address of their own, pages a clean one.
+        [`~${HIDDEN}|/$|^/${settings}$|\\.(?:br|gz)$`, ''],
+        [`~^${DOWNLOADS}`, '$site_base'],
+        ['~\\.html$', ''],
+      ],
+      '$site_base',
+    ),
+    writeMap('$site_base', '$site_is_error', [[`~^${anyOf(PREFIXES)}/500$`, '1']]),
+  ]
+}

@@ -1,0 +1,319 @@
+import { ROUTE_ERROR } from '#config.ts'
+import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { ERROR_PAGE } from '#routes.ts'
+import { securityHeaders } from '../../serve/headers.ts'
+import { HOST_ERRORS } from '../host-errors.ts'
+import { documentOf, fillErrorPages, type HostedSite } from '../hosted-site.ts'
+import { writeAddressMaps } from './address-maps.ts'
+import { addHeader, writeDocumentHeaders, writeFileHeaders, writeTypes } from './header-maps.ts'
+import { writeMap } from './syntax.ts'
+
+export interface NginxOptions {
+  /** Where the built folder lies on the machine of nginx, absolute. */
+  root: string
+  /** Where the written settings lie there, absolute: error pages are read from it. */
+  settings: string
+  /** Whether brotli's static module is loaded (Debian: libnginx-mod-http-brotli-static). */
+  brotli: boolean
+  /** Whether proxies stand in front of nginx whose word about the visitor is believed. */
+  behindProxy: boolean
+}
+
+/** Files by name: what to include in `http { }`, what in `server { }`, and pages of errors. */
+export type WrittenFiles = ReadonlyMap<string, string>
+
+const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css)?$|outbox(?:\\.json|\\.css)?$)'
+const FAILURES = [
+  { status: 502, name: 'down', msg: '网络异常' },
+  { status: 504, name: 'timeout', msg: '网络超时' },
+]
+const REFUSED = 'Method Not Allowed'
+
+/** The settings with which nginx answers as our own server does. */
+export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFiles {
+  const pages = fillErrorPages(site, HOST_ERRORS)
+  const errors = pages.map(({ status, locale, html }) => [errorFile(status, locale), html] as const)
+  const headers = writeFileHeaders(site)
+  const answers = writeAnswers(site, options)
+  const http = [
+    '# Include this once in `http { }`.',
+    'variables_hash_max_size 4096;',
+    ...writeUpstreams(site),
+    ...writeAddressMaps(site),
+    ...writeRequestMaps(),
+    ...headers.blocks,
+    ...answers.blocks,
+  ]
+  const server = [
+    '# Include this in the `server { }` of the site.',
+    `root ${options.root};`,
+    ...writeTypes(site),
+    'charset off;',
+    'merge_slashes off;',
+    'absolute_redirect off;',
+    'server_tokens off;',
+    'gzip off;',
+    'gzip_vary on;',
+    'if_modified_since off;',
+    'max_ranges 1;',
+    ...ERROR_PAGES,
+    'error_page 405 /.site/405/$site_locale/$site_navigates;',
+    'error_page 500 /.site/500/$site_locale;',
+    'error_page 301 /.site/301;',
+    'error_page 412 /.site/412;',
+    'error_page 416 /.site/416;',
+    '',
+    ...writeHealth(),
+    ...writeProxies(site, options),
+    ...writePages(),
+    ...writeServed(headers.lines, options),
+    ...answers.locations,
+  ]
+  return new Map([
+    ['http.conf', `${http.join('\n')}\n`],
+    ['site.conf', `${server.join('\n')}\n`],
+    ['errors/405.txt', REFUSED],
+    ['errors/empty.txt', ''],
+    ...errors,
+  ])
+}
+
+const ERROR_PAGES = [
+  'error_page 400 /.site/400/$site_locale;',
+  'error_page 404 /.site/404/$site_locale;',
+]
+
+const errorFile = (status: number, locale: Locale): string => `errors/${status}.${locale}.html`
+
+function writeUpstreams({ apiUrl, hooksUrl }: HostedSite): string[] {
+  const upstream = (name: string, url: string | undefined) =>
+    url === undefined
+      ? []
+      : [`upstream ${name} {`, `  server ${new URL(url).host};`, '  keepalive 32;', '}', '']
+  return [...upstream('site_api', apiUrl), ...upstream('site_hooks', hooksUrl)]
+}
+
+/** What is read of a request beside its address. */
+function writeRequestMaps(): string[] {
+  return [
+    writeMap('$request_uri', '$site_is_api', [[`~^${API.replaceAll('$', '(?:\\?|$)')}`, '1']]),
+    writeMap(
+      '$http_x_request_id',
+      '$site_request_id',
+      [['~^[A-Za-z0-9-]{8,64}$', '$http_x_request_id']],
+      '$request_id',
+    ),
+    writeMap(
+      '$http_sec_fetch_mode|$http_accept',
+      '$site_navigates',
+      [
+        ['~^navigate\\|', 'page'],
+        ['~^\\|.*\\btext/html\\b', 'page'],
+      ],
+      'text',
+    ),
+    writeMap('$msec', '$site_seconds', [['~^(?<site_whole>\\d+)', '$site_whole']]),
+    writeMap(
+      '$site_is_api:$uri:$site_navigates',
+      '$site_failure',
+      [['1:/docs:page', 'page']],
+      'text',
+    ),
+  ]
+}
+
+const REQUEST_ID = addHeader('X-Request-Id', '$site_request_id')
+
+function block(head: string, lines: readonly string[]): string[] {
+  return [`${head} {`, ...lines.map((line) => `  ${line}`), '}', '']
+}
+
+function writeHealth(): string[] {
+  const answer = (path: string, body: string) =>
+    block(`location = ${path}`, [
+      'default_type "application/json; charset=utf-8";',
+      'types { }',
+      addHeader('Cache-Control', 'no-store'),
+      addHeader('X-Content-Type-Options', 'nosniff'),
+      REQUEST_ID,
+      `return 200 '${body}';`,
+    ])
+  return [
+    ...answer('/healthz', '{"status":"ok"}'),
+    ...answer('/readyz', '{"status":"ready","failed":[]}'),
+  ]
+}
+
+const REFUSE_HIDDEN = [
+  'if ($site_fault = 400) { return 400; }',
+  'if ($site_fault = 404) { return 404; }',
+]
+
+function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): string[] {
+  const api = block(`location ~ ^${API}`, [
+    ...REFUSE_HIDDEN,
+    // An address that only spells itself so by percent-encoding is none of the API's.
+    'if ($site_is_api = "") { return 404; }',
+    ...ERROR_PAGES,
+    'error_page 502 /.site/502/$site_failure/$site_locale;',
+    'error_page 504 /.site/504/$site_failure/$site_locale;',
+    // A body is the API's to bound, and starts to flow at once.
+    'client_max_body_size 0;',
+    ...(apiUrl === undefined ? ['return 502;'] : proxyTo('site_api', apiUrl, options)),
+  ])
+  if (hooksUrl === undefined) return api
+  const hooks = block('location ^~ /hooks/', [
+    ...REFUSE_HIDDEN,
+    'client_max_body_size 64k;',
+    ...proxyTo('site_hooks', hooksUrl, options),
+  ])
+  return [...api, ...hooks]
+}
+
+function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): string[] {
+  const { protocol, host, pathname } = new URL(url)
+  const base = pathname.replace(/\/$/, '')
+  return [
+    // Without a path of its own nginx hands the address on as it was sent.
+    `proxy_pass ${protocol}//${upstream}${base === '' ? '' : `${base}$request_uri`};`,
+    'proxy_http_version 1.1;',
+    'proxy_set_header Connection "";',
+    `proxy_set_header Host ${host};`,
+    `proxy_set_header X-Forwarded-For ${behindProxy ? '$proxy_add_x_forwarded_for' : '$remote_addr'};`,
+    `proxy_set_header X-Forwarded-Proto ${behindProxy ? '$http_x_forwarded_proto' : '$scheme'};`,
+    'proxy_set_header X-Forwarded-Host $http_host;',
+    'proxy_set_header X-Request-Id $site_request_id;',
+    'proxy_set_header Forwarded "";',
+    'proxy_set_header Expect "";',
+    'proxy_hide_header X-Request-Id;',
+    REQUEST_ID,
+    'proxy_request_buffering off;',
+    'proxy_buffering off;',
+    'proxy_read_timeout 30s;',
+    'proxy_send_timeout 30s;',
+    'proxy_next_upstream off;',
+    ...(protocol === 'https:'
+      ? ['proxy_ssl_server_name on;', `proxy_ssl_name ${new URL(url).hostname};`]
+      : []),
+  ]
+}
+
+/** Decides what an address gets; `serve/resolve.ts` in nginx's words. */
+function writePages(): string[] {
+  return block('location /', [
+    'client_max_body_size 0;',
+    'if ($request_method !~ "^(?:GET|HEAD)$") { return 405; }',
+    ...REFUSE_HIDDEN,
+    'set $site_file "";',
+    'if (-f $document_root$site_document) { set $site_file $site_document; }',
+    'if (-f $document_root$site_asset) { set $site_file $site_asset; }',
+    'set $site_asked "$uri?$args";',
+    'set $site_address "$site_base?$site_query";',
+    'set $site_moves "";',
+    'if ($site_address != $site_asked) { set $site_moves "1"; }',
+    'set $site_exists "$site_default_prefix";',
+    'if ($site_file) { set $site_exists "1"; }',
+    'set $site_answer "$site_moves:$site_exists";',
+    'if ($site_answer = "1:1") { return 301 $site_location; }',
+    'if ($site_is_error) { return 500; }',
+    'if ($site_file = "") { return 404; }',
+    'if ($http_range) { rewrite ^ /.site/part$site_file last; }',
+    'rewrite ^ /.site/whole$site_file last;',
+  ])
+}
+
+function writeServed(fileHeaders: readonly string[], { root, brotli }: NginxOptions): string[] {
+  const headers = [...fileHeaders, REQUEST_ID, addHeader('Last-Modified', '')]
+  return [
+    ...block('location /.site/whole/', [
+      'internal;',
+      `alias ${root}/;`,
+      'gzip_static on;',
+      ...(brotli ? ['brotli_static on;'] : []),
+      ...headers,
+    ]),
+    // A part of a compressed file is of no use to whoever wants a part of the content.
+    ...block('location /.site/part/', [
+      'internal;',
+      `alias ${root}/;`,
+      ...headers,
+      addHeader('Vary', '$site_vary'),
+    ]),
+  ]
+}
+
+/** Answers that are no file of the site under its own address. */
+function writeAnswers(site: HostedSite, { root, settings, brotli }: NginxOptions) {
+  const blocks: string[] = [
+    writeMap('$site_query', '$site_location', [['', '$site_base']], '$site_base?$site_query'),
+  ]
+  const locations: string[] = []
+  const rules = ['internal;', 'etag off;', 'max_ranges 0;']
+  const plain = [
+    ...Object.entries(securityHeaders(site.https)).map(([name, value]) => addHeader(name, value)),
+    addHeader('Cache-Control', 'no-cache'),
+    addHeader('Last-Modified', ''),
+    REQUEST_ID,
+  ]
+  const text = (name: string, file: string, extra: string[]) =>
+    block(`location = /.site/${name}`, [
+      ...rules,
+      'types { }',
+      'default_type "text/plain; charset=utf-8";',
+      `alias ${settings}/${file};`,
+      ...plain,
+      ...extra,
+    ])
+  for (const locale of LOCALES) {
+    const notFound = documentOf(site, '/404', locale)
+    const fault = documentOf(site, ERROR_PAGE, locale)
+    const suffix = locale.replaceAll('-', '_')
+    const lost = writeDocumentHeaders(site, notFound, `site_404_${suffix}`)
+    const failed = writeDocumentHeaders(site, fault, `site_error_${suffix}`)
+    blocks.push(...lost.blocks, ...failed.blocks)
+    const page = (name: string, file: string, headers: string[]) =>
+      block(`location = /.site/${name}`, [
+        ...rules,
+        'types { }',
+        'default_type "text/html; charset=utf-8";',
+        `alias ${file};`,
+        ...headers,
+        addHeader('Last-Modified', ''),
+        REQUEST_ID,
+      ])
+    const statics = ['gzip_static on;', ...(brotli ? ['brotli_static on;'] : [])]
+    locations.push(...page(`404/${locale}`, `${root}${notFound.path}`, [...statics, ...lost.lines]))
+    for (const status of [400, ROUTE_ERROR.status]) {
+      const file = `${settings}/${errorFile(status, locale)}`
+      locations.push(...page(`${status}/${locale}`, file, failed.lines))
+    }
+    locations.push(
+      ...page(`405/${locale}/page`, `${settings}/${errorFile(405, locale)}`, [
+        ...failed.lines,
+        addHeader('Allow', 'GET, HEAD'),
+      ]),
+      ...text(`405/${locale}/text`, 'errors/405.txt', [addHeader('Allow', 'GET, HEAD')]),
+    )
+    for (const { status, msg } of FAILURES) {
+      const file = `${settings}/${errorFile(status, locale)}`
+      locations.push(
+        ...page(`${status}/page/${locale}`, file, failed.lines),
+        ...block(`location = /.site/${status}/text/${locale}`, [
+          'internal;',
+          'types { }',
+          'default_type "application/json; charset=utf-8";',
+          addHeader('Cache-Control', 'no-store'),
+          addHeader('X-Content-Type-Options', 'nosniff'),
+          REQUEST_ID,
+          `return ${status} '{"code":${status},"msg":"${msg}","time":$site_seconds,"data":null}';`,
+        ]),
+      )
+    }
+  }
+  for (const name of ['301', '412']) locations.push(...text(name, 'errors/empty.txt', []))
+  // By then the headers of the file are written; more of them would be said twice.
+  locations.push(
+    ...block('location = /.site/416', [...rules, `alias ${settings}/errors/empty.txt;`]),
+  )
+  return { blocks, locations }
+}

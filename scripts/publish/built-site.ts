@@ -1,0 +1,59 @@
+import type { Headers } from '../serve/headers.ts'
+
+/** A content in the store: it is found by its hash. */
+export interface StoredFile {
+  /** SHA-256 in hex. */
+  hash: string
+  /** Bytes. */
+  size: number
+}
+
+/** What a build took, in ms. A builder that cannot tell two parts apart counts them as the first. */
+export interface BuildTimes {
+  /** Until the first page could be rendered: starting, bundling, reading content. */
+  fetchMs: number
+  renderMs: number
+  /** Putting contents into the store. */
+  storeMs: number
+}
+
+/** A whole site as it was built. Its contents are in the store already. */
+export interface BuiltSite {
+  /** By path below the site, with a leading slash: `/drama/detail/12.html`. */
+  files: ReadonlyMap<string, StoredFile>
+  /** Headers that the build gives to files, names in lower case, by the same paths. */
+  headers: ReadonlyMap<string, Headers>
+  times: BuildTimes
+}
+
+export interface BuildProgress {
+  phase: 'fetch' | 'render' | 'store'
+  /** Pages or files so far. */
+  done: number
+  /** Out of how many, where that is known. */
+  total?: number
+}
+
+export interface Builder {
+  /**
+   * Builds the site as its content is now. Nothing that is served is touched.
+   * @throws BuildError when it does not come to its end
+   */
+  build(options: {
+    signal: AbortSignal
+    onProgress: (progress: BuildProgress) => void
+  }): Promise<BuiltSite>
+}
+
+const SHOWN_LINES = 20
+
+/** A build that did not come to its end; `lines` are the last that it said. */
+export class BuildError extends Error {
+  override name = 'BuildError'
+  readonly lines: readonly string[]
+
+  constructor(message: string, lines: readonly string[] = []) {
+    super([message, ...lines.slice(-SHOWN_LINES).map((line) => `  | ${line}`)].join('\n'))
+    this.lines = lines
+  }
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { readConfig } from '../lib/read-config.ts'
+
+const ConfigSchema = v.pipe(
+  v.object({
+    PUBLISH_BUILD_MINUTES: v.optional(
+      v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'expected minutes from 1 to 999')),
+      '10',
+    ),
+    PUBLISH_BUILD_MEMORY: v.optional(
+      v.pipe(v.string(), v.regex(/^[1-9]\d{2,4}$/, 'expected MiB from 100 to 99999')),
+      '1536',
+    ),
+  }),
+  v.transform((values) => ({
+    /** How long a build may take, in ms. */
+    timeoutMs: Number(values.PUBLISH_BUILD_MINUTES) * 60_000,
+    /** Size of the heap of a build, in MiB. */
+    memoryMiB: Number(values.PUBLISH_BUILD_MEMORY),
+  })),
+)
+export type PublishConfig = v.InferOutput<typeof ConfigSchema>
+
+/** Settings of the publisher. @throws ConfigError naming every wrong variable */
+export function readPublishConfig(environment?: Record<string, string | undefined>): PublishConfig {
+  return readConfig(ConfigSchema, environment)
+}

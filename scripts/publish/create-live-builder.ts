@@ -1,0 +1,173 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { BuildError, type BuildProgress, type Builder, type BuiltSite } from './built-site.ts'
+import type { BuilderMessage, BuildOrder } from './live-builder/messages.ts'
+import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
+
+export interface LiveBuilderOptions {
+  projectDir: string
+  dataDir: string
+  apiUrl: string
+  siteUrl: string
+  limits?: BuildLimits
+  onLine?: (line: string) => void
+}
+
+export interface LiveBuilder extends Builder {
+  /** Builds the whole site ahead, so that the next change finds the builder ready. */
+  prepare(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Pending {
+  order: number
+  resolve: (site: BuiltSite) => void
+  reject: (error: Error) => void
+  onProgress: (progress: BuildProgress) => void
+}
+
+const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
+const LOWER_PRIORITY = 10
+const LAST_LINES = 200
+const PAGE_LINE = /[├└]─/
+
+/**
+ * A builder that stays: a process of lower priority, with bounds on time and memory, that builds the
+ * whole site once and then renders only pages whose content has changed. When it fails halfway,
+ * takes too long or dies, the next build starts it anew.
+ */
+export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
+  const { projectDir, dataDir, limits = BUILD_LIMITS, onLine = () => {} } = options
+  let child: ChildProcess | undefined
+  let pending: Pending | undefined
+  let orders = 0
+  let last: string[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** Inside the project: Astro looks for packages from where it builds. */
+  const outDirOf = (pid: string) =>
+    path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds', pid)
+
+  function start(): ChildProcess {
+    const outDir = outDirOf(`${process.pid}-${(orders += 1)}`)
+    const started = fork(MAIN, [projectDir, dataDir, outDir], {
+      cwd: projectDir,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NO_COLOR: '1',
+        FORCE_COLOR: '0',
+        ASTRO_TELEMETRY_DISABLED: '1',
+        ADMIN_API_URL: options.apiUrl,
+        SITE_URL: options.siteUrl,
+      },
+      execArgv: [`--max-old-space-size=${limits.memoryMiB}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    })
+    if (started.pid !== undefined) setPriority(started.pid, LOWER_PRIORITY)
+    for (const stream of [started.stdout, started.stderr]) {
+      if (stream) createInterface(stream).on('line', readLine)
+    }
+    started.on('message', (message: BuilderMessage) => take(message))
+    started.once('close', (code, killedBy) => {
+      if (child === started) child = undefined
+      void rm(outDir, { recursive: true, force: true })
+      const reason = killedBy ?? `exit code ${code}`
+      settle()?.reject(new BuildError(`The builder has ended (${reason}).`, last))
+    })
+    child = started
+    return started
+  }
+
+  let rendered = 0
+  function readLine(line: string): void {
+    if (line.trim() === '') return
+    last.push(line)
+    if (last.length > LAST_LINES) last.shift()
+    onLine(line)
+    if (!PAGE_LINE.test(line)) return
+    rendered += 1
+    pending?.onProgress({ phase: 'render', done: rendered })
+  }
+
+  function take(message: BuilderMessage): void {
+    if (message.order !== pending?.order) return
+    if (message.kind === 'progress') return pending.onProgress(message.progress)
+    const { resolve, reject } = settle() ?? pending
+    if (message.kind === 'built') return resolve(message.site)
+    if (message.lost) stop()
+    reject(new BuildError(message.message, [...last, ...message.lines]))
+  }
+
+  function settle(): Pending | undefined {
+    const settled = pending
+    pending = undefined
+    return settled
+  }
+
+  function stop(): void {
+    const pid = child?.pid
+    child = undefined
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // Nobody is left in it.
+    }
+  }
+
+  async function order(
+    signal: AbortSignal,
+    onProgress: (progress: BuildProgress) => void,
+  ): Promise<BuiltSite> {
+    if (signal.aborted) throw new BuildError('The build was stopped.')
+    await mkdir(outDirOf(''), { recursive: true })
+    last = []
+    rendered = 0
+    const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
+    const message: BuildOrder = { order: (orders += 1) }
+    const end = (reason: string) => {
+      settle()?.reject(new BuildError(reason, last))
+      stop()
+    }
+    const limit = setTimeout(
+      () => end(`The build was stopped: it took longer than ${limits.timeoutMs / 1000} s.`),
+      limits.timeoutMs,
+    )
+    const abort = () => end('The build was stopped.')
+    signal.addEventListener('abort', abort, { once: true })
+    pending = { order: message.order, resolve, reject, onProgress }
+    const builder = child ?? start()
+    builder.send(message)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = turn.then(work)
+    turn = next.catch(() => {})
+    return next
+  }
+
+  return {
+    build: ({ signal, onProgress }) => inTurn(() => order(signal, onProgress)),
+    async prepare() {
+      await inTurn(async () => {
+        if (!child) await order(new AbortController().signal, () => {})
+      })
+    },
+    async close() {
+      const ended = child && new Promise((done) => child?.once('close', done))
+      stop()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Builder } from './built-site.ts'
+import { BUILD_LIMITS, runBuild, type BuildLimits, type RunOptions } from './run-build.ts'
+import { storeFolder } from './store-folder.ts'
+import type { Store } from './store.ts'
+
+export interface PlainBuilderOptions {
+  projectDir: string
+  dataDir: string
+  store: Store
+  apiUrl: string
+  siteUrl: string
+  limits?: BuildLimits
+  /** The build program and its arguments before `--outDir`; for tests. */
+  command?: RunOptions['command']
+  onLine?: (line: string) => void
+}
+
+const ASTRO = ['node_modules/.bin/astro', 'build'] as const
+const PAGE_LINE = /[├└]─/
+
+/** Where builds that are under way lie; what is in it at a start has broken off. */
+export const buildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
+
+/** Builds the whole site anew each time, as a child process, into a folder of its own. */
+export function createPlainBuilder(options: PlainBuilderOptions): Builder {
+  const { projectDir, dataDir, store, limits = BUILD_LIMITS, onLine = () => {} } = options
+  let runs = 0
+
+  return {
+    async build({ signal, onProgress }) {
+      runs += 1
+      const outDir = path.join(buildsFolder(dataDir), `${process.pid}-${runs}`)
+      const begun = performance.now()
+      let firstPage: number | undefined
+      let pages = 0
+      onProgress({ phase: 'fetch', done: 0 })
+      try {
+        await runBuild({
+          projectDir,
+          command: [...(options.command ?? ASTRO), '--outDir', outDir],
+          env: { ADMIN_API_URL: options.apiUrl, SITE_URL: options.siteUrl },
+          limits,
+          signal,
+          onLine(line) {
+            onLine(line)
+            if (!PAGE_LINE.test(line)) return
+            firstPage ??= performance.now()
+            pages += 1
+            onProgress({ phase: 'render', done: pages })
+          },
+        })
+        const rendered = performance.now()
+        const site = await storeFolder(outDir, store, (done, total) =>
+          onProgress({ phase: 'store', done, total }),
+        )
+        const stored = performance.now()
+        const times = {
+          fetchMs: (firstPage ?? rendered) - begun,
+          renderMs: rendered - (firstPage ?? rendered),
+          storeMs: stored - rendered,
+        }
+        return { ...site, times }
+      } finally {
+        await rm(outDir, { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { mapLimited } from '../lib/map-limited.ts'
+import { PAGE_HEADERS_FILE } from '../serve/page-headers.ts'
+import { readCurrentRelease, type Release } from './releases.ts'
+import { openStore } from './store.ts'
+
+const AT_ONCE = 16
+
+/**
+ * Writes a release as the folder that a build would give: for checks, and for other hosts. Files are
+ * links into the store where that can be: they are to be read only.
+ */
+export async function exportRelease(
+  dataDir: string,
+  release: Release,
+  folder: string,
+): Promise<void> {
+  const store = openStore(dataDir)
+  await rm(folder, { recursive: true, force: true })
+  const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
+  for (const name of folders) await mkdir(path.join(folder, name), { recursive: true })
+  await mapLimited([...release.files], AT_ONCE, async ([name, { hash }]) => {
+    const source = store.fileOf(hash)
+    const file = path.join(folder, name)
+    await link(source, file).catch(() => copyFile(source, file))
+  })
+  const headers = Object.fromEntries(release.headers)
+  await writeFile(path.join(folder, PAGE_HEADERS_FILE), JSON.stringify(headers))
+}
+
+/**
+ * The live release of a data folder as a folder.
+ * @throws when there is none
+ */
+export async function exportLiveRelease(dataDir: string): Promise<string> {
+  const release = await readCurrentRelease(dataDir)
+  if (!release) {
+    throw new Error(`There is no release in ${dataDir}: run "npm start" once, or name a folder.`)
+  }
+  const folder = path.resolve(dataDir, 'exports', release.id)
+  await exportRelease(dataDir, release, folder)
+  return folder
+}

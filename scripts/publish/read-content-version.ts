@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { endpoints } from '#api/index.ts'
+import { LOCALES } from '#i18n/locales.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+
+const TIMEOUT_MS = 10_000
+const AT_ONCE = 4
+const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
+const AnswerSchema = v.object({ data: v.unknown() })
+
+/**
+ * What tells one state of the content from another. The embedded API says it at `/readyz`; for an
+ * API that does not, it is a hash over all lists that anyone may read, in both languages. An edit
+ * deep in an item then goes unseen at a start; the webhook is there for it.
+ * @throws when the API cannot be asked
+ */
+export async function readContentVersion(apiUrl: string): Promise<string> {
+  const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, '/readyz'))
+  if (readiness.success) return String(readiness.output.content_version)
+  const calls = listCalls()
+  const answers = await mapLimited(calls, AT_ONCE, async ({ path, lang }) => {
+    const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
+    return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
+  })
+  if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} gives no content`)
+  return createHash('sha256').update(answers.join('\n')).digest('hex')
+}
+
+/** The calls of the contract that need nothing: no login, no item. */
+function listCalls() {
+  const paths = Object.values(endpoints)
+    .filter(
+      ({ method, login, path }) => method === 'GET' && login !== 'required' && !path.includes('{'),
+    )
+    .filter(({ query }) => v.safeParse(query, {}).success)
+    .map(({ path }) => path)
+  return LOCALES.flatMap((lang) => paths.map((path) => ({ path, lang })))
+}
+
+async function fetchJson(
+  apiUrl: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const address = apiUrl.replace(/\/$/, '') + path
+  const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
+    throw new Error(`${address} does not answer`, { cause })
+  })
+  return response.json().catch(() => undefined)
+}
+
+function withoutClock(key: string, value: unknown): unknown {
+  return key === 'server_time' ? undefined : value
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { BuildError } from './built-site.ts'
+
+export interface BuildLimits {
+  /** A build that takes longer is ended. */
+  timeoutMs: number
+  /** Size of its heap in MiB. */
+  memoryMiB: number
+}
+
+export interface RunOptions {
+  projectDir: string
+  /** The program and its arguments, below the project. */
+  command: readonly [script: string, ...args: string[]]
+  /** Settings of the build beside the environment of this process. */
+  env: Readonly<Record<string, string>>
+  limits: BuildLimits
+  signal: AbortSignal
+  onLine: (line: string) => void
+}
+
+export const BUILD_LIMITS: BuildLimits = { timeoutMs: 10 * 60_000, memoryMiB: 1536 }
+/** A message of an error and its causes stands before a long stack. */
+const LAST_LINES = 200
+const LOWER_PRIORITY = 10
+const END_WITH_PARENT = path.join(import.meta.dirname, 'end-with-parent.ts')
+
+/**
+ * Runs a build as a process group of its own, of lower priority and with a bound on time and memory.
+ * The whole group is killed when the time is over, the signal comes, or this process dies.
+ * @throws BuildError with the last lines of its output
+ */
+export async function runBuild(options: RunOptions): Promise<void> {
+  const { projectDir, limits, signal } = options
+  const [script, ...args] = options.command
+  if (signal.aborted) throw new BuildError('The build was stopped.')
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${limits.memoryMiB}`,
+      `--import=${END_WITH_PARENT}`,
+      path.join(projectDir, script),
+      ...args,
+    ],
+    {
+      cwd: projectDir,
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        FORCE_COLOR: '0',
+        ASTRO_TELEMETRY_DISABLED: '1',
+        ...options.env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
+  const { pid } = child
+  if (pid !== undefined) setPriority(pid, LOWER_PRIORITY)
+
+  let ended: string | undefined
+  const end = (reason: string) => {
+    ended ??= reason
+    if (pid !== undefined) killGroup(pid)
+  }
+  const limit = setTimeout(
+    () => end(`The build was stopped: it took longer than ${formatTime(limits.timeoutMs)}.`),
+    limits.timeoutMs,
+  )
+  const stop = () => end('The build was stopped.')
+  signal.addEventListener('abort', stop, { once: true })
+
+  const last: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      if (line.trim() === '') return
+      last.push(line)
+      if (last.length > LAST_LINES) last.shift()
+      options.onLine(line)
+    })
+  }
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  child.on('error', (error) => resolve(`The build did not run: ${error.message}`))
+  child.on('close', (code, killedBy) => resolve(explainEnd(code, killedBy)))
+  const fault = await promise
+  clearTimeout(limit)
+  signal.removeEventListener('abort', stop)
+  // What the build has started and left behind has no work any more.
+  if (pid !== undefined) killGroup(pid)
+  if (fault !== undefined) throw new BuildError(ended ?? fault, last)
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+function explainEnd(code: number | null, killedBy: NodeJS.Signals | null): string | undefined {
+  if (code === 0) return undefined
+  return killedBy === null
+    ? `The build failed with exit code ${code}.`
+    : `The build was stopped (${killedBy}).`
+}
+
+function formatTime(ms: number): string {
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { isLocale, LOCALES, type Locale } from '#i18n/locales.ts'
+import type { Exchange } from '../../serve/exchange.ts'
+import type { Target } from '../../serve/parse-target.ts'
+import { sendAnswer, sendJson } from '../send-answer.ts'
+import type { PublishStatus } from '../status.ts'
+import { renderKeyNeeded, renderStatus, STATUS_POLICY } from './render-status.ts'
+import { isStatusKey, STATUS_PATH } from './status-key.ts'
+
+interface StatusPageOptions {
+  readonly status: () => PublishStatus
+  /** The webhook's secrets: the key of the page is made of them. */
+  secrets: readonly string[]
+  /** Whether visitors come by https. */
+  https: boolean
+}
+
+const COOKIE = 'publish-status'
+
+/** Answers `GET /hooks/status`: for staff, who come with the key in the address once. */
+export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
+  return function answer(exchange: Exchange, { query }: Target): void {
+    const { request } = exchange
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })
+    }
+    const parameters = new URLSearchParams(query)
+    const locale = findLocale(parameters.get('lang'), request)
+    const wantsJson = /\bapplication\/json\b/.test(request.headers.accept ?? '')
+    const given = parameters.get('key')
+    const key = given ?? readCookie(request)
+    if (key === undefined || !isStatusKey(key, secrets)) {
+      if (wantsJson) return sendJson(exchange, 403, { error: 'key needed' })
+      return sendPage(exchange, 403, renderKeyNeeded(locale))
+    }
+    if (wantsJson) return sendJson(exchange, 200, status())
+    if (given !== null) {
+      // The key leaves the address: it would stand in the history and in pictures of the screen.
+      const cookie = `${COOKIE}=${given}; Path=/hooks; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`
+      const location = parameters.has('lang') ? `${STATUS_PATH}?lang=${locale}` : STATUS_PATH
+      return sendAnswer(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
+    }
+    sendPage(exchange, 200, renderStatus(status(), locale))
+  }
+}
+
+function sendPage(exchange: Exchange, status: number, html: string): void {
+  sendAnswer(exchange, status, html, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': STATUS_POLICY,
+    Vary: 'Accept, Accept-Language, Cookie',
+  })
+}
+
+function findLocale(asked: string | null, { headers }: IncomingMessage): Locale {
+  if (isLocale(asked)) return asked
+  const wanted = (headers['accept-language'] ?? '').toLowerCase()
+  const places = LOCALES.map((locale) => {
+    const [language = ''] = locale.split('-')
+    return { locale, place: wanted.search(new RegExp(`\\b${language}\\b`)) }
+  }).filter(({ place }) => place >= 0)
+  return places.toSorted((a, b) => a.place - b.place)[0]?.locale ?? 'zh-cn'
+}
+
+function readCookie({ headers }: IncomingMessage): string | undefined {
+  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
+  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+}

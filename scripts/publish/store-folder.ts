@@ -1,0 +1,35 @@
+import { mapLimited } from '../lib/map-limited.ts'
+import type { Headers } from '../serve/headers.ts'
+import { readPageHeaders } from '../serve/page-headers.ts'
+import { listSiteFiles } from '../serve/read-folder.ts'
+import type { BuiltSite, StoredFile } from './built-site.ts'
+import type { Store } from './store.ts'
+
+const STORE_AT_ONCE = 8
+
+/**
+ * Puts a built folder into the store; the folder can be removed then.
+ * @param onFile told after each file
+ */
+export async function storeFolder(
+  root: string,
+  store: Store,
+  onFile: (done: number, total: number) => void = () => {},
+): Promise<Pick<BuiltSite, 'files' | 'headers'>> {
+  const [listed, pageHeaders] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
+  // In one order, so that equal sites have equal manifests.
+  const names = [...listed].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  let done = 0
+  const stored = await mapLimited(names, STORE_AT_ONCE, async ([name, file]) => {
+    const content = await store.adopt(file)
+    done += 1
+    onFile(done, names.length)
+    return [name, content] satisfies [string, StoredFile]
+  })
+  const headers = new Map<string, Headers>()
+  for (const [name] of names) {
+    const own = pageHeaders.get(name)
+    if (own) headers.set(name, own)
+  }
+  return { files: new Map(stored), headers }
+}

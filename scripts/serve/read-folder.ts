@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { hashFile } from '../lib/hash-file.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+import { createManifest, describeFile, type Manifest } from './manifest.ts'
+import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
+
+const READ_AT_ONCE = 8
+
+/**
+ * The files of a built folder by their path below the site. Hidden files, links and the header map
+ * are left out, so they cannot be served.
+ * @returns path below the site → file
+ */
+export async function listSiteFiles(root: string): Promise<Map<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => [`/${path.relative(root, file).split(path.sep).join('/')}`, file] as const)
+  return new Map(files.filter(([key]) => isPublic(key)))
+}
+
+/** Reads a built folder, wherever it came from, into a manifest. */
+export async function readFolder(folder: string): Promise<Manifest> {
+  const root = path.resolve(folder)
+  const [files, headers] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
+  const described = await mapLimited([...files], READ_AT_ONCE, async ([key, file]) =>
+    describeFile(key, file, await hashFile(file), headers.get(key) ?? {}),
+  )
+  return createManifest(described)
+}
+
+function isPublic(key: string): boolean {
+  const hidden = key.split('/').some((part) => part.startsWith('.') && part !== '.well-known')
+  return !hidden && key !== `/${PAGE_HEADERS_FILE}`
+}

@@ -1,0 +1,166 @@
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
+import { backupCommands } from '#scripts/admin-api/commands/backup.ts'
+import { lockDataDir } from '#scripts/admin-api/db/lock.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import {
+  createConfig,
+  createTemporaryFolder,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+import { createBuyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+let api: TestAdminApi
+let folder: ReturnType<typeof createTemporaryFolder>
+let target: string
+beforeEach(async () => {
+  api = await openAdminApi()
+  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
+  folder = createTemporaryFolder()
+  target = join(folder.path, 'backups/monday')
+})
+afterEach(() => {
+  api.close()
+  folder[Symbol.dispose]()
+})
+
+async function run(name: string, dir: string, dataDir: string, flags: string[] = []) {
+  const lines: string[] = []
+  await backupCommands
+    .find((command) => command.name === name)
+    ?.run({
+      given: [dir],
+      options: {},
+      flags,
+      config: () => createConfig(dataDir),
+      print: (line) => void lines.push(line),
+    })
+  return lines.join('\n')
+}
+
+/** Somebody else orders a ticket. */
+async function order(): Promise<void> {
+  await createBuyer(api, createMember(api)).order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 1 }],
+    expected_payable_fen: 18_050,
+  })
+}
+
+/** What a database says: rows of every table, sums of stock. */
+function readState(dataDir: string) {
+  const db = openDatabase(dataDir)
+  try {
+    const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
+    const rows = tables
+      .map(({ name }) => String(name))
+      .filter((name) => !name.startsWith('search_') && !name.startsWith('sqlite_'))
+      .map((name) => [name, db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n']])
+    return {
+      rows: Object.fromEntries(rows) as Record<string, number>,
+      held: db.prepare('SELECT sum(held) AS n FROM show_tier').get()?.['n'],
+      faults: checkInvariants(db, api.clock.now),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+test('a backup made while orders come in is sound, and comes back as it was', async () => {
+  for (let n = 0; n < 5; n += 1) await order()
+  writeFileSync(join(api.dataDir, 'media', 'held.jpg.1.tmp'), 'half written')
+  const progress = { isDone: false }
+  const copying = run('backup', target, api.dataDir).finally(() => {
+    progress.isDone = true
+  })
+  let during = 0
+  while (!progress.isDone && during < 40) {
+    await order()
+    during += 1
+  }
+  expect(await copying).toMatch(/ \d+ orders, 0 applications, checked/)
+  expect(during).toBeGreaterThan(0)
+  expect(existsSync(join(target, 'media', 'held.jpg.1.tmp'))).toBe(false)
+  expect(readdirSync(join(target, '..'))).toEqual(['monday'])
+  expect(statSync(target).mode & 0o777).toBe(0o700)
+
+  const elsewhere = join(folder.path, 'data')
+  cpSync(target, join(folder.path, 'copy'), { recursive: true })
+  expect(await run('restore', target, elsewhere)).toContain('restored')
+  const restored = readState(elsewhere)
+  const copied = readState(join(folder.path, 'copy'))
+  expect(restored).toEqual(copied)
+  expect(restored.faults).toEqual([])
+  expect(restored.held).toBe(restored.rows['order'])
+  expect(restored.rows['order']).toBeGreaterThanOrEqual(5)
+  for (const name of readdirSync(join(api.dataDir, 'media')).filter(
+    (one) => !one.endsWith('.tmp'),
+  )) {
+    const [one, other] = [api.dataDir, elsewhere].map((dir) =>
+      readFileSync(join(dir, 'media', name)),
+    )
+    expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true)
+  }
+  const secret = readFileSync(join(api.dataDir, 'secret.key'), 'utf8')
+  expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(secret)
+})
+
+test('nothing is written over: neither by a backup, nor by a restore that was not told to', async () => {
+  await run('backup', target, api.dataDir)
+  await expect(run('backup', target, api.dataDir)).rejects.toThrow('exists already')
+  const elsewhere = join(folder.path, 'data')
+  await run('restore', target, elsewhere)
+  await order()
+  rmSync(target, { recursive: true })
+  await run('backup', target, api.dataDir)
+  await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
+  expect(readState(elsewhere).rows['order']).toBe(0)
+  const said = await run('restore', target, elsewhere, ['replace'])
+  expect(readState(elsewhere).rows['order']).toBe(1)
+  const before = /of before is (\S+)/.exec(said)?.[1] ?? ''
+  expect(statSync(before).size).toBeGreaterThan(0)
+})
+
+test('is not put back under a running server', async () => {
+  await run('backup', target, api.dataDir)
+  const lock = lockDataDir(api.dataDir)
+  await expect(run('restore', target, api.dataDir, ['replace'])).rejects.toThrow('is in use by')
+  lock.release()
+})
+
+test.each([
+  ['a file that was changed', () => writeFileSync(join(target, 'secret.key'), 'x'), 'was changed'],
+  ['a file that is missing', () => rmSync(join(target, 'secret.key')), 'is missing from'],
+  ['no list', () => rmSync(join(target, CHECKSUMS)), 'is no backup'],
+  [
+    'a list that leads out of it',
+    () => writeFileSync(join(target, CHECKSUMS), `${'0'.repeat(64)}  ../../etc/passwd\n`),
+    'names no file',
+  ],
+])('with %s it is refused, and nothing is changed', async (_, spoil, reason) => {
+  await run('backup', target, api.dataDir)
+  spoil()
+  const elsewhere = join(folder.path, 'data')
+  await expect(run('restore', target, elsewhere)).rejects.toThrow(reason)
+  expect(existsSync(elsewhere)).toBe(false)
+})
+
+test('a database that breaks what must hold gives no backup', async () => {
+  api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
+  await expect(run('backup', target, api.dataDir)).rejects.toThrow('I2')
+  expect(readdirSync(join(target, '..'))).toEqual([])
+})

@@ -1,0 +1,208 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contentCommands } from '#scripts/admin-api/commands/content.ts'
+import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
+import {
+  copyFixture,
+  createConfig,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+
+let api: TestAdminApi
+let root: string
+beforeEach(async () => {
+  api = await openAdminApi()
+  root = copyFixture(api.dataDir)
+})
+afterEach(() => api.close())
+
+/** Runs a command of the staff. @returns what it prints */
+async function run(words: string[], options: Record<string, string> = {}): Promise<string> {
+  const line = words.join(' ')
+  const command = [...contentCommands, ...orderCommands].find(({ name }) => line.startsWith(name))
+  if (!command) throw new Error(`no command ${line}`)
+  const given = words.slice(command.name.split(' ').length)
+  if (given.length !== command.arguments) throw new Error(command.usage)
+  const lines: string[] = []
+  await command.run({
+    given,
+    options,
+    flags: [],
+    config: () => createConfig(api.dataDir),
+    print: (text: string) => void lines.push(text),
+  })
+  return lines.join('\n')
+}
+const set = (kind: string, id: string, field: string, value: string, lang?: string) =>
+  run(['content', 'set', kind, id, field, value], lang === undefined ? {} : { lang })
+
+function edit(file: string, from: RegExp, to: string): void {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
+  writeFileSync(path, before.replace(from, to))
+}
+const importAgain = () => run(['content', 'import', root])
+
+/** Changes that wait to be told, with their version. */
+function readOutbox() {
+  const row = api.db.prepare(`SELECT * FROM content_delivery WHERE state = 'waiting'`).get()
+  return row ? (JSON.parse(String(row['changes'])) as unknown) : null
+}
+const readVersion = () =>
+  api.db.prepare(`SELECT value FROM setting WHERE key = 'content_version'`).get()?.['value']
+const readTitle = async (lang: 'zh-cn' | 'en' = 'zh-cn') =>
+  (await api.read('GET /api/perform/detail', { query: { id: 2 }, lang })).title
+
+const REFUSED: [string[], string][] = [
+  [['performances', '2', 'genre', 'opera'], 'genre: there is no genre "opera"'],
+  [['performances', '2', 'duration_min', 'long'], 'duration_min: Invalid type'],
+  [['performances', '2', 'titel', 'x'], 'titel: Invalid key'],
+  [['performances', '2', 'title', 'x'], 'say which with --lang'],
+  [['performances', '2', 'id', '3'], 'numbers and slugs stay'],
+  [['performances', '2', 'poster.file', 'pictures/none.svg'], 'pictures/none.svg was never'],
+  [['performances', '2', 'shows.99.hall', 'pavilion'], 'there is no such place'],
+  [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
+  [['courses', '1', 'dates.1.booked', '999'], 'more booked than there are places'],
+  [['performances', '99', 'title', 'x'], 'There is no performances 99'],
+  [['operas', '1', 'title', 'x'], 'operas: expected pages'],
+  [['pages', 'site', 'user_agreement_file.en', 'none.html'], 'files/none.html was never'],
+  [['pages', 'about', '__proto__.x', 'y'], '__proto__: Invalid key'],
+]
+
+describe('content import', () => {
+  test('names what changed by kind and number, and tells the site', async () => {
+    edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+    rmSync(join(root, 'artist-news/news-1.yaml'))
+    cpSync(join(root, 'course-news/news-2.yaml'), join(root, 'course-news/news-9.yaml'))
+    edit('course-news/news-9.yaml', /id: 2/, 'id: 9')
+    expect((await importAgain()).split('\n').slice(-4)).toEqual([
+      'changed  performances 2 (peony)',
+      'added    course-news 9 (news-9)',
+      'removed  artist-news 1 (news-1)',
+      `${root} is imported`,
+    ])
+    expect(readOutbox()).toEqual([
+      { kind: 'performances', id: 2, action: 'changed' },
+      { kind: 'course-news', id: 9, action: 'changed' },
+      { kind: 'artist-news', id: 1, action: 'removed' },
+    ])
+  })
+
+  test('says that nothing changed, and tells nobody', async () => {
+    const before = readVersion()
+    expect(await importAgain()).toContain('Nothing changed')
+    expect([readOutbox(), readVersion()]).toEqual([null, before])
+  })
+
+  test('an artist that is hidden changes what names them', async () => {
+    expect(await run(['content', 'unpublish', 'artists', 'lao-she'])).toMatch(
+      /removed {2}artists 1 \(lao-she\)\n(.+\n)*changed {2}performances 1 \(teahouse\)/,
+    )
+    const [before, version] = [readOutbox(), readVersion()]
+    // The import of the whole folder would have come to the same.
+    await importAgain()
+    expect([readOutbox(), readVersion()]).toEqual([before, version])
+  })
+})
+
+describe('content set', () => {
+  test('changes one field at once, in one language, and is found by it', async () => {
+    expect(await set('performances', '2', 'title', 'The Return', 'en')).toBe(
+      'changed  performances 2 (peony)',
+    )
+    expect([await readTitle(), await readTitle('en')]).toEqual(['牡丹亭', 'The Return'])
+    const found = await api.read('GET /api/search/results', { query: { q: 'return' } })
+    expect(found.total).toBe(1)
+    expect(readOutbox()).toEqual([{ kind: 'performances', id: 2, action: 'changed' }])
+    const audit = api.db.prepare(`SELECT data FROM audit_log WHERE action = 'content set'`).get()
+    expect(audit?.['data']).toContain('"field":"title"')
+  })
+
+  test('sets numbers, entries of lists by their number, and texts by their place', async () => {
+    await set('performances', 'peony', 'duration_min', '171')
+    await set('performances', 'teahouse', 'shows.2.note', '加演', 'zh-cn')
+    await set('pages', 'about', 'body.0.text', 'Another beginning', 'en')
+    const { duration_min } = await api.read('GET /api/perform/detail', { query: { id: 2 } })
+    const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+    const about = await api.read('GET /api/index/about', { lang: 'en' })
+    expect(duration_min).toBe(171)
+    expect(shows.find(({ id }) => id === 2)?.note).toBe('加演')
+    expect(JSON.stringify(about.body[0])).toContain('Another beginning')
+  })
+
+  test('refuses what is not valid with a reason, and changes nothing', async () => {
+    const before = readVersion()
+    for (const [words, reason] of REFUSED) {
+      await expect(run(['content', 'set', ...words])).rejects.toThrow(reason)
+    }
+    expect([readOutbox(), readVersion()]).toEqual([null, before])
+  })
+
+  test('stands over imports until the folder says something new of that field', async () => {
+    await set('performances', '2', 'title', '还魂记', 'zh-cn')
+    expect(await importAgain()).toContain(
+      'Nothing changed\nstill as set beside the folder: performances 2 (peony) title.zh-cn',
+    )
+    edit('performances/peony.yaml', /duration_min: \d+/, 'duration_min: 99')
+    await importAgain()
+    expect(await readTitle()).toBe('还魂记')
+    edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 牡丹亭 上本,')
+    expect(await importAgain()).toContain('the folder says something new: performances 2 (peony)')
+    expect(await readTitle()).toBe('牡丹亭 上本')
+    expect(await run(['content', 'list', 'performances'])).not.toContain('set beside')
+  })
+
+  test('is forgotten when the folder catches up, or the old value is set again', async () => {
+    await set('performances', '2', 'title', '还魂记', 'zh-cn')
+    const list = () => run(['content', 'list', 'performances'])
+    expect(await list()).toContain('set beside the folder: performances 2 (peony) title.zh-cn')
+    await set('performances', '2', 'title', '牡丹亭', 'zh-cn')
+    expect(await list()).not.toContain('set beside')
+    await set('performances', '2', 'title', '还魂记', 'zh-cn')
+    edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+    expect(await importAgain()).not.toContain('beside the folder')
+    expect(await list()).not.toContain('set beside')
+  })
+
+  test('that does not fit what the folder became is a fault of the import', async () => {
+    await set('courses', 'first-steps', 'dates.3.booked', '11')
+    const before = readVersion()
+    edit('courses/first-steps.yaml', /places: 12/g, 'places: 10')
+    await expect(importAgain()).rejects.toThrow('more booked than there are places')
+    expect(readVersion()).toBe(before)
+  })
+})
+
+describe('content unpublish', () => {
+  test('hides an item until it is published again', async () => {
+    const status = async () =>
+      (await api.call('GET /api/perform/detail', { query: { id: 2 } })).envelope.code
+    expect(await run(['content', 'unpublish', 'performances', '2'])).toMatch(/^removed {2}perf/)
+    expect(await status()).toBe(404)
+    expect(await run(['content', 'list', 'performances'])).toContain('2  hidden  peony')
+    await importAgain()
+    expect(await status()).toBe(404)
+    expect(await run(['content', 'publish', 'performances', '2'])).toMatch(/^added {4}perf/)
+    expect(await status()).toBe(200)
+    expect(await run(['content', 'publish', 'performances', '2'])).toBe('Nothing changed')
+    await expect(run(['content', 'unpublish', 'pages', 'about'])).rejects.toThrow('always')
+  })
+})
+
+describe('what staff do with shows', () => {
+  test('changes the content, is told, and no import undoes it', async () => {
+    await run(['shows', 'cancel', '5'])
+    await run(['stock', 'set', '2', '1', '70'])
+    expect(readOutbox()).toEqual([{ kind: 'performances', id: 1, action: 'changed' }])
+    edit('performances/teahouse.yaml', /duration_min: \d+/, 'duration_min: 99')
+    expect(await importAgain()).toContain('performances 1 (teahouse) shows.5.cancelled')
+    const show = api.db.prepare('SELECT cancelled FROM show WHERE id = 5').get()
+    const tier = api.db
+      .prepare('SELECT stock FROM show_tier WHERE show_id = 2 AND tier_id = 1')
+      .get()
+    expect([show, tier]).toEqual([{ cancelled: 1 }, { stock: 70 }])
+  })
+})

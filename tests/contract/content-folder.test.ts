@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import {
+  copyFixture,
+  createConfig,
+  createTemporaryFolder,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+
+let api: TestAdminApi
+let root: string
+let watching: ContentWatch
+let changes = 0
+beforeEach(async () => {
+  api = await openAdminApi()
+  root = copyFixture(api.dataDir)
+  changes = 0
+  watching = watchContent({
+    db: api.db,
+    logger: pino({ level: 'silent' }),
+    root,
+    dataDir: api.dataDir,
+    cacheDir: join(api.dataDir, 'cache'),
+    now: () => api.clock.now,
+    debounceMs: 10,
+    onChange: () => {
+      changes += 1
+    },
+  })
+  await watching.sync()
+})
+afterEach(async () => {
+  await watching.stop()
+  api.close()
+})
+
+function edit(file: string, from: RegExp, to: string): void {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
+  writeFileSync(path, before.replace(from, to))
+}
+const readTitle = async () =>
+  (await api.read('GET /api/perform/detail', { query: { id: 2 } })).title
+const readOutbox = () => api.db.prepare('SELECT changes FROM content_delivery').all()
+
+test('a file that is saved is shown, and told', async () => {
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
+  expect(readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
+  await expect.poll(() => changes).toBe(1)
+})
+
+test('a faulty file changes nothing and is named with its line, until it is mended', async () => {
+  edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  await expect
+    .poll(() => watching.faults, { timeout: 5000 })
+    .toEqual(['performances/peony.yaml:3: genre: there is no genre "opera"'])
+  expect([await readTitle(), readOutbox()]).toEqual(['牡丹亭', []])
+  edit('performances/peony.yaml', /title: \{/, 'title: [{')
+  await expect
+    .poll(() => watching.faults[0], { timeout: 5000 })
+    .toMatch(/^performances\/peony\.yaml:\d+: \(whole file\): /)
+  edit('performances/peony.yaml', /title: \[\{/, 'title: {')
+  edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
+  expect(watching.faults).toEqual([])
+})
+
+test('pictures that did not change are not read again', async () => {
+  const banners = await api.read('GET /api/index/banner')
+  const name = banners.banners[0]?.image.url ?? ''
+  // A copy that is spoilt tells whether it is looked at: only one that is missing is made anew.
+  const copy = join(api.dataDir, 'media', name)
+  writeFileSync(copy, 'spoilt')
+  edit('calendar.yaml', /每一天/, '每一夜')
+  await watching.sync()
+  expect(readFileSync(copy, 'utf8')).toBe('spoilt')
+  expect(await api.read('GET /api/index/banner')).toEqual(banners)
+  rmSync(copy)
+  await watching.sync()
+  expect(existsSync(copy)).toBe(true)
+})
+
+test('a running API shows the folder it is given, at its start and as it is saved', async () => {
+  using folder = createTemporaryFolder()
+  const config = { ...createConfig(folder.path), contentDir: root }
+  const running = await startAdminApi(config, { logger: pino({ level: 'silent' }) })
+  const ready = async () => {
+    const body: unknown = await (await fetch(`${running.url}/readyz`)).json()
+    return body
+  }
+  try {
+    expect(await ready()).not.toHaveProperty('content_faults')
+    edit('season.yaml', /mei-lan/, 'somebody')
+    await expect.poll(ready, { timeout: 5000 }).toMatchObject({
+      status: 'ready',
+      content_faults: ['season.yaml:5: artists.0: there is no artist "somebody"'],
+    })
+  } finally {
+    await running.close()
+  }
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+import { kindOf } from '#scripts/serve/file-kinds.ts'
+import type { Reply } from '#tests/serve/ask.ts'
+import type { HostRequest } from './requests.ts'
+
+const RoutesSchema = v.object({ include: v.array(v.string()), exclude: v.array(v.string()) })
+type Fetch = (request: Request, environment: object) => Promise<Response>
+
+/**
+ * Files as Cloudflare Pages hands them out: pages by clean addresses only, with a validator.
+ * @see https://developers.cloudflare.com/pages/configuration/serving-pages/
+ */
+function fetchAsset(folder: string, request: Request): Response {
+  const name = decodeURIComponent(new URL(request.url).pathname)
+  if (/\.html$|\/index$|.\/$/.test(name)) {
+    return new Response(null, { status: 308, headers: { location: name.replace(/\.html$/, '') } })
+  }
+  const file = [name, `${name}.html`, `${name}/index.html`, '/404.html']
+    .map((candidate) => path.join(folder, candidate))
+    .find((candidate) => path.extname(candidate) !== '' && existsSync(candidate))
+  if (file === undefined) return new Response(null, { status: 404 })
+  const content = readFileSync(file)
+  const etag = `"${createHash('md5').update(content).digest('hex')}"`
+  const { type } = kindOf(file)
+  const headers = {
+    etag,
+    'content-type': type,
+    'cache-control': 'public, max-age=0, must-revalidate',
+  }
+  if (request.headers.get('if-none-match') === etag) {
+    return new Response(null, { status: 304, headers })
+  }
+  const status = file.endsWith('404.html') && name !== '/404' ? 404 : 200
+  return new Response(request.method === 'HEAD' ? null : content, { status, headers })
+}
+
+/** The rules of a `_headers` file: every one that matches adds its headers. */
+function readRules(text: string): { pattern: RegExp; headers: [string, string][] }[] {
+  return text
+    .split(/\n(?=\/)/)
+    .filter((rule) => rule.trim() !== '')
+    .map((rule) => {
+      const [from = '', ...lines] = rule.trim().split('\n')
+      const parts = from.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      const headers = lines.map((line): [string, string] => {
+        const [name = '', ...value] = line.split(':')
+        return [name.trim(), value.join(':').trim()]
+      })
+      return { pattern: new RegExp(`^${parts.join('.*')}$`), headers }
+    })
+}
+
+/** Whether the platform hands a path out without asking the worker. */
+export type IsExcluded = (path: string) => boolean
+
+/** The platform with the written settings: what the worker does not see, it answers by itself. */
+export function createPlatform(
+  folder: string,
+  settings: ReadonlyMap<string, string>,
+  worker: Fetch,
+) {
+  const routes = v.parse(RoutesSchema, JSON.parse(settings.get('_routes.json') ?? ''))
+  const rules = readRules(settings.get('_headers') ?? '')
+  const isExcluded: IsExcluded = (name) =>
+    routes.exclude.some((rule) => name.startsWith(rule.replace(/\*$/, '')))
+  const ASSETS = { fetch: async (request: Request) => fetchAsset(folder, request) }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (!isExcluded(pathname)) return worker(request, { ASSETS })
+    const asset = fetchAsset(folder, request)
+    for (const { pattern, headers } of rules) {
+      if (pattern.test(pathname))
+        for (const [name, value] of headers) asset.headers.set(name, value)
+    }
+    return asset
+  }
+
+  async function ask({ path: target, method = 'GET', headers }: HostRequest): Promise<Reply> {
+    const url = `https://site.example${target.startsWith('/') ? target : `/${target}`}`
+    const response = await answer(new Request(url, { method, ...(headers && { headers }) }))
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+  return { ask, isExcluded }
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  writeCloudflare,
+  type CloudflareSettings,
+} from '#scripts/hosts/cloudflare/write-cloudflare.ts'
+import { readHostedSite } from '#scripts/hosts/hosted-site.ts'
+import { ask } from '#tests/serve/ask.ts'
+import { createPlatform } from './cloudflare-platform.ts'
+import { differences, essenceOf, type Essence } from './compare.ts'
+import { findBuiltFolder, serveFolder } from './find-built-folder.ts'
+import { listRequests, nameOf, type HostRequest } from './requests.ts'
+
+const WorkerModule = v.object({ default: v.object({ fetch: v.function() }) })
+
+const folder = findBuiltFolder()
+const rows = listRequests(folder)
+let own: Awaited<ReturnType<typeof serveFolder>>
+let settings: CloudflareSettings
+let platform: ReturnType<typeof createPlatform>
+let workDir: string
+
+beforeAll(async () => {
+  own = await serveFolder(folder)
+  settings = await writeCloudflare(await readHostedSite(folder, { siteUrl: own.url }))
+  workDir = await mkdtemp(path.join(tmpdir(), 'entracte-worker-'))
+  const file = path.join(workDir, 'worker.mjs')
+  await writeFile(file, settings.files.get('_worker.js') ?? '')
+  const loaded = v.parse(WorkerModule, await import(pathToFileURL(file).href))
+  platform = createPlatform(folder, settings.files, async (...args) =>
+    v.parse(v.instance(Response), await loaded.default.fetch(...args)),
+  )
+})
+
+afterAll(async () => {
+  await own.close()
+  await rm(workDir, { recursive: true, force: true })
+})
+
+/** Compression is the platform's; what it hands out without the worker has no request id. */
+function withoutPlatform(essence: Essence, row: HostRequest): Essence {
+  const { 'content-encoding': _encoding, ...headers } = essence.headers
+  const hasRequestId = essence.hasRequestId && !platform.isExcluded(row.path)
+  return { ...essence, headers, hasRequestId }
+}
+
+/** What the platform does by itself for every site: conditions, ranges, and what the worker does not see. */
+const isPlatforms = ({ path: target, method = 'GET', headers = {} }: HostRequest): boolean =>
+  Object.keys(headers).some((name) => /^(?:range|if-)/.test(name)) ||
+  (platform.isExcluded(target) && (method !== 'GET' || /nothing|\/$|\.html$/.test(target)))
+
+test('the Cloudflare worker answers the whole table of requests as our own server does', async () => {
+  const faults: string[] = []
+  let compared = 0
+  for (const row of rows) {
+    if (isPlatforms(row)) continue
+    const theirs = withoutPlatform(essenceOf(await platform.ask(row)), row)
+    const known = row.known?.cloudflare
+    if (known) {
+      expect([row.path, theirs.status]).toEqual([row.path, known.status])
+      continue
+    }
+    const ours = withoutPlatform(essenceOf(await ask(own.url, row.path, row)), row)
+    faults.push(...differences(ours, theirs).map((line) => `${nameOf(row)}: ${line}`))
+    compared += 1
+  }
+  expect(faults).toEqual([])
+  expect(compared).toBeGreaterThan(450)
+})
+
+test('a page that the client has is not sent again', async () => {
+  const first = await platform.ask({ path: '/drama/home' })
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const again = await platform.ask({ path: '/drama/home', headers })
+  expect([again.status, again.body.length]).toEqual([304, 0])
+  expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+})
+
+test('calls of the API go on to it, and say that it is down where there is none', async () => {
+  const reply = await platform.ask({ path: '/api/index/init' })
+  expect([reply.status, JSON.parse(reply.body.toString())]).toMatchObject([
+    502,
+    { code: 502, data: null },
+  ])
+})
+
+test('the settings keep to the limits of the platform', () => {
+  const rules = settings.files.get('_headers')?.split('\n') ?? []
+  expect(rules.filter((line) => line.startsWith('/')).length).toBeLessThanOrEqual(100)
+  expect(Math.max(...rules.map((line) => line.length))).toBeLessThanOrEqual(2000)
+  expect(settings.notes).toEqual([])
+})

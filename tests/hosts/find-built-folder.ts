@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { inject } from 'vitest'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { readErrorPages } from '#scripts/serve/manifest.ts'
+import type { Compressor } from '#scripts/serve/precompress.ts'
+import { readFolder } from '#scripts/serve/read-folder.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
+
+/** A built site as a plain folder of files. */
+export const findBuiltFolder = (): string => inject('stack').release
+
+/** A folder on the same disk as the built one, so that files can be linked. */
+export async function makeFolderBeside(folder: string): Promise<string> {
+  return mkdtemp(path.join(path.dirname(folder), 'host-'))
+}
+
+/** Our own server over a built folder: the answers that hosts are measured by. */
+export async function serveFolder(folder: string, adminApiUrl?: string) {
+  const cacheDir = await makeFolderBeside(folder)
+  const manifest = await readErrorPages(await readFolder(folder))
+  const compressor = createQuickCompressor(cacheDir)
+  const server = await startSiteServer({
+    getManifest: () => manifest,
+    compressor,
+    host: '127.0.0.1',
+    port: 0,
+    logger: SILENT_LOGGER,
+    adminApiUrl,
+  })
+  return {
+    url: server.url,
+    async close() {
+      await server.close()
+      await rm(cacheDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Variants at low quality: what is compared is what they unpack to. */
+function createQuickCompressor(cacheDir: string): Compressor {
+  return {
+    async find(file, encoding) {
+      const target = path.join(cacheDir, `${file.hash}.${encoding}`)
+      const content = await readFile(file.file)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 3 }
+      const packed = encoding === 'br' ? brotliCompressSync(content, { params }) : gzipSync(content)
+      await writeFile(target, packed)
+      return target
+    },
+    warm: async () => {},
+    prune: async () => {},
+    close: async () => {},
+  }
+}

@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { link, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import type { WrittenFiles } from '#scripts/hosts/nginx/write-nginx.ts'
+import { ask } from '#tests/serve/ask.ts'
+
+const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+
+/** Whether this machine has nginx, and with what (Debian: nginx-light, libnginx-mod-http-brotli-static). */
+export function findNginx(): { program: string; brotli: boolean } | null {
+  const program = ['nginx', '/usr/sbin/nginx'].find(
+    (name) => spawnSync(name, ['-v'], { stdio: 'ignore' }).status === 0,
+  )
+  return program === undefined ? null : { program, brotli: existsSync(BROTLI) }
+}
+
+/** The same folder once more, by hard links, so that nothing is added to the one that others read. */
+export async function linkFolder(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const target = path.join(to, path.relative(from, file))
+    await mkdir(path.dirname(target), { recursive: true })
+    await link(file, target)
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Runs nginx with written settings on a port of its own, everything it writes in a folder of its own. */
+export async function startNginx(
+  { program, brotli }: { program: string; brotli: boolean },
+  settings: string,
+  files: WrittenFiles,
+) {
+  for (const [name, text] of files) {
+    await mkdir(path.dirname(path.join(settings, name)), { recursive: true })
+    await writeFile(path.join(settings, name), text)
+  }
+  const run = await mkdtemp(path.join(settings, 'run-'))
+  const port = await findFreePort()
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const config = [
+    ...(brotli ? [`load_module ${BROTLI};`] : []),
+    'daemon off;',
+    `pid ${run}/nginx.pid;`,
+    `error_log ${run}/error.log warn;`,
+    'events { worker_connections 64; }',
+    'http {',
+    'access_log off;',
+    ...temporary.map((name) => `${name}_temp_path ${run}/${name};`),
+    `include ${settings}/http.conf;`,
+    `server { listen 127.0.0.1:${port}; include ${settings}/site.conf; }`,
+    '}',
+  ]
+  // Workers of a root process are other users, who must reach the files.
+  const user = process.getuid?.() === 0 ? ['user root;'] : []
+  const file = path.join(run, 'nginx.conf')
+  await writeFile(file, [...user, ...config].join('\n'))
+  const check = spawnSync(program, ['-t', '-c', file], { encoding: 'utf8' })
+  const child = spawn(program, ['-c', file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  const url = `http://127.0.0.1:${port}`
+  await untilAnswers(url, child)
+  return {
+    url,
+    /** What nginx says of its configuration. */
+    check: check.stderr,
+    async close() {
+      child.kill('SIGQUIT')
+      await closed
+      await rm(run, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswers(url: string, child: { exitCode: number | null }): Promise<void> {
+  for (;;) {
+    const answered = await ask(url, '/healthz').then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

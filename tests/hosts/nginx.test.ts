@@ -1,0 +1,161 @@
+import http from 'node:http'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compressFiles } from '#scripts/hosts/compress-files.ts'
+import { readHostedSite } from '#scripts/hosts/hosted-site.ts'
+import { writeNginx } from '#scripts/hosts/nginx/write-nginx.ts'
+import { listen } from '#scripts/lib/listen.ts'
+import { ask } from '#tests/serve/ask.ts'
+import { differences, essenceOf } from './compare.ts'
+import { findBuiltFolder, makeFolderBeside, serveFolder } from './find-built-folder.ts'
+import { findNginx, linkFolder, startNginx } from './nginx-server.ts'
+import { listRequests, nameOf } from './requests.ts'
+
+const nginx = findNginx()
+if (nginx === null) console.log('no nginx: its answers are not compared with ours')
+
+/** Says what reached it. Answers `/api/down` by breaking off. */
+const api = http.createServer((request, response) => {
+  if (request.url?.startsWith('/api/down')) return void request.socket.destroy()
+  const { method, url, headers } = request
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify({ method, url, headers }))
+})
+
+describe.skipIf(nginx === null)('nginx with the written settings', () => {
+  const folder = findBuiltFolder()
+  const rows = listRequests(folder)
+  let own: Awaited<ReturnType<typeof serveFolder>>
+  let theirs: Awaited<ReturnType<typeof startNginx>>
+  let work: string
+
+  beforeAll(async () => {
+    if (nginx === null) return
+    const apiUrl = await listen(api, 0, '127.0.0.1', '')
+    work = await makeFolderBeside(folder)
+    const root = path.join(work, 'dist')
+    await linkFolder(folder, root)
+    own = await serveFolder(folder, apiUrl)
+    const site = await readHostedSite(root, { siteUrl: own.url, apiUrl })
+    const asked = new Set([
+      ...rows.filter(({ headers }) => headers?.['accept-encoding']).map((row) => row.path),
+      '/index.html',
+      '/en.html',
+      ...['/drama/home.html', '/404.html'].flatMap((name) => [name, `/en${name}`]),
+    ])
+    const compressed = [...site.manifest.files.values()].filter(({ path: name }) => asked.has(name))
+    await compressFiles(compressed, { atOnce: 2, quality: 4 })
+    const settings = path.join(work, 'settings')
+    const { brotli } = nginx
+    const files = writeNginx(site, { root, settings, brotli, behindProxy: false })
+    theirs = await startNginx(nginx, settings, files)
+  })
+
+  afterAll(async () => {
+    await theirs?.close()
+    await own?.close()
+    api.closeAllConnections()
+    api.close()
+    if (work) await rm(work, { recursive: true, force: true })
+  })
+
+  test('is a configuration that nginx has no doubts about', () => {
+    expect(theirs.check).not.toMatch(/\[(?:warn|error|emerg)\]/)
+  })
+
+  test('answers the whole table of requests as our own server does', async () => {
+    const faults: string[] = []
+    for (const row of rows) {
+      const { path: target, known } = row
+      const reply = essenceOf(await ask(theirs.url, target, row))
+      if (known?.nginx) {
+        expect([target, reply.status]).toEqual([target, known.nginx.status])
+        continue
+      }
+      const ours = essenceOf(await ask(own.url, target, row))
+      // Without the module nothing is sent as brotli.
+      if (!nginx?.brotli && ours.headers['content-encoding'] === 'br') {
+        ours.headers['content-encoding'] = reply.headers['content-encoding']
+      }
+      faults.push(...differences(ours, reply).map((line) => `${nameOf(row)}: ${line}`))
+    }
+    expect(faults).toEqual([])
+    expect(rows.length).toBeGreaterThan(500)
+  })
+
+  test('answers 304 to whoever has the content, compressed or not', async () => {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const headers = { 'accept-encoding': coding }
+      const first = await ask(theirs.url, '/drama/home', { headers })
+      const again = await ask(theirs.url, '/drama/home', {
+        headers: { ...headers, 'if-none-match': String(first.headers.etag) },
+      })
+      expect([coding, again.status, again.body.length]).toEqual([coding, 304, 0])
+      expect(first.headers.vary).toBe('Accept-Encoding')
+    }
+  })
+
+  test('hands calls of the API on as our own server does', async () => {
+    const calls = [
+      { path: '/api/index/init?a=%2F&b=1', method: 'GET' },
+      { path: '/api/order/create', method: 'POST', body: '{"a":1}' },
+      { path: '/openapi.json', method: 'GET' },
+      { path: '/docs', method: 'GET' },
+      { path: '/api/a%20b', method: 'GET' },
+    ]
+    const forged = {
+      'x-forwarded-for': '6.6.6.6',
+      forwarded: 'for=6.6.6.6',
+      'x-request-id': 'given-by-caller',
+    }
+    for (const { path: target, ...options } of calls) {
+      const seen = await Promise.all(
+        [own.url, theirs.url].map(async (url) => {
+          const headers = { ...forged, host: 'site.example' }
+          const reply = await ask(url, target, { ...options, headers })
+          return [
+            reply.status,
+            reply.headers['x-request-id'],
+            tidy(JSON.parse(reply.body.toString())),
+          ]
+        }),
+      )
+      expect([target, seen[1]]).toEqual([target, seen[0]])
+    }
+  })
+
+  test('says in the envelope that the API is down, and on a page to whoever reads its description', async () => {
+    for (const target of ['/api/down', '/api//x', '/api/%2e%2e/x', '/%61pi/x']) {
+      const [ours, reply] = [await ask(own.url, target), await ask(theirs.url, target)]
+      expect([target, reply.status]).toEqual([target, ours.status])
+      expect(reply.headers['content-type']).toBe(ours.headers['content-type'])
+    }
+    const { body } = await ask(theirs.url, '/api/down')
+    expect(JSON.parse(body.toString())).toEqual({
+      code: 502,
+      msg: '网络异常',
+      time: expect.any(Number),
+      data: null,
+    })
+  })
+})
+
+/** What reached the API, without what belongs to the connection. */
+function tidy({
+  method,
+  url,
+  headers,
+}: {
+  method: string
+  url: string
+  headers: Record<string, string>
+}) {
+  const {
+    connection: _connection,
+    'transfer-encoding': _coding,
+    'content-length': _length,
+    ...kept
+  } = headers
+  return { method, url, headers: kept }
+}

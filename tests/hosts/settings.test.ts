@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Read by tools for developers, not by what runs in production. */
+const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME'])
+
+/** Names of environment variables in a source: by `process.env`, or as a key of a schema. */
+function namesIn(source: string): string[] {
+  const read = source.matchAll(/process\.env(?:\.|\[['"])([A-Z][A-Z0-9_]+)/g)
+  const declared = source.matchAll(/^ +([A-Z][A-Z0-9_]{5,}): v\./gm)
+  return [...read, ...declared].map(([, name = '']) => name)
+}
+
+const sources = globSync(['scripts/**/*.ts', 'src/**/*.ts', 'astro.config.mjs'])
+const settings = new Set(sources.flatMap((file) => namesIn(readFileSync(file, 'utf8'))))
+const readme = readFileSync('README.md', 'utf8')
+const [, production = ''] = /\n## In production\n(.*?)\n## /s.exec(readme) ?? []
+const [, table = ''] = /\*\*Settings\.\*\*(.*?)\n\n\*\*/s.exec(production) ?? []
+const rows = [...table.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
+
+test('every setting that is read stands in the README, in one row', () => {
+  const wanted = [...settings].filter((name) => !TOOLS.has(name))
+  expect(wanted.length).toBeGreaterThan(20)
+  expect(rows.toSorted()).toEqual(wanted.toSorted())
+})
+
+test('the example file names no setting that the README does not know', () => {
+  const examples = readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)
+  expect([...examples].map(([, name = '']) => name).filter((name) => !rows.includes(name))).toEqual(
+    [],
+  )
+})

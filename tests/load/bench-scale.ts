@@ -1,0 +1,113 @@
+// node tests/load/bench-scale.ts [items]: how fast the API answers with thousands of items: a table of
+// calls with p50, p95 and the largest answer, through the whole API on real connections.
+// DATA_DIR names a folder that `npm run demo:scale` filled; without one it is filled first.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { withDatabase } from '#scripts/admin-api/commands/with-database.ts'
+import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
+import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { createConfig, createTemporaryFolder } from '#tests/support/admin-api.ts'
+
+const ITEMS = Number(process.argv[2] ?? 10_000)
+const ROUNDS = 40
+const WARM_UP = 3
+/** A call of the built site; a page that is rendered may wait so long for each of its answers. */
+const LIMIT_MS = 100
+
+using folder = createTemporaryFolder()
+const given = process.env['DATA_DIR']
+const dataDir = given ?? folder.path
+if (!existsSync(join(dataDir, 'entracte.db'))) {
+  const options = { root: DEMO_CONTENT, dataDir, cacheDir: MEDIA_CACHE, now: Date.now() }
+  await withDatabase(dataDir, (db) => fillWithDemo(db, ITEMS, options))
+}
+const api = await startAdminApi(createConfig(dataDir), { logger: pino({ level: 'silent' }) })
+
+interface Call {
+  name: string
+  method?: 'POST'
+  path: (round: number) => string
+  body?: (round: number) => object
+}
+const month = (round: number) => {
+  const day = new Date(Date.now())
+  day.setUTCMonth(day.getUTCMonth() - (round % 24), 1)
+  return day.toISOString().slice(0, 7)
+}
+const query = (round: number) =>
+  ['茶馆', 'teahouse', '昆曲', 'kunqu', 'chaguan', 'mask', '牡丹', 'seagul', '水袖', 'no. 77'][
+    round % 10
+  ] ?? ''
+const CALLS: readonly Call[] = [
+  { name: 'home: banner', path: () => '/api/index/banner' },
+  { name: 'perform index', path: () => '/api/perform/index' },
+  { name: 'perform list', path: (n) => `/api/perform/list?page=${1 + n}&size=24` },
+  { name: 'perform detail', path: (n) => `/api/perform/detail?id=${1 + (n % 12)}` },
+  { name: 'course index', path: () => '/api/course/index' },
+  { name: 'course list', path: (n) => `/api/course/list?page=${1 + n}&size=24` },
+  { name: 'course dates', path: (n) => `/api/course/datelist?page=${1 + n}&size=50` },
+  { name: 'artists', path: (n) => `/api/artist/artist_list?page=${1 + n}&size=24` },
+  { name: 'artist detail', path: (n) => `/api/artist/artist_detail?id=${1 + (n % 12)}` },
+  { name: 'news, first pages', path: (n) => `/api/artist/news_list?page=${1 + n}&size=24` },
+  { name: 'news, last pages', path: (n) => `/api/artist/news_list?page=${60 + n}&size=24` },
+  { name: 'news detail', path: (n) => `/api/artist/news_detail?id=${1 + (n % 10)}` },
+  {
+    name: 'calendar: shows',
+    method: 'POST',
+    path: () => '/api/perform/calendar',
+    body: (n) => ({ month: month(n) }),
+  },
+  {
+    name: 'calendar: courses',
+    method: 'POST',
+    path: () => '/api/course/calendar',
+    body: (n) => ({ month: month(n) }),
+  },
+  { name: 'search', path: (n) => `/api/search/results?q=${encodeURIComponent(query(n))}` },
+  {
+    name: 'search, more',
+    path: (n) =>
+      `/api/search/morelist?kind=artist_news&page=${1 + (n % 5)}&size=24&q=${encodeURIComponent(query(n))}`,
+  },
+]
+
+async function time(
+  { method = 'GET', path, body }: Omit<Call, 'method'> & { method?: string },
+  round: number,
+) {
+  const started = performance.now()
+  const response = await fetch(`${api.url}${path(round)}`, {
+    method,
+    headers: { lang: round % 2 === 0 ? 'zh-cn' : 'en', 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body(round)) }),
+  })
+  const text = await response.text()
+  const { code }: { code: number } = JSON.parse(text)
+  return { ms: performance.now() - started, bytes: text.length, code }
+}
+
+const rows = []
+for (const call of CALLS) {
+  for (let round = 0; round < WARM_UP; round += 1) await time(call, round)
+  const times = []
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await time(call, round))
+  const sorted = times.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  const at = (share: number) => Math.round((sorted[Math.ceil(share * ROUNDS) - 1] ?? 0) * 10) / 10
+  rows.push({
+    call: call.name,
+    'p50 ms': at(0.5),
+    'p95 ms': at(0.95),
+    'max KiB': Math.round(Math.max(...times.map(({ bytes }) => bytes)) / 1024),
+    refused: times.filter(({ code }) => code !== 200).length,
+  })
+}
+console.table(rows)
+await api.close()
+const slow = rows.filter((row) => row['p95 ms'] > LIMIT_MS)
+console.log(
+  slow.length === 0
+    ? `all under ${LIMIT_MS} ms`
+    : `over ${LIMIT_MS} ms: ${slow.map(({ call }) => call).join(', ')}`,
+)
+process.exitCode = slow.length === 0 ? 0 : 1

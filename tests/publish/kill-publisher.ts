@@ -1,0 +1,61 @@
+// A program: publishes a small site of a text into a data folder, and kills itself like `kill -9` right
+// before its nth step on the disk, or right after the pointer is written. Without a step it counts them.
+//   node tests/publish/kill-publisher.ts DATA_DIR TEXT [STEP | pointer]
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+
+const [dataDir = '', text = '', step = ''] = process.argv.slice(2)
+let steps = 0
+
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+function counted<A extends unknown[], R>(
+  work: (...input: A) => Promise<R>,
+): (...input: A) => Promise<R> {
+  return async (...input) => {
+    const names = input.filter((one) => typeof one === 'string')
+    // The status is written beside the steps, now more often and now less.
+    if (!names.some((name) => name.includes('publish.json') || name === dataDir)) {
+      steps += 1
+      if (steps === Number(step)) die()
+    }
+    const result = await work(...input)
+    if (step === 'pointer' && names[1]?.endsWith('current.json')) die()
+    return result
+  }
+}
+
+// Everything that the publisher changes on the disk goes through these.
+Object.assign(fs, {
+  open: counted(fs.open),
+  rename: counted(fs.rename),
+  link: counted(fs.link),
+  mkdir: counted(fs.mkdir),
+  rm: counted(fs.rm),
+  writeFile: counted(fs.writeFile),
+})
+syncBuiltinESMExports()
+
+const { createPublisher } = await import('#scripts/publish/create-publisher.ts')
+const { createGate } = await import('#scripts/publish/gate/create-gate.ts')
+const { openStore } = await import('#scripts/publish/store.ts')
+const { SILENT_LOGGER } = await import('#scripts/lib/logger.ts')
+const { createSmallBuilder } = await import('./small-site.ts')
+
+const store = openStore(dataDir)
+const publisher = await createPublisher({
+  dataDir,
+  store,
+  builder: createSmallBuilder(store, async () => ({ text, items: [1] })),
+  gate: createGate([]),
+  readInputs: async () => ({ sources: 's', content: text }),
+  logger: SILENT_LOGGER,
+  debounceMs: 0,
+})
+// The timer of the queue keeps no process alive.
+const alive = setInterval(() => {}, 1000)
+const { result } = await publisher.publish({ cause: 'command', forced: false })
+await publisher.close()
+clearInterval(alive)
+if (result.kind !== 'published') throw new Error(JSON.stringify(result))
+process.stdout.write(String(steps))

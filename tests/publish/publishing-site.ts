@@ -1,0 +1,148 @@
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
+import { signWebhook } from '#scripts/lib/sign-webhook.ts'
+import type { Builder } from '#scripts/publish/built-site.ts'
+import {
+  openPublishing,
+  type Publishing,
+  type PublishingOptions,
+} from '#scripts/publish/open-publishing.ts'
+import { openStore, type Store } from '#scripts/publish/store.ts'
+import { openRelease } from '#scripts/serve/live-release.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
+import { makeFolder } from '#tests/serve/fixture-site.ts'
+import { createSmallBuilder, type SmallSite } from './small-site.ts'
+
+export const SECRET = 'a-secret-of-the-tests-long-enough'
+/** No wait before a build: the timer of the queue is over as soon as it is set. */
+const setTimerNow: NonNullable<PublishingOptions['setTimer']> = (run) => {
+  const timer = setImmediate(run)
+  return () => clearImmediate(timer)
+}
+
+export interface PublishingSite {
+  url: string
+  dataDir: string
+  publishing: Publishing
+  /** Sends a signed webhook; resolves with the status of the answer. */
+  send(id: string): Promise<number>
+  read(address: string): Promise<{ status: number; text: string }>
+}
+
+type Options = Partial<PublishingOptions>
+
+export function publishingOptions(dataDir: string, builder: Builder, options: Options = {}) {
+  return {
+    projectDir: process.cwd(),
+    dataDir,
+    apiUrl: 'http://127.0.0.1:1',
+    isForeignApi: false,
+    siteUrl: 'https://example.org',
+    https: false,
+    webhookSecrets: [SECRET],
+    statusSecrets: [SECRET],
+    logger: SILENT_LOGGER,
+    builder,
+    readInputs: async () => ({ sources: 's', content: 'c' }),
+    // No build that failed is tried again unless a test says so.
+    setTimer: (run: () => void, ms: number) => (ms > 1000 ? () => {} : setTimerNow(run, ms)),
+    ...options,
+  } satisfies PublishingOptions
+}
+
+type CleanUp = () => Promise<void>
+
+/** A site that publishes, served on a free port until the test is over. Its first release is live. */
+export async function servePublishing(
+  makeBuilder: (store: Store, dataDir: string) => Builder,
+  options: Options = {},
+  folder?: string,
+  onEnd: (cleanUp: CleanUp) => void = onTestFinished,
+): Promise<PublishingSite> {
+  const dataDir = folder ?? path.join(await makeFolder(), '.data')
+  const builder = makeBuilder(openStore(dataDir), dataDir)
+  const publishing = await openPublishing(publishingOptions(dataDir, builder, options))
+  onEnd(() => publishing.close())
+  await publishing.begin(() => {})
+  const { publisher, hooks } = publishing
+  if (!publisher.live) throw new Error('nothing is live')
+  const { manifest, retired } = publisher.live
+  const cacheDir = path.join(dataDir, 'cache')
+  const live = await openRelease(manifest, { cacheDir, retired, logger: SILENT_LOGGER })
+  onEnd(live.close)
+  publisher.attach(live)
+  const server = await startSiteServer({
+    ...live,
+    hooks,
+    host: '127.0.0.1',
+    port: 0,
+    logger: SILENT_LOGGER,
+  })
+  onEnd(() => server.close({ deadlineMs: 100 }))
+  const { url } = server
+  return {
+    url,
+    dataDir,
+    publishing,
+    async send(id) {
+      const response = await fetch(`${url}/hooks/content`, signed(id))
+      await response.arrayBuffer()
+      return response.status
+    },
+    async read(address) {
+      const response = await fetch(url + address, { redirect: 'manual' })
+      return { status: response.status, text: await response.text() }
+    },
+  }
+}
+
+export const BODY = JSON.stringify({
+  type: 'content.changed',
+  timestamp: '2026-11-21T08:00:00.000Z',
+  data: { version: '2', changes: [{ kind: 'news', id: 12, action: 'changed' }] },
+})
+
+/** A delivery as the embedded API sends it. @param secret another one makes it a forged one */
+export function signed(
+  id: string,
+  { body = BODY, secret = SECRET, atMs = Date.now() } = {},
+): { method: 'POST'; body: string; headers: Record<string, string> } {
+  const timestamp = Math.floor(atMs / 1000)
+  return { method: 'POST', body, headers: signWebhook({ id, timestamp, body }, [secret]) }
+}
+
+/** A builder whose content a test changes, and which a test can hold in the middle of a build. */
+export function createHeldContent(first: SmallSite) {
+  const content = { now: first }
+  let builds = 0
+  let gate: { begun: () => void; go: Promise<void> } | undefined
+  const make = (store: Store): Builder =>
+    createSmallBuilder(store, async () => {
+      builds += 1
+      const site = content.now
+      const held = gate
+      gate = undefined
+      held?.begun()
+      await held?.go
+      return site
+    })
+  return {
+    content,
+    make,
+    builds: () => builds,
+    /** Holds the next build after it has read the content. */
+    hold() {
+      const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
+      const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
+      gate = { begun: tellBegun, go }
+      return { begun, letGo }
+    },
+  }
+}
+
+/** Resolves when the publisher has nothing to do. */
+export async function untilIdle({ publisher }: Publishing): Promise<void> {
+  const isBusy = () => publisher.status.building !== null || publisher.status.again
+  while (isBusy()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { runBuild } from '#scripts/publish/run-build.ts'
+import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
+
+/** A build that starts a process of its own, says both ids and never ends. */
+const ENDLESS = `
+import { spawn } from 'node:child_process'
+import { Worker } from 'node:worker_threads'
+new Worker('', { eval: true })
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+console.log(process.pid + ' ' + child.pid)
+setInterval(() => {}, 1000)
+`
+const LIMITS = { timeoutMs: 60_000, memoryMiB: 128 }
+
+async function makeProject(): Promise<string> {
+  const projectDir = await makeFolder()
+  await writeSite(projectDir, { 'build.mjs': ENDLESS })
+  return projectDir
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a build that is stopped ends with all that it started', async () => {
+  const controller = new AbortController()
+  const said = Promise.withResolvers<string>()
+  const build = runBuild({
+    projectDir: await makeProject(),
+    command: ['build.mjs'],
+    env: {},
+    limits: LIMITS,
+    signal: controller.signal,
+    onLine: said.resolve,
+  })
+  const pids = (await said.promise).split(' ').map(Number)
+  expect(pids.map(isAlive)).toEqual([true, true])
+  controller.abort()
+  await expect(build).rejects.toThrow('The build was stopped.')
+  // A process that has ended counts until the system has cleared it away.
+  await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
+})
+
+test('a build ends with all that it started when the server is killed with -9', async () => {
+  const projectDir = await makeProject()
+  const module = path.resolve('scripts/publish/run-build.ts')
+  const program = `import { runBuild } from ${JSON.stringify(module)}
+await runBuild({ projectDir: import.meta.dirname, command: ['build.mjs'], env: {},
+  limits: ${JSON.stringify(LIMITS)}, signal: new AbortController().signal, onLine: (line) => process.send(line) })`
+  await writeSite(projectDir, { 'server.mjs': program })
+  const server = fork(path.join(projectDir, 'server.mjs'))
+  const [line] = await once(server, 'message')
+  const pids = String(line).split(' ').map(Number)
+  expect(pids.map(isAlive)).toEqual([true, true])
+  server.kill('SIGKILL')
+  await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
+})

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Builder } from '#scripts/publish/built-site.ts'
+import { createInputReader } from '#scripts/publish/read-inputs.ts'
+import { openPublishing } from '#scripts/publish/open-publishing.ts'
+import { openStore } from '#scripts/publish/store.ts'
+import { serveApi } from '#tests/serve/fake-api.ts'
+import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
+import { publishingOptions, untilIdle } from './publishing-site.ts'
+import { createSmallBuilder } from './small-site.ts'
+
+const DAY_MS = 24 * 3_600_000
+const later = (days: number) => new Date(Date.UTC(2026, 10, 21, 8) + days * DAY_MS)
+
+/** A project of its own with an API that tells its version, and a way to start on it again and again. */
+async function makeProject() {
+  const projectDir = await makeFolder()
+  await writeSite(projectDir, { 'src/page.astro': '1', 'i18n/en/drama.json': '{}' })
+  const dataDir = path.join(projectDir, '.data')
+  const content = { version: 'v1', broken: false }
+  const api = await serveApi((_request, response) => {
+    response.end(JSON.stringify({ status: 'ready', content_version: content.version }))
+  })
+  const said: string[] = []
+  let builds = 0
+  const makeBuilder = (): Builder =>
+    createSmallBuilder(openStore(dataDir), async () => {
+      builds += 1
+      if (content.broken) throw new Error('broken on purpose')
+      return { text: `${content.version} ${builds}`, items: [1] }
+    })
+
+  /** Starts, waits for what that builds, and stops; gives the name of the live release. */
+  async function start({ now = later(0), siteUrl = 'https://example.org', apiUrl = api.url } = {}) {
+    const settings = { projectDir, apiUrl, siteUrl, isForeignApi: false }
+    const publishing = await openPublishing({
+      ...publishingOptions(dataDir, makeBuilder()),
+      ...settings,
+      readInputs: createInputReader(settings),
+      now: () => now,
+    })
+    onTestFinished(publishing.close)
+    try {
+      await publishing.begin((line) => said.push(line))
+      await untilIdle(publishing)
+      return publishing.publisher.live?.id
+    } finally {
+      await publishing.close()
+    }
+  }
+  return { projectDir, dataDir, api, content, said, start, builds: () => builds }
+}
+
+test('builds at the first start, and not again while nothing changes', async () => {
+  const { said, start, builds } = await makeProject()
+  const first = await start()
+  expect(said).toEqual(['Building the site: there is no release yet.'])
+  expect(await start({ now: later(1) })).toBe(first)
+  expect(said.at(-1)).toBe('Nothing has changed since the last build.')
+  expect(builds()).toBe(1)
+})
+
+test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.txt'])(
+  'builds again when %s has changed, and serves the release of before until then',
+  async (name) => {
+    const { projectDir, said, start } = await makeProject()
+    const first = await start()
+    await writeSite(projectDir, { [name]: 'changed' })
+    expect(await start({ now: later(1) })).not.toBe(first)
+    expect(said.slice(-2)).toEqual([
+      'Building the site: the sources or settings have changed.',
+      'The site of before is served until then.',
+    ])
+  },
+)
+
+test('builds again when the content or the public address has changed', async () => {
+  const { content, start } = await makeProject()
+  const first = await start()
+  content.version = 'v2'
+  const second = await start({ now: later(1) })
+  const third = await start({ now: later(2), siteUrl: 'https://other.example' })
+  expect(new Set([first, second, third]).size).toBe(3)
+})
+
+test('fails when the first build fails, and says why', async () => {
+  const { dataDir, content, start } = await makeProject()
+  content.broken = true
+  await expect(start()).rejects.toThrow('broken on purpose')
+  expect(existsSync(path.join(dataDir, 'current.json'))).toBe(false)
+})
+
+test('keeps the release of before when a build fails or the API cannot be asked', async () => {
+  const { api, content, start } = await makeProject()
+  const first = await start()
+  content.broken = true
+  content.version = 'v2'
+  expect(await start({ now: later(1) })).toBe(first)
+  api.stop()
+  expect(await start({ now: later(2) })).toBe(first)
+})
+
+test('builds again when the pointer is damaged', async () => {
+  const { dataDir, said, start } = await makeProject()
+  await start()
+  await writeFile(path.join(dataDir, 'current.json'), '{ damaged')
+  await start({ now: later(1) })
+  expect(said.at(-1)).toBe('Building the site: there is no release yet.')
+})
+
+test('keeps five releases and all of seven days; contents of others leave the store', async () => {
+  const { dataDir, content, start } = await makeProject()
+  const made: (string | undefined)[] = []
+  for (let day = 0; day < 6; day += 1) {
+    content.version = `v${day}`
+    made.push(await start({ now: later(day) }))
+  }
+  const listed = async () => (await readdir(path.join(dataDir, 'releases'))).toSorted()
+  expect(await listed()).toEqual(made.map((id) => `${id}.json`))
+  const before = (await openStore(dataDir).list()).size
+  content.version = 'last'
+  made.push(await start({ now: later(30) }))
+  expect(await listed()).toEqual(made.slice(-5).map((id) => `${id}.json`))
+  expect((await openStore(dataDir).list()).size).toBeLessThan(before)
+})
+
+test('asks the lists of an API that tells no version', async () => {
+  const { start } = await makeProject()
+  const content = { title: 'Teahouse', server_time: 1 }
+  const api = await serveApi((request, response) => {
+    const isReady = request.url === '/readyz'
+    response.end(JSON.stringify(isReady ? { status: 'ready' } : { code: 200, data: content }))
+  })
+  const first = await start({ apiUrl: api.url })
+  content.server_time = 2
+  expect(await start({ apiUrl: api.url, now: later(1) })).toBe(first)
+  content.title = 'Thunderstorm'
+  expect(await start({ apiUrl: api.url, now: later(2) })).not.toBe(first)
+})

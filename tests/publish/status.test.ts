@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { readStatus } from '#scripts/publish/status.ts'
+import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
+import { ask } from '#tests/serve/ask.ts'
+import { createHeldContent, SECRET, servePublishing, untilIdle } from './publishing-site.ts'
+
+const ITEMS = [1, 2, 3]
+const run = promisify(execFile)
+const KEY = makeStatusKey(SECRET)
+
+/** What a command prints, run in a process of its own beside the server. */
+async function command(dataDir: string, name: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir, CONTENT_WEBHOOK_SECRET: SECRET }
+  const file = `scripts/publish/${name}.ts`
+  return (await run(process.execPath, [file, ...args], { env })).stdout
+}
+
+test('the status page opens with the key only, keeps it out of the address, and is not kept', async () => {
+  const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
+  for (const address of ['/hooks/status', '/hooks/status?key=wrong']) {
+    const refused = await ask(site.url, address)
+    expect([refused.status, refused.body.toString()]).toEqual([
+      403,
+      expect.not.stringContaining('first'),
+    ])
+  }
+  const first = await ask(site.url, `/hooks/status?key=${KEY}`)
+  expect([first.status, first.headers.location]).toEqual([303, '/hooks/status'])
+  const [cookie = ''] = first.headers['set-cookie'] ?? []
+  expect(cookie).toMatch(/; Path=\/hooks; HttpOnly; SameSite=Strict$/)
+  const page = await ask(site.url, '/hooks/status?lang=en', {
+    headers: { cookie: cookie.split(';')[0] },
+  })
+  expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(page.body.toString()).toContain(site.publishing.publisher.live?.id)
+})
+
+test('the status page speaks the language that is asked for, or that the browser prefers', async () => {
+  const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
+  const read = async (query: string, language: string) => {
+    const headers = { cookie: `publish-status=${KEY}`, 'accept-language': language }
+    return (await ask(site.url, `/hooks/status${query}`, { headers })).body.toString()
+  }
+  expect(await read('', 'en-GB,en;q=0.9,zh;q=0.5')).toContain('<html lang="en">')
+  expect(await read('', 'zh-CN,zh;q=0.9,en;q=0.5')).toContain('<html lang="zh-CN">')
+  expect(await read('?lang=zh-cn', 'en')).toContain('发布状态')
+})
+
+test('shows the build under way to the page, as JSON and to another process', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  const { begun, letGo } = held.hold()
+  await site.send('one')
+  await begun
+  const headers = { cookie: `publish-status=${KEY}`, accept: 'text/html' }
+  const page = (await ask(site.url, '/hooks/status?lang=en', { headers })).body.toString()
+  expect(page).toContain('<progress')
+  expect(page).toContain('content changed')
+  const json = await ask(site.url, '/hooks/status', {
+    headers: { ...headers, accept: 'application/json' },
+  })
+  expect(JSON.parse(json.body.toString()).building).toMatchObject({ cause: 'content' })
+  expect(await command(site.dataDir, 'show-status')).toContain('building  fetch')
+  letGo()
+  await untilIdle(site.publishing)
+})
+
+test('commands publish and go back beside the running server, which switches at once', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  held.content.now = { text: 'second', items: ITEMS }
+  expect(await command(site.dataDir, 'publish-now')).toContain('is live')
+  expect((await site.read('/')).text).toContain('<p>second</p>')
+  console.log(await command(site.dataDir, 'roll-back'))
+  expect((await site.read('/')).text).toContain('<p>first</p>')
+  await expect(command(site.dataDir, 'roll-back')).rejects.toThrow('Command failed')
+  const shown = await command(site.dataDir, 'show-status')
+  expect(shown).toContain('rolled back from')
+  expect(shown).toContain(`/hooks/status?key=${KEY}`)
+})
+
+test('the gate holds a broken site back, --force publishes it, and both stand in the status', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  held.content.now = { text: 'costs undefined', items: ITEMS }
+  await expect(command(site.dataDir, 'publish-now')).rejects.toThrow('Command failed')
+  expect((await site.read('/')).text).toContain('<p>first</p>')
+  const [{ result } = { result: null }] = (await readStatus(site.dataDir)).builds
+  expect(result).toMatchObject({ kind: 'refused' })
+  expect(await command(site.dataDir, 'publish-now', '--force')).toContain('is live')
+  expect((await site.read('/')).text).toContain('<p>costs undefined</p>')
+})
+
+test('a change that could not be built is tried again by itself', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const waits: number[] = []
+  const site = await servePublishing(
+    (store) => {
+      const builder = held.make(store)
+      let failures = 0
+      return {
+        async build(options) {
+          if (held.content.now.text === 'second' && failures < 3) {
+            failures += 1
+            throw new Error('the API is away')
+          }
+          return builder.build(options)
+        },
+      }
+    },
+    {
+      setTimer(begin, ms) {
+        waits.push(ms)
+        const timer = setImmediate(begin)
+        return () => clearImmediate(timer)
+      },
+    },
+  )
+  held.content.now = { text: 'second', items: ITEMS }
+  await site.send('one')
+  await expect.poll(async () => (await site.read('/')).text).toContain('<p>second</p>')
+  expect(waits.filter((ms) => ms > 250)).toEqual([30_000, 60_000, 120_000])
+  const kinds = site.publishing.publisher.status.builds.map(({ cause }) => cause)
+  expect(kinds.slice(0, 4)).toEqual(['retry', 'retry', 'retry', 'content'])
+})

@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import * as v from 'valibot'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
+import type { Store } from '#scripts/publish/store.ts'
+import { createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { storeSmallSite } from './small-site.ts'
+
+const ITEMS = [1, 2, 3]
+const CLIENTS = 50
+const SWITCHES = 100
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+const ReportSchema = v.object({
+  asked: v.number(),
+  seen: v.number(),
+  faults: v.array(v.string()),
+})
+
+/** Readers in a thread of their own; `stop` ends them and gives what they saw. */
+function startClients(url: string, clients: number) {
+  const worker = new Worker(new URL('clients.ts', import.meta.url), {
+    workerData: { url, clients },
+  })
+  onTestFinished(async () => void (await worker.terminate()))
+  const report = once(worker, 'message')
+  return async () => {
+    worker.postMessage('stop', [])
+    const [said] = await report
+    return v.parse(ReportSchema, said)
+  }
+}
+
+test('100 switches under 50 clients with open tabs: every answer is 200, no page is mixed, every script is there', async () => {
+  // Built before the clients come: the machine's time goes to them and to the switches.
+  const built: Promise<BuiltSite>[] = []
+  const makeBuilder = (store: Store): Builder => {
+    for (let number = 0; number <= SWITCHES; number += 1) {
+      built.push(storeSmallSite({ text: `release ${number}`, items: [2] }, store))
+    }
+    let next = 0
+    return { build: async () => (await Promise.all(built))[next++] ?? fail('built too often') }
+  }
+  const gate = { check: async () => [] }
+  const { url, publishing } = await servePublishing(makeBuilder, { gate })
+  const stopClients = startClients(url, CLIENTS)
+  const results: string[] = []
+  for (let number = 1; number <= SWITCHES; number += 1) {
+    const { result } = await publishing.publisher.publish({ cause: 'command', forced: false })
+    results.push(result.kind)
+  }
+  const { asked, seen, faults } = await stopClients()
+  console.log(`${SWITCHES} switches, ${asked} requests, ${seen} releases seen`)
+  expect(new Set(results)).toEqual(new Set(['published']))
+  expect(faults).toEqual([])
+  expect(seen).toBeGreaterThan(SWITCHES / 4)
+})
+
+test('going back is one command: no request fails, and the next change publishes again', async () => {
+  const held = createHeldContent({ text: 'good', items: ITEMS })
+  const site = await servePublishing(held.make)
+  const { publisher } = site.publishing
+  held.content.now = { text: 'bad', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  const bad = publisher.live?.id
+  const answers: number[] = []
+  const over = new AbortController()
+  const reading = (async () => {
+    while (!over.signal.aborted) answers.push((await site.read('/')).status)
+  })()
+  const from = performance.now()
+  await publisher.rollBack()
+  console.log(`rolled back in ${Math.round(performance.now() - from)} ms`)
+  expect((await site.read('/')).text).toContain('<p>good</p>')
+  over.abort()
+  await reading
+  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(publisher.status.live?.rolledBackFrom).toBe(bad)
+  // Starting again does not bring back what was taken back.
+  expect(await publisher.findChange()).toBeUndefined()
+
+  held.content.now = { text: 'better', items: ITEMS }
+  await site.send('next')
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('<p>better</p>')
+  expect(publisher.status.live?.rolledBackFrom).toBeUndefined()
+})
+
+test('going back drops the build under way and says why', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  const { publisher } = site.publishing
+  held.content.now = { text: 'second', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  const { begun, letGo } = held.hold()
+  held.content.now = { text: 'third', items: ITEMS }
+  await site.send('third')
+  await begun
+  const back = publisher.rollBack()
+  letGo()
+  await back
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('<p>first</p>')
+  expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
+})
+
+test('going back to what is not there changes nothing', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  const { publisher } = site.publishing
+  await expect(publisher.rollBack()).rejects.toThrow('There is no release before')
+  await expect(publisher.rollBack('20200101T000000-000')).rejects.toThrow(
+    'There is no release 2020',
+  )
+  await expect(publisher.rollBack('../current')).rejects.toThrow('There is no release')
+  expect((await site.read('/')).text).toContain('<p>first</p>')
+})

@@ -1,0 +1,45 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError } from '#scripts/lib/read-config.ts'
+import { readGivenWebhookSecret, readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
+
+test('makes a secret once, and keeps it for its owner only', () => {
+  using folder = createTemporaryFolder()
+  const dataDir = join(folder.path, 'data')
+  const [first] = readWebhookSecret(dataDir, {})
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(readWebhookSecret(dataDir, {})).toEqual([first])
+  const [file] = readdirSync(dataDir)
+  expect(readdirSync(dataDir)).toHaveLength(1)
+  expect(statSync(join(dataDir, file ?? '')).mode & 0o777).toBe(0o600)
+})
+
+test('takes those of the environment, several while they rotate, and writes nothing', () => {
+  using folder = createTemporaryFolder()
+  const environment = {
+    CONTENT_WEBHOOK_SECRET: ` ${'n'.repeat(24)}  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw `,
+  }
+  const secrets = ['n'.repeat(24), 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+  expect(readWebhookSecret(folder.path, environment)).toEqual(secrets)
+  expect(readdirSync(folder.path)).toEqual([])
+  expect(readGivenWebhookSecret({})).toEqual([])
+})
+
+test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all!'])(
+  'refuses %s without repeating it',
+  (secret) => {
+    const read = () => readGivenWebhookSecret({ CONTENT_WEBHOOK_SECRET: secret })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(/^CONTENT_WEBHOOK_SECRET: expected/)
+  },
+)
+
+test('says which file is empty', () => {
+  using folder = createTemporaryFolder()
+  readWebhookSecret(folder.path, {})
+  const [name = ''] = readdirSync(folder.path)
+  writeFileSync(join(folder.path, name), '\n')
+  expect(() => readWebhookSecret(folder.path, {})).toThrow('there is no secret in it')
+})

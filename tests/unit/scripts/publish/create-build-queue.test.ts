@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
+
+/** A queue whose time and builds a test moves on by hand. */
+function makeQueue(afterMs?: number) {
+  const begun: string[] = []
+  const ends: ((outcome: string) => void)[] = []
+  let timer: { run: () => void; ms: number } | undefined
+  const waits: number[] = []
+  const queue = createBuildQueue<string, string>({
+    run(order) {
+      begun.push(order)
+      return new Promise((resolve) => ends.push(resolve))
+    },
+    merge: (first, second) => `${first}+${second}`,
+    debounceMs: 250,
+    findRetry: (order) =>
+      afterMs === undefined ? undefined : { order: `${order} again`, afterMs },
+    setTimer(run, ms) {
+      timer = { run, ms }
+      waits.push(ms)
+      return () => (timer = undefined)
+    },
+  })
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  return {
+    queue,
+    begun,
+    waits,
+    passTime() {
+      const { run } = timer ?? {}
+      timer = undefined
+      run?.()
+    },
+    async end(outcome: string) {
+      ends.at(-1)?.(outcome)
+      await settle()
+    },
+  }
+}
+
+test('orders within the wait are one build; the wait counts from the first', () => {
+  const { queue, begun, waits, passTime } = makeQueue()
+  for (const order of ['a', 'b', 'c']) void queue.add(order)
+  expect(waits).toEqual([250])
+  passTime()
+  expect(begun).toEqual(['a+b+c'])
+})
+
+test('orders during a build are exactly one more, and each learns how its own ended', async () => {
+  const { queue, begun, passTime, end } = makeQueue()
+  const first = queue.add('a')
+  passTime()
+  const others = ['b', 'c', 'd'].map((order) => queue.add(order))
+  expect(queue.waiting).toBe(true)
+  await end('built a')
+  expect(begun).toEqual(['a'])
+  passTime()
+  expect(begun).toEqual(['a', 'b+c+d'])
+  await end('built the rest')
+  expect(await first).toBe('built a')
+  expect(await Promise.all(others)).toEqual(Array(3).fill('built the rest'))
+  expect(queue.waiting).toBe(false)
+})
+
+test('a build that is to be tried again waits, and a new order does not', async () => {
+  const { queue, begun, waits, passTime, end } = makeQueue(30_000)
+  void queue.add('a')
+  passTime()
+  await end('failed')
+  expect(waits.at(-1)).toBe(30_000)
+  void queue.add('b')
+  expect(waits.at(-1)).toBe(250)
+  passTime()
+  expect(begun).toEqual(['a', 'a again+b'])
+})
+
+test('what waits can be forgotten, and who waits is told', async () => {
+  const { queue, begun, passTime } = makeQueue()
+  const order = queue.add('a')
+  queue.clear('dropped')
+  passTime()
+  expect(await order).toBe('dropped')
+  expect(begun).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { BuildError } from '#scripts/publish/built-site.ts'
+import { explainFailure } from '#scripts/publish/explain-failure.ts'
+
+const explain = (...lines: string[]) => explainFailure(new BuildError('The build failed.', lines))
+
+test('names the call, the item and the field that an answer got wrong', () => {
+  const said = 'GET /api/perform/detail {"id":12} (en): title: Invalid type'
+  expect(
+    explain(`Error: ${said}`, '    at requestContent (client.ts:1:1)', '  [cause]: ValiError: x'),
+  ).toBe(said)
+})
+
+test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license expired'])(
+  'adds why a call failed: %s',
+  (cause) => {
+    expect(explain('[ERROR] POST /api/a {} (en) failed', '    at x (y.ts:1:1)', cause)).toBe(
+      'POST /api/a {} (en) failed: ApiError: license expired',
+    )
+  },
+)
+
+test('gives the last words of a build that failed for another reason', () => {
+  expect(explain('one', 'two', 'three', 'four')).toBe('The build failed. two three four')
+  expect(explainFailure(new Error('fetch failed'))).toBe('fetch failed')
+})

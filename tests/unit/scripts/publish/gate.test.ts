@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { checkSite, countPages, type GateFault } from '#scripts/publish/gate/check-site.ts'
+import { describeFaults } from '#scripts/publish/gate/describe-fault.ts'
+import { makeRawText, scanBundle, scanPage } from '#scripts/publish/gate/scan-file.ts'
+import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
+import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts'
+
+const RAW = makeRawText(['drama', 'sign_in'])
+
+/** What the gate says of a small site that a test has changed. */
+function check(change: (files: Map<string, string>) => void, before?: number): GateFault[] {
+  const files = writeSmallSite({ text: 'Teahouse', items: [1, 2] })
+  change(files)
+  const headers = headersOfSmallSite([...files.keys()].filter((name) => !name.includes('login')))
+  const all = { ...headersOfSmallSite(files.keys()), ...headers }
+  if (files.has('/no-policy.html')) delete all['/no-policy.html']
+  const content = { size: 5000, hash: '0'.repeat(64) }
+  const manifest = createManifest(
+    [...files.keys()].map((name) => describeFile(name, name, content, all[name] ?? {})),
+  )
+  return checkSite({
+    manifest,
+    itemRoutes: ITEM_ROUTES,
+    pagesBefore: before,
+    findingsOf(path) {
+      const text = files.get(path)
+      if (text === undefined) return undefined
+      return path.endsWith('.html') ? scanPage(text, RAW) : scanBundle(text)
+    },
+  })
+}
+
+const edit = (page: string, text: string) => (files: Map<string, string>) =>
+  void files.set(page, `${files.get(page)}${text}`)
+
+test('lets a whole site through', () => {
+  expect(check(() => {})).toEqual([])
+})
+
+test('names each route that is missing, in its language', () => {
+  const faults = check((files) => {
+    files.delete('/en/calendar/calendar.html')
+    files.delete('/index.html')
+  })
+  expect(faults).toEqual([
+    { kind: 'missing-route', page: '/' },
+    { kind: 'missing-route', page: '/en/calendar/calendar' },
+  ])
+})
+
+test('holds a site back that has lost more than a fifth of its pages, and no other', () => {
+  const pages = countPages(writeSmallSite({ text: 'Teahouse', items: [1, 2] }).keys())
+  expect(check(() => {}, Math.floor(pages / 0.8))).toEqual([])
+  const before = Math.ceil(pages / 0.8) + 1
+  expect(check(() => {}, before)).toEqual([{ kind: 'collapsed', pages, before }])
+})
+
+test('names a page without a policy', () => {
+  const faults = check((files) => files.set('/no-policy.html', ''))
+  expect(faults).toEqual([{ kind: 'no-policy', page: '/no-policy.html' }])
+})
+
+test.each([
+  ['an item that is gone', '<a href="/drama/detail?id=9">x</a>', '/drama/detail?id=9'],
+  [
+    'an item page in the other language',
+    '<a href="/en/drama/detail?id=9#top">x</a>',
+    '/en/drama/detail?id=9',
+  ],
+  ['a page that never was', '<a class="x" href="/nowhere?a=1&amp;b=2">x</a>', '/nowhere?a=1&b=2'],
+  [
+    'a script that is not there',
+    '<script type="module" src="/_astro/gone.1234.js"></script>',
+    '/_astro/gone.1234.js',
+  ],
+  [
+    'a picture of a set that is not there',
+    '<img srcset="/images/a-640.webp 640w">',
+    '/images/a-640.webp',
+  ],
+  [
+    'an island that is not there',
+    '<astro-island component-url="/_astro/A.B.js"></astro-island>',
+    '/_astro/A.B.js',
+  ],
+])('names a page that leads to %s', (_name, markup, link) => {
+  expect(check(edit('/drama/home.html', markup))).toEqual([
+    { kind: 'broken-link', page: '/drama/home.html', link },
+  ])
+})
+
+test.each([
+  '<a href="/drama/detail?id=2">item</a>',
+  '<a href="/drama/home/">another spelling</a>',
+  '<a href="/docs">of the API</a>',
+  '<a href="//elsewhere.example/x">elsewhere</a>',
+  '<a href="https://elsewhere.example/x">elsewhere</a>',
+  '<a href="#top">here</a>',
+  '<script>const x = undefined, a = "/elsewhere"</script>',
+  '<script type="application/json">{"a":"[object Object] drama:title"}</script>',
+  '<style>a{background:none}</style>',
+  '<div data-x="undefined" data-value="drama:title">hidden values</div>',
+  '<p>A drama: title and date follow.</p>',
+])('has nothing against %s', (markup) => {
+  expect(check(edit('/drama/home.html', markup))).toEqual([])
+})
+
+test.each([
+  ['<p>from undefined yuan</p>', 'from undefined yuan'],
+  ['<p>by <b>[object Object]</b></p>', '[object Object]'],
+  ['<h2>drama:past_title</h2>', 'drama:past_title'],
+  ['<img alt="sign_in:google.button">', 'sign_in:google.button'],
+])('names a text that no reader should see: %s', (markup, text) => {
+  expect(check(edit('/en.html', markup))).toEqual([{ kind: 'raw-text', page: '/en.html', text }])
+})
+
+test('names a part of the bundle that another part loads and that is not there', () => {
+  const faults = check((files) => files.set('/_astro/a.js', 'import{t}from"./b.C9k2.js"'))
+  expect(faults).toEqual([{ kind: 'broken-link', page: '/_astro/a.js', link: '/_astro/b.C9k2.js' }])
+})
+
+test('says the first ten faults in words, and how many more there are', () => {
+  const faults = Array.from({ length: 12 }, (_, index): GateFault => {
+    return { kind: 'no-policy', page: `/${index}.html` }
+  })
+  const lines = describeFaults(faults)
+  expect(lines).toHaveLength(11)
+  expect(lines[0]).toBe('/0.html has no content security policy')
+  expect(lines.at(-1)).toBe('and 2 more')
+})

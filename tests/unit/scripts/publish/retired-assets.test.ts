@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { KEEP_ASSETS_MS, retireAssets } from '#scripts/publish/retired-assets.ts'
+
+const files = (...names: string[]) => new Map(names.map((name) => [name, { hash: name, size: 1 }]))
+const NOW = Date.UTC(2026, 10, 21)
+
+test('hashed assets that only the release of before has answer for seven days, pages do not', () => {
+  const before = files('/index.html', '/_astro/old.A1.js', '/_astro/both.B2.js', '/robots.txt')
+  const first = retireAssets(before, files('/index.html', '/_astro/both.B2.js'), new Map(), NOW)
+  expect([...first]).toEqual([
+    ['/_astro/old.A1.js', { hash: '/_astro/old.A1.js', size: 1, until: NOW + KEEP_ASSETS_MS }],
+  ])
+  const next = files('/index.html')
+  const later = (ms: number) => [...retireAssets(next, next, first, NOW + ms).keys()]
+  expect(later(KEEP_ASSETS_MS - 1)).toEqual(['/_astro/old.A1.js'])
+  expect(later(KEEP_ASSETS_MS)).toEqual([])
+})
+
+test('an asset that comes and goes again has its seven days from the last time', () => {
+  const [with1, without] = [files('/_astro/a.A1.js'), files('/index.html')]
+  const first = retireAssets(with1, without, new Map(), NOW)
+  const again = retireAssets(with1, without, first, NOW + 1000)
+  expect(again.get('/_astro/a.A1.js')?.until).toBe(NOW + 1000 + KEEP_ASSETS_MS)
+})
