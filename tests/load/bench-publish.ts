@@ -1,0 +1,82 @@
+// npm run bench:publish -- [EDITS] [ITEMS]: how long an edit takes until visitors see it, on the whole
+// product as `npm start` runs it: staff's command, outbox, webhook, build, gate, switch. With ITEMS so
+// many are filled in first. Prints each edit with the share of its parts, the median, and the memory.
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readStatus } from '#scripts/publish/status.ts'
+
+const [edits = 10, items = 0] = process.argv.slice(2).map(Number)
+const SITE_PORT = 4397
+const site = `http://127.0.0.1:${SITE_PORT}`
+const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'bench-'))
+const env = {
+  ...process.env,
+  DATA_DIR: dataDir,
+  SITE_PORT: String(SITE_PORT),
+  ADMIN_API_PORT: String(SITE_PORT + 1),
+}
+const run = (script: string, ...args: string[]): string =>
+  execFileSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
+
+/** Most memory that a process and those it has started have had, in MiB, one by one. */
+function readPeaks(pid: number): number[] {
+  const readProc = (id: number, file: string): string => {
+    try {
+      return readFileSync(`/proc/${id}/${file}`, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const own = Number(/VmHWM:\s+(\d+)/.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+  const children = readProc(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  return [Math.round(own), ...children.flatMap(readPeaks)]
+}
+
+if (items > 0)
+  console.log(run('scripts/admin-api/demo/scale.ts', String(items)).trim().split('\n').at(-1))
+const started = performance.now()
+const server = spawn(process.execPath, ['scripts/start.ts'], {
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+try {
+  const isUp = async () => (await fetch(`${site}/readyz`).catch(() => undefined))?.ok === true
+  while (!(await isUp())) await wait(200)
+  console.log(`first start: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const first = await readStatus(dataDir)
+  console.log(`pages ${first.live?.pages}, times ${JSON.stringify(first.builds[0]?.times)}`)
+  const times: number[] = []
+  for (let number = 1; number <= edits; number++) {
+    const title = `Evening ${number} of ${process.pid}`
+    run(
+      'scripts/admin-api/admin.ts',
+      'content',
+      'set',
+      'performances',
+      '1',
+      'title',
+      title,
+      '--lang',
+      'en',
+    )
+    const from = performance.now()
+    const isLive = async () =>
+      (await (await fetch(`${site}/en/drama/detail?id=1`)).text()).includes(title)
+    while (!(await isLive())) await wait(10)
+    times.push(performance.now() - from)
+    const parts = (await readStatus(dataDir)).builds[0]?.times
+    console.log(
+      `edit ${number}: ${Math.round(times.at(-1) ?? 0)} ms, of it ${JSON.stringify(parts)}`,
+    )
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+  console.log(`edit to live: median ${Math.round(median)} ms of ${edits}`)
+  console.log(`most memory, MiB by process: ${readPeaks(server.pid ?? 0).join(', ')}`)
+} finally {
+  server.kill()
+  await new Promise((done) => server.once('close', done))
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,78 @@
+// node tests/load/compare-builds.ts [EDITS] [EVERY]: whether the site that the builder has brought up
+// to date, edit by edit, is byte for byte the one that a whole build makes. Compares after every
+// EVERY edits and at the end; prints each difference and ends with 1 if there is one.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { importContent } from '#scripts/admin-api/content/import-content.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import type { BuiltSite } from '#scripts/publish/built-site.ts'
+import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
+import { openEditedFolder } from './random-edits.ts'
+
+const [edits = 50, every = 10] = process.argv.slice(2).map(Number)
+const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'compare-'))
+const content = join(dataDir, 'content')
+const folder = openEditedFolder(DEMO_CONTENT, content, 7)
+const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
+const logger = pino({ level: 'silent' })
+const api = await startAdminApi(readAdminApiConfig(environment), { logger })
+
+const openBuilder = (name: string): LiveBuilder =>
+  createLiveBuilder({
+    projectDir: resolve('.'),
+    dataDir: join(dataDir, name),
+    apiUrl: api.url,
+    siteUrl: 'http://127.0.0.1:4321',
+  })
+const build = (builder: LiveBuilder): Promise<BuiltSite> =>
+  builder.build({ signal: new AbortController().signal, onProgress: () => {} })
+
+async function publishFolder(): Promise<void> {
+  const db = openDatabase(dataDir, { isShared: true })
+  await importContent(db, { root: content, dataDir, cacheDir: MEDIA_CACHE, now: Date.now() })
+  db.close()
+}
+
+/** Files that are not the same in both, or in one only. */
+function findDifferences(first: BuiltSite, second: BuiltSite): string[] {
+  const names = new Set([...first.files.keys(), ...second.files.keys()])
+  return [...names].filter((name) => {
+    const isSameFile = first.files.get(name)?.hash === second.files.get(name)?.hash
+    const policies = [first, second].map(({ headers }) => JSON.stringify(headers.get(name)))
+    return !isSameFile || policies[0] !== policies[1]
+  })
+}
+
+let faults = 0
+const live = openBuilder('live')
+try {
+  await build(live)
+  const times: number[] = []
+  for (let number = 1; number <= edits; number++) {
+    const what = folder.edit()
+    await publishFolder()
+    const from = performance.now()
+    const updated = await build(live)
+    times.push(performance.now() - from)
+    console.log(`${number}. ${what} (${Math.round(times.at(-1) ?? 0)} ms)`)
+    if (number % every !== 0 && number !== edits) continue
+    const whole = openBuilder(`whole-${number}`)
+    const differences = findDifferences(updated, await build(whole))
+    await whole.close()
+    faults += differences.length
+    console.log(
+      `   after ${number} edits: ${updated.files.size} files, ${differences.length} differ`,
+    )
+    for (const name of differences.slice(0, 10)) console.log(`   ${name}`)
+  }
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+  console.log(`${edits} edits, median ${Math.round(median)} ms, ${faults} differences`)
+} finally {
+  await live.close()
+  await api.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exit(faults === 0 ? 0 : 1)

@@ -1,0 +1,73 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseDocument, type Document } from 'yaml'
+import { createRandom } from '#scripts/admin-api/demo/random.ts'
+
+// Edits of a content folder as editors make them, the same in every run.
+
+const LANGS = ['zh-cn', 'en'] as const
+const WORDS = {
+  'zh-cn': ['春夜', '云门', '折子', '长亭', '惊梦', '渔歌', '雪', '灯影'],
+  en: ['Spring', 'Lantern', 'River', 'Dream', 'Snow', 'Echo', 'Garden', 'Tide'],
+} as const
+
+export interface EditedFolder {
+  /** Makes one more edit and tells what it was. */
+  edit(): string
+}
+
+/** A copy of a content folder, and random edits of it. */
+export function openEditedFolder(from: string, to: string, seed: number): EditedFolder {
+  cpSync(from, to, { recursive: true })
+  const random = createRandom(seed)
+  const pick = <T>(list: readonly T[]): T => {
+    const found = list[Math.floor(random() * list.length)]
+    if (found === undefined) throw new Error('nothing to pick from')
+    return found
+  }
+  const listFiles = (kind: string) => readdirSync(join(to, kind)).map((name) => join(kind, name))
+  let made = 0
+
+  function change(file: string, apply: (document: Document) => void): void {
+    const document = parseDocument(readFileSync(join(to, file), 'utf8'))
+    apply(document)
+    writeFileSync(join(to, file), document.toString())
+  }
+
+  function setText(file: string, field: string): string {
+    const lang = pick(LANGS)
+    const text = `${pick(WORDS[lang])} ${made}`
+    change(file, (document) => document.setIn([field, lang], text))
+    return `${file}: ${field} in ${lang}`
+  }
+
+  const EDITS: (() => string)[] = [
+    () => setText(pick(listFiles('performance-news')), 'title'),
+    () => setText(pick(listFiles('course-news')), 'summary'),
+    () => setText(pick(listFiles('performances')), 'title'),
+    () => setText(pick(listFiles('courses')), 'title'),
+    // Seen on many pages.
+    () => setText(pick(listFiles('artists')), 'name'),
+    () => setText('site.yaml', 'tagline'),
+    () => {
+      const source = pick(listFiles('artist-news'))
+      const file = join('artist-news', `new-${made}.yaml`)
+      writeFileSync(join(to, file), readFileSync(join(to, source), 'utf8'))
+      change(file, (document) => document.set('id', 1000 + made))
+      return `${file} is new`
+    },
+    () => {
+      const own = listFiles('artist-news').filter((file) => file.includes('new-'))
+      if (own.length === 0) return setText(pick(listFiles('artist-news')), 'title')
+      const file = pick(own)
+      rmSync(join(to, file))
+      return `${file} is gone`
+    },
+  ]
+  return {
+    edit() {
+      made += 1
+      return pick(EDITS)()
+    },
+  }
+}
