@@ -67,21 +67,29 @@ export async function findTools(): Promise<{ java: string; jar: string } | strin
   return jar === null ? `${CHECKER} cannot be fetched` : { java, jar }
 }
 
+/** The first of documents that differ by their number only: items come from one page file. */
+function takeOneOfEach(files: readonly string[]): string[] {
+  const kinds = new Map(
+    files.toReversed().map((file) => [file.replace(/(?:page-)?\d+\.html$/, '#.html'), file]),
+  )
+  return [...kinds.values()]
+}
+
 /**
- * Holds every HTML document of a folder against the HTML standard, with the checker that the W3C
+ * Holds HTML documents of a folder (every one, or one of each kind) against the HTML standard, with the checker that the W3C
  * runs (Nu Html Checker, vnu). Errors only: its hints are opinions on style. One error is filtered, of a
  * word that the standard has and the checker does not know yet.
  */
 export async function validateHtml(
   folder: string,
   { java, jar }: { java: string; jar: string },
+  which: 'all' | 'one of each' = 'all',
 ): Promise<Validation> {
-  const files = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
+  const all = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
+  const files = which === 'all' ? all : takeOneOfEach(all)
   if (files.length === 0) throw new Error(`There is no HTML in ${folder}.`)
   const flags = ['--stdout', '--exit-zero-always', '--errors-only', '--format', 'json']
-  const { stdout } = await run(java, ['-jar', jar, ...flags, '--skip-non-html', folder], {
-    maxBuffer: MAX_OUTPUT,
-  })
+  const { stdout } = await run(java, ['-jar', jar, ...flags, ...files], { maxBuffer: MAX_OUTPUT })
   const { messages } = v.parse(ReportSchema, JSON.parse(stdout))
   const faults = messages
     .filter(({ type, message }) => type !== 'info' && !UNKNOWN_WORD.test(message))
