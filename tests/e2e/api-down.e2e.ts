@@ -26,7 +26,7 @@ const test = base.extend<{ orphan: OrphanSite }>({
 
 const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }
 
-test('every page is there', async ({ request }) => {
+test('every page is there', { tag: '@always' }, async ({ request }) => {
   const paths = ROUTES.filter(({ path }) => path !== '/404').flatMap(({ path, item, delivery }) => {
     const query = item === 'none' || delivery === 'app' ? {} : { id: IDS[path] ?? 1 }
     return LOCALES.map((locale) => href(path, locale, query))

@@ -514,7 +514,7 @@ test('an upload is paused, goes on after a reload, and sending waits for it [S3.
   await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
 })
 
-test('a lost answer does not become a second application', async ({ page }) => {
+test('a lost answer does not become a second application', { tag: '@always' }, async ({ page }) => {
   await logIn(page)
   const id = await findActivity(page, 'open')
   const form = await openActivity(page, 'zh-cn', id)

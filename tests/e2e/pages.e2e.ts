@@ -42,7 +42,7 @@ const WIDTHS = [1440, 1024, 390]
 /** A message key, or a value that was left out of a message. */
 const RAW_TEXT = /\b[a-z]{3,}:[a-z]+_[a-z_]+\b|\{\{|\bundefined\b|\bNaN\b|\[object /
 
-test('the pages below are all that need no login', () => {
+test('the pages below are all that need no login', { tag: '@always' }, () => {
   const shown = new Set(PAGES.map(({ route }) => route))
   const open = ROUTES.filter(({ delivery }) => delivery !== 'app')
   expect(open.filter(({ path }) => !shown.has(path))).toEqual([])

@@ -29,7 +29,7 @@ async function expectAtRest(page: Page) {
   expect(hidden).toBe(0)
 }
 
-test('a first visit, and the same again from the cache', async ({ page }) => {
+test('a first visit, and the same again from the cache', { tag: '@always' }, async ({ page }) => {
   await page.goto('/en')
   await expectAtRest(page)
   await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
@@ -76,25 +76,29 @@ test('a visitor at the cashier is led to the login, with nothing left running', 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything is there, and nothing of what scripts would show', async ({ page }) => {
-    await page.goto('/en')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(barOf(page)).toBeHidden()
-    await expect(page.locator('#offline-notice')).toBeHidden()
-    await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0)
-    const images = page.getByRole('main').getByRole('img')
-    expect(await images.count()).toBeGreaterThan(3)
-    await images.last().scrollIntoViewIfNeeded()
-    await expect(images.last()).toBeVisible()
-    await page.goto('/en/calendar/calendar')
-    await expect(page.locator('#offline-notice')).toBeHidden()
-  })
+  test(
+    'everything is there, and nothing of what scripts would show',
+    { tag: '@always' },
+    async ({ page }) => {
+      await page.goto('/en')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(barOf(page)).toBeHidden()
+      await expect(page.locator('#offline-notice')).toBeHidden()
+      await expect(page.locator('[data-reveal="waiting"]')).toHaveCount(0)
+      const images = page.getByRole('main').getByRole('img')
+      expect(await images.count()).toBeGreaterThan(3)
+      await images.last().scrollIntoViewIfNeeded()
+      await expect(images.last()).toBeVisible()
+      await page.goto('/en/calendar/calendar')
+      await expect(page.locator('#offline-notice')).toBeHidden()
+    },
+  )
 })
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('pages change as everywhere', async ({ page }) => {
+  test('pages change as everywhere', { tag: '@always' }, async ({ page }) => {
     await page.goto('/en')
     await linkTo(page, 'Courses').click()
     await expect(page).toHaveURL('/en/course/home')
@@ -127,7 +131,7 @@ test('on a slow network the bar runs until the page is there, at its top', async
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('back and forward find each page where it was left', async ({ page }) => {
+test('back and forward find each page where it was left', { tag: '@always' }, async ({ page }) => {
   await page.goto('/en')
   await page.evaluate(() => scrollTo(0, 900))
   await linkTo(page, 'Courses').evaluate((node: HTMLAnchorElement) => node.click())

@@ -1,6 +1,6 @@
 import { expect, idOf, test } from './fixtures.ts'
 
-test('a visitor goes from the home page to a performance', async ({ page }) => {
+test('a visitor goes from the home page to a performance', { tag: '@always' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: '全部演出' }).click()
   await expect(page).toHaveURL('/drama/home')
@@ -22,16 +22,20 @@ test('a visitor switches the language and stays on the item with the whole addre
   await expect(page).toHaveURL('/drama/detail?id=1&utm_source=poster#content')
 })
 
-test('a visitor on a phone reaches every part by the menu', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/en')
-  await page.getByRole('banner').locator('summary').click()
-  await page
-    .getByRole('navigation', { name: 'Menu' })
-    .getByRole('link', { name: 'Courses' })
-    .click()
-  await expect(page).toHaveURL('/en/course/home')
-})
+test(
+  'a visitor on a phone reaches every part by the menu',
+  { tag: '@always' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/en')
+    await page.getByRole('banner').locator('summary').click()
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Courses' })
+      .click()
+    await expect(page).toHaveURL('/en/course/home')
+  },
+)
 
 test.describe('what is not there', () => {
   for (const [path, title, home] of [
