@@ -9,6 +9,8 @@ export function findSecrets(log: readonly string[], codes: ReadonlySet<string>):
   return log.filter((line) => {
     if (PATTERNS.some((pattern) => pattern.test(line))) return true
     const texts = line.match(/"(?:[^"\\]|\\.)*"/g) ?? []
-    return texts.some((text) => text.match(/(?<![\da-f])\d{6}(?![\da-f])/g)?.some((code) => codes.has(code)))
+    return texts.some((text) =>
+      text.match(/(?<![\da-f])\d{6}(?![\da-f])/g)?.some((code) => codes.has(code)),
+    )
   })
 }
