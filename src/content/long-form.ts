@@ -8,9 +8,9 @@ import { preparePicture } from './pictures.ts'
 import { readRichText } from './rich-text.ts'
 
 async function publishMedia(url: string, base: string): Promise<string> {
-  const { bytes, hash } = await download(new URL(url, base).href)
+  const { hash, read } = await download(new URL(url, base).href)
   const ending = url.split('.').at(-1) ?? 'bin'
-  return ensureFile(`media/${hash}.${ending}`, () => Promise.resolve(bytes))
+  return ensureFile(`media/${hash}.${ending}`, read)
 }
 
 const localizeSpans = (spans: Span[], locale: Locale): Span[] =>

@@ -9,10 +9,16 @@ import { buildConfig } from './build-config.ts'
 
 const NEEDED = Symbol.for('entracte.media-files')
 const DOWNLOADS = Symbol.for('entracte.downloads')
-type Download = Promise<{ bytes: Uint8Array; hash: string }>
+/** A file of the API: what it holds lies in the cache until somebody wants it. */
+interface Download {
+  hash: string
+  /** Whether the API said that this address will never hold anything else. */
+  isFixed: boolean
+  read: () => Promise<Uint8Array>
+}
 const shared = globalThis as {
   [NEEDED]?: Map<string, string>
-  [DOWNLOADS]?: Map<string, Download>
+  [DOWNLOADS]?: Map<string, Promise<Download>>
 }
 
 /** Files that the pages rendered so far refer to: path below the site root → file in the cache. */
@@ -56,36 +62,42 @@ async function makeFile(cached: string, make: () => Promise<Uint8Array>): Promis
   await rename(draft, cached)
 }
 
-const downloads = (): Map<string, Download> => (shared[DOWNLOADS] ??= new Map())
+const downloads = (): Map<string, Promise<Download>> => (shared[DOWNLOADS] ??= new Map())
 
 /** From now on files of the API may have changed, and are asked for again. */
-export const forgetDownloads = (): void => downloads().clear()
+export async function forgetDownloads(): Promise<void> {
+  for (const [address, file] of downloads()) {
+    if (!(await file).isFixed) downloads().delete(address)
+  }
+}
 
 /**
  * Reads a media file of the admin API, asking only once a build and only if it changed.
  * @param address absolute address of the file
  */
-export function download(address: string): Download {
-  const known = downloads().get(address) ?? fetchFile(address)
-  downloads().set(address, known)
-  return known
+export function download(address: string): Promise<Download> {
+  const known = downloads().get(address)
+  if (known) return known
+  const file = fetchFile(address)
+  downloads().set(address, file)
+  file.catch(() => downloads().delete(address))
+  return file
 }
 
-async function fetchFile(address: string): Download {
+async function fetchFile(address: string): Promise<Download> {
   const stem = join(buildConfig.cacheDir, 'downloads', hashOf(address))
   const etag = await readFile(`${stem}.etag`, 'utf8').catch(() => null)
   const response = await fetch(address, {
     headers: etag ? { 'if-none-match': etag } : {},
     signal: AbortSignal.timeout(30_000),
   })
-  if (response.status === 304) {
-    const bytes = await readFile(stem)
-    return { bytes, hash: hashOf(bytes) }
-  }
+  const isFixed = /\bimmutable\b/.test(response.headers.get('cache-control') ?? '')
+  const read = () => readFile(stem)
+  if (response.status === 304) return { hash: hashOf(await read()), isFixed, read }
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   const bytes = new Uint8Array(await response.arrayBuffer())
   await mkdir(dirname(stem), { recursive: true })
   await writeFile(stem, bytes)
   await writeFile(`${stem}.etag`, response.headers.get('etag') ?? '')
-  return { bytes, hash: hashOf(bytes) }
+  return { hash: hashOf(bytes), isFixed, read }
 }

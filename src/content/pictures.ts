@@ -50,11 +50,11 @@ function fillTemplate(template: string, url: string, width: number, format: Form
 }
 
 async function encodeAll(address: string, widths: number[], format: Format): Promise<string[]> {
-  const { bytes, hash } = await download(address)
+  const { hash, read } = await download(address)
   return Promise.all(
     widths.map((width) =>
       ensureFile(`images/${hash}-${width}.${format}`, () =>
-        limit(() => encode(bytes, width, format)),
+        limit(async () => encode(await read(), width, format)),
       ),
     ),
   )

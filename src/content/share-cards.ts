@@ -22,7 +22,7 @@ const limit = pLimit(2)
 async function readPicture(src: string): Promise<Uint8Array> {
   const file = neededFiles().get(src.slice(1))
   if (file !== undefined) return readFile(file)
-  return (await download(src)).bytes
+  return (await download(src)).read()
 }
 
 /**

@@ -10,10 +10,10 @@ import { allowsSignInScript } from './policy.ts'
 
 /** A document of the organisation (agreement, policy), published beside the pages. */
 async function publishDocument(address: string, init: Init): Promise<string> {
-  const { bytes, hash } = await download(new URL(address, mediaBase(init.viewurl)).href)
+  const { hash, read } = await download(new URL(address, mediaBase(init.viewurl)).href)
   const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
   const [stem, ending] = [name.replace(/\.[^.]*$/, ''), name.split('.').at(-1)]
-  return ensureFile(`files/${stem}.${hash}.${ending}`, () => Promise.resolve(bytes))
+  return ensureFile(`files/${stem}.${hash}.${ending}`, read)
 }
 
 /** Shared init data with everything ready to print: footer text, documents, share picture. */

@@ -150,7 +150,7 @@ export function keepRenderer(): Renderer {
       const inUse = new Set(
         [...pages.values()].flatMap(({ reads }) => [...reads]).concat([...pathReads]),
       )
-      forgetDownloads()
+      await forgetDownloads()
       const changed = await refreshAnswers((question) => inUse.has(question))
       const fetched = performance.now()
       const change = await renderChanged(kept, changed, onPage).catch((cause: unknown) => {
