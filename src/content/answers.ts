@@ -22,6 +22,13 @@ const book = (): AnswerBook =>
   (shared[BOOK] ??= { questions: new Map(), reads: new AsyncLocalStorage() })
 
 const ASK_AT_ONCE = 8
+const GONE = Symbol('gone')
+
+/** Whether the API says that there is no such item: an answer, too. */
+function isNotFound(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 404
+}
 
 /** The answer to a question, asked once until `refreshAnswers`; a failed one is asked again. */
 export function findAnswer(question: string, ask: () => Promise<unknown>): Promise<unknown> {
@@ -55,13 +62,18 @@ export async function refreshAnswers(isInUse: (question: string) => boolean): Pr
   const changed = await Promise.all(
     [...questions].map(([question, { ask, answer }]) =>
       limit(async () => {
-        const [before, now] = await Promise.all([answer, ask()])
-        return markOf(before) === markOf(now) ? [] : [{ question, ask, now }]
+        const now = await ask().catch((error: unknown) => {
+          if (isNotFound(error)) return GONE
+          throw error
+        })
+        return now !== GONE && markOf(await answer) === markOf(now) ? [] : [{ question, ask, now }]
       }),
     ),
   )
   for (const { question, ask, now } of changed.flat()) {
-    questions.set(question, { ask, answer: Promise.resolve(now) })
+    // Whoever still wants what is gone is told so when asking again.
+    if (now === GONE) questions.delete(question)
+    else questions.set(question, { ask, answer: Promise.resolve(now) })
   }
   return new Set(changed.flat().map(({ question }) => question))
 }
