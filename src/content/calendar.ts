@@ -119,28 +119,45 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
   }
 }
 
-async function listItems(locale: Locale): Promise<DatedItem[]> {
-  const [performances, courses, activities] = await Promise.all([
-    listPerformanceIds(locale),
-    listCourseIds(locale),
-    listActivityIds(locale),
-  ])
-  const ask = (id: number) => ({ id: String(id) })
-  return Promise.all([
-    ...performances.map(async (id) => {
-      const item = await readContent(getPerformDetail, locale, ask(id))
-      return describeItem('performance', item, item.shows, locale)
-    }),
-    ...courses.map(async (id) => {
-      const item = await readContent(getCourseDetail, locale, ask(id))
-      return describeItem('course', item, item.dates, locale)
-    }),
-    ...activities.map(async (id) => {
-      const item = await readContent(getActivityDetail, locale, ask(id))
-      return describeItem('activity', item, item.dates, locale)
-    }),
-  ])
+/** Answers stand until they are asked anew, and many files hold the same items. */
+const described = new WeakMap<object, DatedItem>()
+
+async function getItem(kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> {
+  const ask = { id: String(id) }
+  const remember = <T extends Item>(item: T, datesOf: (item: T) => DateOfItem[]): DatedItem => {
+    const made = described.get(item) ?? describeItem(kind, item, datesOf(item), locale)
+    described.set(item, made)
+    return made
+  }
+  switch (kind) {
+    case 'performance':
+      return remember(await readContent(getPerformDetail, locale, ask), ({ shows }) => shows)
+    case 'course':
+      return remember(await readContent(getCourseDetail, locale, ask), ({ dates }) => dates)
+    case 'activity':
+      return remember(await readContent(getActivityDetail, locale, ask), ({ dates }) => dates)
+  }
 }
+
+const IDS_OF = {
+  performance: listPerformanceIds,
+  course: listCourseIds,
+  activity: listActivityIds,
+} as const satisfies Record<FeedKind, (locale: Locale) => Promise<number[]>>
+const KINDS = ['performance', 'course', 'activity'] as const satisfies FeedKind[]
+
+async function listItems(locale: Locale, kinds: readonly FeedKind[]): Promise<DatedItem[]> {
+  const lists = await Promise.all(
+    kinds.map(async (kind) => {
+      const ids = await IDS_OF[kind](locale)
+      return Promise.all(ids.map((id) => getItem(kind, id, locale)))
+    }),
+  )
+  return lists.flat()
+}
+
+const listArtists = (locale: Locale) =>
+  readAllPages((page) => readContent(getArtistList, locale, { page: String(page), size: '100' }))
 
 /** What a calendar file holds: `title` is null for everything of a kind, or of the house. */
 export interface Feed {
@@ -149,38 +166,49 @@ export interface Feed {
   events: FeedEvent[]
 }
 
-const KIND_FEEDS = [
-  ['all', ['performance', 'course', 'activity']],
-  ['performances', ['performance']],
-  ['courses', ['course']],
-  ['activities', ['activity']],
-] as const satisfies [string, FeedKind[]][]
+const KIND_FEEDS: Readonly<Record<string, readonly FeedKind[]>> = {
+  all: KINDS,
+  performances: ['performance'],
+  courses: ['course'],
+  activities: ['activity'],
+}
 
 /** Names of the files for everything of a kind. */
-export const FEED_NAMES = KIND_FEEDS.map(([name]) => name)
+export const FEED_NAMES = ['all', 'performances', 'courses', 'activities'] as const
 
-/** Every calendar file of a language: for the house, each kind, each item and each artist. */
-export async function getFeeds(locale: Locale): Promise<Feed[]> {
-  const items = await listItems(locale)
-  const artists = await readAllPages((page) =>
-    readContent(getArtistList, locale, { page: String(page), size: '100' }),
+/** Names of all calendar files of a language: for the house, each kind, each item and each artist. */
+export async function listFeedNames(locale: Locale): Promise<string[]> {
+  const items = await Promise.all(
+    KINDS.map(async (kind) => (await IDS_OF[kind](locale)).map((id) => `${kind}-${id}`)),
   )
-  const collect = (isWanted: (item: DatedItem) => boolean) =>
-    items
-      .filter(isWanted)
-      .flatMap(({ events }) => events)
-      .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
-  return [
-    ...KIND_FEEDS.map(([name, kinds]: readonly [string, readonly FeedKind[]]) => ({
-      name,
-      title: null,
-      events: collect(({ kind }) => kinds.includes(kind)),
-    })),
-    ...items.map(({ kind, id, title, events }) => ({ name: `${kind}-${id}`, title, events })),
-    ...artists.map(({ id, name }) => ({
-      name: `artist-${id}`,
-      title: name,
-      events: collect(({ artistIds }) => artistIds.includes(id)),
-    })),
-  ]
+  const artists = (await listArtists(locale)).map(({ id }) => `artist-${id}`)
+  return [...FEED_NAMES, ...items.flat(), ...artists]
+}
+
+/**
+ * One calendar file.
+ * @param name one of `listFeedNames`
+ */
+export async function getFeed(locale: Locale, name: string): Promise<Feed> {
+  const kinds = KIND_FEEDS[name]
+  if (kinds) return { name, title: null, events: sortEvents(await listItems(locale, kinds)) }
+  const [of, number] = name.split('-')
+  const id = Number(number)
+  const kind = KINDS.find((one) => one === of)
+  if (kind) {
+    const { title, events } = await getItem(kind, id, locale)
+    return { name, title, events }
+  }
+  const artist = (await listArtists(locale)).find((one) => one.id === id)
+  if (!artist) throw new Error(`${name} is no calendar file`)
+  const items = await listItems(locale, KINDS)
+  const own = items.filter(({ artistIds }) => artistIds.includes(id))
+  return { name, title: artist.name, events: sortEvents(own) }
+}
+
+function sortEvents(items: readonly DatedItem[]): FeedEvent[] {
+  return items
+    .flatMap(({ events }) => events.map((event) => ({ event, time: Date.parse(event.startsAt) })))
+    .toSorted((one, other) => one.time - other.time)
+    .map(({ event }) => event)
 }

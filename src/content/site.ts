@@ -34,6 +34,11 @@ export async function getSite(locale: Locale) {
 }
 export type SiteContent = Awaited<ReturnType<typeof getSite>>
 
+/** The name of the house alone: pages that print no more need not prepare the rest. */
+export async function getSiteName(locale: Locale): Promise<string> {
+  return (await readContent(getInit, locale)).site.name
+}
+
 /** The address that relative media files of the API stand under. */
 export async function getMediaBase(locale: Locale): Promise<string> {
   return mediaBase((await readContent(getInit, locale)).viewurl)

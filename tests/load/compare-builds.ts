@@ -18,7 +18,9 @@ const content = join(dataDir, 'content')
 const folder = openEditedFolder(DEMO_CONTENT, content, 7)
 const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
 const logger = pino({ level: 'silent' })
-const api = await startAdminApi(readAdminApiConfig(environment), { logger })
+// Pages say as of when they are: with one time for all, equal content makes equal pages.
+const time = Date.now()
+const api = await startAdminApi(readAdminApiConfig(environment), { logger, now: () => time })
 
 const openBuilder = (name: string): LiveBuilder =>
   createLiveBuilder({
@@ -32,7 +34,7 @@ const build = (builder: LiveBuilder): Promise<BuiltSite> =>
 
 async function publishFolder(): Promise<void> {
   const db = openDatabase(dataDir, { isShared: true })
-  await importContent(db, { root: content, dataDir, cacheDir: MEDIA_CACHE, now: Date.now() })
+  await importContent(db, { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time })
   db.close()
 }
 

@@ -24,7 +24,7 @@ export interface RenderedChange {
 
 interface Page {
   target: PathWithRoute
-  /** The questions that it asked of the API. */
+  /** The questions that it asked while it was rendered: pages take no content from their paths. */
   reads: ReadonlySet<string>
 }
 

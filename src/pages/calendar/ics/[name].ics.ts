@@ -1,14 +1,14 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
-import { FEED_NAMES, getFeeds, type Feed } from '#content/calendar.ts'
-import { getSite } from '#content/site.ts'
+import { FEED_NAMES, getFeed, listFeedNames, type Feed } from '#content/calendar.ts'
+import { getSiteName } from '#content/site.ts'
 import { LOCALE_TRAITS, readLocale, type Locale } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { useTranslations } from '#i18n/translate.ts'
 import { writeCalendar } from '#islands/calendar/ics.ts'
 
 export const getStaticPaths = (async ({ routePattern }) => {
-  const feeds = await getFeeds(localeOfPath(routePattern))
-  return feeds.map((feed) => ({ params: { name: feed.name }, props: { feed } }))
+  const names = await listFeedNames(localeOfPath(routePattern))
+  return names.map((name) => ({ params: { name } }))
 }) satisfies GetStaticPaths
 
 function titleOf({ name, title }: Feed, locale: Locale): string {
@@ -18,11 +18,11 @@ function titleOf({ name, title }: Feed, locale: Locale): string {
 }
 
 /** One calendar file, to open or to subscribe to. */
-export const GET: APIRoute<{ feed: Feed }> = async ({ props: { feed }, currentLocale }) => {
+export const GET: APIRoute = async ({ params: { name = '' }, currentLocale }) => {
   const locale = readLocale(currentLocale)
-  const { site } = await getSite(locale)
+  const feed = await getFeed(locale, name)
   const text = writeCalendar({
-    name: `${titleOf(feed, locale)} · ${site.name}`,
+    name: `${titleOf(feed, locale)} · ${await getSiteName(locale)}`,
     lang: LOCALE_TRAITS[locale].htmlLang,
     events: feed.events,
   })
