@@ -107,19 +107,19 @@ async function runStories(): Promise<Count[]> {
   }
 }
 
-/** Checks that use one core each, two rows of them at once. */
+/** The check of types takes one core as long as all others of the source and the unit tests together. */
 async function runChecks(): Promise<Count[]> {
-  const rows = [['test:types'], ['test:format', 'test:lint', 'test:imports', 'test:messages']]
-  const counts = rows.map(async (row) => {
-    const own: Count[] = []
-    for (const check of row) own.push(await runCheck(check))
-    return own
-  })
-  return (await Promise.all(counts)).flat()
+  const types = runCheck('test:types')
+  const counts: Count[] = []
+  for (const check of ['test:format', 'test:lint', 'test:imports', 'test:messages']) {
+    counts.push(await runCheck(check))
+  }
+  counts.push(await runVitest('test:unit'))
+  return [...counts, await types]
 }
 
 const counts = await runChecks()
-for (const suite of ['test:unit', 'test:contract', 'test:serve', 'test:publish']) {
+for (const suite of ['test:contract', 'test:serve', 'test:publish']) {
   counts.push(await runVitest(suite))
 }
 counts.push(
