@@ -63,13 +63,22 @@ const DAY = 86_400_000
 // Long stories.
 test.describe.configure({ timeout: 120_000 })
 
-/** A performance that is on sale. */
+const PLENTY = 10
+
+/** A performance that is on sale; what the story takes of it has places for other stories, too. */
 async function findPerformance(request: APIRequestContext): Promise<number> {
-  const answer = await request.get('/api/perform/list?state=on_sale&size=100')
-  const { data } = v.parse(EnvelopeSchema, await answer.json())
-  const [first] = v.parse(getPerformList.data, data).items
-  if (!first) throw new Error('nothing is on sale')
-  return first.id
+  const read = async (path: string) => {
+    const answer = await request.get(path)
+    return v.parse(EnvelopeSchema, await answer.json()).data
+  }
+  const list = await read('/api/perform/list?state=on_sale&size=100')
+  for (const { id } of v.parse(getPerformList.data, list).items) {
+    const ticket = v.parse(getPerformTicket.data, await read(`/api/perform/ticket?id=${id}`))
+    const first = ticket.shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
+    const chosen = first?.tiers.find(({ places_left: left }) => left > 0)
+    if (chosen && chosen.places_left >= PLENTY) return id
+  }
+  throw new Error('nothing is on sale')
 }
 
 /** One more of the first price level that has any left. */

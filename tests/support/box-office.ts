@@ -95,6 +95,9 @@ export function createCaller(page: Page) {
 }
 export type Caller = ReturnType<typeof createCaller>
 
+/** Shows that stories have moved begin before this, and are no longer given back. */
+const SOON_MS = 4 * 86_400_000
+
 /** The last show of the content that is on sale with places to spare. */
 export async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
@@ -103,7 +106,9 @@ export async function findShow(call: Caller): Promise<SellingShow> {
     for (const show of shows) {
       const tier = show.tiers.find(({ places_left: left }) => left >= 10)
       const isOnSale = ['on_sale', 'few_left'].includes(show.state)
-      if (tier && isOnSale) return { showId: show.id, tierId: tier.id, priceFen: tier.price_fen }
+      const isLater = Date.parse(show.starts_at) > Date.now() + SOON_MS
+      if (tier && isOnSale && isLater)
+        return { showId: show.id, tierId: tier.id, priceFen: tier.price_fen }
     }
   }
   throw new Error('nothing is on sale')
