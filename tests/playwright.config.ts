@@ -10,8 +10,7 @@ export default defineConfig({
   // In a short run: what proves a statement, and what must never break.
   grep: TELLS_ALL ? /./ : /\[S\d|@always/,
   fullyParallel: true,
-  // Stories wait a good part of their time: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
