@@ -298,5 +298,15 @@ plain.describe('without a network', () => {
         await payAtTill(page, context, { locale, device: 'desktop' })
       },
     )
+
+    plain(`a code that could not be asked for comes by itself (${locale})`, async ({ page }) => {
+      await logIn(page)
+      const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+      await page.route('**/api/order/pay', (route) => route.abort())
+      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+      await expect(page.locator('.qr-failed')).toBeVisible()
+      await page.unroute('**/api/order/pay')
+      await expect(page.locator('.qr svg')).toBeVisible()
+    })
   }
 })
