@@ -17,6 +17,7 @@ const WORDS = {
     logIn: '登录并提交',
     submit: '提交订单',
     kept: '您选的票已带回来',
+    gone: '您选的场次已经不能购买了',
     phone: /^去支付/,
     havePaid: '我已支付',
     notIn: '还没有收到支付结果',
@@ -39,6 +40,7 @@ const WORDS = {
     logIn: 'Log in and order',
     submit: 'Place the order',
     kept: 'Your choice is still here',
+    gone: 'The date that you chose cannot be bought any more',
     phone: /^Pay ¥/,
     havePaid: 'I have paid',
     notIn: 'The result is not in yet',
@@ -226,6 +228,29 @@ test(
     await expect(page.getByText(words.kept)).toBeVisible()
   },
 )
+
+for (const locale of tellIn('en')) {
+  const words = WORDS[locale]
+
+  test(`a chosen date that is gone is told, not silently left out (${locale})`, async ({
+    page,
+    request,
+  }) => {
+    const id = await findPerformance(request)
+    const path = `${pathOf('/drama/buyTicket', locale)}?id=${id}`
+    await page.goto(path)
+    await addTicket(page, words)
+    // As after the last place of that date went: it is no choice any more.
+    await page.evaluate((key) => {
+      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+      sessionStorage.setItem(key, JSON.stringify({ ...kept, show_id: 999_999 }))
+    }, `tickets:${id}`)
+    await page.goto(path)
+    await expect(page.getByText(words.gone)).toBeVisible()
+    await addTicket(page, words)
+    await expect(page.getByText(words.gone)).toHaveCount(0)
+  })
+}
 
 for (const locale of tellIn('zh-cn')) {
   const words = WORDS[locale]

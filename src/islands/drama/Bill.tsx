@@ -36,8 +36,7 @@ export function Bill({ tickets, order, locale, t }: Props) {
       )}
       <Sums tickets={tickets} order={order} t={t} />
       <div className="bill-notes" aria-live="polite">
-        {tickets.isChanged && <p>{t('tickets:changed')}</p>}
-        {tickets.isKept && !tickets.isChanged && <p>{t('tickets:kept')}</p>}
+        {tickets.choice !== 'new' && <p>{t(`tickets:${tickets.choice}`)}</p>}
         {quote.state.status === 'failed' && (
           <p>
             {t('tickets:no_quote')}

@@ -9,6 +9,7 @@ import {
   isSameCounts,
   linesOf,
   limitOf,
+  sumCounts,
   withFresh,
   type Counts,
   type FreshTiers,
@@ -66,14 +67,21 @@ export function useTickets(performanceId: number) {
     )
   }
 
+  /** What became of the choice: made now, brought back, fitted to what is left, its date gone. */
+  function compareChoice(): 'new' | 'kept' | 'changed' | 'show_gone' {
+    if (wanted === null || sumCounts(wanted.counts) === 0) return 'new'
+    if (!isWanted) return 'show_gone'
+    if (!isSameCounts(counts, wanted.counts)) return 'changed'
+    return own === null ? 'kept' : 'new'
+  }
+
   return {
     state,
     data,
     show,
     counts,
     quote,
-    isKept: own === null && isWanted && linesOf(counts).length > 0,
-    isChanged: wanted !== null && show !== undefined && !isSameCounts(counts, wanted.counts),
+    choice: compareChoice(),
     limitFor: (tier: TicketTier) => limitOf(tier, counts, limits),
     chooseShow: (showId: number): void => choose(showId, NONE),
     setCount,
