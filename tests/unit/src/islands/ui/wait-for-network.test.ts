@@ -14,7 +14,7 @@ describe('waiting for the network', () => {
   })
 
   test('calls back as soon as the browser says so, and only once', () => {
-    const callBack = vi.fn()
+    const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)
     page.dispatchEvent(new Event('online'))
     page.dispatchEvent(new Event('online'))
@@ -28,7 +28,7 @@ describe('waiting for the network', () => {
     [3, 8000],
     [40, 8000],
   ])('try %i calls back after %i ms without a word', (tries, wait) => {
-    const callBack = vi.fn()
+    const callBack = vi.fn<() => void>()
     waitForNetwork(tries, callBack)
     vi.advanceTimersByTime(wait - 1)
     expect(callBack).not.toHaveBeenCalled()
@@ -38,7 +38,7 @@ describe('waiting for the network', () => {
   })
 
   test('calls nobody back who has left', () => {
-    const callBack = vi.fn()
+    const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)()
     page.dispatchEvent(new Event('online'))
     vi.advanceTimersByTime(60_000)
