@@ -78,6 +78,8 @@ export interface PageFonts {
   /** The five faces of the first screen, and those of the rest: names without folder and ending. */
   first: string[]
   rest: string[]
+  /** What the far end of a long text needs beside them. */
+  late: string[]
   /** On pages with islands: the characters of the page's own files by weight, beside the shared. */
   own?: Record<string, string>
   /** Also there: the style sheet of what islands may show beside that. */

@@ -20,6 +20,8 @@ export interface FontWorld {
   /** The mask, where the page has one. */
   mask: MaskView | null
   log: (message: string, error: unknown) => void
+  /** Calls when somebody reads on, or at once where all of the page is near. */
+  onReading: (run: () => void) => void
 }
 
 /** A face of the page, on its way; it takes part in the page once it is there. */
@@ -63,7 +65,7 @@ function keepMark(mark: string, { storage }: FontWorld): void {
 
 /** Loads what a page says that it needs; resolves when all of it has come or failed. */
 export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<void> {
-  const { first, rest, base, sheet, set, hasMask } = fonts
+  const { first, rest, late, base, sheet, set, hasMask } = fonts
   const fail = (error: unknown) => world.log('[fonts] a font did not load', error)
   const load = (name: string) => loadFace(name, base, world)
   // The sheet offers files for whatever is missing, so it has to wait for what is on its way.
@@ -72,6 +74,7 @@ export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<voi
     await addSheet(sheet, world).catch(fail)
     world.document.documentElement.dataset['fonts'] = 'ready'
     world.document.dispatchEvent(new Event(FONTS_READY))
+    world.onReading(() => late.splice(0).forEach((name) => void load(name).catch(fail)))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
   const { mask } = world
