@@ -74,7 +74,7 @@ export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<voi
     await addSheet(sheet, world).catch(fail)
     world.document.documentElement.dataset['fonts'] = 'ready'
     world.document.dispatchEvent(new Event(FONTS_READY))
-    world.onReading(() => late.splice(0).forEach((name) => void load(name).catch(fail)))
+    world.onReading(() => late.forEach((name) => void load(name).catch(fail)))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
   const { mask } = world

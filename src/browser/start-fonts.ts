@@ -32,12 +32,6 @@ function createView(element: HTMLElement): MaskView {
 /** Screens of a page that what is loaded at once covers. */
 const NEAR_SCREENS = 3
 
-function onReading(run: () => void): void {
-  const { scrollHeight } = document.documentElement
-  if (scrollY > 0 || scrollHeight < innerHeight * NEAR_SCREENS) return run()
-  for (const sign of ['scroll', 'beforeprint']) addEventListener(sign, run, { once: true })
-}
-
 const isComplete = (said: PageFonts | Partial<PageFonts>): said is PageFonts => 'sheet' in said
 
 const mask = document.getElementById('loading-mask')
@@ -52,7 +46,10 @@ if (isComplete(fonts)) {
       clearTimeout: (timer) => window.clearTimeout(timer),
     },
     mask: mask && createView(mask),
-    onReading,
+    onReading: (run) =>
+      scrollY > 0 || document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS
+        ? run()
+        : addEventListener('scroll', run, { once: true }),
     // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
     log: (message, error) => console.error(message, error),
   })
