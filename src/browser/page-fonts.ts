@@ -4,14 +4,6 @@ import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
 // printed into the page right after the mask, so it is small and knows no other module of the site.
 
-/** Families by the first word of a file's name: `serif-400-1f3a…`, `display-500i-…`. */
-const FAMILIES: Record<string, string> = {
-  serif: 'House Serif',
-  display: 'House Display',
-  numeral: 'House Numeral',
-  punctuation: 'House Punctuation',
-}
-
 export interface FontWorld {
   document: Document
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
@@ -24,10 +16,14 @@ export interface FontWorld {
   onReading: (run: () => void) => void
 }
 
-/** A face of the page, on its way; it takes part in the page once it is there. */
+/**
+ * A face of the page, on its way; it takes part in the page once it is there.
+ * @param name its family, weight and style come first: `serif-400-1f3a…`, `display-500i-…`
+ */
 async function loadFace(name: string, base: string, world: FontWorld): Promise<void> {
   const [family = '', cut = ''] = name.split('-')
-  const face = world.createFace(FAMILIES[family] ?? family, `url(${base}${name}.woff2)`, {
+  const title = family.charAt(0).toUpperCase() + family.slice(1)
+  const face = world.createFace(`House ${title}`, `url(${base}${name}.woff2)`, {
     weight: parseInt(cut).toString(),
     style: cut.endsWith('i') ? 'italic' : 'normal',
     display: 'swap',
