@@ -26,9 +26,9 @@ export const LOADING = {
   stopAt: 99,
   failureDelayMs: 300,
   barHideDelayMs: 500,
-  maskZIndex: 100,
-  barWidthPx: 306,
 } as const
+/** What its style sheet draws. */
+export const MASK = { zIndex: 100, barWidthPx: 306 } as const
 export const IMAGE_PRELOAD = 1.3
 export const IMAGE_ATTEMPTS = 3
 export const REVEAL_THRESHOLD = 0.05

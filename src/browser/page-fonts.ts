@@ -24,9 +24,8 @@ async function loadFace(name: string, base: string, world: FontWorld): Promise<v
   const [family = '', cut = ''] = name.split('-')
   const title = family.charAt(0).toUpperCase() + family.slice(1)
   const face = world.createFace(`House ${title}`, `url(${base}${name}.woff2)`, {
-    weight: parseInt(cut).toString(),
+    weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
-    display: 'swap',
   })
   await face.load()
   world.document.fonts.add(face)

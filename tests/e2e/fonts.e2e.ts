@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright/test'
-import { LOADING } from '#config.ts'
+import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
@@ -65,11 +65,11 @@ test.describe('the mask', () => {
       await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
       const mask = page.locator(MASK)
       await expect(mask).toBeVisible()
-      await expect(mask).toHaveCSS('z-index', String(LOADING.maskZIndex))
+      await expect(mask).toHaveCSS('z-index', String(MASK_LOOK.zIndex))
       await expect(mask).toHaveAttribute('aria-hidden', 'true')
       await expect(mask.locator('[data-percent]')).not.toHaveText('0')
       const bar = await mask.locator('.bar').boundingBox()
-      expect(bar?.width).toBe(LOADING.barWidthPx)
+      expect(bar?.width).toBe(MASK_LOOK.barWidthPx)
       const cover = await mask.boundingBox()
       expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
       // Nothing in it takes the focus: the first stop is the page's own.
