@@ -23,9 +23,6 @@ const RUNTIME = [
   sources('islands/ui/(?:use-session|create-texts)'),
 ]
 
-/** What calls the API. */
-const CALLS = [packages('ofetch'), sources('client/ofetch/\\w+')]
-
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
@@ -42,7 +39,7 @@ function nameOwnFile(id: string, context: Rolldown.ChunkingContext): string | nu
  * needs beside it is another (`own-copies.ts`).
  */
 export function browserBundle(): Plugin[] {
-  return [ownCopies(isOneOf([...RUNTIME, ...CALLS])), cutBundle()]
+  return [ownCopies(isOneOf(RUNTIME)), cutBundle()]
 }
 
 function cutBundle(): Plugin {
@@ -68,8 +65,7 @@ function cutBundle(): Plugin {
             output: {
               codeSplitting: {
                 groups: [
-                  { name: 'runtime', priority: 3, test: isOneOf(RUNTIME) },
-                  { name: 'calls', priority: 2, test: isOneOf(CALLS) },
+                  { name: 'runtime', priority: 2, test: isOneOf(RUNTIME) },
                   { name: nameOwnFile, priority: 1, includeDependenciesRecursively: false },
                 ],
               },

@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite'
 
 /** Islands that stand on one page; every other island has its page for itself. */
-const TOGETHER = [/\/islands\/(search)\//, /\/islands\/course\/(Booking)/]
+const TOGETHER = [/\/islands\/(search)\/Search/, /\/islands\/course\/(Booking)/]
 
-/** What may be there twice: our own modules and the schemas of the contract. */
-const MAY_BE_COPIED =
-  /\/src\/(?:api|client|i18n|islands|stores)\/.*\.tsx?$|\/node_modules\/valibot\//
+/** What may be there twice: our own modules, and small libraries that keep nothing between pages. */
+const MAY_BE_COPIED = [
+  /\/src\/(?:api|client|i18n|islands|stores)\/.*\.tsx?$/,
+  /\/node_modules\/(?:valibot|ofetch|nanostores|@nanostores\/\w+|idb-keyval)\//,
+]
 const ISLAND = /\/src\/islands\/(?:.*\/)?(\w+)\.tsx$/
 const COPY = /\?of=(\w+)/
 
@@ -55,8 +57,8 @@ export function ownCopies(isShared: (id: string) => boolean): Plugin {
         ...options,
         skipSelf: true,
       })
-      if (!found || found.external || isShared(found.id) || !MAY_BE_COPIED.test(found.id))
-        return found
+      if (!found || found.external || isShared(found.id)) return found
+      if (!MAY_BE_COPIED.some((kind) => kind.test(found.id))) return found
       // The end tells the language, as Vite's own ids do.
       const ending = found.id.split('.').at(-1)
       return { ...found, id: `${found.id}?of=${owner}&lang.${ending}` }
