@@ -1,4 +1,5 @@
 import { minifySync, type Plugin } from 'vite'
+import { replaceAll } from './spans.ts'
 
 /**
  * Fields of the records that react-dom keeps for itself: fibers, roots, queues of updates, lanes. No
@@ -31,10 +32,19 @@ const LEFT_OUT = new Set(
 )
 
 /**
- * Functions of react-dom that find nothing to do without `ViewTransition` and `useActionState`: both
- * are left out, so no element and no hook of theirs is ever there.
+ * Functions of react-dom that are never called, or find nothing to do, without what is left out:
+ * `ViewTransition`, `Activity`, `SuspenseList`, `useActionState` and what asks for files ahead. Without
+ * `isHostHoistableType`, a `<link>` or `<style>` in an island stays where it stands.
  */
-const IDLE = /ViewTransition|ActionState/
+const IDLE = [
+  /ViewTransition|Activity|ActionState/,
+  /^(?:updateSuspenseListComponent|initSuspenseListRenderState|cutOffTailIfNeeded)/,
+  /^(?:preconnect|prefetchDNS|preload$|preloadModule|preinit)/,
+  /^(?:isHostHoistableType|getHydratableHoistableCache|mountHoistable|acquireResource|getResource$)/,
+  /^(?:preloadResource|preloadStylesheet|suspendResource|adoptPreload|insertStylesheet$)/,
+  /^(?:stylesheetPropsFromRawProps|getStylesheetSelectorFromKey)/,
+]
+const isIdle = (name: string): boolean => IDLE.some((names) => names.test(name))
 
 /** What a module asks of React: names that it imports, and properties of the whole. */
 export function namesAskedFor(code: string): string[] {
@@ -65,7 +75,7 @@ export function leanReact(): Plugin {
           const idle = this.parse(code).body.flatMap((statement) =>
             statement.type === 'FunctionDeclaration' &&
             statement.body !== null &&
-            IDLE.test(statement.id?.name ?? '')
+            isIdle(statement.id?.name ?? '')
               ? [statement.body]
               : [],
           )
@@ -85,14 +95,6 @@ export function leanReact(): Plugin {
     },
   }
 }
-
-interface Span {
-  start: number
-  end: number
-}
-
-const replaceAll = (code: string, spans: readonly Span[], by: string): string =>
-  spans.reduceRight((text, { start, end }) => text.slice(0, start) + by + text.slice(end), code)
 
 function renameFields(source: string, file: string): string {
   const { code, errors } = minifySync(file, source, {

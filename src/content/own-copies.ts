@@ -6,7 +6,7 @@ const TOGETHER = [/\/islands\/(search)\/Search/, /\/islands\/course\/(Booking)/]
 /** What may be there twice: our own modules, and small libraries that keep nothing between pages. */
 const MAY_BE_COPIED = [
   /\/src\/(?:api|client|i18n|islands|stores)\/.*\.tsx?$/,
-  /\/node_modules\/(?:valibot|ofetch|nanostores|@nanostores\/\w+|idb-keyval)\//,
+  /\/node_modules\/(?:valibot|ofetch|nanostores|@nanostores\/\w+|idb-keyval|react-hook-form)\//,
 ]
 const ISLAND = /\/src\/islands\/(?:.*\/)?(\w+)\.tsx$/
 const COPY = /\?of=(\w+)/
