@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
 import { ApplicationStateSchema } from './availability.ts'
 import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -70,60 +69,4 @@ export const getActivityDetail = defineEndpoint({
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: ActivityDetailSchema,
-})
-
-export const getActivityApplyInfo = defineEndpoint({
-  method: 'GET',
-  path: '/api/course/activity_applyinfo',
-  summary: 'What the activity application form needs, incl. whether the member already applied',
-  login: 'optional',
-  query: v.object({ id: QueryIdSchema }),
-  data: ApplyInfoSchema,
-})
-
-export const SOCIAL_PLATFORMS = ['wechat', 'weibo', 'douyin', 'xiaohongshu', 'other'] as const
-
-/** The activity application form (spec section 3). */
-export const ActivityApplicationSchema = v.pipe(
-  v.object({
-    activity_id: IdSchema,
-    ...applicationFields.person,
-    job: applicationFields.line,
-    ...applicationFields.source,
-    similar_before: v.pipe(v.picklist([0, 1]), v.description('1 yes, 0 no')),
-    similar_before_note: v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(500),
-      v.description('Must say something when `similar_before` is 1'),
-    ),
-    hope: applicationFields.words,
-    special_needs: v.pipe(v.string(), v.trim(), v.maxLength(500)),
-    social_platform: v.picklist(SOCIAL_PLATFORMS),
-    social_account: applicationFields.line,
-  }),
-  v.forward(
-    v.partialCheck([['heard_from'], ['heard_from_note']], explainsSource, 'needed with "other"'),
-    ['heard_from_note'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['similar_before'], ['similar_before_note']],
-      (form) => form.similar_before === 0 || form.similar_before_note !== '',
-      'needed when similar_before is 1',
-    ),
-    ['similar_before_note'],
-  ),
-)
-export type ActivityApplication = v.InferOutput<typeof ActivityApplicationSchema>
-
-export const applyToActivity = defineEndpoint({
-  method: 'POST',
-  path: '/api/course/activity_apply',
-  summary: 'Send an activity application; one per person and activity',
-  login: 'required',
-  idempotent: true,
-  body: ActivityApplicationSchema,
-  data: AppliedSchema,
-  codes: [500301, 500302, 500303, 500304],
 })

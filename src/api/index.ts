@@ -1,8 +1,10 @@
 import type * as v from 'valibot'
 import * as account from './account.ts'
+import * as activityApplication from './activity-application.ts'
 import * as activity from './activity.ts'
 import * as artist from './artist.ts'
 import * as calendar from './calendar.ts'
+import * as courseApplication from './course-application.ts'
 import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
@@ -63,12 +65,12 @@ export const endpoints = {
   'GET /api/course/datelist': course.getCourseDateList,
   'GET /api/course/news_detail': course.getCourseNewsDetail,
   'GET /api/course/news_list': course.getCourseNewsList,
-  'GET /api/course/applyinfo': course.getCourseApplyInfo,
-  'POST /api/course/apply': course.applyToCourse,
+  'GET /api/course/applyinfo': courseApplication.getCourseApplyInfo,
+  'POST /api/course/apply': courseApplication.applyToCourse,
   'GET /api/course/activity_datelist': activity.getActivityDateList,
   'GET /api/course/activity_detail': activity.getActivityDetail,
-  'GET /api/course/activity_applyinfo': activity.getActivityApplyInfo,
-  'POST /api/course/activity_apply': activity.applyToActivity,
+  'GET /api/course/activity_applyinfo': activityApplication.getActivityApplyInfo,
+  'POST /api/course/activity_apply': activityApplication.applyToActivity,
   'POST /api/live/facts': live.getLiveFacts,
   'GET /api/perform/index': perform.getPerformIndex,
   'GET /api/perform/list': perform.getPerformList,

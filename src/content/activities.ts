@@ -1,9 +1,5 @@
-import {
-  getActivityApplyInfo,
-  getActivityDateList,
-  getActivityDetail,
-  type ActivityDate,
-} from '#api/activity.ts'
+import { getActivityApplyInfo } from '#api/activity-application.ts'
+import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'

@@ -1,5 +1,5 @@
+import { getCourseApplyInfo } from '#api/course-application.ts'
 import {
-  getCourseApplyInfo,
   getCourseDateList,
   getCourseDetail,
   getCourseIndex,

@@ -1,24 +1,9 @@
-import { minifySync, type Plugin } from 'vite'
+import { version } from 'react-dom'
+import type { Plugin } from 'vite'
 import { replaceAll } from './spans.ts'
 
-/**
- * Fields of the records that react-dom keeps for itself: fibers, roots, queues of updates, lanes. No
- * other module reads them, so they may have any name.
- */
-const PRIVATE_FIELDS = [
-  'alternate|baseQueue|baseState|blockedOn|cachePool|callbackNode|callbackPriority|childLanes',
-  'cancelPendingCommit|dehydrated|deletions|eagerState|elementType|entangledLanes|entanglements',
-  'errorRecoveryDisabledLanes|expirationTimes|expiredLanes|finishedWork|firstBaseUpdate',
-  'firstContext|hasEagerState|hiddenUpdates|hydrationErrors|imgBytes|imgCount|incompleteTransitions',
-  'indicatorLanes|isBackwards|lanes|lastBaseUpdate|lastRenderedReducer|lastRenderedState',
-  'memoizedProps|memoizedState|memoizedValue|nextEffect|paired|pendingContext|pendingLanes',
-  'pendingProps|pingCache|pingedLanes|pooledCache|pooledCacheLanes|refCleanup|renderingStartTime',
-  'retryLane|revertLane|shellSuspendCounter|stateNode|subtreeFlags|suspendedLanes|suspenseyImages',
-  'tailMode|timeoutHandle|transitionLanes|treeContext|updateQueue|waitingForImages',
-  'waitingForViewTransition|warmLanes|_fragmentFiber|_pendingMarkers|_pendingVisibility|_retryCache',
-  '_transitions|_visibility',
-]
-const PRIVATE = new RegExp(`^(?:${PRIVATE_FIELDS.join('|')})$`)
+/** The version that the lists below were read from: of another one nothing is left out. */
+const READ = '19.3.1'
 
 /** What nobody here asks of `react` and `react-dom`; a module that does stops the build. */
 const LEFT_OUT = new Set(
@@ -55,8 +40,8 @@ export function namesAskedFor(code: string): string[] {
 }
 
 /**
- * Makes React's files smaller in browsers, without changing what they do: short names for private
- * fields, and nothing that nobody asks for. React is no ES module, so the bundler cannot tell.
+ * Leaves out of React in browsers what nobody asks for: it is no ES module, so the bundler cannot
+ * tell. After raising React the weight of pages says that the lists are to be read again.
  */
 export function leanReact(): Plugin {
   return {
@@ -71,6 +56,7 @@ export function leanReact(): Plugin {
     transform: {
       filter: { id: /\.[jt]sx?(?:$|\?)|\.mjs(?:$|\?)/, code: /react/i },
       handler(code, id) {
+        if (version !== READ) return null
         if (id.endsWith('/react-dom-client.production.js')) {
           const idle = this.parse(code).body.flatMap((statement) =>
             statement.type === 'FunctionDeclaration' &&
@@ -79,7 +65,7 @@ export function leanReact(): Plugin {
               ? [statement.body]
               : [],
           )
-          return { code: renameFields(replaceAll(code, idle, '{}'), id), map: null }
+          return { code: replaceAll(code, idle, '{}'), map: null }
         }
         if (/\/react(?:-dom)?\.production\.js$/.test(id)) {
           const unasked = this.parse(code).body.filter(({ start, end }) => {
@@ -94,15 +80,4 @@ export function leanReact(): Plugin {
       },
     },
   }
-}
-
-function renameFields(source: string, file: string): string {
-  const { code, errors } = minifySync(file, source, {
-    compress: false,
-    mangle: false,
-    mangleProps: { include: PRIVATE },
-    codegen: { removeWhitespace: false },
-  })
-  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
-  return code
 }

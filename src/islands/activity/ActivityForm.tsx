@@ -3,7 +3,7 @@ import {
   applyToActivity,
   getActivityApplyInfo,
   SOCIAL_PLATFORMS,
-} from '#api/activity.ts'
+} from '#api/activity-application.ts'
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame } from '#islands/forms/application/ApplicationFrame.tsx'

@@ -1,6 +1,10 @@
 import { useEffect } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
-import { applyToCourse, CourseApplicationSchema, getCourseApplyInfo } from '#api/course.ts'
+import {
+  applyToCourse,
+  CourseApplicationSchema,
+  getCourseApplyInfo,
+} from '#api/course-application.ts'
 import type { UploadInfo } from '#api/upload.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ApplicationFrame } from '#islands/forms/application/ApplicationFrame.tsx'

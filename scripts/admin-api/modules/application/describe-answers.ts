@@ -1,6 +1,6 @@
-import type { ActivityApplication } from '#api/activity.ts'
+import type { ActivityApplication } from '#api/activity-application.ts'
 import { HEARD_FROM } from '#api/application.ts'
-import type { CourseApplication } from '#api/course.ts'
+import type { CourseApplication } from '#api/course-application.ts'
 import { HEARD_FROM_LABELS } from '../read/apply-info.ts'
 
 type Field =

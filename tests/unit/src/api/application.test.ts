@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ActivityApplicationSchema } from '#api/activity.ts'
+import { ActivityApplicationSchema } from '#api/activity-application.ts'
 import { countWords, MAX_WORDS } from '#api/application.ts'
-import { CourseApplicationSchema } from '#api/course.ts'
+import { CourseApplicationSchema } from '#api/course-application.ts'
 
 describe('countWords', () => {
   test.each([

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { IdSchema, QueryIdSchema } from './primitives.ts'
+
+export const getCourseApplyInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/course/applyinfo',
+  summary: 'What the course application form needs, incl. whether the member already applied',
+  login: 'optional',
+  query: v.object({ id: QueryIdSchema }),
+  data: ApplyInfoSchema,
+})
+
+/** The course application form (spec section 3). Texts hold at most 200 words. */
+export const CourseApplicationSchema = v.pipe(
+  v.object({
+    course_id: IdSchema,
+    ...applicationFields.person,
+    school: applicationFields.line,
+    resume_upload_id: IdSchema,
+    video_upload_id: IdSchema,
+    single_take: v.literal(true),
+    self_introduction: applicationFields.words,
+    hope: applicationFields.words,
+    ...applicationFields.source,
+    social_account: applicationFields.line,
+  }),
+  v.forward(
+    v.partialCheck([['heard_from'], ['heard_from_note']], explainsSource, 'needed with "other"'),
+    ['heard_from_note'],
+  ),
+)
+export type CourseApplication = v.InferOutput<typeof CourseApplicationSchema>
+
+export const applyToCourse = defineEndpoint({
+  method: 'POST',
+  path: '/api/course/apply',
+  summary: 'Send a course application; one per person and course',
+  login: 'required',
+  idempotent: true,
+  body: CourseApplicationSchema,
+  data: AppliedSchema,
+  codes: [500301, 500302, 500303, 500304, 500405],
+})
