@@ -20,7 +20,7 @@ const ORDERS: Budget = { html: 17.2 * KB, js: 74 * KB }
 const ACCOUNT: Budget = { html: 14.5 * KB, js: 84 * KB }
 const APPLICATIONS: Budget = { html: 14.8 * KB, js: 84 * KB }
 /** The design aims at 84 KB here too: two files are sent in pieces, and a draft is kept. */
-const COURSE_APPLICATION: Budget = { ...APPLICATIONS, js: 84.5 * KB }
+const COURSE_APPLICATION: Budget = { ...APPLICATIONS, js: 85.1 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
