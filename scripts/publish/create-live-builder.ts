@@ -3,8 +3,15 @@ import { mkdir, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { BuildError, type BuildProgress, type Builder, type BuiltSite } from './built-site.ts'
-import type { BuilderMessage, BuildOrder } from './live-builder/messages.ts'
+import {
+  BuildError,
+  BuildLeft,
+  type BuildProgress,
+  type BuildWish,
+  type Builder,
+  type BuiltSite,
+} from './built-site.ts'
+import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
 export interface LiveBuilderOptions {
@@ -100,6 +107,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     if (message.kind === 'progress') return pending.onProgress(message.progress)
     const { resolve, reject } = settle() ?? pending
     if (message.kind === 'built') return resolve(message.site)
+    if (message.kind === 'left') return reject(new BuildLeft())
     if (message.lost) stop()
     reject(new BuildError(message.message, [...last, ...message.lines]))
   }
@@ -120,16 +128,16 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     }
   }
 
-  async function order(
-    signal: AbortSignal,
-    onProgress: (progress: BuildProgress) => void,
-  ): Promise<BuiltSite> {
+  async function order(wish: BuildWish): Promise<BuiltSite> {
+    const { signal, onProgress, wanted = 'all', inBackground = false, leave } = wish
+    if (leave?.aborted) throw new BuildLeft()
     if (signal.aborted) throw new BuildError('The build was stopped.')
     await mkdir(outDirOf(''), { recursive: true })
     last = []
     rendered = 0
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
-    const message: BuildOrder = { order: (orders += 1) }
+    const number = (orders += 1)
+    const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground }
     const end = (reason: string) => {
       settle()?.reject(new BuildError(reason, last))
       stop()
@@ -140,7 +148,9 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     )
     const abort = () => end('The build was stopped.')
     signal.addEventListener('abort', abort, { once: true })
-    pending = { order: message.order, resolve, reject, onProgress }
+    const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
+    leave?.addEventListener('abort', tellToLeave, { once: true })
+    pending = { order: number, resolve, reject, onProgress }
     const builder = child ?? start()
     builder.send(message)
     try {
@@ -148,6 +158,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', abort)
+      leave?.removeEventListener('abort', tellToLeave)
     }
   }
 
@@ -158,10 +169,11 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   }
 
   return {
-    build: ({ signal, onProgress }) => inTurn(() => order(signal, onProgress)),
+    build: (wish) => inTurn(() => order(wish)),
     async prepare() {
       await inTurn(async () => {
-        if (!child) await order(new AbortController().signal, () => {})
+        const { signal } = new AbortController()
+        if (!child) await order({ signal, onProgress: () => {} })
       })
     },
     async close() {

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { build } from 'astro'
+import type { RefreshOptions } from '#content/answers.ts'
 import { builtFontBook } from '#content/fonts/page-fonts.ts'
 import type { Headers } from '../../serve/headers.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
@@ -13,7 +14,7 @@ const AT_ONCE = 8
 
 /** A site that is built once, and follows its content from then on. */
 export interface LiveSite {
-  update(onProgress: (progress: BuildProgress) => void): Promise<BuiltSite>
+  update(options: RefreshOptions, onProgress: (progress: BuildProgress) => void): Promise<BuiltSite>
 }
 
 interface Parts {
@@ -79,10 +80,11 @@ function followContent({ renderer, store, parts, collector }: Following): LiveSi
   }
 
   return {
-    async update(onProgress) {
+    async update(options, onProgress) {
       onProgress({ phase: 'fetch', done: 0 })
-      const { rendered, removed, fetchMs, renderMs } = await renderer.update((done, total) =>
-        onProgress({ phase: 'render', done, total }),
+      const { rendered, removed, fetchMs, renderMs } = await renderer.update(
+        options,
+        (done, total) => onProgress({ phase: 'render', done, total }),
       )
       const begun = performance.now()
       const pages = await fillFonts(rendered, removed, readPage)
