@@ -26,9 +26,9 @@ export const LOADING = {
   stopAt: 99,
   failureDelayMs: 300,
   barHideDelayMs: 500,
-  maskZIndex: 100,
-  barWidthPx: 306,
 } as const
+/** What its style sheet draws. */
+export const MASK = { zIndex: 100, barWidthPx: 306 } as const
 export const IMAGE_PRELOAD = 1.3
 export const IMAGE_ATTEMPTS = 3
 export const REVEAL_THRESHOLD = 0.05
@@ -40,12 +40,6 @@ export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
 export const ROUTE_ERROR_KEY = 'route-error'
 export const CHUNK_RELOAD_INTERVAL_MS = 60_000
 export const VIDEO_MAX_S = 300
-/**
- * The rule by which browsers fetch marked links ahead (`browser/link-prefetch.ts`). One text for all
- * pages: the content security policy names its hash.
- */
-export const PREFETCH_RULES =
-  '{"prefetch":[{"where":{"selector_matches":"a[data-prefetch]"},"eagerness":"immediate"}]}'
 /** Where a tab keeps the init data that it read last, for the islands of its pages. */
 export const INIT_DATA_KEY = 'init-data'
 /**
@@ -78,6 +72,8 @@ export interface PageFonts {
   /** The five faces of the first screen, and those of the rest: names without folder and ending. */
   first: string[]
   rest: string[]
+  /** What the far end of a long text needs beside them. */
+  late: string[]
   /** On pages with islands: the characters of the page's own files by weight, beside the shared. */
   own?: Record<string, string>
   /** Also there: the style sheet of what islands may show beside that. */

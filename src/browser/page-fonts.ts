@@ -4,14 +4,6 @@ import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
 // printed into the page right after the mask, so it is small and knows no other module of the site.
 
-/** Families by the first word of a file's name: `serif-400-1f3a…`, `display-500i-…`. */
-const FAMILIES: Record<string, string> = {
-  serif: 'House Serif',
-  display: 'House Display',
-  numeral: 'House Numeral',
-  punctuation: 'House Punctuation',
-}
-
 export interface FontWorld {
   document: Document
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
@@ -20,15 +12,20 @@ export interface FontWorld {
   /** The mask, where the page has one. */
   mask: MaskView | null
   log: (message: string, error: unknown) => void
+  /** Calls when somebody reads on, or at once where all of the page is near. */
+  onReading: (run: () => void) => void
 }
 
-/** A face of the page, on its way; it takes part in the page once it is there. */
+/**
+ * A face of the page, on its way; it takes part in the page once it is there.
+ * @param name its family, weight and style come first: `serif-400-1f3a…`, `display-500i-…`
+ */
 async function loadFace(name: string, base: string, world: FontWorld): Promise<void> {
   const [family = '', cut = ''] = name.split('-')
-  const face = world.createFace(FAMILIES[family] ?? family, `url(${base}${name}.woff2)`, {
-    weight: parseInt(cut).toString(),
+  const title = family.charAt(0).toUpperCase() + family.slice(1)
+  const face = world.createFace(`House ${title}`, `url(${base}${name}.woff2)`, {
+    weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
-    display: 'swap',
   })
   await face.load()
   world.document.fonts.add(face)
@@ -63,7 +60,7 @@ function keepMark(mark: string, { storage }: FontWorld): void {
 
 /** Loads what a page says that it needs; resolves when all of it has come or failed. */
 export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<void> {
-  const { first, rest, base, sheet, set, hasMask } = fonts
+  const { first, rest, late, base, sheet, set, hasMask } = fonts
   const fail = (error: unknown) => world.log('[fonts] a font did not load', error)
   const load = (name: string) => loadFace(name, base, world)
   // The sheet offers files for whatever is missing, so it has to wait for what is on its way.
@@ -72,6 +69,7 @@ export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<voi
     await addSheet(sheet, world).catch(fail)
     world.document.documentElement.dataset['fonts'] = 'ready'
     world.document.dispatchEvent(new Event(FONTS_READY))
+    world.onReading(() => late.forEach((name) => void load(name).catch(fail)))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
   const { mask } = world

@@ -29,6 +29,9 @@ function createView(element: HTMLElement): MaskView {
   }
 }
 
+/** Screens of a page that what is loaded at once covers. */
+const NEAR_SCREENS = 3
+
 const isComplete = (said: PageFonts | Partial<PageFonts>): said is PageFonts => 'sheet' in said
 
 const mask = document.getElementById('loading-mask')
@@ -43,6 +46,10 @@ if (isComplete(fonts)) {
       clearTimeout: (timer) => window.clearTimeout(timer),
     },
     mask: mask && createView(mask),
+    onReading: (run) =>
+      scrollY > 0 || document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS
+        ? run()
+        : addEventListener('scroll', run, { once: true }),
     // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
     log: (message, error) => console.error(message, error),
   })

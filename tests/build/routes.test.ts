@@ -1,3 +1,4 @@
+import { parse } from 'node-html-parser'
 import { describe, expect, inject, test } from 'vitest'
 import { LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
@@ -57,7 +58,8 @@ describe('every page', () => {
     const chinese = /[\p{Script=Han}，。！？；]{5,}/u
     const faults = pages
       .filter(({ locale }) => locale === 'en')
-      .flatMap(({ file, root }) => {
+      .flatMap(({ file, html }) => {
+        const root = parse(html)
         // The list of characters that a page's fonts hold is no text.
         for (const foreign of root.querySelectorAll('[lang^="zh"], #page-fonts')) foreign.remove()
         const match = chinese.exec(root.querySelector('body')?.structuredText ?? '')

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright/test'
-import { LOADING } from '#config.ts'
+import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
@@ -34,6 +34,27 @@ async function readPlatformFonts(devtools: CDPSession, selector: string) {
   return found.flatMap(({ fonts }) => fonts)
 }
 
+/** Which files of a page that its long text needs at its end have been asked for. */
+const readLate = (page: Page) =>
+  page.evaluate(() => {
+    const said: { late: string[] } = JSON.parse(
+      document.getElementById('page-fonts')?.textContent ?? '',
+    )
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+    const came = said.late.filter((name) => asked.some((address) => address.includes(name)))
+    return { all: said.late.length, came: came.length }
+  })
+
+test('the far end of a long text comes when somebody reads on', async ({ page }) => {
+  await page.goto(pathOf('/business/home', 'zh-cn'))
+  await isReady(page)
+  const { all, came } = await readLate(page)
+  expect(all).toBeGreaterThan(0)
+  expect(came).toBe(0)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => readLate(page)).toEqual({ all, came: all })
+})
+
 test.describe('the mask', () => {
   for (const viewport of [{ width: 1440, height: 900 }, PHONE]) {
     test(`covers a first visit until five fonts are there, at ${viewport.width} [S2.66] [S2.67] [S4.21] [S9.13] [S9.14]`, async ({
@@ -44,11 +65,11 @@ test.describe('the mask', () => {
       await page.goto(pathOf('/', 'zh-cn'), { waitUntil: 'commit' })
       const mask = page.locator(MASK)
       await expect(mask).toBeVisible()
-      await expect(mask).toHaveCSS('z-index', String(LOADING.maskZIndex))
+      await expect(mask).toHaveCSS('z-index', String(MASK_LOOK.zIndex))
       await expect(mask).toHaveAttribute('aria-hidden', 'true')
       await expect(mask.locator('[data-percent]')).not.toHaveText('0')
       const bar = await mask.locator('.bar').boundingBox()
-      expect(bar?.width).toBe(LOADING.barWidthPx)
+      expect(bar?.width).toBe(MASK_LOOK.barWidthPx)
       const cover = await mask.boundingBox()
       expect(cover).toMatchObject({ x: 0, y: 0, ...viewport })
       // Nothing in it takes the focus: the first stop is the page's own.

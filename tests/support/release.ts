@@ -12,11 +12,20 @@ export interface Page {
   root: HTMLElement
 }
 
-/** Every HTML page of a release; documents of the organisation under `files/` are not pages. */
-export function readPages(release: string): Page[] {
-  return globSync('**/*.html', { cwd: release })
+const read = new Map<string, Page[]>()
+
+/**
+ * Every HTML page of a release, read once by all tests of a process; documents of the organisation
+ * under `files/` are not pages.
+ */
+export function readPages(release: string): readonly Page[] {
+  const known = read.get(release)
+  if (known) return known
+  const pages = globSync('**/*.html', { cwd: release })
     .filter((file) => !file.startsWith('files/'))
     .map((file) => readPage(release, file))
+  read.set(release, pages)
+  return pages
 }
 
 export function readPage(release: string, file: string): Page {

@@ -8,8 +8,10 @@ import { WEIGHTS, type FaceKey } from './typefaces.ts'
 export interface PageFaces {
   /** The five faces that its mask waits for. */
   first: string[]
-  /** What all of its text needs: shared files, and files for what they lack. */
+  /** What its text needs: shared files, and files for what they lack. */
   rest: string[]
+  /** What only the far end of a long text needs: it comes when somebody reads on. */
+  late: string[]
   /** The characters of its own files among them, by weight of the serif. */
   own: Record<string, string>
 }
@@ -18,6 +20,12 @@ export interface PageFaces {
 const FIRST = { 400: 48, 700: 8, 900: 10 } as const
 /** Stands on every page: the mark of the house. */
 const MARK = '幕间'
+
+/**
+ * How many characters of its own a page loads at once, in all weights: what 45 KB hold (design
+ * section 7) at 230 bytes each, files counted in. Few pages have more.
+ */
+const OWN_AT_ONCE = 190
 
 export interface Workshop {
   house: readonly HouseFile[]
@@ -84,24 +92,48 @@ async function cutRest(
   text: PageText,
   live: ReadonlySet<string>,
   { house, cutter }: Workshop,
-): Promise<Pick<PageFaces, 'rest' | 'own'>> {
-  const own: Record<string, string> = {}
-  const names: Promise<string>[] = []
+): Promise<Omit<PageFaces, 'first'>> {
+  const names: string[] = []
+  const missing = new Map<FaceKey, string[]>()
   const faces = new Set<FaceKey>([...text.keys(), ...WEIGHTS.map((one): FaceKey => `serif-${one}`)])
   for (const face of faces) {
-    const missing = new Set([...(text.get(face) ?? []), ...(face === 'serif-400' ? live : [])])
+    const wanted = new Set([...(text.get(face) ?? []), ...(face === 'serif-400' ? live : [])])
     for (const file of house.filter((one) => one.face === face)) {
-      const held = [...file.characters].filter((one) => missing.has(one))
+      const held = [...file.characters].filter((one) => wanted.has(one))
       if (!isWorthIt(file, held.length)) continue
-      names.push(Promise.resolve(file.name))
-      for (const character of held) missing.delete(character)
+      names.push(file.name)
+      for (const character of held) wanted.delete(character)
     }
-    if (missing.size === 0) continue
-    names.push(cutter.ensureSubset(face, missing))
-    const [family, weight = ''] = face.split('-')
-    if (family === 'serif') own[weight] = sortCharacters(missing)
+    if (wanted.size > 0) missing.set(face, [...wanted])
   }
-  return { rest: await Promise.all(names), own }
+  // Nobody knows when an island shows what it may show.
+  const share = live.size > 0 ? 1 : OWN_AT_ONCE / sumLengths(missing)
+  const cutShares = (take: (characters: readonly string[]) => readonly string[]) =>
+    Promise.all(
+      [...missing].flatMap(([face, characters]) => {
+        const taken = take(characters)
+        return taken.length > 0 ? [cutter.ensureSubset(face, taken)] : []
+      }),
+    )
+  // They stand in the order of the text, in each weight.
+  const near = ({ length }: readonly string[]): number => Math.ceil(length * Math.min(1, share))
+  return {
+    rest: [...names, ...(await cutShares((characters) => characters.slice(0, near(characters))))],
+    late: await cutShares((characters) => characters.slice(near(characters))),
+    own: listOwn(missing),
+  }
+}
+
+const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
+  [...missing.values()].reduce((sum, { length }) => sum + length, 0)
+
+function listOwn(missing: ReadonlyMap<FaceKey, readonly string[]>): Record<string, string> {
+  const own: Record<string, string> = {}
+  for (const [face, characters] of missing) {
+    const [family, weight = ''] = face.split('-')
+    if (family === 'serif') own[weight] = sortCharacters(characters)
+  }
+  return own
 }
 
 function isWorthIt({ face, characters }: HouseFile, held: number): boolean {
