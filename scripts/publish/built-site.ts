@@ -1,4 +1,3 @@
-import type { Wanted } from '#content/answers.ts'
 import type { Headers } from '../serve/headers.ts'
 
 /** A content in the store: it is found by its hash. */
@@ -34,6 +33,9 @@ export interface BuildProgress {
   /** Out of how many, where that is known. */
   total?: number
 }
+
+/** What may have changed: everything, or the items that the API named (`kind`: a folder of the content). */
+export type Wanted = 'all' | readonly { kind: string; id: number }[]
 
 export interface BuildWish {
   /** Ends the build, whatever it costs. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
-import type { Wanted } from '#content/answers.ts'
 import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
+import type { Wanted } from './built-site.ts'
 import type { Deliveries } from './deliveries.ts'
 import { sendJson } from './send-answer.ts'
 

@@ -203,7 +203,7 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
     if (fresh && ask) questions.set(question, { ask, answer: Promise.resolve(fresh) })
     else questions.delete(question)
   }
-  for (const [key, one] of [...derived]) await settle(key, one).catch(() => {})
+  for (const [key, one] of derived) await settle(key, one).catch(() => {})
   return state.changed
 }
 

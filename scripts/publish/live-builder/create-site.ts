@@ -87,7 +87,6 @@ function followContent({ renderer, store, parts, collector }: Following): LiveSi
         (done, total) => onProgress({ phase: 'render', done, total }),
       )
       const begun = performance.now()
-      const pages = await fillFonts(rendered, removed, readPage)
       for (const name of removed) {
         parts.pages.delete(name)
         parts.headers.delete(name)
@@ -96,37 +95,56 @@ function followContent({ renderer, store, parts, collector }: Following): LiveSi
         if (Object.keys(headers).length > 0) parts.headers.set(name, headers)
         else parts.headers.delete(name)
       }
-      const total = pages.size
       let done = 0
-      await mapLimited([...pages], AT_ONCE, async ([name, content]) => {
+      const keep = async (name: string, content: Uint8Array) => {
         await put(name, content)
         done += 1
-        onProgress({ phase: 'store', done, total })
-      })
+        onProgress({ phase: 'store', done })
+      }
+      const others = [...rendered].filter(([name]) => !isPage(name))
+      await mapLimited(others, AT_ONCE, ([name, { content }]) => keep(name, content))
+      await writeWithFonts({ rendered, removed, readPage, keep })
       const site = await assemble(parts, collector)
       return { ...site, times: { fetchMs, renderMs, storeMs: performance.now() - begun } }
     },
   }
 }
 
-/** Writes into pages which fonts they load; other files stay as they were rendered. */
-async function fillFonts(
-  rendered: ReadonlyMap<string, RenderedFile>,
-  removed: readonly string[],
-  readPage: (file: string) => Promise<string>,
-): Promise<Map<string, Uint8Array>> {
+const isPage = (name: string): boolean => name.endsWith('.html')
+
+interface Change {
+  rendered: ReadonlyMap<string, RenderedFile>
+  removed: readonly string[]
+  /** A page of before as it was written. */
+  readPage(file: string): Promise<string>
+  keep(name: string, content: Uint8Array): Promise<void>
+}
+
+/** Keeps pages with the names of the fonts that they load. */
+async function writeWithFonts({ rendered, removed, readPage, keep }: Change): Promise<void> {
   const book = builtFontBook()
   if (!book) throw new Error('the build made no fonts')
-  const html = [...rendered].filter(([name]) => name.endsWith('.html'))
-  const decode = new TextDecoder()
-  const encode = new TextEncoder()
-  const pages = new Map(html.map(([name, { content }]) => [name.slice(1), decode.decode(content)]))
-  const gone = removed.filter((name) => name.endsWith('.html')).map((name) => name.slice(1))
-  const filled = await book.cut(pages, gone, readPage)
-  return new Map([
-    ...[...rendered].map(([name, { content }]) => [name, content] as const),
-    ...[...filled].map(([file, text]) => [`/${file}`, encode.encode(text)] as const),
-  ])
+  const toFiles = (names: Iterable<string>) =>
+    [...names].filter(isPage).map((name) => name.slice(1))
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  const written = new Set<string>()
+  await book.cut({
+    rendered: toFiles(rendered.keys()),
+    removed: toFiles(removed),
+    async read(file) {
+      const content = rendered.get(`/${file}`)?.content
+      return content ? decoder.decode(content) : readPage(file)
+    },
+    async write(file, html) {
+      written.add(`/${file}`)
+      await keep(`/${file}`, encoder.encode(html))
+    },
+  })
+  // A page that names no fonts stays as it is.
+  for (const [name, { content }] of rendered) {
+    if (isPage(name) && !written.has(name)) await keep(name, content)
+  }
 }
 
 async function assemble(

@@ -1,5 +1,4 @@
-import type { Wanted } from '#content/answers.ts'
-import type { BuildProgress, BuiltSite } from '../built-site.ts'
+import type { BuildProgress, BuiltSite, Wanted } from '../built-site.ts'
 
 /** What the builder's process is told: to build, or to break off while nothing has changed yet. */
 export type BuilderOrder =

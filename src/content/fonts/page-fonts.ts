@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -40,11 +40,12 @@ export function pageFonts(): AstroIntegration {
 export async function cutFonts(release: string, base: string): Promise<number> {
   const book = createFontBook(base, readOnce(release))
   shared[BOOK] = book
-  const files = globSync('**/*.html', { cwd: release }).toSorted()
-  const rendered = new Map(files.map((file) => [file, readFileSync(join(release, file), 'utf8')]))
-  const written = await book.cut(rendered, [], async (file) => rendered.get(file) ?? '')
-  await Promise.all([...written].map(([file, html]) => writeFile(join(release, file), html)))
-  return written.size
+  return book.cut({
+    rendered: globSync('**/*.html', { cwd: release }).toSorted(),
+    removed: [],
+    read: (file) => readFile(join(release, file), 'utf8'),
+    write: (file, html) => writeFile(join(release, file), html),
+  })
 }
 
 /** Reads files of the release, each once; what is not there is empty. */

@@ -69,11 +69,11 @@ function note(text: string, { weights, voices }: Setting, walk: Walk): void {
   if (text === '') return
   const { text: found, noted, lang } = walk
   const key = `${weights.join()} ${voices.join()} ${lang}`
-  const known = noted.get(key) ?? new Set()
-  noted.set(key, known)
+  const before = noted.get(key) ?? new Set()
+  noted.set(key, before)
   for (const character of text) {
-    if (known.has(character)) continue
-    known.add(character)
+    if (before.has(character)) continue
+    before.add(character)
     if (INVISIBLE.test(character)) continue
     for (const weight of weights) {
       for (const voice of voices) {
