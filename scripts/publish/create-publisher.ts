@@ -69,8 +69,13 @@ export function mergeOrders(first: Order, second: Order): Order {
   }
 }
 
+/** From so many named items on, asking everything is no more work. */
+const MOST_NAMED = 500
+
 function joinWanted(first: Wanted = 'all', second: Wanted = 'all'): Wanted {
-  return first === 'all' || second === 'all' ? 'all' : [...first, ...second]
+  if (first === 'all' || second === 'all') return 'all'
+  const both = [...first, ...second]
+  return both.length > MOST_NAMED ? 'all' : both
 }
 
 export interface Publisher {
