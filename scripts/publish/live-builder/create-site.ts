@@ -1,4 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { build } from 'astro'
 import type { RefreshOptions } from '#content/answers.ts'
 import { builtFontBook } from '#content/fonts/page-fonts.ts'
@@ -8,7 +9,13 @@ import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia, type MediaCollector } from './collect-files.ts'
-import { keepRenderer, type RenderedFile, type Renderer } from './keep-renderer.ts'
+import { createSpool, type Spool } from './create-spool.ts'
+import {
+  keepRenderer,
+  type RenderedChange,
+  type RenderedFile,
+  type Renderer,
+} from './keep-renderer.ts'
 
 const AT_ONCE = 8
 
@@ -50,7 +57,8 @@ export async function createSite(
     const collector = createMediaCollector(store)
     const all = [...parts.fixed, ...parts.pages]
     await mapLimited(all, AT_ONCE, ([name, file]) => collector.read(file, name))
-    const site = followContent({ renderer, store, parts, collector })
+    const spool = createSpool(path.join(outDir, 'spool'))
+    const site = followContent({ spool, renderer, store, parts, collector })
     const times = {
       fetchMs: 0,
       renderMs: rendered - begun,
@@ -63,15 +71,17 @@ export async function createSite(
 }
 
 interface Following {
+  /** For pages that wait for their fonts. */
+  spool: Spool
   renderer: Renderer
   store: Store
   parts: Parts
   collector: MediaCollector
 }
 
-function followContent({ renderer, store, parts, collector }: Following): LiveSite {
-  const readPage = (file: string): Promise<string> =>
-    readFile(store.fileOf(parts.pages.get(`/${file}`)?.hash ?? ''), 'utf8')
+function followContent({ spool, renderer, store, parts, collector }: Following): LiveSite {
+  const readPage = (name: string): Promise<Uint8Array> =>
+    readFile(store.fileOf(parts.pages.get(name)?.hash ?? ''))
 
   async function put(name: string, content: Uint8Array): Promise<void> {
     const stored = await store.put(content)
@@ -79,71 +89,74 @@ function followContent({ renderer, store, parts, collector }: Following): LiveSi
     parts.pages.set(name, stored)
   }
 
+  /** Pages wait for their fonts; all else is done as it is rendered. */
+  async function take(name: string, { content, headers }: RenderedFile): Promise<void> {
+    if (Object.keys(headers).length > 0) parts.headers.set(name, headers)
+    else parts.headers.delete(name)
+    await (isPage(name) ? spool.put(name, content) : put(name, content))
+  }
+
   return {
     async update(options, onProgress) {
       onProgress({ phase: 'fetch', done: 0 })
-      const { rendered, removed, fetchMs, renderMs } = await renderer.update(
-        options,
-        (done, total) => onProgress({ phase: 'render', done, total }),
-      )
-      const begun = performance.now()
-      for (const name of removed) {
-        parts.pages.delete(name)
-        parts.headers.delete(name)
+      try {
+        const change = await renderer.update(options, take, (done, total) =>
+          onProgress({ phase: 'render', done, total }),
+        )
+        const begun = performance.now()
+        for (const name of change.removed) {
+          parts.pages.delete(name)
+          parts.headers.delete(name)
+        }
+        let done = 0
+        await writeWithFonts(change, {
+          read: async (name) => (await spool.read(name)) ?? readPage(name),
+          async write(name, content) {
+            await put(name, content)
+            done += 1
+            onProgress({ phase: 'store', done })
+          },
+        })
+        const site = await assemble(parts, collector)
+        const { fetchMs, renderMs } = change
+        return { ...site, times: { fetchMs, renderMs, storeMs: performance.now() - begun } }
+      } finally {
+        await spool.clear()
       }
-      for (const [name, { headers }] of rendered) {
-        if (Object.keys(headers).length > 0) parts.headers.set(name, headers)
-        else parts.headers.delete(name)
-      }
-      let done = 0
-      const keep = async (name: string, content: Uint8Array) => {
-        await put(name, content)
-        done += 1
-        onProgress({ phase: 'store', done })
-      }
-      const others = [...rendered].filter(([name]) => !isPage(name))
-      await mapLimited(others, AT_ONCE, ([name, { content }]) => keep(name, content))
-      await writeWithFonts({ rendered, removed, readPage, keep })
-      const site = await assemble(parts, collector)
-      return { ...site, times: { fetchMs, renderMs, storeMs: performance.now() - begun } }
     },
   }
 }
 
 const isPage = (name: string): boolean => name.endsWith('.html')
 
-interface Change {
-  rendered: ReadonlyMap<string, RenderedFile>
-  removed: readonly string[]
-  /** A page of before as it was written. */
-  readPage(file: string): Promise<string>
-  keep(name: string, content: Uint8Array): Promise<void>
+interface Pages {
+  read(name: string): Promise<Uint8Array>
+  write(name: string, content: Uint8Array): Promise<void>
 }
 
-/** Keeps pages with the names of the fonts that they load. */
-async function writeWithFonts({ rendered, removed, readPage, keep }: Change): Promise<void> {
+/** Writes pages with the names of the fonts that they load. */
+async function writeWithFonts(
+  { rendered, removed }: Pick<RenderedChange, 'rendered' | 'removed'>,
+  { read, write }: Pages,
+): Promise<void> {
   const book = builtFontBook()
   if (!book) throw new Error('the build made no fonts')
-  const toFiles = (names: Iterable<string>) =>
-    [...names].filter(isPage).map((name) => name.slice(1))
+  const toFiles = (names: readonly string[]) => names.filter(isPage).map((name) => name.slice(1))
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   const written = new Set<string>()
   await book.cut({
-    rendered: toFiles(rendered.keys()),
+    rendered: toFiles(rendered),
     removed: toFiles(removed),
-    async read(file) {
-      const content = rendered.get(`/${file}`)?.content
-      return content ? decoder.decode(content) : readPage(file)
-    },
+    read: async (file) => decoder.decode(await read(`/${file}`)),
     async write(file, html) {
       written.add(`/${file}`)
-      await keep(`/${file}`, encoder.encode(html))
+      await write(`/${file}`, encoder.encode(html))
     },
   })
   // A page that names no fonts stays as it is.
-  for (const [name, { content }] of rendered) {
-    if (isPage(name) && !written.has(name)) await keep(name, content)
+  for (const name of rendered) {
+    if (isPage(name) && !written.has(name)) await write(name, await read(name))
   }
 }
 

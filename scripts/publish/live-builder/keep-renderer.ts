@@ -15,8 +15,8 @@ export interface RenderedFile {
 
 /** What has changed in the site since it was rendered last. */
 export interface RenderedChange {
-  /** By path below the site: `/drama/detail/12.html`. */
-  rendered: ReadonlyMap<string, RenderedFile>
+  /** Paths below the site: `/drama/detail/12.html`. */
+  rendered: readonly string[]
   removed: readonly string[]
   /** What the two parts took, in ms. */
   fetchMs: number
@@ -37,12 +37,14 @@ export interface Renderer {
   /**
    * Asks the API again and renders what is answered otherwise.
    * @param options what to ask; aborting its signal changes nothing, once rendering has begun it is too late
+   * @param take is given each file as it is rendered: they are not kept here
    * @param onPage told after each page
    * @throws what the API's client says; nothing has changed then
    * @throws RenderError when pages cannot be rendered: this renderer is of no more use
    */
   update(
     options: RefreshOptions,
+    take: (name: string, file: RenderedFile) => Promise<void>,
     onPage: (done: number, total: number) => void,
   ): Promise<RenderedChange>
 }
@@ -107,6 +109,7 @@ export function keepRenderer(): Renderer {
   async function renderChanged(
     own: AstroPrerenderer,
     changed: ReadonlySet<string>,
+    take: (name: string, file: RenderedFile) => Promise<void>,
     onPage: (done: number, total: number) => void,
   ): Promise<Pick<RenderedChange, 'rendered' | 'removed'>> {
     if (!isDisjoint(pathReads, changed)) {
@@ -128,17 +131,12 @@ export function keepRenderer(): Renderer {
     }
     let done = 0
     const limit = pLimit(RENDER_AT_ONCE)
-    const rendered = await Promise.all(
-      todo.map(([file, page]) =>
-        limit(async () => {
-          const made = await render(own, file, page)
-          done += 1
-          onPage(done, todo.length)
-          return [file, made] satisfies [string, RenderedFile]
-        }),
-      ),
-    )
-    return { rendered: new Map(rendered), removed }
+    await limit.map(todo, async ([file, page]) => {
+      await take(file, await render(own, file, page))
+      done += 1
+      onPage(done, todo.length)
+    })
+    return { rendered: todo.map(([file]) => file), removed }
   }
 
   function* listReads(): Iterable<string> {
@@ -159,14 +157,14 @@ export function keepRenderer(): Renderer {
       },
     },
     list: () => [...pages.keys()],
-    async update(options, onPage) {
+    async update(options, take, onPage) {
       if (!kept) throw new Error('nothing has been built yet')
       const begun = performance.now()
       if (options.wanted === 'all') forgetUnread(listReads())
       await forgetDownloads()
       const changed = await refreshAnswers(options)
       const fetched = performance.now()
-      const change = await renderChanged(kept, changed, onPage).catch((cause: unknown) => {
+      const change = await renderChanged(kept, changed, take, onPage).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
       return { ...change, fetchMs: fetched - begun, renderMs: performance.now() - fetched }

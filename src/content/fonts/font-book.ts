@@ -45,6 +45,7 @@ export interface FontBook {
   cut(change: PageChange): Promise<number>
 }
 
+const NONE: ReadonlySet<string> = new Set()
 /** So many keep the threads that cut fonts busy. */
 const PAGES_AT_ONCE = 16
 
@@ -72,7 +73,7 @@ export function createFontBook(base: string, readAsset: (path: string) => string
       isChinese,
       hasIslands: html.includes('<astro-island'),
       text: new Map([...text].map(([face, characters]) => [face, [...characters].join('')])),
-      live: isChinese ? readIslandText(html, readAsset) : new Set(),
+      live: isChinese ? readIslandText(html, readAsset) : NONE,
     })
   }
 
