@@ -47,7 +47,8 @@ export async function createSite(
     const rendered = performance.now()
     const { files, headers } = await storeFolder(outDir, store)
     const own = new Set(renderer.list())
-    const parts: Parts = { fixed: new Map(), pages: new Map(), headers: new Map(headers) }
+    const parts: Parts = { fixed: new Map(), pages: new Map(), headers: new Map() }
+    for (const [name, own] of headers) parts.headers.set(name, shareHeaders(own))
     for (const [name, file] of files) {
       if (own.has(name)) parts.pages.set(name, file)
       else if (!isMedia(name)) parts.fixed.set(name, file)
@@ -91,7 +92,7 @@ function followContent({ spool, renderer, store, parts, collector }: Following):
 
   /** Pages wait for their fonts; all else is done as it is rendered. */
   async function take(name: string, { content, headers }: RenderedFile): Promise<void> {
-    if (Object.keys(headers).length > 0) parts.headers.set(name, headers)
+    if (Object.keys(headers).length > 0) parts.headers.set(name, shareHeaders(headers))
     else parts.headers.delete(name)
     await (isPage(name) ? spool.put(name, content) : put(name, content))
   }
@@ -125,6 +126,16 @@ function followContent({ spool, renderer, store, parts, collector }: Following):
       }
     },
   }
+}
+
+const shared = new Map<string, Headers>()
+
+/** Most pages have the headers of others: they are one object, also where they are sent to. */
+function shareHeaders(headers: Headers): Headers {
+  const key = JSON.stringify(headers)
+  const known = shared.get(key) ?? headers
+  shared.set(key, known)
+  return known
 }
 
 const isPage = (name: string): boolean => name.endsWith('.html')
