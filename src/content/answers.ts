@@ -1,13 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pLimit from 'p-limit'
-import {
-  findConcerned,
-  findFurther,
-  isKnownKind,
-  type Change,
-  type Hint,
-} from './answers/concern.ts'
+import { findConcerned, findFurther, areKnown, type Change, type Hint } from './answers/concern.ts'
 import { keepAnswer, markOf, type KeptAnswer } from './answers/kept-answer.ts'
+import { pathOf } from './answers/questions.ts'
 import { isDisjoint } from './answers/sets.ts'
 
 // What the API has answered, what was worked out of it, and who asked. Pages are rendered in a bundle of
@@ -66,7 +61,7 @@ export async function findAnswer(question: string, ask: () => Promise<unknown>):
   reads.getStore()?.add(question)
   const known = questions.get(question)
   if (known) return (await known.answer).read()
-  const answer = limit(ask).then(keepAnswer)
+  const answer = limit(ask).then((data) => keepAnswer(data, pathOf(question)))
   questions.set(question, { ask, answer })
   answer.catch(() => questions.delete(question))
   return (await answer).read()
@@ -168,7 +163,7 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
   const { questions, derived } = book()
   const answers = new Map<string, KeptAnswer>()
   for (const [question, { answer }] of questions) answers.set(question, await answer)
-  const isAll = wanted === 'all' || !wanted.every(({ kind }) => isKnownKind(kind))
+  const isAll = wanted === 'all' || !areKnown(wanted)
   const asked = new Set<string>()
   const changes: (Change & { fresh: KeptAnswer | null })[] = []
   const limit = pLimit(atOnce)
@@ -178,10 +173,13 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
     const before = answers.get(question)
     const ask = questions.get(question)?.ask
     if (!before || !ask) return
-    const fresh = await ask().then(keepAnswer, (error: unknown) => {
-      if (isNotFound(error)) return null
-      throw error
-    })
+    const fresh = await ask().then(
+      (data) => keepAnswer(data, pathOf(question)),
+      (error: unknown) => {
+        if (isNotFound(error)) return null
+        throw error
+      },
+    )
     if (fresh?.mark !== before.mark) changes.push({ question, before, after: fresh, fresh })
   }
 

@@ -1,6 +1,13 @@
-import type { AnswerFacts } from './facts.ts'
+import {
+  codeOf,
+  isItemKind,
+  listCodes,
+  type AnswerFacts,
+  type ItemCode,
+  type ItemKind,
+} from './facts.ts'
 import { findUnshared } from './sets.ts'
-import { itemOf, listOf, pageOf, pathOf } from './questions.ts'
+import { isAboutItem, listOf, pageOf, pathOf } from './questions.ts'
 
 // Whom a change of content concerns. When the API says what has changed, these rules find the
 // questions that may be answered otherwise, more rather than fewer; what they miss (a course that takes
@@ -24,7 +31,7 @@ export interface Change {
 
 const EVERYWHERE = ['/api/index/', '/api/search/']
 /** Where lists of a kind are, by the beginning of their paths. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
+const PLACES: Readonly<Record<ItemKind, readonly string[]>> = {
   artists: ['/api/artist/', '/api/perform/', '/api/course/'],
   'artist-news': ['/api/artist/'],
   performances: ['/api/perform/'],
@@ -35,16 +42,24 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   'business-cases': [],
 }
 
-/** Whether the rules know what a change of that kind can concern. */
-export const isKnownKind = (kind: string): boolean => kind in PLACES
+interface KnownHint extends Hint {
+  kind: ItemKind
+}
+
+/** Whether the rules know what changes of these kinds can concern. */
+export const areKnown = (hints: readonly Hint[]): hints is readonly KnownHint[] =>
+  hints.every(({ kind }) => isItemKind(kind))
 
 /** The questions to ask at first: the heads of all lists of the kind, and who names the item. */
-export function findConcerned(answers: Answers, hints: readonly Hint[]): Set<string> {
-  const places = new Set([...EVERYWHERE, ...hints.flatMap(({ kind }) => PLACES[kind] ?? [])])
+export function findConcerned(answers: Answers, hints: readonly KnownHint[]): Set<string> {
+  const places = new Set([...EVERYWHERE, ...hints.flatMap(({ kind }) => PLACES[kind])])
   const isPlace = (path: string) => [...places].some((place) => path.startsWith(place))
-  const found = findNaming(answers, new Set(hints.map(({ id }) => id)))
+  const found = findNaming(
+    answers,
+    hints.map(({ kind, id }) => codeOf(kind, id)),
+  )
   for (const question of answers.keys()) {
-    const isHead = itemOf(question) === null && (pageOf(question) ?? 1) === 1
+    const isHead = !isAboutItem(question) && (pageOf(question) ?? 1) === 1
     if (isHead && isPlace(pathOf(question))) found.add(question)
   }
   return found
@@ -65,7 +80,7 @@ export function findFurther(
     [...answers.keys()].filter((question) => pageOf(question) !== null),
     listOf,
   )
-  const moved = new Set<number>()
+  const moved = new Set<ItemCode>()
   const found = new Set<string>()
   for (const [list, changed] of Map.groupBy(changes, ({ question }) => listOf(question))) {
     const pages = lists.get(list) ?? [list]
@@ -88,13 +103,12 @@ export function findFurther(
 const isMoved = ({ before, after }: Change): boolean =>
   after === null || before.total !== after.total || findUnshared(before.list, after.list).length > 0
 
-function findNaming(answers: Answers, wanted: ReadonlySet<number>): Set<string> {
+function findNaming(answers: Answers, items: Iterable<ItemCode>): Set<string> {
+  const wanted = new Set([...items].flatMap(listCodes))
   const found = new Set<string>()
   if (wanted.size === 0) return found
   for (const [question, { ids }] of answers) {
-    const item = itemOf(question)
-    const isAbout = item !== null && wanted.has(item)
-    if (isAbout || ids.some((id) => wanted.has(id))) found.add(question)
+    if (ids.some((code) => wanted.has(code))) found.add(question)
   }
   return found
 }
@@ -113,5 +127,5 @@ function joinPages(answers: Answers, pages: readonly string[], changes: readonly
 }
 
 /** Those of a list that the other one lacks, each with its neighbours: these may name it. */
-const findBeside = (list: readonly number[], others: ReadonlySet<number>): number[] =>
+const findBeside = (list: readonly ItemCode[], others: ReadonlySet<ItemCode>): ItemCode[] =>
   list.flatMap((id, index) => (others.has(id) ? [] : list.slice(Math.max(0, index - 1), index + 2)))

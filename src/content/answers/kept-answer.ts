@@ -14,13 +14,16 @@ export interface KeptAnswer extends AnswerFacts {
 
 const FASTEST = { level: 1 }
 
-/** Keeps what an endpoint has answered: data of JSON. */
-export function keepAnswer(answer: unknown): KeptAnswer {
+/**
+ * Keeps what an endpoint has answered: data of JSON.
+ * @param path of the endpoint
+ */
+export function keepAnswer(answer: unknown, path: string): KeptAnswer {
   const text = JSON.stringify(answer)
   const packed = deflateRawSync(text, FASTEST)
   let live = refer(answer)
   return {
-    ...readFacts(answer),
+    ...readFacts(answer, path),
     mark: markText(text),
     read() {
       const known = live?.deref()

@@ -15,11 +15,8 @@ export const writeQuestion = ({ method, path, locale, query, body }: Asked): str
 
 export const pathOf = (question: string): string => question.split(' ', 2)[1] ?? ''
 
-/** The item that a question is about, where it names one. */
-export function itemOf(question: string): number | null {
-  const found = /"id":"(\d+)"/.exec(question)
-  return found ? Number(found[1]) : null
-}
+/** Whether a question is about one item. */
+export const isAboutItem = (question: string): boolean => question.includes('"id":"')
 
 const PAGE = /"page":"(\d+)"/
 

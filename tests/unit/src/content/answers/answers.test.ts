@@ -23,13 +23,13 @@ function openApi() {
   let onAsk = () => {}
   const size = 2
   const readers = {
-    performances: '/api/perform',
-    artists: '/api/artist',
+    performances: '/api/perform/',
+    artists: '/api/artist/artist_',
   } as const
   type Kind = keyof typeof readers
 
   function read(kind: Kind, name: 'list' | 'detail', query: Record<string, string>) {
-    const path = `${readers[kind]}/${name}`
+    const path = `${readers[kind]}${name}`
     const question = writeQuestion({ method: 'GET', path, locale: 'en', query })
     return findAnswer(question, async () => {
       asked.push(`${path} ${Object.values(query).join()}`)
@@ -138,7 +138,19 @@ test('an item that is gone is an answer, and its neighbours are asked', async ()
 test('who comes into an answer is asked, too, until nothing new turns up', async () => {
   api.content.performances[0] = { id: 7, title: 'p7', artists: [{ id: 21, name: 'a21' }] }
   await changedBy([{ kind: 'performances', id: 7 }])
-  expect(api.takeAsked()).toContain('/api/artist/detail 21')
+  expect(api.takeAsked()).toContain('/api/artist/artist_detail 21')
+})
+
+test('a number is an item of one kind, unless an answer does not tell of which', async () => {
+  await refreshAnswers({ wanted: [{ kind: 'performances', id: 21 }] })
+  expect(api.takeAsked()).toEqual(['/api/perform/list 1'])
+  await refreshAnswers({ wanted: [{ kind: 'artists', id: 5 }] })
+  // The neighbour that 4 names has no kind.
+  expect(api.takeAsked()).toEqual([
+    '/api/artist/artist_list 1',
+    '/api/perform/detail 4',
+    '/api/perform/list 1',
+  ])
 })
 
 test('without hints, or with a kind that no rule knows, everything is asked', async () => {
