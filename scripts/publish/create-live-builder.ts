@@ -68,6 +68,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
         NO_COLOR: '1',
         FORCE_COLOR: '0',
         ASTRO_TELEMETRY_DISABLED: '1',
+        // Pictures and fonts are made in threads: an arena for each would keep what they gave back.
+        MALLOC_ARENA_MAX: '2',
         ADMIN_API_URL: options.apiUrl,
         SITE_URL: options.siteUrl,
       },

@@ -20,7 +20,8 @@ const FASTEST = { level: 1 }
  */
 export function keepAnswer(answer: unknown, path: string): KeptAnswer {
   const text = JSON.stringify(answer)
-  const packed = deflateRawSync(text, FASTEST)
+  // A copy: what zlib gives is a view on a whole block of its own.
+  const packed = Buffer.from(deflateRawSync(text, FASTEST))
   let live = refer(answer)
   return {
     ...readFacts(answer, path),
