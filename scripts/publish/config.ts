@@ -17,7 +17,7 @@ const ConfigSchema = v.pipe(
     ),
   }),
   v.transform((values) => ({
-    /** How long a build may take, in ms. */
+    /** How long a build may go on without a word, in ms. */
     timeoutMs: Number(values.PUBLISH_BUILD_MINUTES) * 60_000,
     /** Size of the heap of a build, in MiB. */
     memoryMiB: Number(values.PUBLISH_BUILD_MEMORY),

@@ -31,6 +31,8 @@ export interface LiveBuilder extends Builder {
 
 interface Pending {
   order: number
+  /** A build of ten thousand items may take long, but never without a word. */
+  limit: NodeJS.Timeout
   resolve: (site: BuiltSite) => void
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
@@ -99,6 +101,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     last.push(line)
     if (last.length > LAST_LINES) last.shift()
     onLine(line)
+    pending?.limit.refresh()
     if (!PAGE_LINE.test(line)) return
     rendered += 1
     pending?.onProgress({ phase: 'render', done: rendered })
@@ -106,7 +109,10 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
 
   function take(message: BuilderMessage): void {
     if (message.order !== pending?.order) return
-    if (message.kind === 'progress') return pending.onProgress(message.progress)
+    if (message.kind === 'progress') {
+      pending.limit.refresh()
+      return pending.onProgress(message.progress)
+    }
     const { resolve, reject } = settle() ?? pending
     if (message.kind === 'built') return resolve(message.site)
     if (message.kind === 'left') return reject(new BuildLeft())
@@ -145,14 +151,14 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       stop()
     }
     const limit = setTimeout(
-      () => end(`The build was stopped: it took longer than ${limits.timeoutMs / 1000} s.`),
+      () => end(`The build was stopped: it went on in no way for ${limits.timeoutMs / 1000} s.`),
       limits.timeoutMs,
     )
     const abort = () => end('The build was stopped.')
     signal.addEventListener('abort', abort, { once: true })
     const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
     leave?.addEventListener('abort', tellToLeave, { once: true })
-    pending = { order: number, resolve, reject, onProgress }
+    pending = { order: number, limit, resolve, reject, onProgress }
     const builder = child ?? start()
     builder.send(message)
     try {

@@ -48,7 +48,7 @@ export async function createSite(
     const { files, headers } = await storeFolder(outDir, store)
     const own = new Set(renderer.list())
     const parts: Parts = { fixed: new Map(), pages: new Map(), headers: new Map() }
-    for (const [name, own] of headers) parts.headers.set(name, shareHeaders(own))
+    for (const [name, set] of headers) parts.headers.set(name, shareHeaders(set))
     for (const [name, file] of files) {
       if (own.has(name)) parts.pages.set(name, file)
       else if (!isMedia(name)) parts.fixed.set(name, file)
