@@ -6,6 +6,9 @@ import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localizedRoutes } from '#i18n/localized-routes.ts'
 import { browserBundle } from '#content/browser-bundle.ts'
 import { leanContract } from '#content/lean-contract.ts'
+import { leanForms } from '#content/lean-forms.ts'
+import { leanFetch } from '#content/lean-fetch.ts'
+import { leanReact } from '#content/lean-react.ts'
 import { pageFonts } from '#content/fonts/page-fonts.ts'
 import { inlineScripts } from '#content/inline-scripts.ts'
 import { mediaFiles } from '#content/media-files.ts'
@@ -32,7 +35,14 @@ export default defineConfig({
   prefetch: false,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [inlineScripts(), browserBundle(), leanContract()],
+    plugins: [
+      inlineScripts(),
+      browserBundle(),
+      leanContract(),
+      leanFetch(),
+      leanForms(),
+      leanReact(),
+    ],
     // The content security policy allows no data: fonts.
     build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
   },

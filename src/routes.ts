@@ -34,7 +34,7 @@ const routes = [
   { ...island, path: '/course/detail', item: 'required' },
   { ...page, path: '/course/newDetail', item: 'optional' },
   { ...island, path: '/course/form', item: 'required', indexed: false },
-  { ...island, path: '/course/activity', item: 'optional' },
+  { ...page, path: '/course/activity', item: 'optional' },
   { ...island, path: '/course/activity-form', item: 'required', indexed: false },
   { ...page, path: '/course/custom-el', item: 'optional', indexed: false },
   { ...page, path: '/drama/home' },

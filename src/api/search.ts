@@ -9,17 +9,9 @@ import {
   TextSchema,
   TimeSchema,
 } from './primitives.ts'
+import { SEARCH_KINDS } from './search-kinds.ts'
 
-export const SEARCH_KINDS = [
-  'performance',
-  'course',
-  'activity',
-  'artist',
-  'artist_news',
-  'course_news',
-  'performance_news',
-  'business',
-] as const
+export { SEARCH_KINDS }
 export const SearchKindSchema = v.picklist(SEARCH_KINDS)
 export type SearchKind = v.InferOutput<typeof SearchKindSchema>
 

@@ -1,38 +1,48 @@
 import { writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { islandsThatStartWith, ownCopies, ownerOf } from './own-copies.ts'
 
 const packages = (names: string) => new RegExp(`/node_modules/(?:${names})/`)
 const sources = (names: string) => new RegExp(`/src/(?:${names})\\.tsx?$`)
 
-/** What scripts of content pages may share with islands: it must not bring React there. */
-const BASE = [
-  /vite\/preload-helper/,
-  sources('config|routes|api/language|i18n/(?:locales|paths)|stores/(?:loading|minimum-delay)'),
-]
-
-/** What every island needs: React, what hydrates it, the session, words. */
+/**
+ * What every page with islands needs: React, what hydrates it, the session, what such pages do by
+ * themselves. Scripts of content pages import nothing of it.
+ */
 const RUNTIME = [
-  packages('react|react-dom|scheduler|@astrojs/react|nanostores|@nanostores/react|valibot'),
-  sources('stores/session|client/errors|i18n/format'),
-  sources('api/(?:primitives|codes|endpoint|paging)'),
-  sources('islands/(?:ui/(?:use-session|create-texts)|forms/(?:failures|idempotency|toast))'),
-]
-
-/** What calls the API. */
-const CALLS = [
-  packages('ofetch|ufo|destr'),
-  sources('client/create-client|api/envelope|stores/client'),
+  /vite\/preload-helper/,
+  packages(
+    'react|react-dom|scheduler|@astrojs/react|nanostores/(?:atom|computed|lifecycle|task|clean-stores|effect)',
+  ),
+  /IslandBehaviours\.astro/,
+  sources('browser/(?:island-behaviours|start-live-text|live-text|page-data|chunk-reload)'),
+  sources('browser/(?:offline-notice|scroll-top)'),
+  sources('config|routes|api/language|i18n/(?:locales|paths)'),
+  sources('client/errors|stores/(?:session|forget-tickets|loading|minimum-delay)'),
+  sources('islands/ui/(?:use-session|create-texts)'),
 ]
 
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
+/** The file that a module of a page goes into: that of the first island that starts with it. */
+function nameOwnFile(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (ownerOf(id) === undefined && !context.getModuleInfo(id)?.isEntry) return null
+  const [first] = islandsThatStartWith(id, (one) => context.getModuleInfo(one))
+  return first === undefined ? null : basename(first, '.tsx')
+}
+
 /**
- * How the browser's bundle is cut. Each file is compressed alone, and a small one badly: what nearly
- * every island needs is one file, which also stays in the cache from page to page.
+ * How the browser's bundle is cut. Each file is compressed alone, and a small one badly: what every
+ * page with islands needs is one file, which stays in the cache from page to page, and what a page
+ * needs beside it is another (`own-copies.ts`).
  */
-export function browserBundle(): Plugin {
+export function browserBundle(): Plugin[] {
+  return [ownCopies(isOneOf(RUNTIME)), cutBundle()]
+}
+
+function cutBundle(): Plugin {
   return {
     name: 'browser-bundle',
     apply: 'build',
@@ -48,14 +58,15 @@ export function browserBundle(): Plugin {
               dependencies.filter((file) => file.endsWith('.css')),
           },
           rolldownOptions: {
+            // Parts that load on use import from the file of their island.
+            preserveEntrySignatures: 'allow-extension',
             // No getter of ours does anything: `...Schema.entries` may go when nobody reads it.
             treeshake: { propertyReadSideEffects: false },
             output: {
               codeSplitting: {
                 groups: [
-                  { name: 'base', priority: 3, test: isOneOf(BASE) },
                   { name: 'runtime', priority: 2, test: isOneOf(RUNTIME) },
-                  { name: 'calls', priority: 1, test: isOneOf(CALLS) },
+                  { name: nameOwnFile, priority: 1, includeDependenciesRecursively: false },
                 ],
               },
             },

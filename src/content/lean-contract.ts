@@ -80,7 +80,7 @@ export function leanContract(): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
-      filter: { id: /\/src\/api\/[\w-]+\.ts$/ },
+      filter: { id: /\/src\/api\/[\w-]+\.ts(?:\?|$)/ },
       handler(code) {
         return { code: cut(code, findUnread(this.parse(code))), map: null }
       },

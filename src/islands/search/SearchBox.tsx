@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
+import { Later } from '#islands/ui/Later.tsx'
 import { href } from '#routes.ts'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
-import { RecentSearches } from './RecentSearches.tsx'
 import type { SearchMessages } from './texts.ts'
-import { TitleOptions } from './TitleList.tsx'
 import { useCombobox } from './use-combobox.ts'
 import { useSuggestions } from './use-suggestions.ts'
 import './search-box.css'
+
+const loadRecent = () => import('./RecentSearches.tsx').then((module) => module.RecentSearches)
 
 interface Props {
   locale: Locale
@@ -77,7 +78,7 @@ export function SearchBox({ locale, messages, route = '/search/list', hasRecent 
           </button>
           {box.isShown && suggestions && (
             <div className="suggestions">
-              <TitleOptions
+              <suggestions.List
                 id={box.listId}
                 hits={suggestions.hits}
                 active={box.active}
@@ -100,7 +101,11 @@ export function SearchBox({ locale, messages, route = '/search/list', hasRecent 
           </p>
         </form>
       </search>
-      {hasRecent && <RecentSearches locale={locale} t={t} />}
+      {hasRecent && (
+        <Later load={loadRecent} props={{ locale, t }}>
+          <div className="recent" />
+        </Later>
+      )}
     </div>
   )
 }

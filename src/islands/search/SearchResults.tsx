@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
+import { Later } from '#islands/ui/Later.tsx'
 import { addRecentSearch } from '#stores/recent-searches.ts'
 import { nameDocument, readAddress, useAddressQuery, type Address } from './address.ts'
 import { KINDS } from './kinds.ts'
-import { MoreList } from './MoreList.tsx'
 import { Failure, NothingAsked, NothingFound } from './Notices.tsx'
 import { requestResults, type Results } from './request-results.ts'
 import { ResultGroups } from './ResultGroups.tsx'
@@ -26,8 +26,14 @@ function summarise(results: Results, { q }: Address, t: SearchTexts): string {
     : t('search:results_of_kind', { q, kind: t(KINDS[results.kind].label), count: results.total })
 }
 
-const requestAddress = (query: string, signal: AbortSignal) =>
-  requestResults(readAddress(query), signal)
+const loadMoreList = () => import('./MoreList.tsx').then((module) => module.MoreList)
+
+function requestAddress(query: string, signal: AbortSignal): Promise<Results> {
+  const address = readAddress(query)
+  // Comes while the API answers; what fails now is tried again when it is shown.
+  if (address.type !== null) void loadMoreList().catch(() => {})
+  return requestResults(address, signal)
+}
 
 /** What the address asks for: finds by kind, or one kind page by page. */
 export function SearchResults({ locale, messages, words }: Props) {
@@ -78,6 +84,8 @@ function Found({ results, address, ...part }: FoundProps) {
   return results.view === 'groups' ? (
     <ResultGroups results={results} {...part} />
   ) : (
-    <MoreList list={results} address={address} {...part} />
+    <Later load={loadMoreList} props={{ list: results, address, ...part }}>
+      <Skeleton rows={[10]} />
+    </Later>
   )
 }

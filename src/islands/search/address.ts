@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { SEARCH_KINDS, type SearchKind } from '#api/search.ts'
+import type { SearchKind } from '#api/search.ts'
+import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 

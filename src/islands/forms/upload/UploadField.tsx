@@ -1,14 +1,17 @@
 import { useId, useRef, useState, type ReactNode } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { useMediaQuery } from '#islands/ui/use-media-query.ts'
+import { Later } from '#islands/ui/Later.tsx'
 import { Field } from '../Field.tsx'
 import { useField } from '../use-field.ts'
 import type { FieldBinding } from '../use-form.ts'
 import { acceptOf } from './file-fault.ts'
 import { FilePicker } from './FilePicker.tsx'
-import { FileRow } from './FileRow.tsx'
 import { useUpload } from './use-upload.ts'
 import './upload.css'
+
+// Comes with the first file; until then the form is on its way without it.
+const loadFileRow = () => import('./FileRow.tsx').then((module) => module.FileRow)
 
 interface Props extends FieldBinding {
   draft: string
@@ -55,13 +58,16 @@ export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
         }}
       >
         {upload.transfer && (
-          <FileRow
-            transfer={upload.transfer}
-            control={upload}
-            kind={kind}
-            label={label}
-            onReplace={() => input.current?.click()}
-            t={t}
+          <Later
+            load={loadFileRow}
+            props={{
+              transfer: upload.transfer,
+              control: upload,
+              kind,
+              label,
+              onReplace: () => input.current?.click(),
+              t,
+            }}
           />
         )}
         {!upload.transfer && (

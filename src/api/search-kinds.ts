@@ -1,0 +1,11 @@
+/** Kinds of finds, in the order of the results. */
+export const SEARCH_KINDS = [
+  'performance',
+  'course',
+  'activity',
+  'artist',
+  'artist_news',
+  'course_news',
+  'performance_news',
+  'business',
+] as const

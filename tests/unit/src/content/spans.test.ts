@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { replaceAll } from '#content/spans.ts'
+
+test('puts other words in the place of each part', () => {
+  const spans = [
+    { start: 0, end: 3 },
+    { start: 8, end: 11 },
+  ]
+  expect(replaceAll('one and two', spans, '{}')).toBe('{} and {}')
+  expect(replaceAll('one and two', [], '{}')).toBe('one and two')
+})
