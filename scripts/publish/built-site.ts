@@ -34,15 +34,37 @@ export interface BuildProgress {
   total?: number
 }
 
+/** What may have changed: everything, or the items that the API named (`kind`: a folder of the content). */
+export type Wanted = 'all' | readonly { kind: string; id: number }[]
+
+export interface BuildWish {
+  /** Ends the build, whatever it costs. */
+  signal: AbortSignal
+  onProgress: (progress: BuildProgress) => void
+  /** What may have changed; a builder that cannot tell builds everything. Left out, it is all. */
+  wanted?: Wanted
+  /** Whether nobody waits for it: it takes less of the machine. */
+  inBackground?: boolean
+  /** Breaks the build off while that costs nothing; too late, it does nothing. */
+  leave?: AbortSignal
+}
+
 export interface Builder {
   /**
    * Builds the site as its content is now. Nothing that is served is touched.
    * @throws BuildError when it does not come to its end
+   * @throws BuildLeft when it was broken off in time
    */
-  build(options: {
-    signal: AbortSignal
-    onProgress: (progress: BuildProgress) => void
-  }): Promise<BuiltSite>
+  build(options: BuildWish): Promise<BuiltSite>
+}
+
+/** A build that was broken off because something else is wanted now. */
+export class BuildLeft extends Error {
+  override name = 'BuildLeft'
+
+  constructor() {
+    super('The build was left for another one.')
+  }
 }
 
 const SHOWN_LINES = 20

@@ -11,12 +11,18 @@ const ConfigSchema = v.pipe(
       v.pipe(v.string(), v.regex(/^[1-9]\d{2,4}$/, 'expected MiB from 100 to 99999')),
       '1536',
     ),
+    PUBLISH_SWEEP_MINUTES: v.optional(
+      v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'expected minutes from 1 to 9999')),
+      '10',
+    ),
   }),
   v.transform((values) => ({
-    /** How long a build may take, in ms. */
+    /** How long a build may go on without a word, in ms. */
     timeoutMs: Number(values.PUBLISH_BUILD_MINUTES) * 60_000,
     /** Size of the heap of a build, in MiB. */
     memoryMiB: Number(values.PUBLISH_BUILD_MEMORY),
+    /** How often everything is asked again after changes that said what they are, in ms. */
+    sweepEveryMs: Number(values.PUBLISH_SWEEP_MINUTES) * 60_000,
   })),
 )
 export type PublishConfig = v.InferOutput<typeof ConfigSchema>

@@ -3,8 +3,15 @@ import { mkdir, rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { BuildError, type BuildProgress, type Builder, type BuiltSite } from './built-site.ts'
-import type { BuilderMessage, BuildOrder } from './live-builder/messages.ts'
+import {
+  BuildError,
+  BuildLeft,
+  type BuildProgress,
+  type BuildWish,
+  type Builder,
+  type BuiltSite,
+} from './built-site.ts'
+import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
 export interface LiveBuilderOptions {
@@ -24,6 +31,8 @@ export interface LiveBuilder extends Builder {
 
 interface Pending {
   order: number
+  /** A build of ten thousand items may take long, but never without a word. */
+  limit: NodeJS.Timeout
   resolve: (site: BuiltSite) => void
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
@@ -61,6 +70,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
         NO_COLOR: '1',
         FORCE_COLOR: '0',
         ASTRO_TELEMETRY_DISABLED: '1',
+        // Pictures and fonts are made in threads: an arena for each would keep what they gave back.
+        MALLOC_ARENA_MAX: '2',
         ADMIN_API_URL: options.apiUrl,
         SITE_URL: options.siteUrl,
       },
@@ -90,6 +101,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     last.push(line)
     if (last.length > LAST_LINES) last.shift()
     onLine(line)
+    pending?.limit.refresh()
     if (!PAGE_LINE.test(line)) return
     rendered += 1
     pending?.onProgress({ phase: 'render', done: rendered })
@@ -97,9 +109,13 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
 
   function take(message: BuilderMessage): void {
     if (message.order !== pending?.order) return
-    if (message.kind === 'progress') return pending.onProgress(message.progress)
+    if (message.kind === 'progress') {
+      pending.limit.refresh()
+      return pending.onProgress(message.progress)
+    }
     const { resolve, reject } = settle() ?? pending
     if (message.kind === 'built') return resolve(message.site)
+    if (message.kind === 'left') return reject(new BuildLeft())
     if (message.lost) stop()
     reject(new BuildError(message.message, [...last, ...message.lines]))
   }
@@ -120,27 +136,29 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     }
   }
 
-  async function order(
-    signal: AbortSignal,
-    onProgress: (progress: BuildProgress) => void,
-  ): Promise<BuiltSite> {
+  async function order(wish: BuildWish): Promise<BuiltSite> {
+    const { signal, onProgress, wanted = 'all', inBackground = false, leave } = wish
+    if (leave?.aborted) throw new BuildLeft()
     if (signal.aborted) throw new BuildError('The build was stopped.')
     await mkdir(outDirOf(''), { recursive: true })
     last = []
     rendered = 0
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
-    const message: BuildOrder = { order: (orders += 1) }
+    const number = (orders += 1)
+    const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground }
     const end = (reason: string) => {
       settle()?.reject(new BuildError(reason, last))
       stop()
     }
     const limit = setTimeout(
-      () => end(`The build was stopped: it took longer than ${limits.timeoutMs / 1000} s.`),
+      () => end(`The build was stopped: it went on in no way for ${limits.timeoutMs / 1000} s.`),
       limits.timeoutMs,
     )
     const abort = () => end('The build was stopped.')
     signal.addEventListener('abort', abort, { once: true })
-    pending = { order: message.order, resolve, reject, onProgress }
+    const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
+    leave?.addEventListener('abort', tellToLeave, { once: true })
+    pending = { order: number, limit, resolve, reject, onProgress }
     const builder = child ?? start()
     builder.send(message)
     try {
@@ -148,6 +166,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', abort)
+      leave?.removeEventListener('abort', tellToLeave)
     }
   }
 
@@ -158,10 +177,11 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   }
 
   return {
-    build: ({ signal, onProgress }) => inTurn(() => order(signal, onProgress)),
+    build: (wish) => inTurn(() => order(wish)),
     async prepare() {
       await inTurn(async () => {
-        if (!child) await order(new AbortController().signal, () => {})
+        const { signal } = new AbortController()
+        if (!child) await order({ signal, onProgress: () => {} })
       })
     },
     async close() {

@@ -1,8 +1,8 @@
 import type { Logger } from '../lib/logger.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
 import type { Manifest } from '../serve/manifest.ts'
-import type { Builder, BuiltSite } from './built-site.ts'
-import { createBuildQueue, type SetTimer } from './create-build-queue.ts'
+import { BuildLeft, type Builder, type BuiltSite, type Wanted } from './built-site.ts'
+import { createBuildQueue, setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
 import { countPages } from './gate/check-site.ts'
 import type { Gate } from './gate/create-gate.ts'
@@ -46,12 +46,36 @@ export interface PublisherOptions {
   setTimer?: SetTimer
   /** How long to wait for more changes before a build starts, in ms. */
   debounceMs?: number
+  /** How long from asking everything again to doing so once more, in ms. */
+  sweepEveryMs?: number
 }
 
 interface Order {
   cause: Cause
   /** Whether the gate lets everything through. */
   forced: boolean
+  /** What may have changed; left out, it is everything. */
+  wanted?: Wanted
+}
+
+/** One order that does the work of both; a sweep gives way, it is made up for afterwards. */
+export function mergeOrders(first: Order, second: Order): Order {
+  if (first.cause === 'sweep') return second
+  if (second.cause === 'sweep') return first
+  return {
+    cause: first.cause,
+    forced: first.forced || second.forced,
+    wanted: joinWanted(first.wanted, second.wanted),
+  }
+}
+
+/** From so many named items on, asking everything is no more work. */
+const MOST_NAMED = 500
+
+function joinWanted(first: Wanted = 'all', second: Wanted = 'all'): Wanted {
+  if (first === 'all' || second === 'all') return 'all'
+  const both = [...first, ...second]
+  return both.length > MOST_NAMED ? 'all' : both
 }
 
 export interface Publisher {
@@ -61,7 +85,9 @@ export interface Publisher {
   /** Serves what goes live from now on. */
   attach(target: Pick<LiveRelease, 'switchTo'>): void
   /** Content has changed: a build begins soon, or one more after the one under way. */
-  notify(): void
+  notify(wanted?: Wanted): void
+  /** Asks everything again when there is time: a change may have been missed. */
+  sweep(): void
   /** Builds and publishes, and tells how that ended. */
   publish(order: Order): Promise<BuildRecord>
   /** Why the live release is not what the site would be now; nothing when it is. */
@@ -80,10 +106,14 @@ const DEBOUNCE_MS = 250
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 10 * 60_000
 const COLLECT_EVERY_MS = 3_600_000
+const SWEEP_EVERY_MS = 10 * 60_000
+/** Who edits often edits again soon. */
+const SWEEP_AFTER_MS = 10_000
 
 /** The publisher of a data folder: from "content has changed" to the live site, one build at a time. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
   const { dataDir, store, builder, gate, logger, now = () => new Date() } = options
+  const { setTimer = setRealTimer } = options
   const log = createStatusLog(dataDir, closeBrokenOff(await readStatus(dataDir), now()), logger)
   await removeLeftovers(dataDir)
   let live = await openLive(dataDir)
@@ -92,22 +122,26 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let closed = false
   let failures = 0
   let collected = Number.NEGATIVE_INFINITY
+  let swept = Number.NEGATIVE_INFINITY
+  let stopSweep: (() => void) | undefined
+  let sweeping: AbortController | undefined
   /** Only one of building, going back and tidying happens at a time. */
   let last: Promise<unknown> = Promise.resolve()
   await tellLive()
 
   const queue = createBuildQueue<Order, BuildRecord>({
     run: (order) => inTurn(() => build(order)),
-    merge: (first, second) => ({ ...first, forced: first.forced || second.forced }),
+    merge: mergeOrders,
     debounceMs: options.debounceMs ?? DEBOUNCE_MS,
-    findRetry: (_order, { result }) => {
+    findRetry: ({ cause }, { result }) => {
+      if (cause === 'sweep') return undefined
       failures = result.kind === 'failed' ? failures + 1 : 0
       // An API that was down comes back without telling: the change must not wait for the next one.
       const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS)
       const isWanted = failures > 0 && !closed
       return isWanted ? { order: { cause: 'retry', forced: false }, afterMs } : undefined
     },
-    ...(options.setTimer && { setTimer: options.setTimer }),
+    setTimer,
   })
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -131,7 +165,23 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     })
   }
 
-  async function build({ cause, forced }: Order): Promise<BuildRecord> {
+  /** Content may have changed where no change said so: everything is asked again, but not at once. */
+  function planSweep(): void {
+    stopSweep?.()
+    // What was taken back must not come again by itself.
+    if (log.status.live?.rolledBackFrom !== undefined) return
+    const every = options.sweepEveryMs ?? SWEEP_EVERY_MS
+    const wait = Math.max(SWEEP_AFTER_MS, swept + every - now().getTime())
+    const begin = () => void enqueue({ cause: 'sweep', forced: false })
+    stopSweep = closed ? undefined : setTimer(begin, wait)
+  }
+
+  async function build(order: Order): Promise<BuildRecord> {
+    const { cause, forced, wanted = 'all' } = order
+    const isSweep = cause === 'sweep'
+    const leaving = new AbortController()
+    if (isSweep) sweeping = leaving
+
     const startedAt = now()
     const times: Partial<PublishTimes> = {}
     const begin = (phase: 'gate' | 'switch') => tell({ phase, done: 0 })
@@ -148,10 +198,16 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
 
     async function work(): Promise<BuildResult> {
       const inputs = await options.readInputs()
-      const site = await builder.build({ signal: controller.signal, onProgress: tell })
+      const site = await builder.build({
+        signal: controller.signal,
+        onProgress: tell,
+        wanted,
+        inBackground: isSweep,
+        leave: leaving.signal,
+      })
       Object.assign(times, site.times)
       if (isSameSite(site, live?.release)) {
-        await refresh({ ...inputs, createdAt: startedAt.toISOString() })
+        if (!isSweep) await refresh({ ...inputs, createdAt: startedAt.toISOString() })
         return { kind: 'unchanged' }
       }
       begin('gate')
@@ -177,9 +233,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
 
     const result = await work().catch((error: unknown): BuildResult => {
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
+      if (error instanceof BuildLeft) return { kind: 'stopped', reason: error.message }
       return { kind: 'failed', reason: explainFailure(error) }
     })
     underWay = undefined
+    sweeping = undefined
+    followUp(order, result)
     const rounded = Object.entries(times).map(([name, ms]) => [name, Math.round(ms)])
     const record: BuildRecord = {
       cause,
@@ -189,7 +248,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       result,
       times: Object.fromEntries(rounded),
     }
-    log.set((status) => ({ ...addBuild(status, record), again: queue.waiting }))
+    // A sweep that found nothing is no news.
+    const isNews = !isSweep || (result.kind !== 'unchanged' && result.kind !== 'stopped')
+    log.set((status) => ({
+      ...(isNews ? addBuild(status, record) : { ...status, building: null }),
+      again: queue.waiting,
+    }))
     if (result.kind === 'failed' || result.kind === 'refused') {
       logger.error({ result }, 'the site stays as it was')
     } else {
@@ -197,6 +261,17 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     }
     if (result.kind === 'published') await tidy()
     return record
+  }
+
+  /** A build that asked for everything leaves nothing to look for; one that did not does. */
+  function followUp({ cause, wanted = 'all' }: Order, { kind }: BuildResult): void {
+    const isDone = kind !== 'failed' && kind !== 'stopped'
+    // What failed is tried again, and asks for everything then.
+    if (!isDone && cause !== 'sweep') return
+    if (!isDone || wanted !== 'all') return planSweep()
+    swept = now().getTime()
+    stopSweep?.()
+    stopSweep = undefined
   }
 
   /** The site came out as it was: its release now also stands for what it was made of this time. */
@@ -253,8 +328,9 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     return result
   }
 
-  function enqueue(wanted: Order): Promise<BuildRecord> {
-    const built = queue.add(wanted)
+  function enqueue(order: Order): Promise<BuildRecord> {
+    if (order.cause !== 'sweep') sweeping?.abort()
+    const built = queue.add(order)
     log.set((status) => ({ ...status, again: true }))
     return built
   }
@@ -275,9 +351,10 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     attach(next) {
       target = next
     },
-    notify() {
-      if (!closed) void enqueue({ cause: 'content', forced: false })
+    notify(wanted = 'all') {
+      if (!closed) void enqueue({ cause: 'content', forced: false, wanted })
     },
+    sweep: planSweep,
     publish: enqueue,
     settle: log.settle,
     async findChange() {
@@ -293,11 +370,13 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
     async rollBack(id) {
       underWay?.abort()
+      stopSweep?.()
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(() => goBack(id))
     },
     async close() {
       closed = true
+      stopSweep?.()
       underWay?.abort()
       queue.clear(stopped('The server stops.'))
       await last

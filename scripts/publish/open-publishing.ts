@@ -33,7 +33,7 @@ export interface PublishingOptions {
   webhookSecrets: readonly string[]
   /** Keys that the status page is opened with. */
   statusSecrets: readonly string[]
-  limits?: BuildLimits
+  limits?: BuildLimits & { sweepEveryMs?: number }
   logger: Logger
   /** Told what a build says, line by line. */
   onBuildLine?: (line: string) => void
@@ -75,6 +75,9 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     logger,
     now,
     ...(options.setTimer && { setTimer: options.setTimer }),
+    ...(options.limits?.sweepEveryMs !== undefined && {
+      sweepEveryMs: options.limits.sweepEveryMs,
+    }),
   })
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
@@ -145,7 +148,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     },
     prepare() {
       if (options.builder) return
-      liveBuilder.prepare().catch((error: unknown) => {
+      liveBuilder.prepare().then(publisher.sweep, (error: unknown) => {
         logger.warn(
           { err: error },
           'the builder could not be prepared: the next build takes longer',

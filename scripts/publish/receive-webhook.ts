@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
+import type { Wanted } from './built-site.ts'
 import type { Deliveries } from './deliveries.ts'
 import { sendJson } from './send-answer.ts'
 
@@ -10,16 +11,40 @@ export interface ReceiverOptions {
   /** Keys that deliveries are signed with; without one nothing is received. */
   secrets: readonly string[]
   deliveries: Deliveries
-  /** Told once for each delivery that is ours and new. */
-  onChange(): void
+  /** Told once for each delivery that is ours and new, with what it says has changed. */
+  onChange(wanted: Wanted): void
   logger: Logger
   /** Epoch ms. */
   now?: () => number
 }
 
 const LARGEST_BODY = 64 * 1024
-/** Nothing of a body becomes an address, a path or an argument: it only says that content changed. */
+/** Nothing of a body becomes an address, a path or an argument: it only says what to ask again. */
 const BodySchema = v.object({ type: v.literal('content.changed') })
+const ChangesSchema = v.pipe(
+  v.object({
+    data: v.object({
+      changes: v.pipe(
+        v.array(
+          v.object({
+            kind: v.pipe(v.string(), v.maxLength(40)),
+            id: v.pipe(v.number(), v.safeInteger()),
+          }),
+        ),
+        v.minLength(1),
+      ),
+      /** How many more there are. */
+      omitted: v.optional(v.literal(0)),
+    }),
+  }),
+  v.transform(({ data }) => data.changes),
+)
+
+/** What a body says has changed; all when it does not name everything. */
+export function readWanted(body: unknown): Wanted {
+  const named = v.safeParse(ChangesSchema, body)
+  return named.success ? named.output : 'all'
+}
 
 /** Answers `POST /hooks/content`: notes a delivery before it says that it has it. */
 export function createWebhookReceiver(options: ReceiverOptions) {
@@ -41,9 +66,10 @@ export function createWebhookReceiver(options: ReceiverOptions) {
       logger.warn({ reason: verdict.reason }, 'a webhook was refused')
       return sendJson(exchange, 401, { error: verdict.reason })
     }
-    if (!v.is(BodySchema, parse(body))) return sendJson(exchange, 400, { error: 'unknown event' })
+    const event = parse(body)
+    if (!v.is(BodySchema, event)) return sendJson(exchange, 400, { error: 'unknown event' })
     if (!deliveries.add(verdict.id, now())) return sendJson(exchange, 200, { repeated: true })
-    onChange()
+    onChange(readWanted(event))
     sendJson(exchange, 202, { accepted: true })
   }
 }

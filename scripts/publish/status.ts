@@ -6,7 +6,7 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 
 /** Why a build was made. */
-export const CAUSES = ['content', 'start', 'command', 'retry'] as const
+export const CAUSES = ['content', 'start', 'command', 'retry', 'sweep'] as const
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 

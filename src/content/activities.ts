@@ -1,6 +1,7 @@
 import { getActivityApplyInfo } from '#api/activity-application.ts'
 import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { derive } from './answers.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -37,8 +38,10 @@ export async function getActivityDates(locale: Locale, count: number) {
 export type ActivityDateContent = Awaited<ReturnType<typeof getActivityDates>>[number]
 
 /** Ids of every published activity, past ones too. */
-export const listActivityIds = async (locale: Locale): Promise<number[]> =>
-  (await listActivityDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id)
+export const listActivityIds = (locale: Locale): Promise<number[]> =>
+  derive(`activity ids ${locale}`, async () =>
+    (await listActivityDates(locale, EARLIEST_DAY)).map(({ activity }) => activity.id),
+  )
 
 /** Every activity by its first date: those to come, then those that are over. */
 export async function getActivities(locale: Locale) {

@@ -1,5 +1,6 @@
 import { getArtistConfig, getArtistDetail, getArtistList, getArtistNewsList } from '#api/artist.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { derive } from './answers.ts'
 import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -30,8 +31,8 @@ const listArtists = (locale: Locale) =>
   readAllPages((page) => readContent(getArtistList, locale, { page: String(page), size: '100' }))
 
 /** Ids of every published artist. */
-export const listArtistIds = async (locale: Locale): Promise<number[]> =>
-  (await listArtists(locale)).map(({ id }) => id)
+export const listArtistIds = (locale: Locale): Promise<number[]> =>
+  derive(`artist ids ${locale}`, async () => (await listArtists(locale)).map(({ id }) => id))
 
 /** Every artist with portrait ready to print. */
 export async function getArtists(locale: Locale) {

@@ -8,6 +8,8 @@ import { getCalendarBanner, getInit } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { listActivityIds } from './activities.ts'
+import { derive } from './answers.ts'
+import { listArtistIds } from './artists.ts'
 import { buildConfig } from './build-config.ts'
 import { readContent } from './client.ts'
 import { listCourseIds } from './courses.ts'
@@ -119,23 +121,25 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
   }
 }
 
-/** Answers stand until they are asked anew, and many files hold the same items. */
-const described = new WeakMap<object, DatedItem>()
+/** Many files hold the same items. */
+const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> =>
+  derive(`dates of ${kind} ${id} ${locale}`, () => readItem(kind, id, locale))
 
-async function getItem(kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> {
+async function readItem(kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> {
   const ask = { id: String(id) }
-  const remember = <T extends Item>(item: T, datesOf: (item: T) => DateOfItem[]): DatedItem => {
-    const made = described.get(item) ?? describeItem(kind, item, datesOf(item), locale)
-    described.set(item, made)
-    return made
-  }
   switch (kind) {
-    case 'performance':
-      return remember(await readContent(getPerformDetail, locale, ask), ({ shows }) => shows)
-    case 'course':
-      return remember(await readContent(getCourseDetail, locale, ask), ({ dates }) => dates)
-    case 'activity':
-      return remember(await readContent(getActivityDetail, locale, ask), ({ dates }) => dates)
+    case 'performance': {
+      const item = await readContent(getPerformDetail, locale, ask)
+      return describeItem(kind, item, item.shows, locale)
+    }
+    case 'course': {
+      const item = await readContent(getCourseDetail, locale, ask)
+      return describeItem(kind, item, item.dates, locale)
+    }
+    case 'activity': {
+      const item = await readContent(getActivityDetail, locale, ask)
+      return describeItem(kind, item, item.dates, locale)
+    }
   }
 }
 
@@ -157,7 +161,29 @@ async function listItems(locale: Locale, kinds: readonly FeedKind[]): Promise<Da
 }
 
 const listArtists = (locale: Locale) =>
-  readAllPages((page) => readContent(getArtistList, locale, { page: String(page), size: '100' }))
+  derive(`artist names ${locale}`, async () => {
+    const artists = await readAllPages((page) =>
+      readContent(getArtistList, locale, { page: String(page), size: '100' }),
+    )
+    return artists.map(({ id, name }) => ({ id, name }))
+  })
+
+/** Which items each artist takes part in. */
+const listParts = (locale: Locale) =>
+  derive(`items by artist ${locale}`, async () => {
+    const parts: Record<number, { kind: FeedKind; id: number }[]> = {}
+    for (const { kind, id, artistIds } of await listItems(locale, KINDS)) {
+      for (const artist of new Set(artistIds)) (parts[artist] ??= []).push({ kind, id })
+    }
+    return parts
+  })
+
+/** What an artist is called and takes part in; null for nobody. */
+const findArtist = (locale: Locale, id: number) =>
+  derive(`artist ${id} ${locale}`, async () => {
+    const artist = (await listArtists(locale)).find((one) => one.id === id)
+    return artist ? { name: artist.name, parts: (await listParts(locale))[id] ?? [] } : null
+  })
 
 /** What a calendar file holds: `title` is null for everything of a kind, or of the house. */
 export interface Feed {
@@ -181,7 +207,7 @@ export async function listFeedNames(locale: Locale): Promise<string[]> {
   const items = await Promise.all(
     KINDS.map(async (kind) => (await IDS_OF[kind](locale)).map((id) => `${kind}-${id}`)),
   )
-  const artists = (await listArtists(locale)).map(({ id }) => `artist-${id}`)
+  const artists = (await listArtistIds(locale)).map((id) => `artist-${id}`)
   return [...FEED_NAMES, ...items.flat(), ...artists]
 }
 
@@ -199,10 +225,9 @@ export async function getFeed(locale: Locale, name: string): Promise<Feed> {
     const { title, events } = await getItem(kind, id, locale)
     return { name, title, events }
   }
-  const artist = (await listArtists(locale)).find((one) => one.id === id)
+  const artist = await findArtist(locale, id)
   if (!artist) throw new Error(`${name} is no calendar file`)
-  const items = await listItems(locale, KINDS)
-  const own = items.filter(({ artistIds }) => artistIds.includes(id))
+  const own = await Promise.all(artist.parts.map((part) => getItem(part.kind, part.id, locale)))
   return { name, title: artist.name, events: sortEvents(own) }
 }
 

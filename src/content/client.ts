@@ -4,6 +4,7 @@ import { createClient } from '#client/create-client.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { findAnswer } from './answers.ts'
+import { writeQuestion } from './answers/questions.ts'
 import { buildConfig } from './build-config.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
@@ -23,10 +24,9 @@ export function readContent<Q extends Schema, B extends Schema, D extends Schema
   query?: v.InferInput<Q>,
   body?: v.InferInput<B>,
 ): Promise<v.InferOutput<D>> {
-  const question = JSON.stringify([query ?? {}, body ?? {}])
-  const key = [endpoint.method, endpoint.path, locale, question].join(' ')
+  const question = writeQuestion({ ...endpoint, locale, query, body })
   // The question names the endpoint, so that its answer has the endpoint's data.
-  return findAnswer(key, () => requestContent(endpoint, locale, { query, body })) as Promise<
+  return findAnswer(question, () => requestContent(endpoint, locale, { query, body })) as Promise<
     v.InferOutput<D>
   >
 }

@@ -7,6 +7,7 @@ import {
   type CourseDetail,
 } from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { derive } from './answers.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -41,8 +42,8 @@ const listCourses = (locale: Locale) =>
   readAllPages((page) => readContent(getCourseList, locale, { page: String(page), size: '100' }))
 
 /** Ids of every published course. */
-export const listCourseIds = async (locale: Locale): Promise<number[]> =>
-  (await listCourses(locale)).map(({ id }) => id)
+export const listCourseIds = (locale: Locale): Promise<number[]> =>
+  derive(`course ids ${locale}`, async () => (await listCourses(locale)).map(({ id }) => id))
 
 /**
  * What the application form of a course needs, as a visitor sees it; null for a course that is booked
@@ -54,17 +55,19 @@ export const getCourseApplication = async (
 ) => (application ? readContent(getCourseApplyInfo, locale, { id: String(id) }) : null)
 
 /** The lowest price of a single course time that members book free of charge; null without one. */
-export async function getLowestFreePrice(locale: Locale): Promise<number | null> {
-  const prices = (await listCourses(locale))
-    .filter(({ price_fen, member_price_fen }) => price_fen > 0 && member_price_fen === 0)
-    .map(({ price_fen }) => price_fen)
-  return prices.length === 0 ? null : Math.min(...prices)
-}
+export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
+  derive(`lowest free price ${locale}`, async () => {
+    const prices = (await listCourses(locale))
+      .filter(({ price_fen, member_price_fen }) => price_fen > 0 && member_price_fen === 0)
+      .map(({ price_fen }) => price_fen)
+    return prices.length === 0 ? null : Math.min(...prices)
+  })
 
 /** Ids of every category that has courses. */
-export const listCategoryIds = async (locale: Locale): Promise<number[]> => [
-  ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
-]
+export const listCategoryIds = (locale: Locale): Promise<number[]> =>
+  derive(`category ids ${locale}`, async () => [
+    ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
+  ])
 
 /** The courses of a category (of all without one) with posters ready to print. */
 export async function getCategory(locale: Locale, id: number | null) {

@@ -3,6 +3,7 @@ import { getCourseNewsDetail, getCourseNewsList } from '#api/course.ts'
 import type { NewsKind } from '#api/news.ts'
 import { getPerformNewsDetail, getPerformNewsList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { derive } from './answers.ts'
 import { prepareNews, prepareNewsCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -26,22 +27,26 @@ async function listNews(kind: NewsKind, locale: Locale) {
   )
 }
 
-export const listNewsIds = (kind: NewsKind) => async (locale: Locale) =>
-  (await listNews(kind, locale)).map(({ id }) => id)
+export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>
+  derive(`${kind} news ids ${locale}`, async () =>
+    (await listNews(kind, locale)).map(({ id }) => id),
+  )
 
 /** How many pages the list of a kind has; an empty list has one. */
 export const countNewsPages = (kind: NewsKind) => async (locale: Locale) =>
-  Math.max(1, Math.ceil((await listNews(kind, locale)).length / NEWS_PAGE_SIZE))
+  Math.max(1, Math.ceil((await listNewsIds(kind)(locale)).length / NEWS_PAGE_SIZE))
 
 /** One page of the news of a kind, newest first. */
 export async function getNewsPage(kind: NewsKind, locale: Locale, page: number) {
   const base = await getMediaBase(locale)
-  const all = await listNews(kind, locale)
-  const start = (page - 1) * NEWS_PAGE_SIZE
+  const items = await derive(`${kind} news page ${page} ${locale}`, async () => {
+    const start = (page - 1) * NEWS_PAGE_SIZE
+    return (await listNews(kind, locale)).slice(start, start + NEWS_PAGE_SIZE)
+  })
   return {
-    items: await prepareNewsCards(all.slice(start, start + NEWS_PAGE_SIZE), base),
+    items: await prepareNewsCards(items, base),
     page,
-    pages: Math.max(1, Math.ceil(all.length / NEWS_PAGE_SIZE)),
+    pages: await derive(`${kind} news pages ${locale}`, () => countNewsPages(kind)(locale)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { getPerformDetail, getPerformIndex, getPerformList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { derive } from './answers.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -21,12 +22,13 @@ export async function getPerformances(locale: Locale) {
 export type PerformanceIndexContent = Awaited<ReturnType<typeof getPerformances>>
 
 /** Ids of every published performance. */
-export async function listPerformanceIds(locale: Locale): Promise<number[]> {
-  const cards = await readAllPages((page) =>
-    readContent(getPerformList, locale, { page: String(page), size: '100' }),
-  )
-  return cards.map(({ id }) => id)
-}
+export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
+  derive(`performance ids ${locale}`, async () => {
+    const cards = await readAllPages((page) =>
+      readContent(getPerformList, locale, { page: String(page), size: '100' }),
+    )
+    return cards.map(({ id }) => id)
+  })
 
 /** One performance with long-form text, pictures and related items ready to print. */
 export async function getPerformance(locale: Locale, id: number) {

@@ -6,16 +6,29 @@ export const HOUSE_TIME_ZONE = 'Asia/Shanghai'
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes fifty times as long as using it. */
+function findFormat(lang: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = lang + JSON.stringify(options)
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(lang, { timeZone: HOUSE_TIME_ZONE, ...options })
+  formats.set(key, made)
+  return made
+}
+
+const PARTS: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+}
+
 function readParts(time: string): Record<Part, string> {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: HOUSE_TIME_ZONE,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(new Date(time))
+  const parts = findFormat('en-GB', PARTS).formatToParts(new Date(time))
   const read = (type: Part) => parts.find((part) => part.type === type)?.value ?? ''
   return {
     year: read('year'),
@@ -26,13 +39,8 @@ function readParts(time: string): Record<Part, string> {
   }
 }
 
-function formatWith(time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(LOCALE_TRAITS[locale].format, {
-    timeZone: HOUSE_TIME_ZONE,
-    ...options,
-  })
-  return format.format(new Date(time))
-}
+const formatWith = (time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string =>
+  findFormat(LOCALE_TRAITS[locale].format, options).format(new Date(time))
 
 /** Year of the house calendar, e.g. `2027`. */
 export const formatYear = (time: string): string => readParts(time).year

@@ -46,6 +46,8 @@ const CALLS: readonly Call[] = [
   { name: 'perform detail', path: (n) => `/api/perform/detail?id=${1 + (n % 12)}` },
   { name: 'course index', path: () => '/api/course/index' },
   { name: 'course list', path: (n) => `/api/course/list?page=${1 + n}&size=24` },
+  { name: 'course detail', path: (n) => `/api/course/detail?id=${1 + (n % 12)}` },
+  { name: 'activity detail', path: (n) => `/api/course/activity_detail?id=${1 + (n % 6)}` },
   { name: 'course dates', path: (n) => `/api/course/datelist?page=${1 + n}&size=50` },
   { name: 'artists', path: (n) => `/api/artist/artist_list?page=${1 + n}&size=24` },
   { name: 'artist detail', path: (n) => `/api/artist/artist_detail?id=${1 + (n % 12)}` },

@@ -1,6 +1,6 @@
 // node tests/load/compare-builds.ts [EDITS] [EVERY]: whether the site that the builder has brought up
-// to date, edit by edit, is byte for byte the one that a whole build makes. Compares after every
-// EVERY edits and at the end; prints each difference and ends with 1 if there is one.
+// to date, edit by edit, told only what was edited, is byte for byte the one that a whole build makes.
+// Compares after every EVERY edits and at the end; prints each difference and ends with 1 if there is one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import type { BuiltSite } from '#scripts/publish/built-site.ts'
+import type { BuiltSite, Wanted } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { openEditedFolder } from './random-edits.ts'
 
@@ -29,13 +29,16 @@ const openBuilder = (name: string): LiveBuilder =>
     apiUrl: api.url,
     siteUrl: 'http://127.0.0.1:4321',
   })
-const build = (builder: LiveBuilder): Promise<BuiltSite> =>
-  builder.build({ signal: new AbortController().signal, onProgress: () => {} })
+const build = (builder: LiveBuilder, wanted: Wanted = 'all'): Promise<BuiltSite> =>
+  builder.build({ signal: new AbortController().signal, onProgress: () => {}, wanted })
 
-async function publishFolder(): Promise<void> {
+/** What changed, as the webhook would say it. */
+async function publishFolder(): Promise<Wanted> {
   const db = openDatabase(dataDir, { isShared: true })
-  await importContent(db, { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time })
+  const options = { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time }
+  const { changes } = await importContent(db, options)
   db.close()
+  return changes.map(({ kind, id }) => ({ kind, id }))
 }
 
 /** Files that are not the same in both, or in one only. */
@@ -55,9 +58,9 @@ try {
   const times: number[] = []
   for (let number = 1; number <= edits; number++) {
     const what = folder.edit()
-    await publishFolder()
+    const wanted = await publishFolder()
     const from = performance.now()
-    const updated = await build(live)
+    const updated = await build(live, wanted)
     times.push(performance.now() - from)
     console.log(`${number}. ${what} (${Math.round(times.at(-1) ?? 0)} ms)`)
     if (number % every !== 0 && number !== edits) continue

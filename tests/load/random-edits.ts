@@ -49,6 +49,23 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
     // Seen on many pages.
     () => setText(pick(listFiles('artists')), 'name'),
     () => setText('site.yaml', 'tagline'),
+    // A relation: seen on the pages of both, and in the calendar file of the artist.
+    () => {
+      const file = pick(listFiles('performances'))
+      const artist = pick(listFiles('artists')).replace(/^.*\/|\.yaml$/g, '')
+      const member = {
+        job: { 'zh-cn': '顾问', en: 'Adviser' },
+        name: { 'zh-cn': '新人', en: 'A newcomer' },
+        artist,
+      }
+      change(file, (document) => document.addIn(['creatives'], document.createNode(member)))
+      return `${file}: ${artist} joins`
+    },
+    () => {
+      const file = pick(listFiles('performances'))
+      change(file, (document) => document.deleteIn(['creatives', 0]))
+      return `${file}: somebody leaves`
+    },
     () => {
       const source = pick(listFiles('artist-news'))
       const file = join('artist-news', `new-${made}.yaml`)

@@ -38,8 +38,10 @@ export function createGate(messageAreas: readonly string[]): Gate {
   function intern(text: string): string {
     const kept = texts.get(text)
     if (kept !== undefined) return kept
-    texts.set(text, text)
-    return text
+    // A copy: what a pattern finds is a view on the whole page, which it would keep in memory.
+    const own = Buffer.from(text).toString()
+    texts.set(own, own)
+    return own
   }
 
   return {

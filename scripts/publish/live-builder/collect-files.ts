@@ -19,9 +19,24 @@ export interface MediaCollector {
 
 export const isMedia = (name: string): boolean => MEDIA.test(name)
 
+/**
+ * Keeps what each content refers to as numbers: the addresses of a page as they stand in it would keep
+ * its whole text in memory.
+ */
 export function createMediaCollector(store: Store): MediaCollector {
-  const references = new Map<string, readonly string[]>()
+  const references = new Map<string, Uint32Array>()
+  const numbers = new Map<string, number>()
+  const addresses: string[] = []
   const adopted = new Map<string, StoredFile>()
+
+  function numberOf(address: string): number {
+    const known = numbers.get(address)
+    if (known !== undefined) return known
+    // A copy: what a pattern finds is a view on the text around it.
+    const own = Buffer.from(address).toString()
+    numbers.set(own, addresses.length)
+    return addresses.push(own) - 1
+  }
 
   async function read({ hash }: StoredFile, name: string, content?: Uint8Array): Promise<void> {
     if (references.has(hash) || !TEXT.test(name)) return
@@ -31,10 +46,8 @@ export function createMediaCollector(store: Store): MediaCollector {
     const found = new Set<string>()
     for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
     for (const [font] of text.matchAll(FONT)) found.add(`fonts/${font}.woff2`)
-    references.set(
-      hash,
-      [...found].filter((address) => neededFiles().has(address)),
-    )
+    const needed = [...found].filter((address) => neededFiles().has(address))
+    references.set(hash, Uint32Array.from(needed, numberOf))
   }
 
   async function adopt(address: string): Promise<StoredFile> {
@@ -52,15 +65,15 @@ export function createMediaCollector(store: Store): MediaCollector {
     read,
     async collect(files) {
       const found = new Map<string, StoredFile>()
-      const waiting = [
-        ...new Set([...files.values()].flatMap(({ hash }) => references.get(hash) ?? [])),
-      ]
-      while (waiting.length > 0) {
-        const address = waiting.pop() ?? ''
-        if (found.has(`/${address}`)) continue
+      const waiting = new Set<number>()
+      const wait = (hash: string) => references.get(hash)?.forEach((one) => waiting.add(one))
+      for (const { hash } of files.values()) wait(hash)
+      // A set is walked to its end: also what media files refer to is adopted.
+      for (const number of waiting) {
+        const address = addresses[number] ?? ''
         const stored = await adopt(address)
         found.set(`/${address}`, stored)
-        waiting.push(...(references.get(stored.hash) ?? []))
+        wait(stored.hash)
       }
       return found
     },

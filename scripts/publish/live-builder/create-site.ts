@@ -1,5 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { build } from 'astro'
+import type { RefreshOptions } from '#content/answers.ts'
 import { builtFontBook } from '#content/fonts/page-fonts.ts'
 import type { Headers } from '../../serve/headers.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
@@ -7,13 +9,19 @@ import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia, type MediaCollector } from './collect-files.ts'
-import { keepRenderer, type RenderedFile, type Renderer } from './keep-renderer.ts'
+import { createSpool, type Spool } from './create-spool.ts'
+import {
+  keepRenderer,
+  type RenderedChange,
+  type RenderedFile,
+  type Renderer,
+} from './keep-renderer.ts'
 
 const AT_ONCE = 8
 
 /** A site that is built once, and follows its content from then on. */
 export interface LiveSite {
-  update(onProgress: (progress: BuildProgress) => void): Promise<BuiltSite>
+  update(options: RefreshOptions, onProgress: (progress: BuildProgress) => void): Promise<BuiltSite>
 }
 
 interface Parts {
@@ -39,7 +47,8 @@ export async function createSite(
     const rendered = performance.now()
     const { files, headers } = await storeFolder(outDir, store)
     const own = new Set(renderer.list())
-    const parts: Parts = { fixed: new Map(), pages: new Map(), headers: new Map(headers) }
+    const parts: Parts = { fixed: new Map(), pages: new Map(), headers: new Map() }
+    for (const [name, set] of headers) parts.headers.set(name, shareHeaders(set))
     for (const [name, file] of files) {
       if (own.has(name)) parts.pages.set(name, file)
       else if (!isMedia(name)) parts.fixed.set(name, file)
@@ -49,7 +58,8 @@ export async function createSite(
     const collector = createMediaCollector(store)
     const all = [...parts.fixed, ...parts.pages]
     await mapLimited(all, AT_ONCE, ([name, file]) => collector.read(file, name))
-    const site = followContent({ renderer, store, parts, collector })
+    const spool = createSpool(path.join(outDir, 'spool'))
+    const site = followContent({ spool, renderer, store, parts, collector })
     const times = {
       fetchMs: 0,
       renderMs: rendered - begun,
@@ -62,15 +72,17 @@ export async function createSite(
 }
 
 interface Following {
+  /** For pages that wait for their fonts. */
+  spool: Spool
   renderer: Renderer
   store: Store
   parts: Parts
   collector: MediaCollector
 }
 
-function followContent({ renderer, store, parts, collector }: Following): LiveSite {
-  const readPage = (file: string): Promise<string> =>
-    readFile(store.fileOf(parts.pages.get(`/${file}`)?.hash ?? ''), 'utf8')
+function followContent({ spool, renderer, store, parts, collector }: Following): LiveSite {
+  const readPage = (name: string): Promise<Uint8Array> =>
+    readFile(store.fileOf(parts.pages.get(name)?.hash ?? ''))
 
   async function put(name: string, content: Uint8Array): Promise<void> {
     const stored = await store.put(content)
@@ -78,53 +90,85 @@ function followContent({ renderer, store, parts, collector }: Following): LiveSi
     parts.pages.set(name, stored)
   }
 
+  /** Pages wait for their fonts; all else is done as it is rendered. */
+  async function take(name: string, { content, headers }: RenderedFile): Promise<void> {
+    if (Object.keys(headers).length > 0) parts.headers.set(name, shareHeaders(headers))
+    else parts.headers.delete(name)
+    await (isPage(name) ? spool.put(name, content) : put(name, content))
+  }
+
   return {
-    async update(onProgress) {
+    async update(options, onProgress) {
       onProgress({ phase: 'fetch', done: 0 })
-      const { rendered, removed, fetchMs, renderMs } = await renderer.update((done, total) =>
-        onProgress({ phase: 'render', done, total }),
-      )
-      const begun = performance.now()
-      const pages = await fillFonts(rendered, removed, readPage)
-      for (const name of removed) {
-        parts.pages.delete(name)
-        parts.headers.delete(name)
+      try {
+        const change = await renderer.update(options, take, (done, total) =>
+          onProgress({ phase: 'render', done, total }),
+        )
+        const begun = performance.now()
+        for (const name of change.removed) {
+          parts.pages.delete(name)
+          parts.headers.delete(name)
+        }
+        let done = 0
+        await writeWithFonts(change, {
+          read: async (name) => (await spool.read(name)) ?? readPage(name),
+          async write(name, content) {
+            await put(name, content)
+            done += 1
+            onProgress({ phase: 'store', done })
+          },
+        })
+        const site = await assemble(parts, collector)
+        const { fetchMs, renderMs } = change
+        return { ...site, times: { fetchMs, renderMs, storeMs: performance.now() - begun } }
+      } finally {
+        await spool.clear()
       }
-      for (const [name, { headers }] of rendered) {
-        if (Object.keys(headers).length > 0) parts.headers.set(name, headers)
-        else parts.headers.delete(name)
-      }
-      const total = pages.size
-      let done = 0
-      await mapLimited([...pages], AT_ONCE, async ([name, content]) => {
-        await put(name, content)
-        done += 1
-        onProgress({ phase: 'store', done, total })
-      })
-      const site = await assemble(parts, collector)
-      return { ...site, times: { fetchMs, renderMs, storeMs: performance.now() - begun } }
     },
   }
 }
 
-/** Writes into pages which fonts they load; other files stay as they were rendered. */
-async function fillFonts(
-  rendered: ReadonlyMap<string, RenderedFile>,
-  removed: readonly string[],
-  readPage: (file: string) => Promise<string>,
-): Promise<Map<string, Uint8Array>> {
+const shared = new Map<string, Headers>()
+
+/** Most pages have the headers of others: they are one object, also where they are sent to. */
+function shareHeaders(headers: Headers): Headers {
+  const key = JSON.stringify(headers)
+  const known = shared.get(key) ?? headers
+  shared.set(key, known)
+  return known
+}
+
+const isPage = (name: string): boolean => name.endsWith('.html')
+
+interface Pages {
+  read(name: string): Promise<Uint8Array>
+  write(name: string, content: Uint8Array): Promise<void>
+}
+
+/** Writes pages with the names of the fonts that they load. */
+async function writeWithFonts(
+  { rendered, removed }: Pick<RenderedChange, 'rendered' | 'removed'>,
+  { read, write }: Pages,
+): Promise<void> {
   const book = builtFontBook()
   if (!book) throw new Error('the build made no fonts')
-  const html = [...rendered].filter(([name]) => name.endsWith('.html'))
-  const decode = new TextDecoder()
-  const encode = new TextEncoder()
-  const pages = new Map(html.map(([name, { content }]) => [name.slice(1), decode.decode(content)]))
-  const gone = removed.filter((name) => name.endsWith('.html')).map((name) => name.slice(1))
-  const filled = await book.cut(pages, gone, readPage)
-  return new Map([
-    ...[...rendered].map(([name, { content }]) => [name, content] as const),
-    ...[...filled].map(([file, text]) => [`/${file}`, encode.encode(text)] as const),
-  ])
+  const toFiles = (names: readonly string[]) => names.filter(isPage).map((name) => name.slice(1))
+  const decoder = new TextDecoder()
+  const encoder = new TextEncoder()
+  const written = new Set<string>()
+  await book.cut({
+    rendered: toFiles(rendered),
+    removed: toFiles(removed),
+    read: async (file) => decoder.decode(await read(`/${file}`)),
+    async write(file, html) {
+      written.add(`/${file}`)
+      await write(`/${file}`, encoder.encode(html))
+    },
+  })
+  // A page that names no fonts stays as it is.
+  for (const name of rendered) {
+    if (isPage(name) && !written.has(name)) await write(name, await read(name))
+  }
 }
 
 async function assemble(

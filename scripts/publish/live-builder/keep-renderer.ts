@@ -1,6 +1,7 @@
 import type { AstroIntegration, AstroPrerenderer, PathWithRoute } from 'astro'
 import pLimit from 'p-limit'
-import { recordReads, refreshAnswers } from '#content/answers.ts'
+import { forgetUnread, recordReads, refreshAnswers, type RefreshOptions } from '#content/answers.ts'
+import { isDisjoint } from '#content/answers/sets.ts'
 import { forgetDownloads } from '#content/media-store.ts'
 import type { Headers } from '../../serve/headers.ts'
 
@@ -14,8 +15,8 @@ export interface RenderedFile {
 
 /** What has changed in the site since it was rendered last. */
 export interface RenderedChange {
-  /** By path below the site: `/drama/detail/12.html`. */
-  rendered: ReadonlyMap<string, RenderedFile>
+  /** Paths below the site: `/drama/detail/12.html`. */
+  rendered: readonly string[]
   removed: readonly string[]
   /** What the two parts took, in ms. */
   fetchMs: number
@@ -34,12 +35,18 @@ export interface Renderer {
   /** The files that pages and endpoints have made so far. */
   list(): string[]
   /**
-   * Asks the API everything again and renders what is answered otherwise.
+   * Asks the API again and renders what is answered otherwise.
+   * @param options what to ask; aborting its signal changes nothing, once rendering has begun it is too late
+   * @param take is given each file as it is rendered: they are not kept here
    * @param onPage told after each page
    * @throws what the API's client says; nothing has changed then
    * @throws RenderError when pages cannot be rendered: this renderer is of no more use
    */
-  update(onPage: (done: number, total: number) => void): Promise<RenderedChange>
+  update(
+    options: RefreshOptions,
+    take: (name: string, file: RenderedFile) => Promise<void>,
+    onPage: (done: number, total: number) => void,
+  ): Promise<RenderedChange>
 }
 
 /** Rendering failed after answers had changed: what has been rendered is no whole any more. */
@@ -54,6 +61,7 @@ export function keepRenderer(): Renderer {
   const pages = new Map<string, Page>()
   let kept: AstroPrerenderer | undefined
   let origin = 'http://localhost'
+  let targets: readonly PathWithRoute[] = []
   let pathReads: ReadonlySet<string> = new Set()
 
   function wrap(own: AstroPrerenderer): AstroPrerenderer {
@@ -62,6 +70,7 @@ export function keepRenderer(): Renderer {
       ...own,
       async getStaticPaths() {
         const { result, reads } = await recordReads(() => own.getStaticPaths())
+        targets = result
         pathReads = reads
         for (const target of result) pages.set(fileOf(target), { target, reads: new Set() })
         return result
@@ -100,11 +109,15 @@ export function keepRenderer(): Renderer {
   async function renderChanged(
     own: AstroPrerenderer,
     changed: ReadonlySet<string>,
+    take: (name: string, file: RenderedFile) => Promise<void>,
     onPage: (done: number, total: number) => void,
   ): Promise<Pick<RenderedChange, 'rendered' | 'removed'>> {
-    if (!isDisjoint(pathReads, changed)) forgetPaths(own)
-    const { result: targets, reads } = await recordReads(() => own.getStaticPaths())
-    pathReads = reads
+    if (!isDisjoint(pathReads, changed)) {
+      forgetPaths(own)
+      const { result, reads } = await recordReads(() => own.getStaticPaths())
+      targets = result
+      pathReads = reads
+    }
     const wanted = new Map(targets.map((target) => [fileOf(target), target]))
     const removed = [...pages.keys()].filter((file) => !wanted.has(file))
     for (const file of removed) pages.delete(file)
@@ -118,17 +131,17 @@ export function keepRenderer(): Renderer {
     }
     let done = 0
     const limit = pLimit(RENDER_AT_ONCE)
-    const rendered = await Promise.all(
-      todo.map(([file, page]) =>
-        limit(async () => {
-          const made = await render(own, file, page)
-          done += 1
-          onPage(done, todo.length)
-          return [file, made] satisfies [string, RenderedFile]
-        }),
-      ),
-    )
-    return { rendered: new Map(rendered), removed }
+    await limit.map(todo, async ([file, page]) => {
+      await take(file, await render(own, file, page))
+      done += 1
+      onPage(done, todo.length)
+    })
+    return { rendered: todo.map(([file]) => file), removed }
+  }
+
+  function* listReads(): Iterable<string> {
+    yield* pathReads
+    for (const { reads } of pages.values()) yield* reads
   }
 
   return {
@@ -144,16 +157,14 @@ export function keepRenderer(): Renderer {
       },
     },
     list: () => [...pages.keys()],
-    async update(onPage) {
+    async update(options, take, onPage) {
       if (!kept) throw new Error('nothing has been built yet')
       const begun = performance.now()
-      const inUse = new Set(
-        [...pages.values()].flatMap(({ reads }) => [...reads]).concat([...pathReads]),
-      )
+      if (options.wanted === 'all') forgetUnread(listReads())
       await forgetDownloads()
-      const changed = await refreshAnswers((question) => inUse.has(question))
+      const changed = await refreshAnswers(options)
       const fetched = performance.now()
-      const change = await renderChanged(kept, changed, onPage).catch((cause: unknown) => {
+      const change = await renderChanged(kept, changed, take, onPage).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
       return { ...change, fetchMs: fetched - begun, renderMs: performance.now() - fetched }
@@ -168,9 +179,6 @@ function fileOf({ pathname, route }: PathWithRoute): string {
 }
 
 const isErrorPage = (file: string): boolean => /\/(?:404|500)\.html$/.test(file)
-
-const isDisjoint = (reads: ReadonlySet<string>, changed: ReadonlySet<string>): boolean =>
-  changed.size === 0 || ![...reads].some((question) => changed.has(question))
 
 /** Astro remembers which items a route has; the app that it renders with has that memory. */
 function forgetPaths(own: AstroPrerenderer): void {

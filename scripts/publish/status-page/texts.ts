@@ -44,6 +44,7 @@ const english: StatusTexts = {
     start: 'start',
     command: 'asked for',
     retry: 'tried again',
+    sweep: 'looked for more',
   },
   phases: {
     fetch: 'reading content',
@@ -78,7 +79,7 @@ const chinese: StatusTexts = {
   last: '最近的构建',
   noBuilds: '还没有。',
   columns: { started: '开始', cause: '起因', result: '结果', time: '用时' },
-  causes: { content: '内容改动', start: '启动', command: '手动', retry: '重试' },
+  causes: { content: '内容改动', start: '启动', command: '手动', retry: '重试', sweep: '复查' },
   phases: {
     fetch: '读取内容',
     render: '生成页面',

@@ -36,8 +36,30 @@ interface Ranked extends FontRule {
   order: number
 }
 
-/** The cascade of the style sheets of a page, in their order. */
+const MOST_KEPT = 200
+const kept = new Map<string, Cascade>()
+const numbers = new WeakMap<readonly FontRule[], number>()
+let sheetsSeen = 0
+
+/** Tells a sheet from others: `readFontRules` gives the same list for the same text. */
+function numberOf(sheet: readonly FontRule[]): number {
+  const number = numbers.get(sheet) ?? (sheetsSeen += 1)
+  numbers.set(sheet, number)
+  return number
+}
+
+/** The cascade of the style sheets of a page, in their order; most pages have those of others. */
 export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
+  const key = sheets.map(numberOf).join()
+  const known = kept.get(key)
+  if (known) return known
+  if (kept.size >= MOST_KEPT) kept.clear()
+  const made = makeCascade(sheets)
+  kept.set(key, made)
+  return made
+}
+
+function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   const index = new Map<string, Ranked[]>()
   sheets.flat().forEach((rule, order) => {
     const key = keyOf(rule.selector)
@@ -46,7 +68,15 @@ export function createCascade(sheets: readonly (readonly FontRule[])[]): Cascade
     index.set(key, rules)
   })
 
+  let last: { element: Element; rules: Ranked[] } | undefined
+
+  /** An element is asked about twice in a row: for itself, and for what is put beside it. */
   function rulesOf(element: Element): Ranked[] {
+    if (last?.element !== element) last = { element, rules: findRules(element) }
+    return last.rules
+  }
+
+  function findRules(element: Element): Ranked[] {
     const classes = (element.attribs['class'] ?? '').split(/\s+/).map((name) => `.${name}`)
     return [element.name, ...classes, '*']
       .flatMap((key) => index.get(key) ?? [])

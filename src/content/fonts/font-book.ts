@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
@@ -26,18 +27,27 @@ interface House {
   librarySheet: string
 }
 
+export interface PageChange {
+  /** The files of pages that were rendered. */
+  rendered: Iterable<string>
+  removed: Iterable<string>
+  /** A page as it was rendered now, or as it was written before. */
+  read(file: string): Promise<string>
+  write(file: string, html: string): Promise<void>
+}
+
 export interface FontBook {
   /**
-   * Takes pages as they were rendered, by file name, and those that are gone.
-   * @param readPage a page of before as it was written last
-   * @returns the pages that are to be written, with the fonts that they load
+   * Takes pages as they were rendered, and writes them with the fonts that they load: these, or all
+   * when what all share has changed. Few pages are in memory at a time, however many there are.
+   * @returns how many pages were written
    */
-  cut(
-    rendered: ReadonlyMap<string, string>,
-    removed: Iterable<string>,
-    readPage: (file: string) => Promise<string>,
-  ): Promise<Map<string, string>>
+  cut(change: PageChange): Promise<number>
 }
+
+const NONE: ReadonlySet<string> = new Set()
+/** So many keep the threads that cut fonts busy. */
+const PAGES_AT_ONCE = 16
 
 /** The place that `components/head/Fonts.astro` leaves for what a page loads. */
 const PLACE = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/script>)/
@@ -63,7 +73,7 @@ export function createFontBook(base: string, readAsset: (path: string) => string
       isChinese,
       hasIslands: html.includes('<astro-island'),
       text: new Map([...text].map(([face, characters]) => [face, [...characters].join('')])),
-      live: isChinese ? readIslandText(html, readAsset) : new Set(),
+      live: isChinese ? readIslandText(html, readAsset) : NONE,
     })
   }
 
@@ -95,21 +105,24 @@ export function createFontBook(base: string, readAsset: (path: string) => string
   }
 
   return {
-    async cut(rendered, removed, readPage) {
+    async cut({ rendered, removed, read, write }) {
       for (const file of removed) dropPage(file)
-      const taken = [...rendered].filter(([, html]) => PLACE.test(html))
-      for (const [file, html] of taken) takePage(file, html)
+      const taken: string[] = []
+      for (const file of rendered) {
+        const html = await read(file)
+        if (!PLACE.test(html)) continue
+        takePage(file, html)
+        taken.push(file)
+      }
       const house = await makeHouse()
       const mark = JSON.stringify(house)
-      const files = mark === last ? taken.map(([file]) => file) : [...pages.keys()]
+      const files = mark === last ? taken : [...pages.keys()]
       last = mark
-      const written = await Promise.all(
-        files.map(async (file) => {
-          const html = rendered.get(file) ?? (await readPage(file))
-          return [file, await fillPage(file, html, house)] satisfies [string, string]
-        }),
-      )
-      return new Map(written)
+      const limit = pLimit(PAGES_AT_ONCE)
+      const writePage = async (file: string) =>
+        write(file, await fillPage(file, await read(file), house))
+      await limit.map(files, writePage)
+      return files.length
     },
   }
 }

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -24,7 +24,9 @@ export function pageFonts(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const started = performance.now()
-        const count = await cutFonts(fileURLToPath(dir), fontBase)
+        const count = await cutFonts(fileURLToPath(dir), fontBase, (done) =>
+          logger.info(`fonts of ${done} pages so far`),
+        )
         const seconds = ((performance.now() - started) / 1000).toFixed(1)
         logger.info(`fonts of ${count} pages in ${seconds} s`)
       },
@@ -32,19 +34,33 @@ export function pageFonts(): AstroIntegration {
   }
 }
 
+/** Pages between two words about them. */
+const TOLD_EVERY = 500
+
 /**
  * Cuts the fonts of a rendered site and writes into its pages what they load.
  * @param base address of the folder that fonts come from, with a slash at the end
+ * @param onPages told from time to time how many pages have been written
  * @returns how many pages it wrote
  */
-export async function cutFonts(release: string, base: string): Promise<number> {
+export async function cutFonts(
+  release: string,
+  base: string,
+  onPages: (done: number) => void = () => {},
+): Promise<number> {
+  let done = 0
   const book = createFontBook(base, readOnce(release))
   shared[BOOK] = book
-  const files = globSync('**/*.html', { cwd: release }).toSorted()
-  const rendered = new Map(files.map((file) => [file, readFileSync(join(release, file), 'utf8')]))
-  const written = await book.cut(rendered, [], async (file) => rendered.get(file) ?? '')
-  await Promise.all([...written].map(([file, html]) => writeFile(join(release, file), html)))
-  return written.size
+  return book.cut({
+    rendered: globSync('**/*.html', { cwd: release }).toSorted(),
+    removed: [],
+    read: (file) => readFile(join(release, file), 'utf8'),
+    async write(file, html) {
+      await writeFile(join(release, file), html)
+      done += 1
+      if (done % TOLD_EVERY === 0) onPages(done)
+    },
+  })
 }
 
 /** Reads files of the release, each once; what is not there is empty. */

@@ -9,6 +9,8 @@ import { coverageOf, type FaceKey } from './typefaces.ts'
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
 
 const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe', 'video', 'audio'])
+/** What scripts hold is the half of a page, and no text. */
+const SCRIPT = /(<script\b[^>]*>)[^]*?(<\/script>)/g
 const INVISIBLE = /[\s\u{200b}-\u{200d}\u{feff}]/u
 const punctuation = new Set(ENGLISH_PUNCTUATION)
 
@@ -17,10 +19,11 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
  * @param readSheet the text of a style sheet of the site by its address
  */
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
-  const document = parseDocument(html)
+  const document = parseDocument(html.replaceAll(SCRIPT, '$1$2'))
   const cascade = createCascade(collectSheets(document.children, readSheet).map(readFontRules))
   const text = new Map<FaceKey, Set<string>>()
-  for (const node of document.children) visit(node, ROOT_SETTING, { cascade, text, lang: '' })
+  for (const node of document.children)
+    visit(node, ROOT_SETTING, { cascade, text, noted: new Map(), lang: '' })
   return text
 }
 
@@ -41,6 +44,8 @@ const textOf = (nodes: readonly AnyNode[]): string =>
 interface Walk {
   cascade: Cascade
   text: Map<FaceKey, Set<string>>
+  /** The characters that have been noted, by how they are set: a page says most of them often. */
+  noted: Map<string, Set<string>>
   /** Language of the page: it decides which families the body text has. */
   lang: string
 }
@@ -60,8 +65,15 @@ function visit(node: AnyNode, inherited: Setting, walk: Walk): void {
   for (const child of element.children) visit(child, setting, here)
 }
 
-function note(text: string, { weights, voices }: Setting, { text: found, lang }: Walk): void {
+function note(text: string, { weights, voices }: Setting, walk: Walk): void {
+  if (text === '') return
+  const { text: found, noted, lang } = walk
+  const key = `${weights.join()} ${voices.join()} ${lang}`
+  const before = noted.get(key) ?? new Set()
+  noted.set(key, before)
   for (const character of text) {
+    if (before.has(character)) continue
+    before.add(character)
     if (INVISIBLE.test(character)) continue
     for (const weight of weights) {
       for (const voice of voices) {

@@ -1,3 +1,4 @@
+import { derive } from '#content/answers.ts'
 import { listCategoryIds } from '#content/courses.ts'
 import { countNewsPages } from '#content/news.ts'
 import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
@@ -43,7 +44,10 @@ async function listFurtherPages(): Promise<SitemapPage[]> {
 }
 
 /** Every page that search engines may show: indexed routes, items, categories, pages of lists. */
-export async function listSitemapPages(): Promise<SitemapPage[]> {
+export const listSitemapPages = (): Promise<SitemapPage[]> =>
+  derive('sitemap pages', collectSitemapPages)
+
+async function collectSitemapPages(): Promise<SitemapPage[]> {
   const items = await listContentItems(DEFAULT_LOCALE)
   const categories = await listCategoryIds(DEFAULT_LOCALE)
   const written = new Set(items.filter(({ query }) => !('id' in query)).map(({ route }) => route))
@@ -54,7 +58,7 @@ export async function listSitemapPages(): Promise<SitemapPage[]> {
     ...lists.map(({ path }) => withQuery(path)),
     ...categories.map((id) => withQuery('/course/category', { id })),
     ...(await listFurtherPages()),
-    ...items,
+    ...items.map(({ route, query, langs, changedAt }) => ({ route, query, langs, changedAt })),
   ]
 }
 

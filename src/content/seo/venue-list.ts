@@ -2,6 +2,7 @@ import { getActivityDateList } from '#api/activity.ts'
 import { getCourseDateList } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
+import { derive } from '#content/answers.ts'
 import { readContent } from '#content/client.ts'
 import { readAllPages } from '#content/paging.ts'
 import { listPerformanceIds } from '#content/performances.ts'
@@ -10,16 +11,31 @@ import type { Locale } from '#i18n/locales.ts'
 const SINCE = '2000-01-01'
 
 /** Every place that the contract names: venues have no call of their own. */
-export async function listPlaces(locale: Locale): Promise<Place[]> {
-  const paged = (page: number) => ({ page: String(page), size: '100', from: SINCE })
-  const [courses, activities, ids] = await Promise.all([
-    readAllPages((page) => readContent(getCourseDateList, locale, paged(page))),
-    readAllPages((page) => readContent(getActivityDateList, locale, paged(page))),
-    listPerformanceIds(locale),
-  ])
-  const performances = await Promise.all(
-    ids.map((id) => readContent(getPerformDetail, locale, { id: String(id) })),
+export const listPlaces = (locale: Locale): Promise<Place[]> =>
+  derive(`places ${locale}`, async () => {
+    const [shows, courses, activities] = await Promise.all([
+      listShowPlaces(locale),
+      readAllPages((page) => readContent(getCourseDateList, locale, paged(page))),
+      readAllPages((page) => readContent(getActivityDateList, locale, paged(page))),
+    ])
+    return unique([...shows, ...[...courses, ...activities].map(({ place }) => place)])
+  })
+
+const paged = (page: number) => ({ page: String(page), size: '100', from: SINCE })
+
+async function listShowPlaces(locale: Locale): Promise<Place[]> {
+  const ids = await listPerformanceIds(locale)
+  const places = await Promise.all(
+    ids.map((id) =>
+      derive(`places of performance ${id} ${locale}`, async () => {
+        const { shows } = await readContent(getPerformDetail, locale, { id: String(id) })
+        return unique(shows.map(({ place }) => place))
+      }),
+    ),
   )
-  const shows = performances.flatMap((performance) => performance.shows)
-  return [...shows, ...courses, ...activities].map(({ place }) => place)
+  return places.flat()
 }
+
+const unique = (places: readonly Place[]): Place[] => [
+  ...new Map(places.map((place) => [JSON.stringify(place), place])).values(),
+]

@@ -41,13 +41,20 @@ const ZONE = [
 export const escapeText = (text: string): string =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
 
+/** Octets of a character in UTF-8. */
+function sizeOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
 /** Folds a line to at most 75 octets each, never within a character. */
 export function foldLine(line: string): string {
-  const encoder = new TextEncoder()
   const parts = ['']
   let bytes = 0
   for (const character of line) {
-    const size = encoder.encode(character).length
+    const size = sizeOf(character)
     if (bytes + size > LINE_BYTES) {
       parts.push('')
       // The space that marks a continuation counts too.

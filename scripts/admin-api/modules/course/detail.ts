@@ -8,16 +8,50 @@ import { loadSubjectNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
-import { loadCourseFacts, sortCourses } from './facts.ts'
+import { loadCourseFacts } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
 
 const RELATED = 3
 
-/** Others to take: of the same category first, the next to begin first, nothing that is over. */
-function pickRelated(own: CourseFacts, all: readonly CourseFacts[]): CourseFacts[] {
-  const others = sortCourses(all).filter(({ id, state }) => id !== own.id && state !== 'ended')
-  const isSame = ({ row }: CourseFacts) => row.category_id === own.row.category_id
-  return [...others.filter(isSame), ...others.filter((one) => !isSame(one))].slice(0, RELATED)
+/**
+ * Others to take: of the same category first, the next to begin first, nothing that is over. The
+ * database picks them, since one page must not read the dates of all courses.
+ */
+async function findRelated({ query }: Database, own: CourseFacts, now: number): Promise<number[]> {
+  const coming = query
+    .selectFrom('course_date')
+    .select(({ fn }) => ['course_id', fn.min('starts_at').as('next')])
+    .where('published', '=', 1)
+    .where('cancelled', '=', 0)
+    .where('starts_at', '>', now)
+    .groupBy('course_id')
+  const rows = await query
+    .selectFrom('course')
+    .leftJoin(coming.as('coming'), 'coming.course_id', 'course.id')
+    .select('course.id')
+    .where('course.published', '=', 1)
+    .where('course.id', '!=', own.id)
+    .where(({ and, eb, exists, not, or, selectFrom }) => {
+      const hasPeriod = and([
+        eb('admission', '=', 'apply'),
+        eb('application_opens_at', 'is not', null),
+        eb('application_closes_at', 'is not', null),
+      ])
+      const dates = selectFrom('course_date')
+        .select('course_date.id')
+        .whereRef('course_date.course_id', '=', 'course.id')
+        .where('course_date.published', '=', 1)
+      return or([
+        and([hasPeriod, eb('application_closes_at', '>', now)]),
+        and([not(hasPeriod), or([eb('coming.next', 'is not', null), not(exists(dates))])]),
+      ])
+    })
+    .orderBy(({ eb }) => eb('category_id', '!=', own.row.category_id))
+    .orderBy('coming.next', (order) => order.asc().nullsLast())
+    .orderBy('course.id')
+    .limit(RELATED)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 async function loadPackages({ query }: Database, courseId: number, lang: Locale) {
@@ -45,11 +79,14 @@ export async function loadCourseDetail(
   db: Database,
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<CourseDetail> {
-  const all = await loadCourseFacts(db, now)
-  const own = all.find((facts) => facts.id === id)
+  const [own] = await loadCourseFacts(db, now, { ids: [id] })
   if (!own) throw notFound()
+  const others = await findRelated(db, own, now)
+  const facts = new Map(
+    (await loadCourseFacts(db, now, { ids: others })).map((one) => [one.id, one]),
+  )
   const [[card, ...related], { body }, packages, news] = await Promise.all([
-    loadCourseCards(db, { lang, now }, [own, ...pickRelated(own, all)]),
+    loadCourseCards(db, { lang, now }, [own, ...others.flatMap((one) => facts.get(one) ?? [])]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
     loadSubjectNews(db, { kind: 'course', lang, now, subjectId: id }),

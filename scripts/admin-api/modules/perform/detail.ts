@@ -8,23 +8,20 @@ import { loadSubjectNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
-import { loadPerformanceFacts, sortPerformances } from './facts.ts'
+import { loadPerformanceFacts } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
 
 const RELATED = 3
 
-/** Others to go to: of the same genre first, the next to play first, nothing that is over. */
-function pickRelated(own: PerformanceFacts, all: readonly PerformanceFacts[], now: number) {
-  const others = sortPerformances(all, now).filter(
-    ({ id, state }) => id !== own.id && state !== 'past',
-  )
-  const same = others.filter(({ genreId }) => genreId === own.genreId)
-  const rest = others.filter(({ genreId }) => genreId !== own.genreId)
-  return [...same, ...rest].slice(0, RELATED)
-}
-
-/** Performances with something to come, or without any date yet: few beside a long past. */
-async function listNotPast({ query }: Database, now: number): Promise<number[]> {
+/**
+ * Others to go to: of the same genre first, the next to play first, then those without a date,
+ * nothing that is over. The database picks them, since one page must not read all shows to come.
+ */
+async function findRelated(
+  { query }: Database,
+  own: PerformanceFacts,
+  now: number,
+): Promise<number[]> {
   const rows = await query
     .selectFrom('performance')
     .leftJoin('show', (join) =>
@@ -32,8 +29,19 @@ async function listNotPast({ query }: Database, now: number): Promise<number[]> 
     )
     .select('performance.id')
     .where('performance.published', '=', 1)
-    .where((where) => where.or([where('show.id', 'is', null), where('show.ends_at', '>', now)]))
+    .where('performance.id', '!=', own.id)
+    .where(({ eb, or }) => or([eb('show.id', 'is', null), eb('show.ends_at', '>', now)]))
     .groupBy('performance.id')
+    .orderBy(({ eb }) => eb('genre_id', '!=', own.genreId))
+    .orderBy(
+      ({ and, case: when, eb, fn, ref }) => {
+        const plays = and([eb('show.cancelled', '=', 0), eb('show.moved', '=', 0)])
+        return fn.min(when().when(plays).then(ref('show.starts_at')).end())
+      },
+      (order) => order.asc().nullsLast(),
+    )
+    .orderBy('performance.id')
+    .limit(RELATED)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -75,13 +83,15 @@ export async function loadPerformanceDetail(
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)
-  const ids = [id, ...(await listNotPast(db, now))]
-  const all = await loadPerformanceFacts(db, now, { ids })
-  const own = all.find((facts) => facts.id === id)
+  const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!own) throw notFound()
+  const others = await findRelated(db, own, now)
+  const facts = new Map(
+    (await loadPerformanceFacts(db, now, { ids: others })).map((one) => [one.id, one]),
+  )
   const [[card, ...related], { summary, details, body }, tiers, places, artistIds, news] =
     await Promise.all([
-      loadPerformanceCards(db, lang, [own, ...pickRelated(own, all, now)]),
+      loadPerformanceCards(db, lang, [own, ...others.flatMap((one) => facts.get(one) ?? [])]),
       loadDetails(db, 'performance', id, lang),
       loadTiers(db, id, lang),
       loadPlaces(db, lang),

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { BuildLeft, type Builder, type BuildWish } from '#scripts/publish/built-site.ts'
+import { BODY, servePublishing, signed, untilIdle } from './publishing-site.ts'
+import { createSmallBuilder, type SmallSite } from './small-site.ts'
+
+const ITEMS = [1, 2, 3]
+const NAMED = BODY.replace('"news"', '"artists"')
+
+/** A site whose builder tells what it was asked for, and whose sweeps a test can hold. */
+async function openSwept() {
+  const content = { now: { text: 'first', items: ITEMS } satisfies SmallSite as SmallSite }
+  const wishes: BuildWish[] = []
+  let begun: (() => void) | undefined
+  const site = await servePublishing(
+    (store): Builder => {
+      const small = createSmallBuilder(store, async () => content.now)
+      return {
+        async build(wish) {
+          wishes.push(wish)
+          const leave = wish.leave
+          if (wish.inBackground === true && begun && leave) {
+            begun()
+            begun = undefined
+            await new Promise((resolve) => leave.addEventListener('abort', resolve))
+            throw new BuildLeft()
+          }
+          return small.build(wish)
+        },
+      }
+    },
+    {
+      // Time passes at once, also until the next sweep.
+      setTimer(run) {
+        const timer = setImmediate(run)
+        return () => clearImmediate(timer)
+      },
+    },
+  )
+  return {
+    ...site,
+    content,
+    wishes,
+    /** Resolves when a sweep has begun that ends only when it is left. */
+    holdSweep: () => new Promise<void>((resolve) => (begun = resolve)),
+    async sendNamed(id: string) {
+      const response = await fetch(`${site.url}/hooks/content`, signed(id, { body: NAMED }))
+      expect(response.status).toBe(202)
+    },
+  }
+}
+
+const sweepsOf = (wishes: readonly BuildWish[]) =>
+  wishes.filter(({ inBackground }) => inBackground === true).length
+
+async function untilSweeps(site: Awaited<ReturnType<typeof openSwept>>, count: number) {
+  while (sweepsOf(site.wishes) < count) await new Promise((resolve) => setImmediate(resolve))
+  await untilIdle(site.publishing)
+}
+
+test('[S2.66] a change that is named asks for little, then everything is looked at behind it', async () => {
+  const site = await openSwept()
+  site.content.now = { text: 'second', items: ITEMS }
+  await site.sendNamed('one')
+  await untilSweeps(site, 1)
+  const [, named, sweep] = site.wishes
+  expect(named?.wanted).toEqual([{ kind: 'artists', id: 12 }])
+  expect(sweep).toMatchObject({ wanted: 'all', inBackground: true })
+  // It found nothing, and is no news; nor does another one follow.
+  expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).toEqual([
+    'content',
+    'start',
+  ])
+  expect(site.wishes).toHaveLength(3)
+})
+
+test('what is found behind a change is a release of its own', async () => {
+  const site = await openSwept()
+  const swept = site.holdSweep()
+  await site.sendNamed('one')
+  await swept
+  site.content.now = { text: 'second', items: ITEMS }
+  // The change that comes now is named as well, and finds what the held sweep would have found.
+  await site.sendNamed('two')
+  await untilSweeps(site, 2)
+  site.content.now = { text: 'third', items: ITEMS }
+  site.publishing.publisher.sweep()
+  await untilSweeps(site, 3)
+  expect(site.publishing.publisher.status.builds[0]).toMatchObject({
+    cause: 'sweep',
+    result: { kind: 'published' },
+  })
+  expect((await site.read('/drama/home')).text).toContain('<p>third</p>')
+})
+
+test('a change leaves the sweep under way, and the sweep is made up for', async () => {
+  const site = await openSwept()
+  const swept = site.holdSweep()
+  await site.sendNamed('one')
+  await swept
+  site.content.now = { text: 'second', items: ITEMS }
+  await site.sendNamed('two')
+  await untilSweeps(site, 2)
+  expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
+  expect(site.wishes.map(({ wanted }) => wanted === 'all')).toEqual([
+    true,
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).not.toContain('sweep')
+})
+
+test('a change that is not named asks for everything, and nothing is left to look for', async () => {
+  const site = await openSwept()
+  site.content.now = { text: 'second', items: ITEMS }
+  await fetch(`${site.url}/hooks/content`, signed('one', { body: '{"type":"content.changed"}' }))
+  await untilIdle(site.publishing)
+  expect(site.wishes.map(({ wanted }) => wanted)).toEqual(['all', 'all'])
+  expect(sweepsOf(site.wishes)).toBe(0)
+})
+
+test('what was taken back is not found again', async () => {
+  const site = await openSwept()
+  site.content.now = { text: 'second', items: ITEMS }
+  await site.sendNamed('one')
+  await untilSweeps(site, 1)
+  await site.publishing.publisher.rollBack()
+  site.publishing.publisher.sweep()
+  await untilIdle(site.publishing)
+  expect(sweepsOf(site.wishes)).toBe(1)
+  expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
+})
