@@ -3,10 +3,11 @@ import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import type { Builder } from './built-site.ts'
-import type { SetTimer } from './create-build-queue.ts'
+import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createLiveBuilder } from './create-live-builder.ts'
 import { createPublisher, type Publisher } from './create-publisher.ts'
 import { openDeliveries } from './deliveries.ts'
+import { eachDay } from './each-day.ts'
 import { createGate, type Gate } from './gate/create-gate.ts'
 import { createInputReader } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
@@ -112,8 +113,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     return begun.every((time) => (deliveries.latest ?? 0) > time)
   }
 
+  let stopDays: (() => void) | undefined
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
+    stopDays?.()
     await stopAnswering()
     await publisher.close()
     await liveBuilder.close()
@@ -148,6 +151,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     },
     prepare() {
       if (options.builder) return
+      // Pages show days: what is over, what comes, when that was said.
+      stopDays ??= eachDay(publisher.sweep, now, options.setTimer ?? setRealTimer)
       liveBuilder.prepare().then(publisher.sweep, (error: unknown) => {
         logger.warn(
           { err: error },

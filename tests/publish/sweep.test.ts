@@ -57,7 +57,7 @@ async function untilSweeps(site: Awaited<ReturnType<typeof openSwept>>, count: n
   await untilIdle(site.publishing)
 }
 
-test('[S2.66] a change that is named asks for little, then everything is looked at behind it', async () => {
+test('a change that is named asks for little, then everything is looked at behind it', async () => {
   const site = await openSwept()
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')

@@ -6,7 +6,7 @@ import { readFacts, type AnswerFacts } from './facts.ts'
 // They are kept as packed text, a sixth of it, and the object of one stays only while it is used.
 
 export interface KeptAnswer extends AnswerFacts {
-  /** Tells one answer from another; the time of the asking does not count. */
+  /** Tells one answer from another; of the time of the asking only the day counts. */
   mark: string
   /** The answer itself: what it gives must not be changed. */
   read(): unknown
@@ -40,9 +40,9 @@ const refer = (value: unknown): WeakRef<object> | undefined =>
   typeof value === 'object' && value !== null ? new WeakRef(value) : undefined
 
 /** Within a text of JSON quotes are escaped: only a property looks like this. */
-const CLOCK = /"server_time":"[^"]*"/g
+const CLOCK = /"server_time":"(\d{4}-\d\d-\d\d)?[^"]*"/g
 
 const markText = (text: string): string =>
-  createHash('sha256').update(text.replaceAll(CLOCK, '')).digest('base64')
+  createHash('sha256').update(text.replaceAll(CLOCK, '$1')).digest('base64')
 
 export const markOf = (value: unknown): string => markText(JSON.stringify(value) ?? '')

@@ -101,7 +101,7 @@ beforeEach(async () => {
   await askAll(api)
 })
 
-test('[S2.66] asks what names an item and the heads of its lists, not every other item', async () => {
+test('asks what names an item and the heads of its lists, not every other item', async () => {
   api.content.performances[2] = performance(5, 'another')
   expect(await changedBy([{ kind: 'performances', id: 5 }])).toEqual([
     'perform/detail {"id":"4"}',
