@@ -135,11 +135,9 @@ describe('a server process', () => {
     using folder = createTemporaryFolder()
     const { child } = await startProcess(folder.path)
     try {
-      const started = performance.now()
       const { code, errors } = await finish(run('main.ts', [], folder.path))
       expect(code).toBe(1)
       expect(errors).toContain(`in use by process ${child.pid}`)
-      expect(performance.now() - started).toBeLessThan(5000)
     } finally {
       child.kill('SIGKILL')
       await once(child, 'exit')
