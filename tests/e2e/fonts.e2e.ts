@@ -45,14 +45,20 @@ const readLate = (page: Page) =>
     return { all: said.late.length, came: came.length }
   })
 
+/** Scrolls, and waits for what that brings. */
+async function readOn(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 400)
+  const { all } = await readLate(page)
+  await expect.poll(() => readLate(page)).toEqual({ all, came: all })
+}
+
 test('the far end of a long text comes when somebody reads on', async ({ page }) => {
   await page.goto(pathOf('/business/home', 'zh-cn'))
   await isReady(page)
   const { all, came } = await readLate(page)
   expect(all).toBeGreaterThan(0)
   expect(came).toBe(0)
-  await page.mouse.wheel(0, 400)
-  await expect.poll(() => readLate(page)).toEqual({ all, came: all })
+  await readOn(page)
 })
 
 test.describe('the mask', () => {
@@ -157,6 +163,7 @@ test.describe('the fonts', () => {
       }) => {
         await page.goto(path)
         await isReady(page)
+        await readOn(page)
         await page.waitForLoadState('networkidle')
         const devtools = await context.newCDPSession(page)
         const fonts = await readPlatformFonts(devtools, 'header *, main *, footer *')
