@@ -11,13 +11,12 @@ interface Import {
   typeOnly: boolean
 }
 
-const SHARED = ['src/config.ts', 'src/routes.ts', 'src/speculation-rules.ts']
+const SHARED = ['src/config.ts', 'src/routes.ts']
 
 /** What each room may import beside itself and packages. `type:` allows types only. */
 const ALLOWED: Record<string, string[]> = {
   'src/config.ts': [],
   'src/routes.ts': ['src/i18n/locales.ts', 'src/i18n/paths.ts'],
-  'src/speculation-rules.ts': ['src/i18n/locales.ts', 'src/routes.ts'],
   'src/api': [],
   'src/i18n': ['src/api/language.ts', 'type:src/api', 'i18n', ...SHARED],
   'src/client': ['src/api', 'src/i18n/locales.ts', 'src/config.ts'],

@@ -45,7 +45,6 @@ export function followSession(root: ParentNode, view: Window): void {
   show()
   view.addEventListener('storage', show)
   view.addEventListener('sessionchange', show)
-  // A page that comes back from the browser's history was asleep, one that was laid out ahead unseen.
+  // A page that comes back from the browser's history was asleep.
   view.addEventListener('pageshow', show)
-  view.document.addEventListener('prerenderingchange', show)
 }

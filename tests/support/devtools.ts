@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 
-// A browser driven by its own protocol. Playwright forbids its pages to be laid out ahead, so what
-// that brings can only be measured without it.
+// A browser driven by its own protocol, as a visitor's is: Playwright turns off what browsers do to
+// change pages without a flash.
 
 const MessageSchema = v.object({
   id: v.optional(v.number()),
@@ -24,7 +24,6 @@ const AttachedSchema = v.object({
 })
 const DetachedSchema = v.object({ sessionId: v.string() })
 const ValueSchema = v.object({ result: v.object({ value: v.optional(v.unknown()) }) })
-const PrerenderSchema = v.object({ status: v.string(), prerenderStatus: v.optional(v.string()) })
 
 export interface DevtoolsBrowser {
   /** Opens an address in the one tab. */
@@ -33,12 +32,10 @@ export interface DevtoolsBrowser {
   read(expression: string): Promise<unknown>
   move(x: number, y: number): Promise<void>
   click(x: number, y: number): Promise<void>
-  /** Resolves when the next page has been laid out unseen; rejects when the browser gives it up. */
-  waitForPrerender(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param program the browser; one without `headless-shell`, which lays nothing out ahead */
+/** @param program the browser: a whole one, its headless shell fetches nothing ahead */
 export async function openDevtools(program: string): Promise<DevtoolsBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'entracte-browser-'))
   const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900']
@@ -54,7 +51,6 @@ export async function openDevtools(program: string): Promise<DevtoolsBrowser> {
   /** Sessions of pages, also of those that nobody sees yet. */
   const pages = new Set<string>()
   let last = 0
-  let laidOut: PromiseWithResolvers<void> | undefined
 
   function send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
     const answer = Promise.withResolvers<unknown>()
@@ -75,7 +71,6 @@ export async function openDevtools(program: string): Promise<DevtoolsBrowser> {
   async function greet(sessionId: string, type: string): Promise<void> {
     if (type === 'tab') return void (await attach('page', sessionId))
     pages.add(sessionId)
-    await send('Preload.enable', {}, sessionId)
   }
 
   function hear(method: string, params: unknown): void {
@@ -85,10 +80,6 @@ export async function openDevtools(program: string): Promise<DevtoolsBrowser> {
       greet(sessionId, targetInfo.type).catch(() => undefined)
     } else if (method === 'Target.detachedFromTarget') {
       pages.delete(v.parse(DetachedSchema, params).sessionId)
-    } else if (method === 'Preload.prerenderStatusUpdated') {
-      const { status, prerenderStatus } = v.parse(PrerenderSchema, params)
-      if (status === 'Ready') laidOut?.resolve()
-      if (status === 'Failure') laidOut?.reject(new Error(`not laid out: ${prerenderStatus}`))
     }
   }
 
@@ -141,10 +132,6 @@ export async function openDevtools(program: string): Promise<DevtoolsBrowser> {
     async click(x, y) {
       await point('mousePressed', x, y)
       await point('mouseReleased', x, y)
-    },
-    waitForPrerender() {
-      laidOut = Promise.withResolvers<void>()
-      return laidOut.promise
     },
     async close() {
       await send('Browser.close').catch(() => undefined)
