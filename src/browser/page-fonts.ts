@@ -37,7 +37,7 @@ function addSheet(href: string, { document: root }: FontWorld): Promise<void> {
     link.rel = 'stylesheet'
     link.href = href
     link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => reject(new Error(`${href} did not load`)))
+    link.addEventListener('error', () => reject(new Error(href)))
     root.head.append(link)
   })
 }
