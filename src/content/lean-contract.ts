@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { replaceAll, type Span } from './spans.ts'
 
 interface SyntaxNode {
   type: string
@@ -35,7 +36,7 @@ function calleeOf(node: Record<string, unknown>): unknown {
 }
 
 /** Spans of a module of the contract that say nothing to a browser. */
-function findUnread(value: unknown, spans: [start: number, end: number][] = []): typeof spans {
+function findUnread(value: unknown, spans: Span[] = []): Span[] {
   if (Array.isArray(value)) for (const each of value) findUnread(each, spans)
   if (!isNode(value)) return spans
   const given = nodesOf(value['arguments'])
@@ -43,29 +44,17 @@ function findUnread(value: unknown, spans: [start: number, end: number][] = []):
     const properties = given.flatMap((one) => nodesOf(one['properties']))
     properties.forEach((property, index) => {
       if (!UNREAD.has(String(nameOf(property['key'])))) return
-      spans.push([property.start, properties[index + 1]?.start ?? property.end])
+      spans.push({ start: property.start, end: properties[index + 1]?.start ?? property.end })
     })
   }
   given.forEach((one, index) => {
     const before = given[index - 1]
     if (before && one.type === 'CallExpression' && calleeOf(one) === 'description') {
-      spans.push([before.end, one.end])
+      spans.push({ start: before.end, end: one.end })
     }
   })
   for (const child of Object.values(value)) findUnread(child, spans)
   return spans
-}
-
-/** The text without the spans; those that lie within others are gone with them. */
-function cut(code: string, spans: readonly [start: number, end: number][]): string {
-  let rest = ''
-  let from = 0
-  for (const [start, end] of spans.toSorted(([one], [other]) => one - other)) {
-    if (start < from) continue
-    rest += code.slice(from, start)
-    from = end
-  }
-  return rest + code.slice(from)
 }
 
 /**
@@ -82,7 +71,7 @@ export function leanContract(): Plugin {
     transform: {
       filter: { id: /\/src\/api\/[\w-]+\.ts(?:\?|$)/ },
       handler(code) {
-        return { code: cut(code, findUnread(this.parse(code))), map: null }
+        return { code: replaceAll(code, findUnread(this.parse(code)), ''), map: null }
       },
     },
   }
