@@ -165,7 +165,7 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
   for (const [question, { answer }] of questions) answers.set(question, await answer)
   const isAll = wanted === 'all' || !areKnown(wanted)
   const asked = new Set<string>()
-  const changes: (Change & { fresh: KeptAnswer | null })[] = []
+  const changes: (Change & { after: KeptAnswer | null })[] = []
   const limit = pLimit(atOnce)
 
   async function askAgain(question: string): Promise<void> {
@@ -173,14 +173,14 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
     const before = answers.get(question)
     const ask = questions.get(question)?.ask
     if (!before || !ask) return
-    const fresh = await ask().then(
+    const after = await ask().then(
       (data) => keepAnswer(data, pathOf(question)),
       (error: unknown) => {
         if (isNotFound(error)) return null
         throw error
       },
     )
-    if (fresh?.mark !== before.mark) changes.push({ question, before, after: fresh, fresh })
+    if (after?.mark !== before.mark) changes.push({ question, before, after })
   }
 
   let todo = isAll ? new Set(questions.keys()) : findConcerned(answers, wanted)
@@ -194,11 +194,11 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
   const state = book()
   state.round += 1
   state.changed = new Set()
-  for (const { question, fresh } of changes) {
+  for (const { question, after } of changes) {
     const ask = questions.get(question)?.ask
     state.changed.add(question)
     // Whoever still wants what is gone is told so when asking again.
-    if (fresh && ask) questions.set(question, { ask, answer: Promise.resolve(fresh) })
+    if (after && ask) questions.set(question, { ask, answer: Promise.resolve(after) })
     else questions.delete(question)
   }
   for (const [key, one] of derived) await settle(key, one).catch(() => {})

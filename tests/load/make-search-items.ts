@@ -1,3 +1,4 @@
+import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import { upsert } from '#scripts/admin-api/db/write.ts'
 
@@ -15,15 +16,7 @@ const SURNAMES = [
   ...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文',
 ]
 const GIVEN = [...'兰芳文声万昭仙祖若舟艺伟秋露雁晴岚清远松涛鹤鸣书怀山明月静云梅竹石川']
-const KINDS = [
-  'performance',
-  'course',
-  'activity',
-  'artist',
-  'artist_news',
-  'course_news',
-  'performance_news',
-] as const
+const KINDS = SEARCH_KINDS.filter((kind) => kind !== 'business')
 
 /** Numbers that look random and are the same each time (mulberry32). */
 function createRandom(seed: number) {

@@ -73,15 +73,20 @@ test('a change that is named asks for little, then everything is looked at behin
   expect(site.wishes).toHaveLength(3)
 })
 
-test('what is found behind a change is a release of its own', async () => {
+/** A site whose first sweep was left for a second change, which finds what that would have found. */
+async function openLeft() {
   const site = await openSwept()
   const swept = site.holdSweep()
   await site.sendNamed('one')
   await swept
   site.content.now = { text: 'second', items: ITEMS }
-  // The change that comes now is named as well, and finds what the held sweep would have found.
   await site.sendNamed('two')
   await untilSweeps(site, 2)
+  return site
+}
+
+test('what is found behind a change is a release of its own', async () => {
+  const site = await openLeft()
   site.content.now = { text: 'third', items: ITEMS }
   site.publishing.publisher.sweep()
   await untilSweeps(site, 3)
@@ -93,13 +98,7 @@ test('what is found behind a change is a release of its own', async () => {
 })
 
 test('a change leaves the sweep under way, and the sweep is made up for', async () => {
-  const site = await openSwept()
-  const swept = site.holdSweep()
-  await site.sendNamed('one')
-  await swept
-  site.content.now = { text: 'second', items: ITEMS }
-  await site.sendNamed('two')
-  await untilSweeps(site, 2)
+  const site = await openLeft()
   expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
   expect(site.wishes.map(({ wanted }) => wanted === 'all')).toEqual([
     true,

@@ -66,8 +66,8 @@ export function findConcerned(answers: Answers, hints: readonly KnownHint[]): Se
 }
 
 /**
- * The questions that changed answers lead to and that have not been asked: who names an item that came to an answer or left it, and
- * who stands beside it in a list.
+ * The questions that changed answers lead to and that have not been asked: who names an item that
+ * came to an answer or left it, and who stands beside it in a list.
  * @param asked the questions that have been asked again
  * @param changes all changes so far
  */
