@@ -218,12 +218,18 @@ test.describe('links', () => {
   test('in sight are fetched ahead, and lead to their page from there [S7.57]', async ({
     page,
   }) => {
+    const protocol = await page.context().newCDPSession(page)
+    const come = new Set<string>()
+    protocol.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+      if (status === 'Ready') come.add(new URL(prefetchUrl).pathname)
+    })
+    await protocol.send('Preload.enable')
     await page.goto('/en')
     const link = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Courses' })
     await expect(link).toHaveAttribute('data-prefetch')
-    // Without pointing at it: the page would be laid out ahead, which Playwright forbids.
+    await expect.poll(() => [...come]).toContain('/en/course/home')
     await link.press('Enter')
     await expect(page).toHaveURL('/en/course/home')
     const way = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON())
