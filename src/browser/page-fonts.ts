@@ -2,15 +2,14 @@ import { FONTS_READY, FONT_SET_KEY, type PageFonts } from '#config.ts'
 import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
-// printed into the page right after the mask, so it is small and knows no other module of the site.
+// printed into the head of the page, so it is small and knows no other module of the site.
 
 export interface FontWorld {
   document: Document
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
   createFace: (family: string, source: string, descriptors: FontFaceDescriptors) => FontFace
   clock: MaskClock
-  /** The mask, where the page has one. */
-  mask: MaskView | null
+  mask: MaskView
   log: (message: string, error: unknown) => void
   /** Calls when somebody reads on, or at once where all of the page is near. */
   onReading: (run: () => void) => void
@@ -72,20 +71,15 @@ export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<voi
     world.onReading(() => late.forEach((name) => void load(name).catch(fail)))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
-  const { mask } = world
-  if (readMark(world) === set) {
-    mask?.remove()
-    return await bringRest(rest)
-  }
+  if (readMark(world) === set) return await bringRest(rest)
   const faces = first.map(load)
   const all = Promise.all(faces).then(() => true)
-  const hasCome =
-    hasMask && mask
-      ? await runMask(faces, mask, world.clock, fail)
-      : await all.catch((error: unknown) => {
-          fail(error)
-          return false
-        })
+  const hasCome = hasMask
+    ? await runMask(faces, world.mask, world.clock, fail)
+    : await all.catch((error: unknown) => {
+        fail(error)
+        return false
+      })
   if (hasCome) keepMark(set, world)
   await bringRest(rest.filter((name) => !first.includes(name)))
 }

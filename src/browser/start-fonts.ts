@@ -2,28 +2,34 @@ import type { PageFonts } from '#config.ts'
 import type { MaskView } from './loading-mask.ts'
 import { loadFonts } from './page-fonts.ts'
 
-// The entry of the script that stands in every page behind its mask: `components/head/Fonts.astro`.
+// The entry of the script in the head of every page: `components/head/Fonts.astro`. The body with the
+// mask may not have come yet.
 
 const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as
   PageFonts | Partial<PageFonts>
 
-function createView(element: HTMLElement): MaskView {
-  const number = element.querySelector('[data-percent]')
-  const remove = () => element.remove()
+function createView(): MaskView {
+  const { dataset } = document.documentElement
+  const remove = () => {
+    delete dataset['mask']
+  }
   // A page that comes back from the browser's history has been seen before.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) remove()
   })
   return {
     show: () => {
-      element.hidden = false
+      dataset['mask'] = 'shown'
     },
     setProgress: (percent) => {
-      element.style.setProperty('--progress', String(percent / 100))
+      const number = document.querySelector('[data-percent]')
       if (number) number.textContent = `${percent}`
+      document
+        .getElementById('loading-mask')
+        ?.style.setProperty('--progress', String(percent / 100))
     },
     part: () => {
-      element.dataset['state'] = 'parting'
+      dataset['mask'] = 'parting'
     },
     remove,
   }
@@ -34,7 +40,6 @@ const NEAR_SCREENS = 3
 
 const isComplete = (said: PageFonts | Partial<PageFonts>): said is PageFonts => 'sheet' in said
 
-const mask = document.getElementById('loading-mask')
 if (isComplete(fonts)) {
   void loadFonts(fonts, {
     document,
@@ -45,7 +50,7 @@ if (isComplete(fonts)) {
       setTimeout: (run, ms) => window.setTimeout(run, ms),
       clearTimeout: (timer) => window.clearTimeout(timer),
     },
-    mask: mask && createView(mask),
+    mask: createView(),
     onReading: (run) =>
       scrollY > 0 || document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS
         ? run()

@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
       // What is just being revealed, or stands behind the curtain, is not what the reader gets to read.
-      await expect(page.locator('#loading-mask:not([hidden])')).toHaveCount(0)
+      await expect(page.locator('html[data-mask]')).toHaveCount(0)
       await page.evaluate(async () => {
         await new Promise((done) => {
           requestAnimationFrame(() => requestAnimationFrame(done))

@@ -82,7 +82,7 @@ test.describe('the mask', () => {
       await page.keyboard.press('Tab')
       await expect(page.locator('.skip')).toBeFocused()
       letGo()
-      await expect(mask).toHaveCount(0)
+      await expect(mask).toBeHidden()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
   }
@@ -96,7 +96,7 @@ test.describe('the mask', () => {
     for (const path of [pathOf('/', 'zh-cn'), pathOf('/course/home', 'zh-cn'), pathOf('/', 'en')]) {
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator(MASK)).toHaveCount(0)
+      await expect(page.locator(MASK)).toBeHidden()
     }
     letGo()
   })
@@ -113,7 +113,7 @@ test.describe('the mask', () => {
     })
     await page.route(FONTS, (route) => route.abort())
     await page.goto(pathOf('/', 'zh-cn'))
-    await expect(page.locator(MASK)).toHaveCount(0)
+    await expect(page.locator(MASK)).toBeHidden()
     await page.getByRole('link', { name: '课程', exact: true }).first().click()
     await expect(page).toHaveURL(/course\/home$/)
     expect(errors.filter((text) => text.startsWith('[fonts]'))).not.toEqual([])
@@ -143,7 +143,7 @@ test.describe('the mask', () => {
     await page.evaluate(() =>
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
     )
-    await expect(page.locator(MASK)).toHaveCount(0)
+    await expect(page.locator(MASK)).toBeHidden()
     letGo()
   })
 })

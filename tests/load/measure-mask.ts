@@ -51,10 +51,10 @@ function watchMask(): void {
   const seen: Record<string, number> = {}
   Object.assign(globalThis, { seen })
   new MutationObserver(() => {
-    const mask = document.getElementById('loading-mask')
-    if (mask) seen['there'] = 1
-    if (mask?.dataset['state'] === 'parting') seen['closed'] ??= performance.now()
-    if (!mask && seen['there']) seen['gone'] ??= performance.now()
+    const state = document.documentElement?.dataset['mask']
+    if (state !== undefined) seen['there'] = 1
+    if (state === 'parting') seen['closed'] ??= performance.now()
+    if (state === undefined && (seen['there'] || document.body)) seen['gone'] ??= performance.now()
   }).observe(document, { childList: true, subtree: true, attributes: true })
 }
 

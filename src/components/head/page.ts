@@ -51,6 +51,9 @@ export function originalLangOf({ langs, locale }: Pick<PageInfo, 'langs' | 'loca
   return original && LOCALE_TRAITS[original].htmlLang
 }
 
+/** The page that somebody waits on while paying is shown as it is, without the mask of a first visit. */
+export const hasMask = ({ route }: Pick<PageInfo, 'route'>): boolean => route !== '/pay/pay'
+
 /** Title of the document: the page's own, then the site's `seo_title`. */
 export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
   page.title === null ? site.seo_title : `${page.title} · ${site.name}`
