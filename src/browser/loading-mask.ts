@@ -6,6 +6,8 @@ import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts
 const TICK_MS = 100
 /** What each face that has come adds at least, of a hundred. */
 const SHARE = 18
+/** A curtain that was seen for less is not drawn aside: that would take longer than it hung. */
+const GLIMPSE_MS = 150
 
 export interface MaskClock {
   now: () => number
@@ -17,6 +19,8 @@ export interface MaskClock {
 export interface MaskView {
   show: () => void
   setProgress: (percent: number) => void
+  /** How long it has been seen, in ms: nothing before the first paint. */
+  readSeenMs: () => number
   /** Draws the curtain aside. */
   part: () => void
   remove: () => void
@@ -74,8 +78,11 @@ export async function runMask(
     return false
   } finally {
     clock.clearTimeout(timer)
-    view.setProgress(100)
-    view.part()
-    clock.setTimeout(view.remove, LOADING.barHideDelayMs)
+    if (view.readSeenMs() < GLIMPSE_MS) view.remove()
+    else {
+      view.setProgress(100)
+      view.part()
+      clock.setTimeout(view.remove, LOADING.barHideDelayMs)
+    }
   }
 }

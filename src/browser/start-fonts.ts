@@ -28,6 +28,10 @@ function createView(): MaskView {
         .getElementById('loading-mask')
         ?.style.setProperty('--progress', String(percent / 100))
     },
+    readSeenMs: () => {
+      const [paint] = performance.getEntriesByType('paint')
+      return paint ? performance.now() - paint.startTime : 0
+    },
     part: () => {
       dataset['mask'] = 'parting'
     },

@@ -66,7 +66,7 @@ async function readSeen(page: Page): Promise<Seen> {
     const { closed, gone } = Reflect.get(globalThis, 'seen') as Record<string, number>
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
     const since = (time = 0) => Math.max(0, time - paint)
-    return { closed: since(closed), gone: since(gone) }
+    return { closed: since(closed ?? gone), gone: since(gone) }
   })
   return v.parse(SeenSchema, said)
 }

@@ -31,20 +31,21 @@ function createClock() {
   }
 }
 
-function createView() {
+function createView(readSeenMs: () => number) {
   const said = { shown: false, percent: 0, parting: false, removed: false }
   const view: MaskView = {
     show: () => (said.shown = true),
     setProgress: (percent) => (said.percent = percent),
+    readSeenMs,
     part: () => (said.parting = true),
     remove: () => (said.removed = true),
   }
   return { said, view }
 }
 
-function createMask() {
+function createMask(paintedAt = 0) {
   const clock = createClock()
-  const { said, view } = createView()
+  const { said, view } = createView(() => clock.now() - paintedAt)
   const faces = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const faults: unknown[] = []
   const promises = faces.map(({ promise }) => promise)
@@ -101,6 +102,14 @@ test('goes at once when the fast check finds all fonts there [S2.69] [S9.11]', a
   await clock.advance(FONT_CHECK_TIMEOUT_MS)
   expect(await end).toBe(true)
   expect(said.removed).toBe(true)
+})
+
+test('is not drawn aside when it was seen for a glimpse only', async () => {
+  const { clock, said, faces, end } = createMask(1000)
+  await clock.advance(1149)
+  for (const face of faces) face.resolve()
+  expect(await end).toBe(true)
+  expect(said).toMatchObject({ parting: false, removed: true })
 })
 
 test('says that a font failed and goes after 300 ms [S4.23] [S4.24]', async () => {
