@@ -19,7 +19,7 @@ export interface MaskClock {
 export interface MaskView {
   show: () => void
   setProgress: (percent: number) => void
-  /** How long it has been seen, in ms: nothing before the first paint. */
+  /** How long it has been seen, in ms; negative before the first paint. */
   readSeenMs: () => number
   /** Draws the curtain aside. */
   part: () => void

@@ -21,8 +21,8 @@ export interface FontWorld {
  */
 async function loadFace(name: string, base: string, world: FontWorld): Promise<void> {
   const [family = '', cut = ''] = name.split('-')
-  const title = family.charAt(0).toUpperCase() + family.slice(1)
-  const face = world.createFace(`House ${title}`, `url(${base}${name}.woff2)`, {
+  // Style sheets write `House Serif`: names of families have no case.
+  const face = world.createFace(`House ${family}`, `url(${base}${name}.woff2)`, {
     weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
   })

@@ -21,17 +21,10 @@ function createView(): MaskView {
     show: () => {
       dataset['mask'] = 'shown'
     },
-    setProgress: (percent) => {
-      const number = document.querySelector('[data-percent]')
-      if (number) number.textContent = `${percent}`
-      document
-        .getElementById('loading-mask')
-        ?.style.setProperty('--progress', String(percent / 100))
-    },
-    readSeenMs: () => {
-      const [paint] = performance.getEntriesByType('paint')
-      return paint ? performance.now() - paint.startTime : 0
-    },
+    setProgress: (percent) =>
+      document.getElementById('loading-mask')?.style.setProperty('--percent', `${percent}`),
+    readSeenMs: () =>
+      performance.now() - (performance.getEntriesByType('paint')[0]?.startTime ?? Infinity),
     part: () => {
       dataset['mask'] = 'parting'
     },
