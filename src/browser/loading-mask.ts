@@ -9,8 +9,9 @@ const SHARE = 18
 /** A curtain that was seen for less is not drawn aside: that would take longer than it hung. */
 const GLIMPSE_MS = 150
 
+/** The part of a window that tells the time. */
 export interface MaskClock {
-  now: () => number
+  performance: { now: () => number }
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
 }
@@ -50,12 +51,12 @@ export async function runMask(
   fail: (error: unknown) => void,
 ): Promise<boolean> {
   let loaded = 0
-  const startedAt = clock.now()
+  const startedAt = clock.performance.now()
   const all = Promise.all(faces.map((face) => face.then(() => (loaded += 1)))).then(() => true)
   view.show()
   let timer = 0
   const tick = () => {
-    view.setProgress(progressAt(clock.now() - startedAt, loaded))
+    view.setProgress(progressAt(clock.performance.now() - startedAt, loaded))
     timer = clock.setTimeout(tick, TICK_MS)
   }
   tick()

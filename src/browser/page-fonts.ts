@@ -4,11 +4,15 @@ import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
 // printed into the head of the page, so it is small and knows no other module of the site.
 
-export interface FontWorld {
+/** What of a window it needs. Reading `localStorage` throws where storage is forbidden. */
+type View = MaskClock & {
   document: Document
-  storage: () => Pick<Storage, 'getItem' | 'setItem'>
-  createFace: (family: string, source: string, descriptors: FontFaceDescriptors) => FontFace
-  clock: MaskClock
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+  FontFace: typeof FontFace
+}
+
+export interface FontWorld {
+  view: View
   mask: MaskView
   log: (message: string, error: unknown) => void
   /** Calls when somebody reads on, or at once where all of the page is near. */
@@ -16,21 +20,40 @@ export interface FontWorld {
 }
 
 /**
- * A face of the page, on its way; it takes part in the page once it is there.
+ * A face of the page, on its way.
  * @param name its family, weight and style come first: `serif-400-1f3a…`, `display-500i-…`
  */
-async function loadFace(name: string, base: string, world: FontWorld): Promise<void> {
+function loadFace(name: string, base: string, view: View): Promise<FontFace> {
   const [family = '', cut = ''] = name.split('-')
   // Style sheets write `House Serif`: names of families have no case.
-  const face = world.createFace(`House ${family}`, `url(${base}${name}.woff2)`, {
+  return new view.FontFace(`House ${family}`, `url(${base}${name}.woff2)`, {
     weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
-  })
-  await face.load()
-  world.document.fonts.add(face)
+  }).load()
 }
 
-function addSheet(href: string, { document: root }: FontWorld): Promise<void> {
+/** Faces that come into use lay the whole page out anew: not more often than that. */
+const TOGETHER_MS = 400
+
+/** Brings faces into use, those that come close to each other together; resolves after the last. */
+async function useFaces(
+  faces: readonly Promise<FontFace>[],
+  fail: (error: unknown) => void,
+  view: View,
+): Promise<void> {
+  const come: FontFace[] = []
+  let timer = 0
+  const use = () => {
+    for (const face of come) view.document.fonts.add(face)
+    timer = view.setTimeout(use, TOGETHER_MS)
+  }
+  use()
+  await Promise.all(faces.map((face) => face.then((one) => come.push(one), fail)))
+  use()
+  view.clearTimeout(timer)
+}
+
+function addSheet(href: string, { document: root }: View): Promise<void> {
   return new Promise((resolve, reject) => {
     const link = root.createElement('link')
     link.rel = 'stylesheet'
@@ -41,45 +64,50 @@ function addSheet(href: string, { document: root }: FontWorld): Promise<void> {
   })
 }
 
-function readMark({ storage }: FontWorld): string | null {
+function readMark(view: View): string | null {
   try {
-    return storage().getItem(FONT_SET_KEY)
+    return view.localStorage.getItem(FONT_SET_KEY)
   } catch {
     return null
   }
 }
 
-function keepMark(mark: string, { storage }: FontWorld): void {
+function keepMark(mark: string, view: View): void {
   try {
-    storage().setItem(FONT_SET_KEY, mark)
+    view.localStorage.setItem(FONT_SET_KEY, mark)
   } catch {
     // Without storage each visit is a first one.
   }
 }
 
 /** Loads what a page says that it needs; resolves when all of it has come or failed. */
-export async function loadFonts(fonts: PageFonts, world: FontWorld): Promise<void> {
+export async function loadFonts(
+  fonts: PageFonts,
+  { view, mask, log, onReading }: FontWorld,
+): Promise<void> {
   const { first, rest, late, base, sheet, set, hasMask } = fonts
-  const fail = (error: unknown) => world.log('[fonts] a font did not load', error)
-  const load = (name: string) => loadFace(name, base, world)
+  const fail = (error: unknown) => log('[fonts] a font did not load', error)
+  const load = (name: string) => loadFace(name, base, view)
   // The sheet offers files for whatever is missing, so it has to wait for what is on its way.
+  const bring = (names: readonly string[]) => useFaces(names.map(load), fail, view)
   const bringRest = async (names: readonly string[]) => {
-    await Promise.all(names.map((name) => load(name).catch(fail)))
-    await addSheet(sheet, world).catch(fail)
-    world.document.documentElement.dataset['fonts'] = 'ready'
-    world.document.dispatchEvent(new Event(FONTS_READY))
-    world.onReading(() => late.forEach((name) => void load(name).catch(fail)))
+    await bring(names)
+    await addSheet(sheet, view).catch(fail)
+    view.document.documentElement.dataset['fonts'] = 'ready'
+    view.document.dispatchEvent(new Event(FONTS_READY))
+    onReading(() => void bring(late))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
-  if (readMark(world) === set) return await bringRest(rest)
+  if (readMark(view) === set) return await bringRest(rest)
   const faces = first.map(load)
-  const all = Promise.all(faces).then(() => true)
+  // What fails is told once, below.
+  void useFaces(faces, () => {}, view)
   const hasCome = hasMask
-    ? await runMask(faces, world.mask, world.clock, fail)
-    : await all.catch((error: unknown) => {
-        fail(error)
-        return false
-      })
-  if (hasCome) keepMark(set, world)
+    ? await runMask(faces, mask, view, fail)
+    : await Promise.all(faces).then(
+        () => true,
+        (error: unknown) => fail(error),
+      )
+  if (hasCome) keepMark(set, view)
   await bringRest(rest.filter((name) => !first.includes(name)))
 }

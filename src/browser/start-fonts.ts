@@ -39,14 +39,7 @@ const isComplete = (said: PageFonts | Partial<PageFonts>): said is PageFonts => 
 
 if (isComplete(fonts)) {
   void loadFonts(fonts, {
-    document,
-    storage: () => localStorage,
-    createFace: (...said) => new FontFace(...said),
-    clock: {
-      now: () => performance.now(),
-      setTimeout: (run, ms) => window.setTimeout(run, ms),
-      clearTimeout: (timer) => window.clearTimeout(timer),
-    },
+    view: window,
     mask: createView(),
     onReading: (run) =>
       scrollY > 0 || document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS

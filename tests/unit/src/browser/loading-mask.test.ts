@@ -8,7 +8,7 @@ function createClock() {
   let lastTimer = 0
   const timers = new Map<number, { at: number; run: () => void }>()
   return {
-    now: () => now,
+    performance: { now: () => now },
     setTimeout: (run: () => void, ms: number) => {
       lastTimer += 1
       timers.set(lastTimer, { at: now + ms, run })
@@ -45,7 +45,7 @@ function createView(readSeenMs: () => number) {
 
 function createMask(paintedAt = 0) {
   const clock = createClock()
-  const { said, view } = createView(() => clock.now() - paintedAt)
+  const { said, view } = createView(() => clock.performance.now() - paintedAt)
   const faces = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const faults: unknown[] = []
   const promises = faces.map(({ promise }) => promise)
