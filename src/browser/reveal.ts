@@ -1,4 +1,4 @@
-import { whenNear, type Observing } from './when-near.ts'
+import type { Observing } from './when-near.ts'
 
 // What lies below the first screen rises softly when the reader comes to it. Nothing of the first
 // screen is ever hidden, and nothing at all without scripts, with reduced motion or on paper
@@ -18,18 +18,35 @@ interface View extends Observing {
   innerHeight: number
 }
 
-/** Brings the reveal to life. @returns looks for parts that came later */
+/**
+ * Brings the reveal to life. Where a part lies is told by the observer with its first word: to ask for
+ * it here would have the whole page laid out before it is painted.
+ * @returns looks for parts that came later
+ */
 export function enableReveal(view: View, threshold: number): () => void {
   const known = new WeakSet<Element>()
+  const waiting = new WeakSet<Element>()
   const mark = (part: Element, state: string) => part.setAttribute('data-reveal', state)
-  const wait = whenNear(view, (part) => mark(part, 'shown'), { threshold })
+  const observer = new view.IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting, boundingClientRect } of entries) {
+        const isWaiting = waiting.has(target)
+        if (!isWaiting && mayWait(boundingClientRect, view.innerHeight)) {
+          waiting.add(target)
+          mark(target, 'waiting')
+        } else if (!isWaiting || isIntersecting) {
+          observer.unobserve(target)
+          if (isWaiting) mark(target, 'shown')
+        }
+      }
+    },
+    { threshold },
+  )
   const scan = () => {
     for (const part of view.document.querySelectorAll(PARTS)) {
       if (known.has(part)) continue
       known.add(part)
-      if (!mayWait(part.getBoundingClientRect(), view.innerHeight)) continue
-      mark(part, 'waiting')
-      wait(part)
+      observer.observe(part)
     }
   }
   scan()

@@ -24,10 +24,14 @@ export class FakeObserver {
   observe = (target: unknown): void => void this.observed.add(target)
   unobserve = (target: unknown): void => void this.observed.delete(target)
 
-  /** Tells that a part came into sight or is out of it; an unobserved one tells nothing. */
-  tell(target: unknown, isIntersecting: boolean): void {
+  /** Tells that a part came into sight or is out of it, and where it is; an unobserved one is silent. */
+  tell(target: unknown, isIntersecting: boolean, boundingClientRect = {}): void {
     if (!this.observed.has(target)) return
-    const entry = { target, isIntersecting } as unknown as IntersectionObserverEntry
+    const entry = {
+      target,
+      isIntersecting,
+      boundingClientRect,
+    } as unknown as IntersectionObserverEntry
     this.#callback([entry], this as unknown as IntersectionObserver)
   }
 }

@@ -3,12 +3,11 @@ import { enableReveal, mayWait } from '#browser/reveal.ts'
 import { REVEAL_THRESHOLD } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
-/** A part of a page at a place of it. */
-function createPart(top: number, height: number) {
+/** A part of a page. */
+function createPart() {
   const attributes = new Map<string, string>()
   return {
     attributes,
-    getBoundingClientRect: () => ({ top, height }),
     setAttribute: (name: string, value: string) => void attributes.set(name, value),
   }
 }
@@ -24,7 +23,7 @@ test.each([
 })
 
 test('reveals at threshold 0.05 what lies below the first screen, each once [S2.64]', () => {
-  const [above, below] = [createPart(200, 300), createPart(1500, 300)]
+  const [above, below] = [createPart(), createPart()]
   const observers: FakeObserver[] = []
   const view = {
     document: { querySelectorAll: () => [above, below] as unknown as NodeListOf<Element> },
@@ -32,13 +31,17 @@ test('reveals at threshold 0.05 what lies below the first screen, each once [S2.
     IntersectionObserver: FakeObserver.collect(observers),
   }
   const scan = enableReveal(view, REVEAL_THRESHOLD)
-  expect(observers[0]?.options?.threshold).toBe(0.05)
+  const [observer] = observers
+  expect(observer?.options?.threshold).toBe(0.05)
+  observer?.tell(above, true, { top: 200, height: 300 })
+  observer?.tell(below, false, { top: 1500, height: 300 })
   expect(above.attributes.size).toBe(0)
   expect(below.attributes.get('data-reveal')).toBe('waiting')
-  observers[0]?.tell(below, false)
+  observer?.tell(below, false, { top: 1500, height: 300 })
   expect(below.attributes.get('data-reveal')).toBe('waiting')
-  observers[0]?.tell(below, true)
+  observer?.tell(below, true, { top: 800, height: 300 })
   expect(below.attributes.get('data-reveal')).toBe('shown')
   scan()
+  expect(observer?.observed.size).toBe(0)
   expect(below.attributes.get('data-reveal')).toBe('shown')
 })
