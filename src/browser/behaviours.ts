@@ -16,11 +16,6 @@ const { locale, behaviours: settings } = (
 ).config
 if (import.meta.env.PROD) quietConsole(console, settings.spokenModules)
 
-const clock = {
-  setTimeout: (run: () => void, ms: number) => window.setTimeout(run, ms),
-  clearTimeout: (timer: number) => window.clearTimeout(timer),
-}
-
 let isLeaving = false
 const initWorld: InitWorld = {
   fetch: (...call) => fetch(...call),
@@ -53,7 +48,7 @@ function followLanguage(): void {
 function followRoutes(refresh: () => void): void {
   const element = document.getElementById('route-bar')
   if (!element) return
-  const bar = createRouteBar(element, settings.barHideMs, clock)
+  const bar = createRouteBar(element, settings.barHideMs, window)
   addEventListener('dataloading', bar.start)
   addEventListener('dataloaded', () => {
     bar.finish()
@@ -79,7 +74,7 @@ function followRoutes(refresh: () => void): void {
   })
 }
 
-retryImages(document, settings.imageAttempts, clock)
+retryImages(document, settings.imageAttempts, window)
 const scans = [
   preloadImages(window, settings.imagePreload),
   enableReveal(window, settings.revealThreshold),

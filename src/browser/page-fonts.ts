@@ -9,6 +9,7 @@ type View = MaskClock & {
   document: Document
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
   FontFace: typeof FontFace
+  requestAnimationFrame: (run: () => void) => number
 }
 
 export interface FontWorld {
@@ -53,12 +54,14 @@ async function useFaces(
   view.clearTimeout(timer)
 }
 
-function addSheet(href: string, { document: root }: View): Promise<void> {
+/** A style sheet that is there, but not in use before it is told so. */
+function addSheet(href: string, { document: root }: View): Promise<HTMLLinkElement> {
   return new Promise((resolve, reject) => {
     const link = root.createElement('link')
     link.rel = 'stylesheet'
     link.href = href
-    link.addEventListener('load', () => resolve())
+    link.media = 'not all'
+    link.addEventListener('load', () => resolve(link))
     link.addEventListener('error', () => reject(new Error(href)))
     root.head.append(link)
   })
@@ -88,11 +91,13 @@ export async function loadFonts(
   const { first, rest, late, base, sheet, set, hasMask } = fonts
   const fail = (error: unknown) => log('[fonts] a font did not load', error)
   const load = (name: string) => loadFace(name, base, view)
-  // The sheet offers files for whatever is missing, so it has to wait for what is on its way.
   const bring = (names: readonly string[]) => useFaces(names.map(load), fail, view)
   const bringRest = async (names: readonly string[]) => {
+    const sheetOnItsWay = addSheet(sheet, view).catch(fail)
     await bring(names)
-    await addSheet(sheet, view).catch(fail)
+    // The sheet offers files for whatever is missing, so it has to wait for what was on its way.
+    const link = await sheetOnItsWay
+    if (link) link.media = 'all'
     view.document.documentElement.dataset['fonts'] = 'ready'
     view.document.dispatchEvent(new Event(FONTS_READY))
     onReading(() => void bring(late))
@@ -109,5 +114,9 @@ export async function loadFonts(
         (error: unknown) => fail(error),
       )
   if (hasCome) keepMark(set, view)
+  // The first screen comes before the rest.
+  await new Promise((resolve) => {
+    view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
+  })
   await bringRest(rest.filter((name) => !first.includes(name)))
 }

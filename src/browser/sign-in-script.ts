@@ -6,10 +6,8 @@
 const LIMIT_MS = 5000
 const IDLE_LIMIT_MS = 2000
 
-interface Page {
+interface View {
   document: Document
-  /** Calls back when the page has loaded and the browser has nothing else to do. */
-  whenIdle(run: () => void): void
   setTimeout(run: () => void, ms: number): number
   clearTimeout(timer: number): void
 }
@@ -24,13 +22,6 @@ export function whenIdle(run: () => void): void {
   else addEventListener('load', wait, { once: true })
 }
 
-const ofThisPage = (): Page => ({
-  document,
-  whenIdle,
-  setTimeout: (run, ms) => window.setTimeout(run, ms),
-  clearTimeout: (timer) => window.clearTimeout(timer),
-})
-
 /** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */
 export function readScripts(root: Document): string[] {
   const state = JSON.parse(root.getElementById('page-state')?.textContent || '{}') as {
@@ -39,7 +30,8 @@ export function readScripts(root: Document): string[] {
   return state.config?.sign_in ?? []
 }
 
-function load(src: string, { document: root, ...page }: Page): void {
+function load(src: string, view: View): void {
+  const { document: root } = view
   // A button that could not wait has asked for it already.
   if ([...root.scripts].some((script) => script.getAttribute('src') === src)) return
   const script = root.createElement('script')
@@ -47,17 +39,17 @@ function load(src: string, { document: root, ...page }: Page): void {
   script.async = true
   // Whoever looks for the script after that knows that it has to be asked for anew.
   const giveUp = () => script.remove()
-  const timer = page.setTimeout(giveUp, LIMIT_MS)
-  script.addEventListener('load', () => page.clearTimeout(timer))
+  const timer = view.setTimeout(giveUp, LIMIT_MS)
+  script.addEventListener('load', () => view.clearTimeout(timer))
   script.addEventListener('error', giveUp)
   root.head.append(script)
 }
 
 /** Loads the sign-in scripts of a page when it is quiet, for at most five seconds. */
-export function loadSignInScripts(page: Page = ofThisPage()): void {
-  const scripts = readScripts(page.document)
+export function loadSignInScripts(view: View = window, whenQuiet = whenIdle): void {
+  const scripts = readScripts(view.document)
   if (scripts.length === 0) return
-  page.whenIdle(() => {
-    for (const src of scripts) load(src, page)
+  whenQuiet(() => {
+    for (const src of scripts) load(src, view)
   })
 }

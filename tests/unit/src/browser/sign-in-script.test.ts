@@ -24,7 +24,7 @@ function createPage(text: string | null) {
 
 test('loads the script of the page state when the page is quiet, and not before [S2.73]', () => {
   const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
-  loadSignInScripts(page)
+  loadSignInScripts(page, page.whenIdle)
   expect(scripts).toEqual([])
   for (const run of idle) run()
   expect(scripts).toMatchObject([{ src: SRC, async: true }])
@@ -36,7 +36,7 @@ test('loads the script of the page state when the page is quiet, and not before 
 
 test('gives up after five seconds [S2.73]', () => {
   const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
-  loadSignInScripts(page)
+  loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   for (const { run } of timers.values()) run()
   expect(scripts[0]?.isThere).toBe(false)
@@ -44,7 +44,7 @@ test('gives up after five seconds [S2.73]', () => {
 
 test('gives up at once on a script that is blocked', () => {
   const { page, scripts, idle } = createPage(stateOf([SRC]))
-  loadSignInScripts(page)
+  loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   scripts[0]?.dispatchEvent(new Event('error'))
   expect(scripts[0]?.isThere).toBe(false)
@@ -55,7 +55,7 @@ test('loads nothing that a button asked for before', () => {
   const known = page.document.createElement('script')
   known.src = SRC
   page.document.head.append(known)
-  loadSignInScripts(page)
+  loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
   expect(scripts).toHaveLength(1)
 })
@@ -63,7 +63,7 @@ test('loads nothing that a button asked for before', () => {
 test.each([null, '', '{}', stateOf(), stateOf([])])('waits for nothing with state %s', (text) => {
   const { page } = createPage(text)
   const whenIdle = vi.spyOn(page, 'whenIdle')
-  loadSignInScripts(page)
+  loadSignInScripts(page, page.whenIdle)
   expect(whenIdle).not.toHaveBeenCalled()
   expect(readScripts(page.document)).toEqual([])
 })
