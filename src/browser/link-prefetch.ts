@@ -61,10 +61,7 @@ export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
     else setTimeout(run, idleTimeoutMs)
   }
   const wait = whenNear<HTMLAnchorElement>(view, (link) => later(() => prefetch(link)))
-  const scan = () =>
-    later(() => {
-      if (mayPrefetch(view.navigator)) root.querySelectorAll('a').forEach(wait)
-    })
+  const scan = () => later(() => root.querySelectorAll('a').forEach(wait))
   const point = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link) prefetch(link)

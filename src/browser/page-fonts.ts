@@ -33,25 +33,14 @@ function loadFace(name: string, base: string, view: View): Promise<FontFace> {
   }).load()
 }
 
-/** Faces that come into use lay the whole page out anew: not more often than that. */
-const TOGETHER_MS = 400
-
-/** Brings faces into use, those that come close to each other together; resolves after the last. */
-async function useFaces(
-  faces: readonly Promise<FontFace>[],
-  fail: (error: unknown) => void,
-  view: View,
-): Promise<void> {
-  const come: FontFace[] = []
-  let timer = 0
-  const use = () => {
-    for (const face of come) view.document.fonts.add(face)
-    timer = view.setTimeout(use, TOGETHER_MS)
+/**
+ * Brings faces into use, all at once: each time the whole page is laid out anew, which is most of what
+ * its fonts cost a slow processor, and a text that changes its face once is calmer to read.
+ */
+async function useFaces(faces: readonly Promise<FontFace>[], { document: root }: View) {
+  for (const face of await Promise.allSettled(faces)) {
+    if (face.status === 'fulfilled') root.fonts.add(face.value)
   }
-  use()
-  await Promise.all(faces.map((face) => face.then((one) => come.push(one), fail)))
-  use()
-  view.clearTimeout(timer)
 }
 
 /** A style sheet that is there, but not in use before it is told so. */
@@ -67,19 +56,12 @@ function addSheet(href: string, { document: root }: View): Promise<HTMLLinkEleme
   })
 }
 
-function readMark(view: View): string | null {
+/** Where storage is forbidden each visit is a first one. */
+function tryStorage<T>(use: () => T): T | null {
   try {
-    return view.localStorage.getItem(FONT_SET_KEY)
+    return use()
   } catch {
     return null
-  }
-}
-
-function keepMark(mark: string, view: View): void {
-  try {
-    view.localStorage.setItem(FONT_SET_KEY, mark)
-  } catch {
-    // Without storage each visit is a first one.
   }
 }
 
@@ -91,7 +73,11 @@ export async function loadFonts(
   const { first, rest, late, base, sheet, set, hasMask } = fonts
   const fail = (error: unknown) => log('[fonts] a font did not load', error)
   const load = (name: string) => loadFace(name, base, view)
-  const bring = (names: readonly string[]) => useFaces(names.map(load), fail, view)
+  const bring = (names: readonly string[]) => {
+    const faces = names.map(load)
+    for (const face of faces) face.catch(fail)
+    return useFaces(faces, view)
+  }
   const bringRest = async (names: readonly string[]) => {
     const sheetOnItsWay = addSheet(sheet, view).catch(fail)
     await bring(names)
@@ -103,19 +89,19 @@ export async function loadFonts(
     onReading(() => void bring(late))
   }
   // Who has the shared faces needs nothing for the first screen but what is the page's own.
-  if (readMark(view) === set) return await bringRest(rest)
+  const mark = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
+  if (mark === set) return await bringRest(rest)
   const faces = first.map(load)
-  // What fails is told once, below.
-  void useFaces(faces, () => {}, view)
+  void useFaces(faces, view)
   const hasCome = hasMask
     ? await runMask(faces, mask, view, fail)
     : await Promise.all(faces).then(
         () => true,
         (error: unknown) => fail(error),
       )
-  if (hasCome) keepMark(set, view)
+  if (hasCome) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
   // The first screen comes before the rest.
-  await new Promise((resolve) => {
+  await new Promise<void>((resolve) => {
     view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
   })
   await bringRest(rest.filter((name) => !first.includes(name)))

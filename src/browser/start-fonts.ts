@@ -6,7 +6,7 @@ import { loadFonts } from './page-fonts.ts'
 // mask may not have come yet.
 
 const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as
-  PageFonts | Partial<PageFonts>
+  PageFonts | Pick<PageFonts, 'slices'>
 
 function createView(): MaskView {
   const { dataset } = document.documentElement
@@ -35,9 +35,7 @@ function createView(): MaskView {
 /** Screens of a page that what is loaded at once covers. */
 const NEAR_SCREENS = 3
 
-const isComplete = (said: PageFonts | Partial<PageFonts>): said is PageFonts => 'sheet' in said
-
-if (isComplete(fonts)) {
+if ('sheet' in fonts) {
   void loadFonts(fonts, {
     view: window,
     mask: createView(),
@@ -46,6 +44,6 @@ if (isComplete(fonts)) {
         ? run()
         : addEventListener('scroll', run, { once: true }),
     // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
-    log: (message, error) => console.error(message, error),
+    log: console.error,
   })
 }

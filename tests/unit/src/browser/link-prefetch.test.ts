@@ -99,10 +99,14 @@ test('asks for each page once, and for no more than sixteen', () => {
 })
 
 test('asks for nothing while offline [S7.58]', () => {
-  const { view, observers, rest } = createView(['https://house.example/a'], { onLine: false })
+  const { view, links, hints, observers, rest } = createView(['https://house.example/a'], {
+    onLine: false,
+  })
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
   rest()
-  expect(observers[0]?.observed.size).toBe(0)
+  observers[0]?.tell(links[0], true)
+  rest()
+  expect(hints).toEqual([])
 })
 
 test('marks links for the speculation rule where the browser knows such rules', () => {
