@@ -53,11 +53,11 @@ function applyFacts(root: Document, facts: LiveFacts, texts: LiveTexts): void {
     element.hidden = element.dataset['quietWhen'] === fact.state
     element.closest<HTMLElement>('[data-live-row]')?.setAttribute('data-state', fact.state)
   }
-  const time = new Intl.DateTimeFormat('en-GB', {
+  const time = new Date(facts.server_time).toLocaleTimeString('en-GB', {
     timeZone: texts.timeZone,
     hour: '2-digit',
     minute: '2-digit',
-  }).format(new Date(facts.server_time))
+  })
   for (const element of root.querySelectorAll<HTMLElement>('[data-live-as-of]')) {
     element.textContent = (element.dataset['liveAsOf'] ?? '').replace('{{time}}', time)
   }

@@ -47,9 +47,7 @@ function load(src: string, view: View): void {
 
 /** Loads the sign-in scripts of a page when it is quiet, for at most five seconds. */
 export function loadSignInScripts(view: View = window, whenQuiet = whenIdle): void {
-  const scripts = readScripts(view.document)
-  if (scripts.length === 0) return
   whenQuiet(() => {
-    for (const src of scripts) load(src, view)
+    for (const src of readScripts(view.document)) load(src, view)
   })
 }
