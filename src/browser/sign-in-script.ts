@@ -23,7 +23,7 @@ export function whenIdle(run: () => void): void {
 }
 
 /** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */
-export function readScripts(root: Document): string[] {
+function readScripts(root: Document): string[] {
   const state = JSON.parse(root.getElementById('page-state')?.textContent || '{}') as {
     config?: { sign_in?: string[] }
   }
