@@ -11,10 +11,10 @@ import type { Weight } from './typefaces.ts'
 // that a text needs.
 
 /** Weights that islands set Chinese in. */
-const LIVE_WEIGHTS: readonly Weight[] = [400, 500, 600, 700, 900]
+const LIVE_WEIGHTS: readonly Weight[] = [300, 400, 500, 600, 700, 900]
 const CHINESE = /[\u{2e80}-\u{9fff}\u{ff00}-\u{ff5e}]/gu
-/** Words of the interface stand together by how common they are: a label then needs few files. */
-const WORDS_A_FILE = 60
+/** Words of the interface stand together by how common they are. A page lacks some dozen of them. */
+const WORDS_A_FILE = 20
 /** Other characters lie by code, so that a new one changes one file only. */
 const BLOCK = 0x200
 
