@@ -9,7 +9,7 @@ type View = MaskClock & {
   document: Document
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
   FontFace: typeof FontFace
-  requestAnimationFrame: (run: () => void) => number
+  PerformanceObserver: typeof PerformanceObserver
 }
 
 export interface FontWorld {
@@ -102,7 +102,7 @@ export async function loadFonts(
   if (hasCome) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
   // The first screen comes before the rest.
   await new Promise<void>((resolve) => {
-    view.requestAnimationFrame(() => view.setTimeout(resolve, 0))
+    new view.PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
   })
   await bringRest(rest.filter((name) => !first.includes(name)))
 }

@@ -1,13 +1,15 @@
 // npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: every kind of
-// page as Lighthouse sees it, on a simulated phone and desktop; pages of members with a session. It
+// page as Lighthouse sees it, on a simulated phone and desktop: each as a first visit, with an empty
+// cache, and but for the login with a session. It
 // starts a stack of its own unless STACK_SITE and STACK_API name one. The figures are printed and kept
 // in node_modules/.cache/entracte/bench/pages.json. `name (faults)` are audits that are not passed.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright'
+import { chromium, type BrowserContext, type Page } from 'playwright'
 import * as v from 'valibot'
+import { FONT_SET_KEY } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
 import { listen } from '#scripts/lib/listen.ts'
@@ -78,6 +80,23 @@ function summarize(report: LighthouseReport) {
   }
 }
 
+/** Takes away what the browser has of the site, and gives it the session that it had. */
+async function beginAnew(page: Page, session: Awaited<ReturnType<BrowserContext['storageState']>>) {
+  const context = page.context()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
+  await devtools.detach()
+  await context.clearCookies()
+  await context.addCookies(session.cookies)
+  await page.evaluate(
+    (entries) => {
+      localStorage.clear()
+      for (const { name, value } of entries) localStorage.setItem(name, value)
+    },
+    session.origins.flatMap(({ localStorage }) => localStorage),
+  )
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer()
   const url = await listen(server, 0, '127.0.0.1', '')
@@ -111,7 +130,20 @@ const browser = await chromium.launchPersistentContext('', {
 const results: object[] = []
 try {
   const page = await browser.newPage()
+  await page.goto('/robots.txt')
+  const nobody = await browser.storageState()
+  await page.goto('/about/about')
   await logIn(page)
+  // Nothing on this page changes the session.
+  await page.goto('/robots.txt')
+  const state = await browser.storageState()
+  const member = {
+    ...state,
+    origins: state.origins.map((one) => ({
+      ...one,
+      localStorage: one.localStorage.filter(({ name }) => name !== FONT_SET_KEY),
+    })),
+  }
   console.log(
     'page                                device   P   A  BP SEO    FCP    LCP   TBT   CLS      JS     CSS    font   image',
   )
@@ -119,6 +151,7 @@ try {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
       const skipAudits = visit.indexed ? [] : ['is-crawlable']
+      await beginAnew(page, visit.name === '/login' ? nobody : member)
       const report = await measure(site + visit.path, { port, device, skipAudits }).catch(String)
       if (typeof report === 'string') {
         console.log(visit.path.padEnd(35), device.padEnd(7), report.split('\n', 1)[0])
