@@ -62,10 +62,7 @@ export async function runMask(
   tick()
   try {
     const isThere = await Promise.race([all, after(FONT_CHECK_TIMEOUT_MS, clock).then(() => false)])
-    if (isThere) {
-      view.remove()
-      return true
-    }
+    if (isThere) return true
     await Promise.race([
       all,
       after(FONT_LOAD_TIMEOUT_MS, clock).then(() => {

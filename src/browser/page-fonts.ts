@@ -71,7 +71,7 @@ export async function loadFonts(
   { view, mask, log, onReading }: FontWorld,
 ): Promise<void> {
   const { first, rest, late, base, sheet, set, hasMask } = fonts
-  const fail = (error: unknown) => log('[fonts] a font did not load', error)
+  const fail = (error: unknown) => log('[fonts] did not load', error)
   const load = (name: string) => loadFace(name, base, view)
   const bring = (names: readonly string[]) => {
     const faces = names.map(load)

@@ -1,0 +1,180 @@
+import { expect, test, vi } from 'vitest'
+import type { MaskView } from '#browser/loading-mask.ts'
+import { loadFonts } from '#browser/page-fonts.ts'
+import { FONT_SET_KEY, type PageFonts } from '#config.ts'
+
+const FIRST = ['serif-400-aa', 'serif-700-bb', 'serif-900-cc', 'display-500i-dd', 'numeral-500-ee']
+const FONTS: PageFonts = {
+  slices: '/slices.css',
+  hasMask: true,
+  sheet: '/house.css',
+  base: '/fonts/',
+  set: 'set-1',
+  first: FIRST,
+  rest: ['serif-400-ff', 'serif-300-11', 'numeral-500-ee'],
+  late: ['serif-400-22'],
+}
+
+/** A face that a test lets come or fail. */
+class FakeFace {
+  static made: FakeFace[] = []
+  readonly come = Promise.withResolvers<FakeFace>()
+  readonly family: string
+  readonly source: string
+  readonly descriptors: FontFaceDescriptors
+  constructor(family: string, source: string, descriptors: FontFaceDescriptors) {
+    this.family = family
+    this.source = source
+    this.descriptors = descriptors
+    FakeFace.made.push(this)
+  }
+  load = () => this.come.promise
+}
+
+interface FakeLink extends EventTarget {
+  rel: string
+  href: string
+  media: string
+}
+
+/** A window with a store of its own; `paint` tells that something was painted. */
+function createView(kept: Record<string, string> | 'forbidden') {
+  FakeFace.made = []
+  const used: FakeFace[] = []
+  const links: FakeLink[] = []
+  const dataset: Record<string, string> = {}
+  const painted: (() => void)[] = []
+  const storage = {
+    getItem: (key: string) => (kept === 'forbidden' ? null : (kept[key] ?? null)),
+    setItem: (key: string, value: string) => {
+      if (kept !== 'forbidden') kept[key] = value
+    },
+  }
+  const view = {
+    document: {
+      fonts: { add: (face: FakeFace) => used.push(face) },
+      documentElement: { dataset },
+      head: { append: (link: FakeLink) => links.push(link) },
+      createElement: () => Object.assign(new EventTarget(), { rel: '', href: '', media: '' }),
+      dispatchEvent: vi.fn<(event: Event) => boolean>(() => true),
+    } as unknown as Document,
+    get localStorage() {
+      if (kept === 'forbidden') throw new Error('forbidden')
+      return storage
+    },
+    FontFace: FakeFace as unknown as typeof FontFace,
+    PerformanceObserver: class {
+      readonly #tell: () => void
+      constructor(tell: () => void) {
+        this.#tell = tell
+      }
+      observe = () => void painted.push(this.#tell)
+    } as unknown as typeof PerformanceObserver,
+    performance: { now: () => 0 },
+    setTimeout: () => 0,
+    clearTimeout: () => {},
+  }
+  const mask: MaskView = {
+    show: vi.fn<() => void>(),
+    setProgress: () => {},
+    readSeenMs: () => 0,
+    part: () => {},
+    remove: vi.fn<() => void>(),
+  }
+  const faults: unknown[] = []
+  const reading: (() => void)[] = []
+  const world = {
+    view,
+    mask,
+    log: (_: string, error: unknown) => void faults.push(error),
+    onReading: (run: () => void) => void reading.push(run),
+  }
+  return { world, mask, used, links, dataset, painted, faults, reading }
+}
+
+const nameOf = ({ source }: FakeFace): string => /([\w-]+)\.woff2/.exec(source)?.[1] ?? ''
+const askedFor = () => FakeFace.made.map(nameOf)
+const letCome = (...names: string[]) => {
+  for (const face of FakeFace.made) if (names.includes(nameOf(face))) face.come.resolve(face)
+}
+/** Promises that hang on each other settle within a turn of the loop. */
+const settle = () => new Promise((done) => setImmediate(done))
+
+test('asks for five faces, and for the rest when these were painted [S2.67]', async () => {
+  const kept: Record<string, string> = {}
+  const { world, mask, used, links, dataset, painted } = createView(kept)
+  const end = loadFonts(FONTS, world)
+  expect(mask.show).toHaveBeenCalledOnce()
+  expect(askedFor()).toEqual(FIRST)
+  expect(FakeFace.made[3]).toMatchObject({
+    family: 'House display',
+    source: 'url(/fonts/display-500i-dd.woff2)',
+    descriptors: { weight: '500', style: 'italic' },
+  })
+  letCome(...FIRST)
+  await settle()
+  expect(mask.remove).toHaveBeenCalledOnce()
+  expect(kept).toEqual({ [FONT_SET_KEY]: 'set-1' })
+  expect(used.map(nameOf)).toEqual(FIRST)
+  expect(askedFor()).toHaveLength(5)
+  for (const tell of painted) tell()
+  await settle()
+  // What it has is not asked for again.
+  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+  expect(links).toMatchObject([{ href: '/house.css', media: 'not all' }])
+  letCome('serif-400-ff', 'serif-300-11')
+  links[0]?.dispatchEvent(new Event('load'))
+  await end
+  expect(links).toMatchObject([{ media: 'all' }])
+  expect(dataset).toEqual({ fonts: 'ready' })
+})
+
+test('a face comes into use with the others, not before them', async () => {
+  const { world, used } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts(FONTS, world)
+  letCome('serif-400-ff', 'numeral-500-ee')
+  await settle()
+  expect(used).toEqual([])
+  letCome('serif-300-11')
+  await settle()
+  expect(used.map(nameOf)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
+})
+
+test('a visitor who has the shared faces sees no mask [S2.69]', async () => {
+  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts(FONTS, world)
+  expect(mask.show).not.toHaveBeenCalled()
+  expect(askedFor()).toEqual(FONTS.rest)
+})
+
+test('says what failed, and uses the others [S4.23]', async () => {
+  const { world, used, links, dataset, faults } = createView({ [FONT_SET_KEY]: 'set-1' })
+  const end = loadFonts(FONTS, world)
+  FakeFace.made[0]?.come.reject(new Error('blocked'))
+  letCome('serif-300-11', 'numeral-500-ee')
+  links[0]?.dispatchEvent(new Event('error'))
+  await end
+  expect(faults.map(String)).toEqual(['Error: blocked', 'Error: /house.css'])
+  expect(used.map(nameOf)).toEqual(['serif-300-11', 'numeral-500-ee'])
+  expect(dataset).toEqual({ fonts: 'ready' })
+})
+
+test('the far end of a long text waits for somebody who reads on', async () => {
+  const { world, links, reading } = createView({ [FONT_SET_KEY]: 'set-1' })
+  const end = loadFonts(FONTS, world)
+  letCome(...FONTS.rest)
+  links[0]?.dispatchEvent(new Event('load'))
+  await end
+  expect(askedFor()).not.toContain('serif-400-22')
+  for (const run of reading) run()
+  expect(askedFor()).toContain('serif-400-22')
+})
+
+test('without storage each visit is a first one', async () => {
+  const { world, mask } = createView('forbidden')
+  void loadFonts(FONTS, world)
+  letCome(...FIRST)
+  await settle()
+  expect(mask.show).toHaveBeenCalledOnce()
+  expect(mask.remove).toHaveBeenCalledOnce()
+})
