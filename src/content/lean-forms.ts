@@ -6,16 +6,48 @@ import { replaceAll, type Span } from './spans.ts'
 const READ = '7.92.0'
 
 /** What forms would ask for by these names; a module that does stops the build. */
-const UNASKED = ['useFieldArray', 'resetField', 'resetDefaultValues']
-/** What react-hook-form has for rules of its own, for lists of fields, and for what nobody asks. */
+const UNASKED = ['resetField', 'resetDefaultValues', 'setValues', 'setFocus', 'watch', 'unregister']
 const UNUSED = new Set([
+  // Rules of its own.
   'validateField',
   'validateForm',
   'executeBuiltInValidation',
+  'hasPromiseValidation',
+  // Lists of fields, and fields within others.
+  'useFieldArray',
   '_setFieldArray',
+  '_getFieldArray',
+  'isStaleArrayField',
+  'hasExplicitNullIntermediate',
+  // Elements that it reads and moves itself: fields of the kit hold their value in React.
+  'getCheckboxValue',
+  'getRadioValue',
+  'isSelectEdited',
+  '_focusInput',
+  // What no form has: errors and defaults from outside, being disabled, a note of who is checking.
+  '_disableForm',
+  '_setDisabledField',
+  '_setErrors',
+  '_resetDefaultValues',
+  '_updateValidatingFields',
   ...UNASKED,
 ])
-const ASKS = new RegExp(`\\b(?:${UNASKED.join('|')})\\b`)
+const ASKS = new RegExp(`\\buseFieldArray\\b|\\bhook\\.(?:register|${UNASKED.join('|')})\\b`)
+
+/**
+ * What `register` gives for the `ref` of a bare field: those of the kit are bound by `useController`,
+ * which has a `ref` of its own.
+ */
+const findBareRef = ({ body }: ESTree.ArrowFunctionExpression): Span[] => {
+  if (body.type !== 'BlockStatement') return []
+  const given = body.body.find((statement) => statement.type === 'ReturnStatement')?.argument
+  if (given?.type !== 'ObjectExpression') return []
+  return given.properties.flatMap((property): Span[] => {
+    if (property.type !== 'Property' || property.value.type !== 'ArrowFunctionExpression') return []
+    const isRef = property.key.type === 'Identifier' && property.key.name === 'ref'
+    return isRef ? [property.value.body] : []
+  })
+}
 
 /** Bodies of unused functions, at the top of the module and of the function that makes a form. */
 function findUnused(statements: readonly ESTree.Statement[]): Span[] {
@@ -25,11 +57,11 @@ function findUnused(statements: readonly ESTree.Statement[]): Span[] {
       return isForm && statement.body ? findUnused(statement.body.body) : []
     }
     if (statement.type !== 'VariableDeclaration') return []
-    return statement.declarations.flatMap(({ id, init }) =>
-      id.type === 'Identifier' && UNUSED.has(id.name) && init?.type === 'ArrowFunctionExpression'
-        ? [init.body]
-        : [],
-    )
+    return statement.declarations.flatMap(({ id, init }) => {
+      if (id.type !== 'Identifier' || init?.type !== 'ArrowFunctionExpression') return []
+      if (id.name === 'register') return findBareRef(init)
+      return UNUSED.has(id.name) ? [init.body] : []
+    })
   })
 }
 
