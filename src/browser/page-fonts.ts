@@ -37,10 +37,8 @@ function loadFace(name: string, base: string, view: View): Promise<FontFace> {
  * Brings faces into use, all at once: each time the whole page is laid out anew, which is most of what
  * its fonts cost a slow processor, and a text that changes its face once is calmer to read.
  */
-async function useFaces(faces: readonly Promise<FontFace>[], { document: root }: View) {
-  for (const face of await Promise.allSettled(faces)) {
-    if (face.status === 'fulfilled') root.fonts.add(face.value)
-  }
+async function useFaces(faces: readonly Promise<FontFace | void>[], { document: root }: View) {
+  for (const face of await Promise.all(faces)) if (face) root.fonts.add(face)
 }
 
 /** A style sheet that is there, but not in use before it is told so. */
@@ -73,11 +71,11 @@ export async function loadFonts(
   const { first, rest, late, base, sheet, set, hasMask } = fonts
   const fail = (error: unknown) => log('[fonts] did not load', error)
   const load = (name: string) => loadFace(name, base, view)
-  const bring = (names: readonly string[]) => {
-    const faces = names.map(load)
-    for (const face of faces) face.catch(fail)
-    return useFaces(faces, view)
-  }
+  const bring = (names: readonly string[]) =>
+    useFaces(
+      names.map((name) => load(name).catch(fail)),
+      view,
+    )
   const bringRest = async (names: readonly string[]) => {
     const sheetOnItsWay = addSheet(sheet, view).catch(fail)
     await bring(names)
@@ -92,7 +90,11 @@ export async function loadFonts(
   const mark = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
   if (mark === set) return await bringRest(rest)
   const faces = first.map(load)
-  void useFaces(faces, view)
+  // What fails is told by the mask.
+  void useFaces(
+    faces.map((face) => face.catch(() => {})),
+    view,
+  )
   const hasCome = hasMask
     ? await runMask(faces, mask, view, fail)
     : await Promise.all(faces).then(
