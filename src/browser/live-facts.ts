@@ -20,7 +20,7 @@ interface Fact {
 }
 export type LiveFacts = { server_time: string } & Record<LiveKind, Fact[]>
 
-const HAS_PLACES = ['open', 'few_left']
+const HAS_PLACES = new Set(['open', 'few_left'])
 const AT_ONCE = 200
 
 /** What the page speaks of: ids by kind, each once, at most as many as the API answers at once. */
@@ -38,7 +38,7 @@ export function collectIds(names: Iterable<string>): Record<string, number[]> {
 export function describeFact(kind: string, fact: Fact, counted: boolean, texts: LiveTexts) {
   const label = texts.labels[kind]?.[fact.state]
   if (!label) return null
-  const text = counted && HAS_PLACES.includes(fact.state) ? texts.places : label.text
+  const text = counted && HAS_PLACES.has(fact.state) ? texts.places : label.text
   return { text: text.replace('{{count}}', String(fact.places_left ?? '')), tone: label.tone }
 }
 
