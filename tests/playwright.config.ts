@@ -12,6 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  // On a busy machine a browser may be late. What passes at the second try only is told as flaky.
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
   use: {
