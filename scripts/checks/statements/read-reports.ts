@@ -59,7 +59,8 @@ const PlaywrightSchema = v.object({ suites: v.array(SuiteSchema) })
 function readSuite({ title, specs, suites = [] }: Suite): Passed[] {
   // A story that was skipped counts as well-ended, and proves nothing.
   const told = specs.filter(
-    ({ ok, tests }) => ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'),
+    ({ ok, tests }) =>
+      ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'),
   )
   return [
     ...told.map((spec) => spec.title),
