@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { createHash, hash } from 'node:crypto'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
 /** Larger files are read piece by piece. */
 const WHOLE_BYTES = 4 * 1024 * 1024
 
-/** SHA-256 (hex) and size (bytes) of a file. */
+/** SHA-256 (hex) and size (bytes) of a file. Small ones are read at once: waiting would take longer. */
 export async function hashFile(file: string): Promise<{ hash: string; size: number }> {
-  const { size } = await stat(file)
-  const hash = createHash('sha256')
-  if (size > WHOLE_BYTES) await pipeline(createReadStream(file), hash)
-  else hash.update(await readFile(file))
-  return { hash: hash.digest('hex'), size }
+  const { size } = statSync(file)
+  if (size <= WHOLE_BYTES) return { hash: hash('sha256', readFileSync(file)), size }
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(file), digest)
+  return { hash: digest.digest('hex'), size }
 }

@@ -11,6 +11,7 @@ import {
   type Builder,
   type BuiltSite,
 } from './built-site.ts'
+import { followSite } from './follow-site.ts'
 import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
@@ -41,7 +42,6 @@ interface Pending {
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
 const LOWER_PRIORITY = 10
 const LAST_LINES = 200
-const PAGE_LINE = /[├└]─/
 
 /**
  * A builder that stays: a process of lower priority, with bounds on time and memory, that builds the
@@ -51,18 +51,19 @@ const PAGE_LINE = /[├└]─/
 export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   const { projectDir, dataDir, limits = BUILD_LIMITS, onLine = () => {} } = options
   let child: ChildProcess | undefined
+  let followed = followSite()
   let pending: Pending | undefined
   let orders = 0
   let last: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Inside the project: Astro looks for packages from where it builds. */
-  const outDirOf = (pid: string) =>
+  const workDirOf = (pid: string) =>
     path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds', pid)
 
   function start(): ChildProcess {
-    const outDir = outDirOf(`${process.pid}-${(orders += 1)}`)
-    const started = fork(MAIN, [projectDir, dataDir, outDir], {
+    const workDir = workDirOf(`${process.pid}-${(orders += 1)}`)
+    const started = fork(MAIN, [projectDir, dataDir, workDir], {
       cwd: projectDir,
       env: {
         ...process.env,
@@ -87,35 +88,34 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     started.on('message', (message: BuilderMessage) => take(message))
     started.once('close', (code, killedBy) => {
       if (child === started) child = undefined
-      void rm(outDir, { recursive: true, force: true })
+      void rm(workDir, { recursive: true, force: true })
       const reason = killedBy ?? `exit code ${code}`
       settle()?.reject(new BuildError(`The builder has ended (${reason}).`, last))
     })
     child = started
+    followed = followSite()
     return started
   }
 
-  let rendered = 0
   function readLine(line: string): void {
     if (line.trim() === '') return
     last.push(line)
     if (last.length > LAST_LINES) last.shift()
     onLine(line)
     pending?.limit.refresh()
-    if (!PAGE_LINE.test(line)) return
-    rendered += 1
-    pending?.onProgress({ phase: 'render', done: rendered })
   }
 
   function take(message: BuilderMessage): void {
+    const site = message.kind === 'built' ? followed.apply(message.site) : undefined
     if (message.order !== pending?.order) return
     if (message.kind === 'progress') {
       pending.limit.refresh()
       return pending.onProgress(message.progress)
     }
     const { resolve, reject } = settle() ?? pending
-    if (message.kind === 'built') return resolve(message.site)
+    if (site) return resolve(site)
     if (message.kind === 'left') return reject(new BuildLeft())
+    if (message.kind !== 'failed') return
     if (message.lost) stop()
     reject(new BuildError(message.message, [...last, ...message.lines]))
   }
@@ -140,9 +140,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     const { signal, onProgress, wanted = 'all', inBackground = false, leave } = wish
     if (leave?.aborted) throw new BuildLeft()
     if (signal.aborted) throw new BuildError('The build was stopped.')
-    await mkdir(outDirOf(''), { recursive: true })
+    await mkdir(workDirOf(''), { recursive: true })
     last = []
-    rendered = 0
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
     const number = (orders += 1)
     const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground }

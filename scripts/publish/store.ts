@@ -1,5 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { hash as digest, randomUUID } from 'node:crypto'
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashFile } from '../lib/hash-file.ts'
 import { mapLimited } from '../lib/map-limited.ts'
@@ -23,28 +33,35 @@ export interface Store {
 
 /** Files at work at once. */
 const AT_ONCE = 16
+/** From so many files on, writing out the whole file system is quicker than one after the other. */
+const MANY = 2000
 
 /** The store of a data folder: `store/<2 hex>/<sha256>`. */
 export function openStore(dataDir: string): Store {
   const root = path.resolve(dataDir, 'store')
   const unsynced = new Set<string>()
+  const folders = new Set<string>()
   const fileOf = (hash: string) => path.join(root, hash.slice(0, 2), hash)
 
+  // Builders put tens of thousands of small files: waiting for each step would take longer than the step.
+
   /** Makes a content appear in one step under its name, unless it is there. */
-  async function place(stored: StoredFile, write: (draft: string) => Promise<unknown>) {
-    const { hash, size } = stored
-    if (await hasSize(fileOf(hash), size)) return stored
-    const folder = path.dirname(fileOf(hash))
-    await mkdir(folder, { recursive: true })
+  function place(stored: StoredFile, write: (draft: string) => void): StoredFile {
+    const { hash: name, size } = stored
+    const target = fileOf(name)
+    if (hasSize(target, size)) return stored
+    const folder = path.dirname(target)
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true })
+    folders.add(folder)
     const draft = path.join(folder, `${randomUUID()}.draft`)
     try {
-      await write(draft)
-      await rename(draft, fileOf(hash))
+      write(draft)
+      renameSync(draft, target)
     } catch (error) {
-      await rm(draft, { force: true })
+      rmSync(draft, { force: true })
       throw error
     }
-    unsynced.add(hash)
+    unsynced.add(name)
     return stored
   }
 
@@ -60,22 +77,25 @@ export function openStore(dataDir: string): Store {
   return {
     fileOf,
     async put(content) {
-      const hash = createHash('sha256').update(content).digest('hex')
-      const stored = { hash, size: Buffer.byteLength(content) }
-      return place(stored, (draft) => writeFile(draft, content))
+      const stored = { hash: digest('sha256', content), size: Buffer.byteLength(content) }
+      return place(stored, (draft) => writeFileSync(draft, content))
     },
     async adopt(file) {
-      return place(await hashFile(file), (draft) =>
-        // Across file systems a link is a copy.
-        link(file, draft).catch(() => copyFile(file, draft)),
-      )
+      return place(await hashFile(file), (draft) => {
+        try {
+          linkSync(file, draft)
+        } catch {
+          // Across file systems a link is a copy.
+          copyFileSync(file, draft)
+        }
+      })
     },
     async flush() {
       const hashes = [...unsynced]
-      await mapLimited(hashes, AT_ONCE, async (hash) => {
-        await syncFile(fileOf(hash))
-        unsynced.delete(hash)
-      })
+      if (hashes.length < MANY || !(await syncFileSystem(root))) {
+        await mapLimited(hashes, AT_ONCE, (one) => syncFile(fileOf(one)))
+      }
+      for (const one of hashes) unsynced.delete(one)
     },
     async list() {
       return new Set((await listFiles()).map(({ name }) => name))
@@ -94,9 +114,15 @@ export function openStore(dataDir: string): Store {
   }
 }
 
-async function hasSize(file: string, size: number): Promise<boolean> {
-  const found = await stat(file).catch(() => undefined)
-  return found?.size === size
+function hasSize(file: string, size: number): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === size
+}
+
+/** Writes out all that waits for the disk; false where no program does that for one file system. */
+function syncFileSystem(folder: string): Promise<boolean> {
+  return new Promise((done) => {
+    execFile('sync', ['--file-system', folder], (error) => done(error === null))
+  })
 }
 
 async function syncFile(file: string): Promise<void> {

@@ -6,10 +6,25 @@ import type { Locale } from '#i18n/locales.ts'
 import { findAnswer } from './answers.ts'
 import { writeQuestion } from './answers/questions.ts'
 import { buildConfig } from './build-config.ts'
+import { fetchKept } from './kept-connections.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
 const ATTEMPTS = 3
+
+const callIn = (locale: Locale) =>
+  createClient({
+    baseUrl: buildConfig.adminApiUrl,
+    server: 1,
+    getLocale: () => locale,
+    getToken: () => null,
+    timeoutMs: 10_000,
+    fetch: fetchKept,
+  })
+const CALLS = { 'zh-cn': callIn('zh-cn'), en: callIn('en') } as const satisfies Record<
+  Locale,
+  ReturnType<typeof callIn>
+>
 
 /**
  * Reads content at build time: each different question goes to the API once a build. Any failure
@@ -36,13 +51,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
   locale: Locale,
   { query, body }: { query: v.InferInput<Q> | undefined; body: v.InferInput<B> | undefined },
 ): Promise<v.InferOutput<D>> {
-  const call = createClient({
-    baseUrl: buildConfig.adminApiUrl,
-    server: 1,
-    getLocale: () => locale,
-    getToken: () => null,
-    timeoutMs: 10_000,
-  })
+  const call = CALLS[locale]
   const asked = JSON.stringify({ ...(query as object), ...(body as object) })
   const question = `${endpoint.method} ${endpoint.path} ${asked} (${locale})`
   for (let attempt = 1; ; attempt++) {

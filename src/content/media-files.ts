@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { finishesItself } from './finish.ts'
 import { neededFiles } from './media-store.ts'
 
 const TYPES: Record<string, string> = {
@@ -29,6 +30,7 @@ export function mediaFiles(): AstroIntegration {
         })
       },
       'astro:build:done': async ({ dir, logger }) => {
+        if (finishesItself()) return
         for (const [path, cached] of neededFiles()) {
           const target = fileURLToPath(new URL(path, dir))
           await mkdir(dirname(target), { recursive: true })

@@ -20,12 +20,13 @@ const ENDPOINTS = {
 /** News items on one page of a list. */
 export const NEWS_PAGE_SIZE = 12
 
-/** Every news item of a kind, newest first, without pictures. */
-async function listNews(kind: NewsKind, locale: Locale) {
-  return readAllPages((page) =>
-    readContent(ENDPOINTS[kind].list, locale, { page: String(page), size: '100' }),
+/** Every news item of a kind, newest first, without pictures: put together once, as each page of them asks. */
+const listNews = (kind: NewsKind, locale: Locale) =>
+  derive(`${kind} news ${locale}`, () =>
+    readAllPages((page) =>
+      readContent(ENDPOINTS[kind].list, locale, { page: String(page), size: '100' }),
+    ),
   )
-}
 
 export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>
   derive(`${kind} news ids ${locale}`, async () =>

@@ -36,8 +36,21 @@ export type MessageKey = { [Area in keyof Messages]: KeyOf<Area> }[keyof Message
 
 export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
+/** Texts without values, by locale and key: a page says most of those that all others say. */
+const kept: Record<Locale, Map<MessageKey, string>> = { 'zh-cn': new Map(), en: new Map() }
+i18next.on('initialized', () => {
+  for (const texts of Object.values(kept)) texts.clear()
+})
+
 /** Gives the texts of one locale. Never a global language: pages of both render at once. */
 export function useTranslations(locale: Locale): Translate {
-  const translate = i18next.getFixedT(locale)
-  return (key, values = {}) => translate(key, values)
+  const fixed = i18next.getFixedT(locale)
+  const translate: Translate = (key, values = {}) => fixed(key, values)
+  const texts = kept[locale]
+  return (key, values) => {
+    if (values) return translate(key, values)
+    const text = texts.get(key) ?? translate(key)
+    texts.set(key, text)
+    return text
+  }
 }

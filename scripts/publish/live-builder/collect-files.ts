@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { neededFiles } from '#content/media-store.ts'
 import type { StoredFile } from '../built-site.ts'
 import type { Store } from '../store.ts'
@@ -11,70 +10,102 @@ const FONT = /\b(?:serif|display|numeral|punctuation)-\w+-[0-9a-f]{16}\b/g
 
 /** Media files of the site, found by what the other files say. */
 export interface MediaCollector {
-  /** Reads what a file refers to; equal files are read once. */
-  read(file: StoredFile, name: string, content?: Uint8Array): Promise<void>
-  /** The media files that these files need, and those that they need in turn. */
-  collect(files: ReadonlyMap<string, StoredFile>): Promise<Map<string, StoredFile>>
+  /** Notes what a file of the site refers to, and forgets what it referred to before. */
+  enter(name: string, content: Uint8Array): void
+  leave(name: string): void
+  /** The media files that have come to the site or left it (null) since the last time. */
+  collect(): Promise<Map<string, StoredFile | null>>
 }
 
 export const isMedia = (name: string): boolean => MEDIA.test(name)
 
+/** The addresses that a file refers to, without the slash at their beginning. */
+export function findReferences(name: string, content: Uint8Array): Set<string> {
+  const found = new Set<string>()
+  if (!TEXT.test(name)) return found
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
+  for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
+  for (const [font] of text.matchAll(FONT)) found.add(`fonts/${font}.woff2`)
+  return found
+}
+
+/** A media file that others refer to. */
+interface Referred {
+  address: string
+  count: number
+  /** Whether the site has it, as far as `collect` has told. */
+  isTold: boolean
+}
+
 /**
- * Keeps what each content refers to as numbers: the addresses of a page as they stand in it would keep
- * its whole text in memory.
+ * Keeps what each file refers to as numbers: the addresses as they stand in it would keep its whole
+ * text in memory.
+ * @param read the content of a stored file
  */
-export function createMediaCollector(store: Store): MediaCollector {
+export function createMediaCollector(
+  store: Pick<Store, 'adopt'>,
+  read: (file: StoredFile) => Uint8Array,
+): MediaCollector {
   const references = new Map<string, Uint32Array>()
   const numbers = new Map<string, number>()
-  const addresses: string[] = []
-  const adopted = new Map<string, StoredFile>()
+  const referred: Referred[] = []
+  const touched = new Set<number>()
 
   function numberOf(address: string): number {
     const known = numbers.get(address)
     if (known !== undefined) return known
     // A copy: what a pattern finds is a view on the text around it.
     const own = Buffer.from(address).toString()
-    numbers.set(own, addresses.length)
-    return addresses.push(own) - 1
+    numbers.set(own, referred.length)
+    return referred.push({ address: own, count: 0, isTold: false }) - 1
   }
 
-  async function read({ hash }: StoredFile, name: string, content?: Uint8Array): Promise<void> {
-    if (references.has(hash) || !TEXT.test(name)) return
-    const text = content
-      ? Buffer.from(content).toString('utf8')
-      : await readFile(store.fileOf(hash), 'utf8')
-    const found = new Set<string>()
-    for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
-    for (const [font] of text.matchAll(FONT)) found.add(`fonts/${font}.woff2`)
-    const needed = [...found].filter((address) => neededFiles().has(address))
-    references.set(hash, Uint32Array.from(needed, numberOf))
+  function count(list: Uint32Array | undefined, step: 1 | -1): void {
+    for (const number of list ?? []) {
+      const one = referred[number]
+      if (!one) continue
+      one.count += step
+      // Most are named by other files as well.
+      if (one.count > 0 !== one.isTold) touched.add(number)
+      else touched.delete(number)
+    }
   }
 
-  async function adopt(address: string): Promise<StoredFile> {
-    const known = adopted.get(address)
-    if (known) return known
-    const cached = neededFiles().get(address)
-    if (cached === undefined) throw new Error(`${address} was not made`)
-    const stored = await store.adopt(cached)
-    adopted.set(address, stored)
-    await read(stored, address)
-    return stored
+  function enter(name: string, content: Uint8Array): void {
+    const found = Uint32Array.from(findReferences(name, content), numberOf)
+    count(found, 1)
+    count(references.get(name), -1)
+    if (found.length > 0) references.set(name, found)
+    else references.delete(name)
+  }
+
+  function leave(name: string): void {
+    count(references.get(name), -1)
+    references.delete(name)
   }
 
   return {
-    read,
-    async collect(files) {
-      const found = new Map<string, StoredFile>()
-      const waiting = new Set<number>()
-      const wait = (hash: string) => references.get(hash)?.forEach((one) => waiting.add(one))
-      for (const { hash } of files.values()) wait(hash)
-      // A set is walked to its end: also what media files refer to is adopted.
-      for (const number of waiting) {
-        const address = addresses[number] ?? ''
-        const stored = await adopt(address)
-        found.set(`/${address}`, stored)
-        wait(stored.hash)
+    enter,
+    leave,
+    async collect() {
+      const found = new Map<string, StoredFile | null>()
+      // A set is walked to its end: also what media files refer to comes to the site.
+      for (const number of touched) {
+        const one = referred[number]
+        const cached = one && neededFiles().get(one.address)
+        if (!one || cached === undefined) continue
+        const name = `/${one.address}`
+        one.isTold = one.count > 0
+        if (!one.isTold) {
+          found.set(name, null)
+          leave(name)
+          continue
+        }
+        const stored = await store.adopt(cached)
+        found.set(name, stored)
+        if (TEXT.test(name)) enter(name, read(stored))
       }
+      touched.clear()
       return found
     },
   }

@@ -1,43 +1,69 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-/** Contents on their way: a few stay in memory, a whole site goes through the disk. */
+/** Contents on their way: a few stay in memory, a whole site goes through one file on the disk. */
 export interface Spool {
-  put(name: string, content: Uint8Array): Promise<void>
+  put(name: string, content: Uint8Array): void
   /** Nothing for what was not put. */
-  read(name: string): Promise<Uint8Array | undefined>
-  clear(): Promise<void>
+  read(name: string): Uint8Array | undefined
+  names(): Iterable<string>
+  clear(): void
 }
 
 const IN_MEMORY = 32 * 2 ** 20
 
-/** @param folder made when memory does not hold all; @param limit bytes to hold in memory */
-export function createSpool(folder: string, limit = IN_MEMORY): Spool {
-  const held = new Map<string, Uint8Array>()
-  const written = new Map<string, string>()
-  let size = 0
+interface Place {
+  at: number
+  size: number
+}
+
+/** @param file made when memory does not hold all; @param limit bytes to hold in memory */
+export function createSpool(file: string, limit = IN_MEMORY): Spool {
+  const contents = new Map<string, Uint8Array | Place>()
+  let held = 0
+  let end = 0
+  let open: number | undefined
+
+  function openFile(): number {
+    mkdirSync(path.dirname(file), { recursive: true })
+    return openSync(file, 'w+')
+  }
 
   return {
-    async put(name, content) {
-      if (size + content.byteLength <= limit) {
-        size += content.byteLength
-        held.set(name, content)
+    put(name, content) {
+      const size = content.byteLength
+      if (held + size <= limit) {
+        held += size
+        contents.set(name, content)
         return
       }
-      const file = path.join(folder, String(written.size))
-      written.set(name, file)
-      await mkdir(folder, { recursive: true })
-      await writeFile(file, content)
+      open ??= openFile()
+      for (let done = 0; done < size;) {
+        done += writeSync(open, content, done, size - done, end + done)
+      }
+      contents.set(name, { at: end, size })
+      end += size
     },
-    async read(name) {
-      const file = written.get(name)
-      return file === undefined ? held.get(name) : readFile(file)
+    read(name) {
+      const found = contents.get(name)
+      if (found === undefined || found instanceof Uint8Array) return found
+      const content = Buffer.allocUnsafeSlow(found.size)
+      for (let done = 0; done < found.size;) {
+        const count = readSync(open ?? -1, content, done, found.size - done, found.at + done)
+        if (count === 0) throw new Error(`${file} has lost what was put into it`)
+        done += count
+      }
+      return content
     },
-    async clear() {
-      held.clear()
-      size = 0
-      if (written.size > 0) await rm(folder, { recursive: true, force: true })
-      written.clear()
+    names: () => contents.keys(),
+    clear() {
+      contents.clear()
+      held = 0
+      end = 0
+      if (open === undefined) return
+      closeSync(open)
+      open = undefined
+      rmSync(file, { force: true })
     },
   }
 }

@@ -9,14 +9,13 @@ import type { Headers } from '../../serve/headers.ts'
 // only pages are rendered whose content has changed (anchor: 0.4 ms a page instead of a build).
 
 export interface RenderedFile {
-  content: Uint8Array
+  content: Uint8Array<ArrayBuffer>
   headers: Headers
 }
 
 /** What has changed in the site since it was rendered last. */
 export interface RenderedChange {
   /** Paths below the site: `/drama/detail/12.html`. */
-  rendered: readonly string[]
   removed: readonly string[]
   /** What the two parts took, in ms. */
   fetchMs: number
@@ -29,24 +28,25 @@ interface Page {
   reads: ReadonlySet<string>
 }
 
+interface Receiver {
+  /** Is given each file as it is rendered: they are not kept here. */
+  take(name: string, file: RenderedFile): Promise<void>
+  /** Told after each page. */
+  onPage(done: number, total: number): void
+}
+
 export interface Renderer {
-  /** Astro's part: to be one of the integrations of the build. */
+  /** Astro's part: to be one of the integrations of the build, which renders every page. */
   integration: AstroIntegration
-  /** The files that pages and endpoints have made so far. */
-  list(): string[]
+  /** What the build has rendered. */
+  first(): RenderedChange
   /**
    * Asks the API again and renders what is answered otherwise.
    * @param options what to ask; aborting its signal changes nothing, once rendering has begun it is too late
-   * @param take is given each file as it is rendered: they are not kept here
-   * @param onPage told after each page
    * @throws what the API's client says; nothing has changed then
    * @throws RenderError when pages cannot be rendered: this renderer is of no more use
    */
-  update(
-    options: RefreshOptions,
-    take: (name: string, file: RenderedFile) => Promise<void>,
-    onPage: (done: number, total: number) => void,
-  ): Promise<RenderedChange>
+  update(options: RefreshOptions): Promise<RenderedChange>
 }
 
 /** Rendering failed after answers had changed: what has been rendered is no whole any more. */
@@ -54,40 +54,45 @@ export class RenderError extends Error {
   override name = 'RenderError'
 }
 
-const RENDER_AT_ONCE = 4
+/** While some wait for an answer of the API, others are rendered. */
+const RENDER_AT_ONCE = 8
 
 /** Keeps what renders the pages of the next build of this process. */
-export function keepRenderer(): Renderer {
+export function keepRenderer({ take, onPage }: Receiver): Renderer {
   const pages = new Map<string, Page>()
+  const started = performance.now()
   let kept: AstroPrerenderer | undefined
   let origin = 'http://localhost'
   let targets: readonly PathWithRoute[] = []
   let pathReads: ReadonlySet<string> = new Set()
+  let first: RenderedChange | undefined
 
+  /**
+   * Renders all pages once the bundle is there, and leaves none to Astro, which would write each into a
+   * folder, one word about it on the screen.
+   */
   function wrap(own: AstroPrerenderer): AstroPrerenderer {
     kept = own
     return {
       ...own,
       async getStaticPaths() {
-        const { result, reads } = await recordReads(() => own.getStaticPaths())
-        targets = result
-        pathReads = reads
-        for (const target of result) pages.set(fileOf(target), { target, reads: new Set() })
-        return result
-      },
-      async render(request, options) {
-        const url = new URL(request.url)
-        origin = url.origin
-        const { result, reads } = await recordReads(async () => {
-          const answer = await own.render(request, options)
-          return 'response' in answer ? answer : { response: answer }
-        })
-        const page = pages.get(url.pathname)
-        if (!page) throw new Error(`${url.pathname} is no page of the site`)
-        page.reads = reads
-        return result
+        const bundled = performance.now()
+        await readTargets(own)
+        const { removed } = await renderChanged(own, new Set())
+        first = {
+          removed,
+          fetchMs: bundled - started,
+          renderMs: performance.now() - bundled,
+        }
+        return []
       },
     }
+  }
+
+  async function readTargets(own: AstroPrerenderer): Promise<void> {
+    const { result, reads } = await recordReads(() => own.getStaticPaths())
+    targets = result
+    pathReads = reads
   }
 
   async function render(own: AstroPrerenderer, file: string, page: Page): Promise<RenderedFile> {
@@ -109,14 +114,10 @@ export function keepRenderer(): Renderer {
   async function renderChanged(
     own: AstroPrerenderer,
     changed: ReadonlySet<string>,
-    take: (name: string, file: RenderedFile) => Promise<void>,
-    onPage: (done: number, total: number) => void,
-  ): Promise<Pick<RenderedChange, 'rendered' | 'removed'>> {
+  ): Promise<Pick<RenderedChange, 'removed'>> {
     if (!isDisjoint(pathReads, changed)) {
       forgetPaths(own)
-      const { result, reads } = await recordReads(() => own.getStaticPaths())
-      targets = result
-      pathReads = reads
+      await readTargets(own)
     }
     const wanted = new Map(targets.map((target) => [fileOf(target), target]))
     const removed = [...pages.keys()].filter((file) => !wanted.has(file))
@@ -136,7 +137,7 @@ export function keepRenderer(): Renderer {
       done += 1
       onPage(done, todo.length)
     })
-    return { rendered: todo.map(([file]) => file), removed }
+    return { removed }
   }
 
   function* listReads(): Iterable<string> {
@@ -148,6 +149,9 @@ export function keepRenderer(): Renderer {
     integration: {
       name: 'keep-renderer',
       hooks: {
+        'astro:config:done': ({ config }) => {
+          if (config.site !== undefined) origin = new URL(config.site).origin
+        },
         'astro:build:start': ({ setPrerenderer }) => setPrerenderer(wrap),
         // Astro leaves the entry to whoever sets a prerenderer, also to one that wraps its own.
         'astro:build:setup': ({ updateConfig }) => {
@@ -156,15 +160,18 @@ export function keepRenderer(): Renderer {
         },
       },
     },
-    list: () => [...pages.keys()],
-    async update(options, take, onPage) {
+    first() {
+      if (!first) throw new Error('nothing has been built yet')
+      return first
+    },
+    async update(options) {
       if (!kept) throw new Error('nothing has been built yet')
       const begun = performance.now()
       if (options.wanted === 'all') forgetUnread(listReads())
       await forgetDownloads()
       const changed = await refreshAnswers(options)
       const fetched = performance.now()
-      const change = await renderChanged(kept, changed, take, onPage).catch((cause: unknown) => {
+      const change = await renderChanged(kept, changed).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
       return { ...change, fetchMs: fetched - begun, renderMs: performance.now() - fetched }

@@ -1,13 +1,12 @@
 // The builder's process: builds the whole site at the first order, then only what has changed. Ends
-// with the process that started it. Arguments: folder of the project, data folder, folder to build in.
+// with the process that started it. Arguments: folder of the project, data folder, folder to work in.
 import { inspect } from 'node:util'
-import { openStore } from '../store.ts'
+import type { BuildProgress } from '../built-site.ts'
 import { createSite, type LiveSite } from './create-site.ts'
 import { RenderError } from './keep-renderer.ts'
 import type { BuilderMessage, BuilderOrder } from './messages.ts'
 
-const [projectDir = '', dataDir = '', outDir = ''] = process.argv.slice(2)
-const store = openStore(dataDir)
+const [projectDir = '', dataDir = '', workDir = ''] = process.argv.slice(2)
 let site: LiveSite | undefined
 
 /** Questions at once when nobody waits for the answers: visitors come first. */
@@ -19,18 +18,24 @@ const underWay = new Map<number, AbortController>()
 
 const tell = (message: BuilderMessage): void => void process.send?.(message)
 
+/** How often a build says how far it is, in ms. */
+const TELL_EVERY = 100
+let told = 0
+let current = 0
+
+function tellProgress(progress: BuildProgress): void {
+  const now = performance.now()
+  const isLast = progress.done === progress.total
+  if (progress.done > 0 && !isLast && now - told < TELL_EVERY) return
+  told = now
+  tell({ kind: 'progress', order: current, progress })
+}
+
 async function build({ order, wanted, inBackground }: BuildOrder, signal: AbortSignal) {
-  if (site) {
-    const options = { wanted, signal, ...(inBackground && { atOnce: IN_BACKGROUND }) }
-    const built = await site.update(options, (progress) =>
-      tell({ kind: 'progress', order, progress }),
-    )
-    await store.flush()
-    return built
-  }
-  const created = await createSite(projectDir, outDir, store)
+  current = order
+  if (site) return site.update({ wanted, signal, ...(inBackground && { atOnce: IN_BACKGROUND }) })
+  const created = await createSite(projectDir, { workDir, dataDir }, tellProgress)
   site = created.site
-  await store.flush()
   return created.built
 }
 

@@ -113,7 +113,8 @@ function collect(value: unknown, name: string, path: string, ids: Set<ItemCode>)
   }
   if (!isRecord(value)) return
   if (!NO_ITEMS.has(name)) for (const code of readItem(value, name, path)) ids.add(code)
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key in value) {
+    const inner = value[key]
     if (typeof inner === 'object') collect(inner, key, path, ids)
     else if (typeof inner === 'number' && key.endsWith('_id') && !NO_ITEMS.has(key)) {
       ids.add(codeOf(NAMED[key] ?? null, inner))

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { hash } from 'node:crypto'
 import { readFacts, type AnswerFacts } from './facts.ts'
 
 // Ten thousand items have twenty thousand answers: as objects they would fill the memory of a build.
-// They are kept as packed text, a sixth of it, and the object of one stays only while it is used.
+// They are kept as bytes of text, a fifth of it, and the object of one stays only while it is used.
 
 export interface KeptAnswer extends AnswerFacts {
   /** Tells one answer from another; of the time of the asking only the day counts. */
@@ -12,16 +11,13 @@ export interface KeptAnswer extends AnswerFacts {
   read(): unknown
 }
 
-const FASTEST = { level: 1 }
-
 /**
  * Keeps what an endpoint has answered: data of JSON.
  * @param path of the endpoint
  */
 export function keepAnswer(answer: unknown, path: string): KeptAnswer {
   const text = JSON.stringify(answer)
-  // A copy: what zlib gives is a view on a whole block of its own.
-  const packed = Buffer.from(deflateRawSync(text, FASTEST))
+  const bytes = Buffer.from(text)
   let live = refer(answer)
   return {
     ...readFacts(answer, path),
@@ -29,7 +25,7 @@ export function keepAnswer(answer: unknown, path: string): KeptAnswer {
     read() {
       const known = live?.deref()
       if (known) return known
-      const made: unknown = JSON.parse(inflateRawSync(packed).toString('utf8'))
+      const made: unknown = JSON.parse(bytes.toString('utf8'))
       live = refer(made)
       return made
     },
@@ -42,7 +38,6 @@ const refer = (value: unknown): WeakRef<object> | undefined =>
 /** Within a text of JSON quotes are escaped: only a property looks like this. */
 const CLOCK = /"server_time":"(\d{4}-\d\d-\d\d)?[^"]*"/g
 
-const markText = (text: string): string =>
-  createHash('sha256').update(text.replaceAll(CLOCK, '$1')).digest('base64')
+const markText = (text: string): string => hash('sha256', text.replaceAll(CLOCK, '$1'), 'base64')
 
 export const markOf = (value: unknown): string => markText(JSON.stringify(value) ?? '')

@@ -27,22 +27,23 @@ interface House {
   librarySheet: string
 }
 
-export interface PageChange {
-  /** The files of pages that were rendered. */
-  rendered: Iterable<string>
-  removed: Iterable<string>
-  /** A page as it was rendered now, or as it was written before. */
+/** Where pages are while their fonts are cut. */
+export interface PageTexts {
+  /** A page as it was taken now, or as it was written before. */
   read(file: string): Promise<string>
   write(file: string, html: string): Promise<void>
 }
 
 export interface FontBook {
+  /** Reads what a page shows, as it was rendered; it is not kept. */
+  take(file: string, html: string): void
+  drop(file: string): void
   /**
-   * Takes pages as they were rendered, and writes them with the fonts that they load: these, or all
-   * when what all share has changed. Few pages are in memory at a time, however many there are.
+   * Writes pages with the fonts that they load: those taken since the last time, or all when what all
+   * share has changed. Few pages are in memory at a time, however many there are.
    * @returns how many pages were written
    */
-  cut(change: PageChange): Promise<number>
+  cut(texts: PageTexts): Promise<number>
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -62,10 +63,13 @@ export function createFontBook(base: string, readAsset: (path: string) => string
   const pages = new Map<string, Page>()
   const use = createCharacterUse()
   const cutter = createCutter()
+  const taken = new Set<string>()
   let last: string | undefined
 
   function takePage(file: string, html: string): void {
     dropPage(file)
+    if (!PLACE.test(html)) return
+    taken.add(file)
     const isChinese = localeOfPath(`/${file.replace(/\.html$/, '')}`) === 'zh-cn'
     const text = readPageText(html, readAsset)
     if (isChinese) use.add(text)
@@ -81,6 +85,7 @@ export function createFontBook(base: string, readAsset: (path: string) => string
     const page = pages.get(file)
     if (page?.isChinese) use.remove(widen(page.text))
     pages.delete(file)
+    taken.delete(file)
   }
 
   async function makeHouse(): Promise<House> {
@@ -105,19 +110,14 @@ export function createFontBook(base: string, readAsset: (path: string) => string
   }
 
   return {
-    async cut({ rendered, removed, read, write }) {
-      for (const file of removed) dropPage(file)
-      const taken: string[] = []
-      for (const file of rendered) {
-        const html = await read(file)
-        if (!PLACE.test(html)) continue
-        takePage(file, html)
-        taken.push(file)
-      }
+    take: takePage,
+    drop: dropPage,
+    async cut({ read, write }) {
       const house = await makeHouse()
       const mark = JSON.stringify(house)
-      const files = mark === last ? taken : [...pages.keys()]
+      const files = mark === last ? [...taken] : [...pages.keys()]
       last = mark
+      taken.clear()
       const limit = pLimit(PAGES_AT_ONCE)
       const writePage = async (file: string) =>
         write(file, await fillPage(file, await read(file), house))

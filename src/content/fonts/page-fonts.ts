@@ -4,15 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { buildConfig } from '../build-config.ts'
-import { createFontBook, type FontBook } from './font-book.ts'
+import { finishesItself } from '../finish.ts'
+import { createFontBook } from './font-book.ts'
 
 /** Where fonts come from: the host that the deployment names, else the site itself. */
-const fontBase = buildConfig.fontBaseUrl === undefined ? '/fonts/' : `${buildConfig.fontBaseUrl}/`
-
-/** The fonts of the site that was built last in this process: a builder goes on with them. */
-const BOOK = Symbol.for('entracte.font-book')
-const shared = globalThis as { [BOOK]?: FontBook }
-export const builtFontBook = (): FontBook | undefined => shared[BOOK]
+export const FONT_BASE =
+  buildConfig.fontBaseUrl === undefined ? '/fonts/' : `${buildConfig.fontBaseUrl}/`
 
 /**
  * Cuts the fonts of all pages to what they show, once they are rendered, and writes into each page
@@ -23,8 +20,9 @@ export function pageFonts(): AstroIntegration {
     name: 'page-fonts',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
+        if (finishesItself()) return
         const started = performance.now()
-        const count = await cutFonts(fileURLToPath(dir), fontBase, (done) =>
+        const count = await cutFonts(fileURLToPath(dir), FONT_BASE, (done) =>
           logger.info(`fonts of ${done} pages so far`),
         )
         const seconds = ((performance.now() - started) / 1000).toFixed(1)
@@ -50,11 +48,12 @@ export async function cutFonts(
 ): Promise<number> {
   let done = 0
   const book = createFontBook(base, readOnce(release))
-  shared[BOOK] = book
+  const read = (file: string) => readFile(join(release, file), 'utf8')
+  for (const file of globSync('**/*.html', { cwd: release }).toSorted()) {
+    book.take(file, await read(file))
+  }
   return book.cut({
-    rendered: globSync('**/*.html', { cwd: release }).toSorted(),
-    removed: [],
-    read: (file) => readFile(join(release, file), 'utf8'),
+    read,
     async write(file, html) {
       await writeFile(join(release, file), html)
       done += 1

@@ -17,20 +17,40 @@ const RELATED = 3
  * Others to take: of the same category first, the next to begin first, nothing that is over. The
  * database picks them, since one page must not read the dates of all courses.
  */
-async function findRelated({ query }: Database, own: CourseFacts, now: number): Promise<number[]> {
-  const coming = query
-    .selectFrom('course_date')
-    .select(({ fn }) => ['course_id', fn.min('starts_at').as('next')])
-    .where('published', '=', 1)
-    .where('cancelled', '=', 0)
-    .where('starts_at', '>', now)
-    .groupBy('course_id')
+async function findRelated(db: Database, own: CourseFacts, now: number): Promise<number[]> {
+  const alike = await findOthers(db, own, { now, isAlike: true, count: RELATED })
+  if (alike.length === RELATED) return alike
+  const count = RELATED - alike.length
+  return [...alike, ...(await findOthers(db, own, { now, isAlike: false, count }))]
+}
+
+interface Others {
+  now: number
+  /** Whether they are of the same category, or of any other. */
+  isAlike: boolean
+  count: number
+}
+
+async function findOthers(
+  { query }: Database,
+  own: CourseFacts,
+  { now, isAlike, count }: Others,
+): Promise<number[]> {
   const rows = await query
     .selectFrom('course')
-    .leftJoin(coming.as('coming'), 'coming.course_id', 'course.id')
-    .select('course.id')
+    .select(({ selectFrom }) => [
+      'course.id',
+      selectFrom('course_date')
+        .select(({ fn }) => fn.min<number | null>('starts_at').as('next'))
+        .whereRef('course_date.course_id', '=', 'course.id')
+        .where('course_date.published', '=', 1)
+        .where('cancelled', '=', 0)
+        .where('starts_at', '>', now)
+        .as('next'),
+    ])
     .where('course.published', '=', 1)
     .where('course.id', '!=', own.id)
+    .where('category_id', isAlike ? '=' : '!=', own.row.category_id)
     .where(({ and, eb, exists, not, or, selectFrom }) => {
       const hasPeriod = and([
         eb('admission', '=', 'apply'),
@@ -41,15 +61,15 @@ async function findRelated({ query }: Database, own: CourseFacts, now: number): 
         .select('course_date.id')
         .whereRef('course_date.course_id', '=', 'course.id')
         .where('course_date.published', '=', 1)
+      const coming = dates.where('cancelled', '=', 0).where('starts_at', '>', now)
       return or([
         and([hasPeriod, eb('application_closes_at', '>', now)]),
-        and([not(hasPeriod), or([eb('coming.next', 'is not', null), not(exists(dates))])]),
+        and([not(hasPeriod), or([exists(coming), not(exists(dates))])]),
       ])
     })
-    .orderBy(({ eb }) => eb('category_id', '!=', own.row.category_id))
-    .orderBy('coming.next', (order) => order.asc().nullsLast())
+    .orderBy('next', (order) => order.asc().nullsLast())
     .orderBy('course.id')
-    .limit(RELATED)
+    .limit(count)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -17,10 +17,24 @@ const RELATED = 3
  * Others to go to: of the same genre first, the next to play first, then those without a date,
  * nothing that is over. The database picks them, since one page must not read all shows to come.
  */
-async function findRelated(
+async function findRelated(db: Database, own: PerformanceFacts, now: number): Promise<number[]> {
+  const alike = await findOthers(db, own, { now, isAlike: true, count: RELATED })
+  if (alike.length === RELATED) return alike
+  const count = RELATED - alike.length
+  return [...alike, ...(await findOthers(db, own, { now, isAlike: false, count }))]
+}
+
+interface Others {
+  now: number
+  /** Whether they are of the same genre, or of any other. */
+  isAlike: boolean
+  count: number
+}
+
+async function findOthers(
   { query }: Database,
   own: PerformanceFacts,
-  now: number,
+  { now, isAlike, count }: Others,
 ): Promise<number[]> {
   const rows = await query
     .selectFrom('performance')
@@ -30,9 +44,9 @@ async function findRelated(
     .select('performance.id')
     .where('performance.published', '=', 1)
     .where('performance.id', '!=', own.id)
+    .where('genre_id', isAlike ? '=' : '!=', own.genreId)
     .where(({ eb, or }) => or([eb('show.id', 'is', null), eb('show.ends_at', '>', now)]))
     .groupBy('performance.id')
-    .orderBy(({ eb }) => eb('genre_id', '!=', own.genreId))
     .orderBy(
       ({ and, case: when, eb, fn, ref }) => {
         const plays = and([eb('show.cancelled', '=', 0), eb('show.moved', '=', 0)])
@@ -41,7 +55,7 @@ async function findRelated(
       (order) => order.asc().nullsLast(),
     )
     .orderBy('performance.id')
-    .limit(RELATED)
+    .limit(count)
     .execute()
   return rows.map(({ id }) => id)
 }

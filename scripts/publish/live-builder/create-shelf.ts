@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import { neededFiles } from '#content/media-store.ts'
+import type { FileChanges, ShelfMessage, ShelfOrder } from './shelf-messages.ts'
+import type { ShelfPlaces } from './shelf-thread.ts'
+
+/** Where rendered files are finished: fonts, store, media; in a thread, while others are rendered. */
+export interface Shelf {
+  /** Gives a file away, memory and all; resolves when there is room for the next. */
+  put(name: string, content: Uint8Array<ArrayBuffer>): Promise<void>
+  /**
+   * Finishes what was put: afterwards it is in the store and on the disk.
+   * @param removed files that were there and are no more
+   * @param bundle folder of the bundle, when it has been built
+   * @param onWritten told how many pages have been written
+   */
+  finish(
+    change: { removed: readonly string[]; bundle: string | undefined },
+    onWritten: (done: number) => void,
+  ): Promise<FileChanges>
+}
+
+/** So many files are on their way at most: a thread that falls behind must not fill the memory. */
+const MOST_WAITING = 128
+/** So many go together: to wake the thread takes longer than to send. */
+const TOGETHER = 16
+
+export function createShelf(places: ShelfPlaces): Shelf {
+  const thread = new Worker(new URL('shelf-thread.ts', import.meta.url), { workerData: places })
+  const toldMedia = new Set<string>()
+  const waiting: (() => void)[] = []
+  let onTheWay = 0
+  let finishing:
+    (PromiseWithResolvers<FileChanges> & { onWritten: (done: number) => void }) | undefined
+  let failure: { error: unknown } | undefined
+
+  let pile: [name: string, content: Uint8Array<ArrayBuffer>][] = []
+
+  const send = (order: ShelfOrder, transfer: ArrayBuffer[] = []) =>
+    thread.postMessage(order, transfer)
+
+  function sendPile(): void {
+    if (pile.length === 0) return
+    const transfer = pile.map(([, { buffer }]) => buffer)
+    send({ kind: 'put', files: pile }, transfer)
+    pile = []
+  }
+
+  function makeRoom(count: number): void {
+    onTheWay -= count
+    while (waiting.length > 0 && onTheWay < MOST_WAITING) {
+      onTheWay += 1
+      waiting.shift()?.()
+    }
+  }
+
+  function fail(error: unknown): void {
+    failure = { error }
+    finishing?.reject(error)
+    for (const go of waiting.splice(0)) go()
+  }
+
+  thread.on('message', (message: ShelfMessage) => {
+    if (message.kind === 'taken') makeRoom(message.count)
+    else if (message.kind === 'written') finishing?.onWritten(message.done)
+    else if (message.kind === 'finished') finishing?.resolve(message.changes)
+    else fail(message.error)
+  })
+  thread.on('error', fail)
+
+  /** Media files that the thread does not know yet. */
+  function listNewMedia(): [string, string][] {
+    const found = [...neededFiles()].filter(([address]) => !toldMedia.has(address))
+    for (const [address] of found) toldMedia.add(address)
+    return found
+  }
+
+  return {
+    async put(name, content) {
+      if (onTheWay < MOST_WAITING) onTheWay += 1
+      else await new Promise<void>((go) => waiting.push(go))
+      if (failure) throw failure.error
+      pile.push([name, content])
+      if (pile.length >= TOGETHER) sendPile()
+    },
+    async finish({ removed, bundle }, onWritten) {
+      if (failure) throw failure.error
+      sendPile()
+      finishing = { ...Promise.withResolvers<FileChanges>(), onWritten }
+      send({ kind: 'finish', removed, media: listNewMedia(), bundle })
+      return finishing.promise
+    },
+  }
+}

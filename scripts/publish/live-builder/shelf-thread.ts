@@ -1,0 +1,149 @@
+// The thread that finishes what has been rendered: cuts the fonts of pages, puts files into the store
+// and finds the media files that they need, while the next pages are rendered on the other core.
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createFontBook } from '#content/fonts/font-book.ts'
+import { FONT_BASE } from '#content/fonts/page-fonts.ts'
+import { neededFiles } from '#content/media-store.ts'
+import type { StoredFile } from '../built-site.ts'
+import { storeFolder } from '../store-folder.ts'
+import { openStore } from '../store.ts'
+import { createMediaCollector, isMedia } from './collect-files.ts'
+import { createSpool } from './create-spool.ts'
+import type { FileChanges, ShelfMessage, ShelfOrder } from './shelf-messages.ts'
+
+/** Where a shelf keeps its files. */
+export interface ShelfPlaces {
+  dataDir: string
+  /** The folder that the bundle is built into. */
+  bundle: string
+  /** A file for what waits. */
+  spool: string
+}
+
+const { dataDir, bundle, spool: spoolFile } = workerData as ShelfPlaces
+const store = openStore(dataDir)
+const spool = createSpool(spoolFile)
+const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
+const collector = createMediaCollector(store, readStored)
+const assets = new Map<string, StoredFile>()
+const pages = new Map<string, StoredFile>()
+const changed = new Map<string, StoredFile | null>()
+const book = createFontBook(FONT_BASE, createAssetReader())
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+const isPage = (name: string): boolean => name.endsWith('.html')
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const tell = (message: ShelfMessage): void => parentPort?.postMessage(message)
+
+/** Style sheets and scripts: from the folder that the bundle is built into, later from the store. */
+function createAssetReader(): (name: string) => string {
+  const known = new Map<string, string>()
+  const find = (name: string): string => {
+    const stored = assets.get(name)
+    const file = stored ? store.fileOf(stored.hash) : path.join(bundle, name)
+    try {
+      return readFileSync(file, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  return (name) => {
+    const text = known.get(name) ?? find(name)
+    known.set(name, text)
+    return text
+  }
+}
+
+async function put(name: string, content: Uint8Array): Promise<void> {
+  const stored = await store.put(content)
+  collector.enter(name, content)
+  pages.set(name, stored)
+  changed.set(name, stored)
+}
+
+/** Pages wait for their fonts; all else is done as it is rendered. */
+async function take(name: string, content: Uint8Array): Promise<void> {
+  if (!isPage(name)) return put(name, content)
+  spool.put(name, content)
+  book.take(name.slice(1), decoder.decode(content))
+}
+
+async function takeBundle(folder: string): Promise<void> {
+  const { files } = await storeFolder(folder, store)
+  for (const [name, file] of files) {
+    if (isMedia(name)) continue
+    assets.set(name, file)
+    changed.set(name, file)
+    collector.enter(name, readStored(file))
+  }
+}
+
+const TOLD_EVERY = 200
+
+/** Writes pages with the names of the fonts that they load. */
+async function writePages(): Promise<void> {
+  const written = new Set<string>()
+  const write = async (name: string, content: Uint8Array) => {
+    written.add(name)
+    await put(name, content)
+    if (written.size % TOLD_EVERY === 0) tell({ kind: 'written', done: written.size })
+  }
+  const readPage = async (name: string) =>
+    spool.read(name) ?? readFile(store.fileOf(pages.get(name)?.hash ?? ''))
+  await book.cut({
+    read: async (file) => decoder.decode(await readPage(`/${file}`)),
+    write: (file, html) => write(`/${file}`, encoder.encode(html)),
+  })
+  // A page that names no fonts stays as it is.
+  for (const name of spool.names()) {
+    if (!written.has(name)) await write(name, await readPage(name))
+  }
+  tell({ kind: 'written', done: written.size })
+}
+
+async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<FileChanges> {
+  for (const [address, file] of order.media) neededFiles().set(address, file)
+  for (const name of order.removed) {
+    if (isPage(name)) book.drop(name.slice(1))
+    collector.leave(name)
+    pages.delete(name)
+    changed.set(name, null)
+  }
+  if (order.bundle !== undefined) await takeBundle(order.bundle)
+  await writePages()
+  spool.clear()
+  for (const [name, file] of await collector.collect()) changed.set(name, file)
+  await store.flush()
+  const changes: FileChanges = { stored: [], gone: [] }
+  for (const [name, file] of changed) {
+    if (file) changes.stored.push([name, file])
+    else changes.gone.push(name)
+  }
+  changed.clear()
+  return changes
+}
+
+let failure: { error: unknown } | undefined
+
+async function answer(order: ShelfOrder): Promise<void> {
+  try {
+    if (order.kind === 'finish') {
+      if (failure) throw failure.error
+      return tell({ kind: 'finished', changes: await finish(order) })
+    }
+    for (const [name, content] of order.files) await take(name, content)
+  } catch (error) {
+    failure = { error }
+    tell({ kind: 'failed', error })
+  }
+  if (order.kind === 'put') tell({ kind: 'taken', count: order.files.length })
+}
+
+// One after the other, in the order in which they came.
+let last: Promise<void> = Promise.resolve()
+parentPort?.on('message', (order: ShelfOrder) => {
+  last = last.then(() => answer(order))
+})
