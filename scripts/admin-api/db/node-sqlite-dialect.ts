@@ -31,13 +31,20 @@ export function readParameters(parameters: readonly unknown[]): SQLInputValue[] 
 
 /** Kysely on node:sqlite, which lacks only `reader` and takes its parameters one by one. */
 export function createDialect(sqlite: DatabaseSync, prepare: PrepareStatement): SqliteDialect {
+  const readers = new WeakMap<StatementSync, boolean>()
+  /** Whether a statement gives rows. To ask that each time takes as long as many a query. */
+  const isReader = (statement: StatementSync): boolean => {
+    const known = readers.get(statement) ?? statement.columns().length > 0
+    readers.set(statement, known)
+    return known
+  }
   return new SqliteDialect({
     database: {
       close: () => sqlite.close(),
       prepare: (sql) => {
         const statement = prepare(sql)
         return {
-          reader: statement.columns().length > 0,
+          reader: isReader(statement),
           all: (parameters) => statement.all(...readParameters(parameters)),
           run: (parameters) => statement.run(...readParameters(parameters)),
           iterate: (parameters) => statement.iterate(...readParameters(parameters)),
