@@ -4,23 +4,36 @@ import type { FontRule, Voice } from './font-rules.ts'
 import { matches } from './match-selector.ts'
 import type { Weight } from './typefaces.ts'
 
-/** How a text may be set: its weights (several where a state or a width changes it) and families. */
+/**
+ * How a text may be set: its weights (several where a state or a width changes it) and families. Equal
+ * settings are one object.
+ */
 export interface Setting {
   weights: readonly Weight[]
   voices: readonly Voice[]
 }
 
 /** Text that a style sheet puts beside that of an element. */
-export interface Generated extends Setting {
+export interface Generated {
+  setting: Setting
   content: string
 }
 
 export interface Cascade {
   settingOf: (element: Element, inherited: Setting) => Setting
-  generatedBy: (element: Element, own: Setting) => Generated[]
+  generatedBy: (element: Element, own: Setting) => readonly Generated[]
 }
 
-export const ROOT_SETTING: Setting = { weights: [400], voices: ['serif'] }
+const settings = new Map<string, Setting>()
+
+function shareSetting(setting: Setting): Setting {
+  const key = `${setting.weights.join()} ${setting.voices.join()}`
+  const known = settings.get(key) ?? setting
+  settings.set(key, known)
+  return known
+}
+
+export const ROOT_SETTING = shareSetting({ weights: [400], voices: ['serif'] })
 
 /** What browsers say before any style sheet does. */
 const BROWSER: Record<string, Partial<Pick<FontRule, 'weight'>>> = {
@@ -68,39 +81,86 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
     index.set(key, rules)
   })
 
-  let last: { element: Element; rules: Ranked[] } | undefined
+  const candidates = new Map<string, readonly Ranked[]>()
+  const results = new Map<string, Ruled>()
 
-  /** An element is asked about twice in a row: for itself, and for what is put beside it. */
-  function rulesOf(element: Element): Ranked[] {
-    if (last?.element !== element) last = { element, rules: findRules(element) }
-    return last.rules
+  /** The rules that may hold for elements of a name and classes, the weakest first. */
+  function listCandidates(name: string, classes: string): readonly Ranked[] {
+    const key = `${name} ${classes}`
+    const known = candidates.get(key)
+    if (known) return known
+    const keys = [name, ...classes.split(/\s+/).map((one) => `.${one}`), '*']
+    const found = keys.flatMap((one) => index.get(one) ?? []).toSorted(byRank)
+    candidates.set(key, found)
+    return found
   }
 
-  function findRules(element: Element): Ranked[] {
-    const classes = (element.attribs['class'] ?? '').split(/\s+/).map((name) => `.${name}`)
-    return [element.name, ...classes, '*']
-      .flatMap((key) => index.get(key) ?? [])
-      .filter((rule) => matches(element, rule.selector))
-      .toSorted(byRank)
+  let last: { element: Element; ruled: Ruled } | undefined
+
+  /** An element is asked about twice in a row: for itself, and for what is put beside it. */
+  function ruledBy(element: Element): Ruled {
+    if (last?.element !== element) last = { element, ruled: findRuled(element) }
+    return last.ruled
+  }
+
+  /** Most elements have the rules of others, and with them what these come to. */
+  function findRuled(element: Element): Ruled {
+    let key = element.name
+    const rules: Ranked[] = []
+    for (const rule of listCandidates(element.name, element.attribs['class'] ?? '')) {
+      if (!matches(element, rule.selector)) continue
+      rules.push(rule)
+      key += ` ${rule.order}`
+    }
+    const known = results.get(key) ?? {
+      name: element.name,
+      rules,
+      own: new Map(),
+      beside: new Map(),
+    }
+    results.set(key, known)
+    return known
   }
 
   return {
     settingOf: (element, inherited) => {
-      const rules = rulesOf(element).filter(({ pseudoElement }) => pseudoElement === null)
-      return settle(rules, inherited, BROWSER[element.name]?.weight)
+      const ruled = ruledBy(element)
+      const known = ruled.own.get(inherited) ?? settleOwn(ruled, inherited)
+      ruled.own.set(inherited, known)
+      return known
     },
     generatedBy: (element, own) => {
-      const rules = rulesOf(element).filter(({ pseudoElement }) => pseudoElement !== null)
-      const names = new Set(rules.map(({ pseudoElement }) => pseudoElement))
-      return [...names].map((name) => {
-        const said = rules.filter(({ pseudoElement }) => pseudoElement === name)
-        return {
-          ...settle(said, own, undefined),
-          content: said.map(({ content }) => content).join(''),
-        }
-      })
+      const ruled = ruledBy(element)
+      const known = ruled.beside.get(own) ?? settleBeside(ruled, own)
+      ruled.beside.set(own, known)
+      return known
     },
   }
+}
+
+/** The rules that hold for an element, and what they come to by the setting that it inherits or has. */
+interface Ruled {
+  name: string
+  rules: readonly Ranked[]
+  own: Map<Setting, Setting>
+  beside: Map<Setting, readonly Generated[]>
+}
+
+function settleOwn({ name, rules }: Ruled, inherited: Setting): Setting {
+  const said = rules.filter(({ pseudoElement }) => pseudoElement === null)
+  return settle(said, inherited, BROWSER[name]?.weight)
+}
+
+function settleBeside({ rules }: Ruled, own: Setting): Generated[] {
+  const beside = rules.filter(({ pseudoElement }) => pseudoElement !== null)
+  const names = new Set(beside.map(({ pseudoElement }) => pseudoElement))
+  return [...names].map((name) => {
+    const said = beside.filter(({ pseudoElement }) => pseudoElement === name)
+    return {
+      setting: settle(said, own, undefined),
+      content: said.map(({ content }) => content).join(''),
+    }
+  })
 }
 
 /** Classes tell more than tags: a rule is kept under the rightmost class, else the tag, it names. */
@@ -124,10 +184,10 @@ function settle(
   inherited: Setting,
   browserWeight: Weight | 'inherit' | undefined,
 ): Setting {
-  return {
+  return shareSetting({
     weights: choose(rules, 'weight', inherited.weights, browserWeight),
     voices: choose(rules, 'voice', inherited.voices, undefined),
-  }
+  })
 }
 
 /** The value of the strongest rule that always holds, and those of all that hold at times. */

@@ -9,8 +9,8 @@ import { coverageOf, type FaceKey } from './typefaces.ts'
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
 
 const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe', 'video', 'audio'])
-/** What scripts hold is the half of a page, and no text. */
-const SCRIPT = /(<script\b[^>]*>)[^]*?(<\/script>)/g
+/** What scripts and drawings hold is the half of a page, and no text. */
+const CODE = /(<(script|svg)\b[^>]*>)[^]*?(<\/\2>)/g
 const INVISIBLE = /[\s\u{200b}-\u{200d}\u{feff}]/u
 const punctuation = new Set(ENGLISH_PUNCTUATION)
 
@@ -19,11 +19,11 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
  * @param readSheet the text of a style sheet of the site by its address
  */
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
-  const document = parseDocument(html.replaceAll(SCRIPT, '$1$2'))
+  const document = parseDocument(html.replaceAll(CODE, '$1$3'))
   const cascade = createCascade(collectSheets(document.children, readSheet).map(readFontRules))
   const text = new Map<FaceKey, Set<string>>()
-  for (const node of document.children)
-    visit(node, ROOT_SETTING, { cascade, text, noted: new Map(), lang: '' })
+  pagesRead += 1
+  for (const node of document.children) visit(node, ROOT_SETTING, { cascade, text, lang: '' })
   return text
 }
 
@@ -44,10 +44,29 @@ const textOf = (nodes: readonly AnyNode[]): string =>
 interface Walk {
   cascade: Cascade
   text: Map<FaceKey, Set<string>>
-  /** The characters that have been noted, by how they are set: a page says most of them often. */
-  noted: Map<string, Set<string>>
   /** Language of the page: it decides which families the body text has. */
   lang: string
+}
+
+/** Tells pages apart: the characters of one are noted by it. */
+let pagesRead = 0
+
+/** What is known of texts that are set in one way. */
+interface Shaping {
+  /** By code unit, the last page that was found to show it: a page says most characters often. */
+  noted: Uint32Array
+  /** The faces that draw a character. */
+  faces: Map<string, readonly FaceKey[]>
+}
+
+const shapings = new Map<string, Map<Setting, Shaping>>()
+
+function shapingOf(setting: Setting, lang: string): Shaping {
+  const bySetting = shapings.get(lang) ?? new Map<Setting, Shaping>()
+  shapings.set(lang, bySetting)
+  const known = bySetting.get(setting) ?? { noted: new Uint32Array(0x10000), faces: new Map() }
+  bySetting.set(setting, known)
+  return known
 }
 
 function visit(node: AnyNode, inherited: Setting, walk: Walk): void {
@@ -60,30 +79,40 @@ function visit(node: AnyNode, inherited: Setting, walk: Walk): void {
   const setting = walk.cascade.settingOf(element, inherited)
   note(`${placeholder ?? ''}${element.name === 'input' ? (value ?? '') : ''}`, setting, here)
   for (const generated of walk.cascade.generatedBy(element, setting)) {
-    note(generated.content, generated, here)
+    note(generated.content, generated.setting, here)
   }
   for (const child of element.children) visit(child, setting, here)
 }
 
-function note(text: string, { weights, voices }: Setting, walk: Walk): void {
+function note(text: string, setting: Setting, walk: Walk): void {
   if (text === '') return
-  const { text: found, noted, lang } = walk
-  const key = `${weights.join()} ${voices.join()} ${lang}`
-  const before = noted.get(key) ?? new Set()
-  noted.set(key, before)
-  for (const character of text) {
-    if (before.has(character)) continue
-    before.add(character)
-    if (INVISIBLE.test(character)) continue
-    for (const weight of weights) {
-      for (const voice of voices) {
-        const face = faceOf(character, weight, voice, lang)
-        if (face === null) continue
-        const known = found.get(face) ?? new Set()
-        found.set(face, known.add(character))
-      }
+  const { noted, faces } = shapingOf(setting, walk.lang)
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    const isPair = unit >= 0xd800 && unit < 0xdc00
+    if (!isPair && noted[unit] === pagesRead) continue
+    noted[unit] = pagesRead
+    const character = isPair ? text.slice(at, at + 2) : text.charAt(at)
+    if (isPair) at += 1
+    const drawn = faces.get(character) ?? listFaces(character, setting, walk.lang)
+    faces.set(character, drawn)
+    for (const face of drawn) {
+      const known = walk.text.get(face) ?? new Set()
+      walk.text.set(face, known.add(character))
     }
   }
+}
+
+function listFaces(
+  character: string,
+  { weights, voices }: Setting,
+  lang: string,
+): readonly FaceKey[] {
+  if (INVISIBLE.test(character)) return []
+  const faces = weights.flatMap((weight) =>
+    voices.map((voice) => faceOf(character, weight, voice, lang)),
+  )
+  return faces.filter((face) => face !== null)
 }
 
 /** The face that draws a character: the first of the voice's families that has a glyph for it. */
