@@ -211,7 +211,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         return { kind: 'unchanged' }
       }
       begin('gate')
-      const manifest = describeSite(site, store)
+      const manifest = describeSite(site, store, live?.manifest)
       const pagesBefore = live && countPages(live.release.files.keys())
       const faults = await measure('gateMs', () => gate.check(manifest, pagesBefore))
       if (faults.length > 0 && !forced) return { kind: 'refused', reasons: describeFaults(faults) }

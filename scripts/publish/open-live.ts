@@ -7,12 +7,22 @@ import { openStore, type Store } from './store.ts'
 
 const NO_HEADERS: Headers = {}
 
-/** A site in the store as the server serves it. */
-export function describeSite(site: Pick<BuiltSite, 'files' | 'headers'>, store: Store): Manifest {
+/**
+ * A site in the store as the server serves it.
+ * @param before what was described earlier: files that are the same in both need not be looked at again
+ */
+export function describeSite(
+  site: Pick<BuiltSite, 'files' | 'headers'>,
+  store: Store,
+  before?: Manifest,
+): Manifest {
   return createManifest(
-    [...site.files].map(([name, content]) =>
-      describeFile(name, store.fileOf(content.hash), content, site.headers.get(name) ?? NO_HEADERS),
-    ),
+    [...site.files].map(([name, content]) => {
+      const known = before?.files.get(name)
+      const headers = site.headers.get(name) ?? NO_HEADERS
+      if (known?.hash === content.hash && known.headers === headers) return known
+      return describeFile(name, store.fileOf(content.hash), content, headers)
+    }),
   )
 }
 

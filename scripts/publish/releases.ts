@@ -60,10 +60,15 @@ export function nameRelease(now: Date): string {
 export async function writeRelease(dataDir: string, release: Release): Promise<void> {
   const { files, headers, ...about } = release
   const sets = new Map<string, number>()
+  // Most pages share one object: it is read once.
+  const numbers = new Map<Headers, number>()
   const numberOf = (set: Headers): number => {
+    const number = numbers.get(set)
+    if (number !== undefined) return number
     const key = JSON.stringify(set)
     const known = sets.get(key) ?? sets.size
     sets.set(key, known)
+    numbers.set(set, known)
     return known
   }
   const entries = [...files].map(([name, { hash, size }]) => {
