@@ -38,10 +38,12 @@ function readAsked(input: RequestInfo | URL, init: RequestInit): Asked | undefin
   }
 }
 
-function ask({ url, protocol, method, headers, body, signal }: Asked): Promise<Response> {
+/** @param isFresh whether to ask over a connection of its own */
+function ask(asked: Asked, isFresh = false): Promise<Response> {
+  const { url, protocol, method, headers, body, signal } = asked
   const { request, agent } = CLIENTS[protocol]
   return new Promise((resolve, reject) => {
-    const call = request(url, { agent, method, headers }, (answer) => {
+    const call = request(url, { agent: !isFresh && agent, method, headers }, (answer) => {
       const chunks: Uint8Array[] = []
       answer.on('data', (chunk: Uint8Array) => chunks.push(chunk))
       answer.on('error', reject)
@@ -59,7 +61,8 @@ function ask({ url, protocol, method, headers, body, signal }: Asked): Promise<R
     signal?.addEventListener('abort', leave, { once: true })
     call.on('error', (error) => {
       signal?.removeEventListener('abort', leave)
-      // As fetch does it: what is asked again is told from what the caller broke off.
+      // The other end may have closed a kept connection just now: that says nothing about the call.
+      if (call.reusedSocket && !signal?.aborted) return resolve(ask(asked, true))
       reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error }))
     })
     call.end(body)

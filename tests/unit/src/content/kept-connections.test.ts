@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchKept } from '#content/kept-connections.ts'
 
 const sockets = new Set<unknown>()
+const spoken = new WeakSet<object>()
 const server = createServer((request, response) => {
   sockets.add(request.socket)
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (pathname === '/never') return
+  // Closes each connection at the second call on it, as a server does whose patience is over.
+  if (pathname === '/once' && spoken.has(request.socket)) return void request.socket.destroy()
+  spoken.add(request.socket)
   if (pathname === '/moved') return void response.writeHead(302, { location: '/said' }).end()
   if (pathname === '/gone') return void response.writeHead(404).end('茶馆')
   const chunks: Uint8Array[] = []
@@ -47,6 +51,13 @@ test('gives statuses and texts as they are, and follows redirects', async () => 
   expect([gone.status, await gone.text()]).toEqual([404, '茶馆'])
   const moved = await fetchKept(`${base}/moved`)
   expect([moved.status, await moved.json()]).toEqual([200, { method: 'GET', body: '' }])
+})
+
+test('asks again when a kept connection was closed at the other end', async () => {
+  for (let time = 0; time < 4; time += 1) {
+    const answers = await Promise.all([fetchKept(`${base}/once`), fetchKept(`${base}/once`)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  }
 })
 
 test('rejects with the reason of who breaks it off, and as fetch does when nobody answers', async () => {
