@@ -1,7 +1,8 @@
-// npm run bench:publish -- [EDITS] [ITEMS]: how long an edit takes until visitors see it, on the whole
-// product as `npm start` runs it: staff's command, outbox, webhook, build, gate, switch. With ITEMS so
-// many are filled in first; with FROM_DATA_DIR a copy of that folder is used. Prints each edit with the
-// share of its parts, the median, and the memory.
+// npm run bench:publish -- [EDITS] [ITEMS] [PERFORMANCE]: how long an edit takes until visitors see it, on
+// the whole product as `npm start` runs it: staff's command, outbox, webhook, build, gate, switch. With
+// ITEMS so many are filled in first; with FROM_DATA_DIR a copy of that folder is used. PERFORMANCE is the
+// id of the one whose title is edited: those that `demo:scale` copies have no news of their own, the
+// first has a tenth of all. Prints each edit with the share of its parts, the median, and the memory.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStatus } from '#scripts/publish/status.ts'
 
-const [edits = 10, items = 0] = process.argv.slice(2).map(Number)
+const [edits = 10, items = 0, performanceId = 1] = process.argv.slice(2).map(Number)
 const SITE_PORT = 4397
 const site = `http://127.0.0.1:${SITE_PORT}`
 const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'bench-'))
@@ -59,7 +60,7 @@ try {
       'content',
       'set',
       'performances',
-      '1',
+      String(performanceId),
       'title',
       title,
       '--lang',
@@ -68,7 +69,9 @@ try {
     const begun = performance.now()
     // A connection that the server closed while the command ran is no answer.
     const isLive = async () => {
-      const answer = await fetch(`${site}/en/drama/detail?id=1`).catch(() => undefined)
+      const answer = await fetch(`${site}/en/drama/detail?id=${performanceId}`).catch(
+        () => undefined,
+      )
       return (await answer?.text())?.includes(title) ?? false
     }
     while (!(await isLive())) await wait(10)

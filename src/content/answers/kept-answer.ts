@@ -17,7 +17,9 @@ export interface KeptAnswer extends AnswerFacts {
  */
 export function keepAnswer(answer: unknown, path: string): KeptAnswer {
   const text = JSON.stringify(answer)
-  const bytes = Buffer.from(text)
+  // Memory of its own: a part of Node's pool would keep the whole of its block.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
   let live = refer(answer)
   return {
     ...readFacts(answer, path),

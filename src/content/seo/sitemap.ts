@@ -81,13 +81,24 @@ function writeUrls({ route, query, langs, changedAt }: SitemapPage, origin: stri
   )
 }
 
+/** Each file is a part of all that is written: pages that are listed once are written once. */
+const written = new WeakMap<readonly SitemapPage[], { origin: string; urls: string[] }>()
+
+function writeAllUrls(pages: readonly SitemapPage[], origin: string): string[] {
+  const known = written.get(pages)
+  if (known?.origin === origin) return known.urls
+  const urls = pages.flatMap((page) => writeUrls(page, origin))
+  written.set(pages, { origin, urls })
+  return urls
+}
+
 /** The sitemap files of a site, each of at most `size` addresses. */
 export function writeSitemaps(
   pages: readonly SitemapPage[],
   origin: string,
   size = SITEMAP_SIZE,
 ): string[] {
-  const urls = pages.flatMap((page) => writeUrls(page, origin))
+  const urls = writeAllUrls(pages, origin)
   const count = Math.max(1, Math.ceil(urls.length / size))
   return Array.from({ length: count }, (_, part) =>
     writeDocument(writeElement('urlset', NAMESPACES, urls.slice(part * size, (part + 1) * size))),
