@@ -91,15 +91,15 @@ async function writePages(): Promise<void> {
     await put(name, content)
     if (written.size % TOLD_EVERY === 0) tell({ kind: 'written', done: written.size })
   }
-  const readPage = async (name: string) =>
-    spool.read(name) ?? readFile(store.fileOf(pages.get(name)?.hash ?? ''))
+  const readPage = (name: string) => readFile(store.fileOf(pages.get(name)?.hash ?? ''), 'utf8')
   await book.cut({
-    read: async (file) => decoder.decode(await readPage(`/${file}`)),
+    read: async (file) => spool.readText(`/${file}`) ?? readPage(`/${file}`),
     write: (file, html) => write(`/${file}`, encoder.encode(html)),
   })
   // A page that names no fonts stays as it is.
   for (const name of spool.names()) {
-    if (!written.has(name)) await write(name, await readPage(name))
+    const content = written.has(name) ? undefined : spool.read(name)
+    if (content) await write(name, content)
   }
   tell({ kind: 'written', done: written.size })
 }

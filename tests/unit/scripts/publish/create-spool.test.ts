@@ -7,7 +7,9 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 const read = (spool: ReturnType<typeof createSpool>, name: string) => {
   const content = spool.read(name)
-  return content && new TextDecoder().decode(content)
+  const text = content && new TextDecoder().decode(content)
+  expect(spool.readText(name)).toBe(text)
+  return text
 }
 
 test('holds a little in memory, the rest on the disk, and leaves nothing behind', () => {
