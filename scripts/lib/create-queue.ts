@@ -1,5 +1,6 @@
 interface Job {
   key: string
+  urgent: boolean
   run: () => Promise<void>
 }
 
@@ -8,15 +9,20 @@ export interface Queue {
   add<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T>
   /** Moves a waiting job to the front. */
   hasten(key: string): void
+  /** Begins urgent jobs only, until some other work is over. */
+  yieldTo(work: Promise<unknown>): void
 }
 
 /** A queue that runs at most `concurrency` jobs at once. */
 export function createQueue(concurrency: number): Queue {
   const waiting: Job[] = []
   let running = 0
+  let yielding = 0
 
   function runNext(): void {
-    const job = running < concurrency ? waiting.shift() : undefined
+    // Urgent ones stand in front.
+    const mayRun = running < concurrency && (yielding === 0 || waiting[0]?.urgent === true)
+    const job = mayRun ? waiting.shift() : undefined
     if (!job) return
     running += 1
     void job.run().finally(() => {
@@ -28,7 +34,7 @@ export function createQueue(concurrency: number): Queue {
   return {
     add(key, job, urgent) {
       return new Promise((resolve, reject) => {
-        const entry = { key, run: () => job().then(resolve, reject) }
+        const entry = { key, urgent, run: () => job().then(resolve, reject) }
         if (urgent) waiting.unshift(entry)
         else waiting.push(entry)
         runNext()
@@ -36,7 +42,18 @@ export function createQueue(concurrency: number): Queue {
     },
     hasten(key) {
       const index = waiting.findIndex((job) => job.key === key)
-      if (index > 0) waiting.unshift(...waiting.splice(index, 1))
+      for (const job of index < 0 ? [] : waiting.splice(index, 1)) {
+        waiting.unshift({ ...job, urgent: true })
+      }
+      runNext()
+    },
+    yieldTo(work) {
+      yielding += 1
+      const goOn = () => {
+        yielding -= 1
+        for (let room = running; room < concurrency; room += 1) runNext()
+      }
+      void work.then(goOn, goOn)
     },
   }
 }

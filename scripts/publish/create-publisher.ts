@@ -78,12 +78,15 @@ function joinWanted(first: Wanted = 'all', second: Wanted = 'all'): Wanted {
   return both.length > MOST_NAMED ? 'all' : both
 }
 
+/** What serves: it is told what goes live, and to let a build go first. */
+type Target = Pick<LiveRelease, 'switchTo' | 'compressor'>
+
 export interface Publisher {
   readonly status: PublishStatus
   /** The release that is live, ready to be served. */
   readonly live: Live | undefined
   /** Serves what goes live from now on. */
-  attach(target: Pick<LiveRelease, 'switchTo'>): void
+  attach(target: Target): void
   /** Content has changed: a build begins soon, or one more after the one under way. */
   notify(wanted?: Wanted): void
   /** Asks everything again when there is time: a change may have been missed. */
@@ -117,7 +120,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   const log = createStatusLog(dataDir, closeBrokenOff(await readStatus(dataDir), now()), logger)
   await removeLeftovers(dataDir)
   let live = await openLive(dataDir)
-  let target: Pick<LiveRelease, 'switchTo'> | undefined
+  let target: Target | undefined
   let underWay: AbortController | undefined
   let closed = false
   let failures = 0
@@ -231,7 +234,9 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       return result
     }
 
-    const result = await work().catch((error: unknown): BuildResult => {
+    const working = work()
+    if (!isSweep) target?.compressor.yieldTo(working)
+    const result = await working.catch((error: unknown): BuildResult => {
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
       if (error instanceof BuildLeft) return { kind: 'stopped', reason: error.message }
       return { kind: 'failed', reason: explainFailure(error) }

@@ -13,6 +13,8 @@ export interface Compressor {
   find(file: SiteFile, encoding: Encoding): Promise<string | undefined>
   /** Makes all variants behind the requests of visitors, the ones most asked for first. */
   warm(files: Iterable<SiteFile>): Promise<void>
+  /** Makes none in advance until some other work is over. */
+  yieldTo(work: Promise<unknown>): void
   /** Removes variants that are old and belong to none of the files. */
   prune(files: Iterable<SiteFile>): Promise<void>
   /** Makes no more variants; resolves when those that were begun are done. */
@@ -68,6 +70,7 @@ export function createCompressor(cacheDir: string, logger: Logger, concurrency =
       const pairs = sorted.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
       await Promise.all(pairs.map(({ file, encoding }) => find(file, encoding, false)))
     },
+    yieldTo: queue.yieldTo,
     async prune(files) {
       const used = new Set([...files].map((file) => file.hash))
       for (const target of variants.keys()) {

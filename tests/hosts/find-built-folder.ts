@@ -50,6 +50,7 @@ function createQuickCompressor(cacheDir: string): Compressor {
       return target
     },
     warm: async () => {},
+    yieldTo: () => {},
     prune: async () => {},
     close: async () => {},
   }
