@@ -92,11 +92,11 @@ test('scales to the 750 design up to 767 px and not at 768 [S2.65] [S9.03] [S9.0
   await page.goto('/')
   expect(await rootSize()).toBeCloseTo(1, 2)
   await page.setViewportSize({ width: 375, height: 900 })
-  expect(await rootSize()).toBeCloseTo(0.5, 2)
+  await expect.poll(rootSize).toBeCloseTo(0.5, 2)
   await page.setViewportSize({ width: 767, height: 900 })
-  expect(await rootSize()).toBeCloseTo(767 / 750, 2)
+  await expect.poll(rootSize).toBeCloseTo(767 / 750, 2)
   await page.setViewportSize({ width: 768, height: 900 })
-  expect(await rootSize()).toBe(1)
+  await expect.poll(rootSize).toBe(1)
 })
 
 test('keeps content to 1440 px on a wide screen [S9.05]', async ({ page }) => {

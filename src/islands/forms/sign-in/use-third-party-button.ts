@@ -26,6 +26,14 @@ interface Options {
   onUnavailable?: ((provider: string) => void) | undefined
 }
 
+/** A script that is asked for before that would hold up the load of the page. */
+async function untilLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return
+  await new Promise((done) => {
+    addEventListener('load', done, { once: true })
+  })
+}
+
 /** Lets a provider draw its button into `place` and hands on the tokens that come of it. */
 export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable }: Options) {
   const { provider, script, client_id } = offer
@@ -90,6 +98,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
     }
 
     async function start(): Promise<void> {
+      await untilLoaded()
       const accounts = await waitForAccounts(script)
       if (!mounted || !place.current) return
       if (!accounts) throw new Error('the script did not come')
