@@ -154,6 +154,9 @@ test('layouts change at 1024, 1440 and 1920 px [S9.04]', async ({ page }) => {
   await page.goto('/en')
   const measure = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
+    // A window has its new size before its page has followed.
+    await page.waitForFunction((px) => matchMedia(`(width: ${px}px)`).matches, width)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
     return page.evaluate(() => {
       const style = (selector: string) => {
         const element = document.querySelector(selector)
@@ -167,9 +170,10 @@ test('layouts change at 1024, 1440 and 1920 px [S9.04]', async ({ page }) => {
       ]
     })
   }
-  expect((await measure(1023))[0]).not.toBe((await measure(1024))[0])
-  expect((await measure(1439))[1]).not.toBe((await measure(1440))[1])
-  expect((await measure(1919))[2]).not.toBe((await measure(1920))[2])
+  for (const [index, width] of [1024, 1440, 1920].entries()) {
+    const narrower = (await measure(width - 1))[index]
+    await expect.poll(async () => (await measure(width))[index]).not.toBe(narrower)
+  }
 })
 
 test('a loading state lasts for 200 ms, however quick the answer [S9.08]', async ({ page }) => {
