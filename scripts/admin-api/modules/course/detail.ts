@@ -6,31 +6,16 @@ import { formatTime } from '../../house-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadSubjectNews } from '../news/news.ts'
 import { pickName } from '../read/names.ts'
+import { findRelated, type Others } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadCourseCards, loadCourseNames, readCourseDate } from './cards.ts'
 import { loadCourseFacts } from './facts.ts'
 import type { CourseFacts } from './facts.ts'
 
-const RELATED = 3
-
 /**
- * Others to take: of the same category first, the next to begin first, nothing that is over. The
- * database picks them, since one page must not read the dates of all courses.
+ * Others to take: the next to begin first, nothing that is over. The database picks them, since one
+ * page must not read the dates of all courses.
  */
-async function findRelated(db: Database, own: CourseFacts, now: number): Promise<number[]> {
-  const alike = await findOthers(db, own, { now, isAlike: true, count: RELATED })
-  if (alike.length === RELATED) return alike
-  const count = RELATED - alike.length
-  return [...alike, ...(await findOthers(db, own, { now, isAlike: false, count }))]
-}
-
-interface Others {
-  now: number
-  /** Whether they are of the same category, or of any other. */
-  isAlike: boolean
-  count: number
-}
-
 async function findOthers(
   { query }: Database,
   own: CourseFacts,
@@ -101,7 +86,7 @@ export async function loadCourseDetail(
 ): Promise<CourseDetail> {
   const [own] = await loadCourseFacts(db, now, { ids: [id] })
   if (!own) throw notFound()
-  const others = await findRelated(db, own, now)
+  const others = await findRelated(now, (wanted) => findOthers(db, own, wanted))
   const facts = new Map(
     (await loadCourseFacts(db, now, { ids: others })).map((one) => [one.id, one]),
   )

@@ -6,31 +6,16 @@ import { formatTime } from '../../house-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
 import { loadSubjectNews } from '../news/news.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
+import { findRelated, type Others } from '../read/related.ts'
 import { loadDetails } from '../read/texts.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'
 import { loadPerformanceFacts } from './facts.ts'
 import type { PerformanceFacts } from './facts.ts'
 
-const RELATED = 3
-
 /**
- * Others to go to: of the same genre first, the next to play first, then those without a date,
- * nothing that is over. The database picks them, since one page must not read all shows to come.
+ * Others to go to: the next to play first, then those without a date, nothing that is over. The
+ * database picks them, since one page must not read all shows to come.
  */
-async function findRelated(db: Database, own: PerformanceFacts, now: number): Promise<number[]> {
-  const alike = await findOthers(db, own, { now, isAlike: true, count: RELATED })
-  if (alike.length === RELATED) return alike
-  const count = RELATED - alike.length
-  return [...alike, ...(await findOthers(db, own, { now, isAlike: false, count }))]
-}
-
-interface Others {
-  now: number
-  /** Whether they are of the same genre, or of any other. */
-  isAlike: boolean
-  count: number
-}
-
 async function findOthers(
   { query }: Database,
   own: PerformanceFacts,
@@ -99,7 +84,7 @@ export async function loadPerformanceDetail(
   const row = await loadPerformance(db, id)
   const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!own) throw notFound()
-  const others = await findRelated(db, own, now)
+  const others = await findRelated(now, (wanted) => findOthers(db, own, wanted))
   const facts = new Map(
     (await loadPerformanceFacts(db, now, { ids: others })).map((one) => [one.id, one]),
   )
