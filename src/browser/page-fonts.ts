@@ -9,7 +9,7 @@ type View = MaskClock & {
   document: Document
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
   FontFace: typeof FontFace
-  PerformanceObserver: typeof PerformanceObserver
+  addEventListener: (type: 'load', run: () => void) => void
 }
 
 export interface FontWorld {
@@ -102,9 +102,9 @@ export async function loadFonts(
         (error: unknown) => fail(error),
       )
   if (hasCome) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
-  // The first screen comes before the rest.
-  await new Promise<void>((resolve) => {
-    new view.PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
-  })
+  // Pictures of the first screen and scripts of islands come before the rest.
+  if (view.document.readyState !== 'complete') {
+    await new Promise<void>((resolve) => view.addEventListener('load', () => resolve()))
+  }
   await bringRest(rest.filter((name) => !first.includes(name)))
 }
