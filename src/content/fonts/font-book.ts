@@ -4,6 +4,7 @@ import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
 import { createCharacterUse } from './character-use.ts'
 import { findFile, houseSheet, makeHouseFonts, type HouseFile } from './house-fonts.ts'
+import { preloadIslands } from '../island-modules.ts'
 import { readIslandText } from './island-text.ts'
 import { makeLibrary } from './library.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
@@ -106,7 +107,7 @@ export function createFontBook(base: string, readAsset: (path: string) => string
       ? await makeChineseFaces(widen(page.text), page.live, shop)
       : await makeEnglishFaces(widen(page.text), shop)
     const live = page.hasIslands && { own, library: made.librarySheet }
-    return fill(html, { ...made.common, ...faces, ...live })
+    return preloadIslands(fill(html, { ...made.common, ...faces, ...live }), readAsset)
   }
 
   return {

@@ -1,0 +1,49 @@
+import { posix } from 'node:path'
+
+/** The text of a script of the site by its path. */
+export type ReadScript = (path: string) => string
+
+const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
+
+/** Scripts and all that they import before they run, each once, in the order in which they are met. */
+export function withImports(paths: readonly string[], readScript: ReadScript): string[] {
+  const found = new Set<string>()
+  const visit = (path: string): void => {
+    if (found.has(path)) return
+    found.add(path)
+    for (const [, target = ''] of readScript(path).matchAll(IMPORT)) {
+      visit(posix.join(posix.dirname(path), target))
+    }
+  }
+  for (const path of paths) visit(path)
+  return [...found]
+}
+
+const ISLAND_AT_ONCE = /<astro-island\b[^>]*\sclient="(?:load|only)"[^>]*>/g
+const SCRIPT = /\s(?:component|renderer)-url="([^"]+)"/g
+
+/** Most pages have the islands of others: their links are kept once. */
+const kept = new WeakMap<ReadScript, Map<string, string>>()
+
+/**
+ * Has a page ask at once for the scripts of the islands that come to life at once: the browser would
+ * find them one after the other, each import when the script before it has come.
+ * @returns the page with links in its head; as it was, when it has no such island or has them already
+ */
+export function preloadIslands(html: string, readScript: ReadScript): string {
+  const islands = html.match(ISLAND_AT_ONCE)
+  if (!islands || html.includes('<link rel="modulepreload"')) return html
+  const scripts = islands.flatMap((tag) =>
+    Array.from(tag.matchAll(SCRIPT), ([, path = '']) => path),
+  )
+  const known = kept.get(readScript) ?? new Map<string, string>()
+  kept.set(readScript, known)
+  const key = scripts.join(' ')
+  const links = known.get(key) ?? withImports(scripts, readScript).map(printLink).join('')
+  known.set(key, links)
+  return html.replace('</head>', `${links}</head>`)
+}
+
+/** Style sheets and fonts come first: nothing is painted without them. */
+const printLink = (path: string): string =>
+  `<link rel="modulepreload" fetchpriority="low" href="${path}">`
