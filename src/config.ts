@@ -82,7 +82,7 @@ export interface PageFonts {
   late: string[]
   /** On pages with islands: the characters of the page's own files by weight, beside the shared. */
   own?: Record<string, string>
-  /** Also there: the style sheet of what islands may show beside that. */
+  /** Also there: which files hold what islands may show beside that, as JSON: name → characters. */
   library?: string
 }
 /** Told to the document when all that the page said of its fonts has been asked for and come. */

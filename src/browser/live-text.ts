@@ -1,61 +1,41 @@
 import type { PageFonts } from '#config.ts'
 
-// Text that the build could not see: what members type, what islands fetch. Where it has a character
-// that no file of the page holds, more files are declared, and the browser loads the one that holds
-// it. Who saves data reads it in a serif of the system.
+// Text that the build could not see: what members type, what islands fetch. Where it has characters
+// that no file of the page holds, the library of the house says which files do. Who saves data reads
+// it in a serif of the system.
 
 /** Characters that the Chinese serif is for; others have a face or are pictures. */
-const CHINESE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u{3001}-\u{303f}\u{ff00}-\u{ffef}]/gu
-const FIELDS = 'input, textarea'
+const CHINESE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u{3001}-\u{303f}\u{ff00}-\u{ffef}]/gu
 
 interface Connection {
   saveData?: boolean
   effectiveType?: string
 }
 
+/** A file of the library and the characters that it holds. */
+export interface LibraryFile {
+  name: string
+  characters: string
+}
+
+/** What a page says of its fonts, as far as live text needs it. */
+export type LiveFonts = Pick<PageFonts, 'slices' | 'library' | 'own' | 'rest'>
+
 export interface LiveWorld {
   document: Document
   connection: Connection | undefined
   weightOf: (element: Element) => string
-  observe: (root: Node, changed: (nodes: readonly Node[]) => void) => () => void
-  /** Resolves when the sheet is there; where it cannot come, when that is known. */
-  addSheet: (href: string) => Promise<void>
+  observe: (root: Node, changed: (nodes: readonly Node[]) => void) => void
+  addSheet: (href: string) => void
+  /** The characters of each file of the library; none where it cannot come. */
+  readLibrary: (href: string) => Promise<Record<string, string>>
+  /** Resolves when files are in use, which come into it in one step. */
+  bringFaces: (files: readonly LibraryFile[]) => Promise<void>
 }
 
 /** Whether a visitor pays for every byte: `save-data`, or a slow 2g line. */
 export const isFrugal = (connection: Connection | undefined): boolean =>
   connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
-
-/** The code points of a `unicode-range`. */
-export function parseRange(range: string): [number, number][] {
-  return range.split(',').map((part) => {
-    const [from = '', to = from] = part.trim().replace(/^u\+/i, '').split('-')
-    return [parseInt(from, 16), parseInt(to, 16)]
-  })
-}
-
-type Coverage = (character: string, weight: string) => boolean
-
-/** What the declared faces of the house and the page's own files hold. */
-export function createCoverage(
-  faces: Iterable<Pick<FontFace, 'family' | 'weight' | 'unicodeRange'>>,
-  own: Record<string, string>,
-): Coverage {
-  const everything = /^U\+0-10FFFF$/i
-  const ranges = [...faces]
-    .filter(({ family }) => family.includes('House Serif'))
-    .filter(({ unicodeRange }) => !everything.test(unicodeRange))
-    .map(({ weight, unicodeRange }) => ({ weight, spans: parseRange(unicodeRange) }))
-  return (character, weight) => {
-    if (own[weight]?.includes(character)) return true
-    const code = character.codePointAt(0) ?? 0
-    return ranges.some(
-      (range) =>
-        range.weight === weight && range.spans.some(([from, to]) => code >= from && code <= to),
-    )
-  }
-}
 
 /** Texts below a node with the elements that set them; values of fields count as texts. */
 function* textsOf(node: Node): Generator<[string, Element]> {
@@ -69,49 +49,70 @@ function* textsOf(node: Node): Generator<[string, Element]> {
   for (const child of node.childNodes) yield* textsOf(child)
 }
 
+type FileFinder = (character: string, weight: string) => LibraryFile | undefined
+
+/** Finds the file of the library that holds a character in a weight. */
+export function createFinder(library: Record<string, string>): FileFinder {
+  const files = new Map<string, LibraryFile>()
+  for (const [name, characters] of Object.entries(library)) {
+    // `serif-400-1f3a…`
+    const weight = name.split('-')[1] ?? ''
+    const file = { name, characters }
+    for (const character of characters) files.set(weight + character, file)
+  }
+  return (character, weight) => files.get(weight + character)
+}
+
 /**
- * Watches the text of a page. The first character that nothing holds brings the library of the house;
- * one that this lacks, too, brings the slices of the whole serif.
+ * Watches the text of a page. What nothing holds is brought from the library of the house; a character
+ * that this lacks, too, brings the slices of the whole serif, once for all.
  */
 export function watchLiveText(
-  { slices, library, own = {} }: Pick<PageFonts, 'slices' | 'library' | 'own'>,
+  { slices, library = '', own = {}, rest }: LiveFonts,
   world: LiveWorld,
 ): void {
   if (isFrugal(world.connection)) return
-  const { body: root, fonts } = world.document
-  const sheets = [library, slices].filter((sheet) => sheet !== undefined)
-  let isCovered = createCoverage(fonts, own)
+  const root = world.document.body
+  const asked = new Set(rest)
+  const waiting = new Set<LibraryFile>()
+  let isBringing = false
+  let finder: Promise<FileFinder> | undefined
 
-  const lacksGlyph = ([text, element]: [string, Element]): boolean => {
-    const characters = text.match(CHINESE)
-    if (characters === null) return false
-    const weight = world.weightOf(element)
-    return characters.some((character) => !isCovered(character, weight))
+  // What turns up while files are on their way comes with the next ones: each step has the page laid
+  // out anew.
+  const bringWaiting = async (): Promise<void> => {
+    if (isBringing) return
+    isBringing = true
+    while (waiting.size > 0) {
+      const files = [...waiting]
+      waiting.clear()
+      await world.bringFaces(files)
+    }
+    isBringing = false
   }
-  const check = (nodes: readonly Node[]): void => {
-    if (!nodes.some((node) => [...textsOf(node)].some(lacksGlyph))) return
-    stop()
-    const sheet = sheets.shift()
-    if (sheet === undefined) return
-    void follow(sheet)
+  const ask = (file: LibraryFile | undefined): void => {
+    const name = file?.name ?? slices
+    if (asked.has(name)) return
+    asked.add(name)
+    if (file) waiting.add(file)
+    else world.addSheet(slices)
   }
-  const follow = async (sheet: string): Promise<void> => {
-    await world.addSheet(sheet)
-    isCovered = createCoverage(fonts, own)
-    if (sheets.length > 0) start()
+  const check = async (nodes: readonly Node[]): Promise<void> => {
+    for (const [text, element] of nodes.flatMap((node) => [...textsOf(node)])) {
+      const characters = text.match(CHINESE)
+      if (characters === null) continue
+      const weight = world.weightOf(element)
+      const lacking = characters.filter((one) => !own[weight]?.includes(one))
+      if (lacking.length === 0) continue
+      finder ??= world.readLibrary(library).then(createFinder)
+      const find = await finder
+      for (const character of lacking) ask(find(character, weight))
+    }
+    void bringWaiting()
   }
-  const onInput = ({ target }: Event): void => {
-    if (target instanceof Element && target.matches(FIELDS)) check([target])
-  }
-  let stopWatching = (): void => {}
-  const start = (): void => {
-    stopWatching = world.observe(root, check)
-    root.addEventListener('input', onInput)
-    check([...root.querySelectorAll('astro-island')])
-  }
-  const stop = (): void => {
-    stopWatching()
-    root.removeEventListener('input', onInput)
-  }
-  start()
+  world.observe(root, (nodes) => void check(nodes))
+  root.addEventListener('input', ({ target }) => {
+    if (target instanceof Node) void check([target])
+  })
+  void check([...root.querySelectorAll('astro-island')])
 }

@@ -1,16 +1,17 @@
 import { FONTS_READY, FONT_SET_KEY, type PageFonts } from '#config.ts'
+import { loadFace, useFaces, type FontView } from './font-face.ts'
 import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
-// printed into the head of the page, so it is small and knows no other module of the site.
+// printed into the head of the page, so it is small and knows few other modules of the site.
 
 /** What of a window it needs. Reading `localStorage` throws where storage is forbidden. */
-type View = MaskClock & {
-  document: Document
-  readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
-  FontFace: typeof FontFace
-  addEventListener: (type: 'load', run: () => void) => void
-}
+type View = MaskClock &
+  FontView & {
+    document: Document
+    readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
+    addEventListener: (type: 'load', run: () => void) => void
+  }
 
 export interface FontWorld {
   view: View
@@ -18,27 +19,6 @@ export interface FontWorld {
   log: (message: string, error: unknown) => void
   /** Calls when somebody reads on, or at once where all of the page is near. */
   onReading: (run: () => void) => void
-}
-
-/**
- * A face of the page, on its way.
- * @param name its family, weight and style come first: `serif-400-1f3a…`, `display-500i-…`
- */
-function loadFace(name: string, base: string, view: View): Promise<FontFace> {
-  const [family = '', cut = ''] = name.split('-')
-  // Style sheets write `House Serif`: names of families have no case.
-  return new view.FontFace(`House ${family}`, `url(${base}${name}.woff2)`, {
-    weight: cut.slice(0, 3),
-    style: cut.endsWith('i') ? 'italic' : 'normal',
-  }).load()
-}
-
-/**
- * Brings faces into use, all at once: each time the whole page is laid out anew, which is most of what
- * its fonts cost a slow processor, and a text that changes its face once is calmer to read.
- */
-async function useFaces(faces: readonly Promise<FontFace | void>[], { document: root }: View) {
-  for (const face of await Promise.all(faces)) if (face) root.fonts.add(face)
 }
 
 /** A style sheet that is there, but not in use before it is told so. */

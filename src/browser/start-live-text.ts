@@ -1,4 +1,5 @@
 import { FONTS_READY, type PageFonts } from '#config.ts'
+import { loadFace, useFaces } from './font-face.ts'
 import { watchLiveText } from './live-text.ts'
 
 // The entry for pages with islands: `components/head/IslandBehaviours.astro`.
@@ -11,37 +12,43 @@ declare global {
 
 const OBSERVED = { childList: true, characterData: true, subtree: true }
 
+const rangeOf = (characters: string): string =>
+  Array.from(characters, (one) => `U+${one.codePointAt(0)?.toString(16)}`).join()
+
 function start(): void {
   const said = document.getElementById('page-fonts')?.textContent || '{}'
-  const { slices, library, own } = JSON.parse(said) as PageFonts
-  watchLiveText(
-    { slices, ...(library !== undefined && { library }), ...(own && { own }) },
-    {
-      document,
-      connection: navigator.connection,
-      weightOf: (element) => getComputedStyle(element).fontWeight,
-      observe: (root, changed) => {
-        const observer = new MutationObserver((records) =>
-          changed(
-            records.flatMap(({ target, type, addedNodes }) =>
-              type === 'characterData' ? [target] : [...addedNodes],
-            ),
+  const fonts = JSON.parse(said) as PageFonts
+  watchLiveText(fonts, {
+    document,
+    connection: navigator.connection,
+    weightOf: (element) => getComputedStyle(element).fontWeight,
+    observe: (root, changed) =>
+      new MutationObserver((records) =>
+        changed(
+          records.flatMap(({ target, type, addedNodes }) =>
+            type === 'characterData' ? [target] : [...addedNodes],
           ),
-        )
-        observer.observe(root, OBSERVED)
-        return () => observer.disconnect()
-      },
-      addSheet: (href) =>
-        new Promise((resolve) => {
-          const link = document.createElement('link')
-          link.rel = 'stylesheet'
-          link.href = href
-          link.addEventListener('load', () => resolve())
-          link.addEventListener('error', () => resolve())
-          document.head.append(link)
-        }),
+        ),
+      ).observe(root, OBSERVED),
+    addSheet: (href) => {
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = href
+      document.head.append(link)
     },
-  )
+    readLibrary: (href) =>
+      fetch(href)
+        .then((answer) => answer.json())
+        .catch(() => ({})),
+    // What does not come is read in the serif of the system.
+    bringFaces: (files) =>
+      useFaces(
+        files.map(({ name, characters }) =>
+          loadFace(name, fonts.base, window, rangeOf(characters)).catch(() => {}),
+        ),
+        window,
+      ),
+  })
 }
 
 if (document.documentElement.dataset['fonts'] === 'ready') start()

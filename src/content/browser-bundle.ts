@@ -16,7 +16,9 @@ const RUNTIME = [
     'react|react-dom|scheduler|@astrojs/react|nanostores/(?:atom|computed|lifecycle|task|clean-stores|effect)',
   ),
   /IslandBehaviours\.astro/,
-  sources('browser/(?:island-behaviours|start-live-text|live-text|page-data|chunk-reload)'),
+  sources(
+    'browser/(?:island-behaviours|start-live-text|live-text|font-face|page-data|chunk-reload)',
+  ),
   sources('browser/(?:offline-notice|scroll-top)'),
   sources('config|routes|api/language|i18n/(?:locales|paths)'),
   sources('client/errors|stores/(?:session|forget-tickets|loading|minimum-delay)'),

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
+import { isLatin } from './character-sets.ts'
 import { createCharacterUse } from './character-use.ts'
 import { findFile, houseSheet, makeHouseFonts, type HouseFile } from './house-fonts.ts'
 import { preloadIslands } from '../island-modules.ts'
@@ -25,7 +26,7 @@ interface Page {
 interface House {
   house: HouseFile[]
   common: { sheet: string; base: string; set: string }
-  librarySheet: string
+  library: string
 }
 
 /** Where pages are while their fonts are cut. */
@@ -92,11 +93,18 @@ export function createFontBook(base: string, readAsset: (path: string) => string
   async function makeHouse(): Promise<House> {
     const house = await makeHouseFonts(use.read(), cutter)
     const library = await makeLibrary(use.read(), house, cutter)
-    const [sheet, librarySheet] = await Promise.all([
-      ensureSheet('house', houseSheet(house, base)),
-      ensureSheet('library', houseSheet(library, base)),
+    const held = Object.fromEntries(
+      [...house, ...library]
+        .filter(
+          ({ face, characters }) => face.startsWith('serif-') && ![...characters].every(isLatin),
+        )
+        .map(({ name, characters }) => [name, characters]),
+    )
+    const [sheet, index] = await Promise.all([
+      ensureText('house', 'css', houseSheet(house, base)),
+      ensureText('library', 'json', JSON.stringify(held)),
     ])
-    return { house, common: { sheet, base, set: markOf(house) }, librarySheet }
+    return { house, common: { sheet, base, set: markOf(house) }, library: index }
   }
 
   async function fillPage(file: string, html: string, made: House): Promise<string> {
@@ -106,7 +114,7 @@ export function createFontBook(base: string, readAsset: (path: string) => string
     const { own, ...faces } = page.isChinese
       ? await makeChineseFaces(widen(page.text), page.live, shop)
       : await makeEnglishFaces(widen(page.text), shop)
-    const live = page.hasIslands && { own, library: made.librarySheet }
+    const live = page.hasIslands && { own, library: made.library }
     return preloadIslands(fill(html, { ...made.common, ...faces, ...live }), readAsset)
   }
 
@@ -131,8 +139,8 @@ export function createFontBook(base: string, readAsset: (path: string) => string
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
 
-const ensureSheet = (name: string, css: string): Promise<string> =>
-  ensureFile(`fonts/${name}-${hashOf(css)}.css`, async () => new TextEncoder().encode(css))
+const ensureText = (name: string, ending: string, text: string): Promise<string> =>
+  ensureFile(`fonts/${name}-${hashOf(text)}.${ending}`, async () => new TextEncoder().encode(text))
 
 /** The mark of the shared files that masks wait for: a new article does not change it. */
 function markOf(house: readonly HouseFile[]): string {

@@ -1,25 +1,11 @@
-import { expect, test } from 'vitest'
-import { createCoverage, isFrugal, parseRange } from '#browser/live-text.ts'
-
-test('reads a unicode range', () => {
-  expect(parseRange('U+4E00, U+4e03-4E05')).toEqual([
-    [0x4e00, 0x4e00],
-    [0x4e03, 0x4e05],
-  ])
-})
-
-test('knows what the shared faces and the files of the page hold, by weight', () => {
-  const faces = [
-    { family: '"House Serif"', weight: '400', unicodeRange: 'U+4E00-4E02' },
-    { family: 'House Serif', weight: '600', unicodeRange: 'U+0-10FFFF' },
-    { family: 'Other', weight: '600', unicodeRange: 'U+4E00' },
-  ]
-  const isCovered = createCoverage(faces, { 600: '幕' })
-  expect(isCovered('一', '400')).toBe(true)
-  expect(isCovered('一', '600')).toBe(false)
-  expect(isCovered('幕', '600')).toBe(true)
-  expect(isCovered('幕', '400')).toBe(false)
-})
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  createFinder,
+  isFrugal,
+  watchLiveText,
+  type LibraryFile,
+  type LiveWorld,
+} from '#browser/live-text.ts'
 
 test.each([
   [undefined, false],
@@ -29,4 +15,106 @@ test.each([
   [{ saveData: true, effectiveType: '4g' }, true],
 ])('with the line %j a visitor saves bytes: %s', (connection, frugal) => {
   expect(isFrugal(connection)).toBe(frugal)
+})
+
+const LIBRARY = {
+  'serif-400-aa': '订单',
+  'serif-400-bb': '座位',
+  'serif-600-cc': '订座',
+  'serif-600-dd': '幕',
+}
+
+test('finds the file of the library that holds a character in a weight', () => {
+  const find = createFinder(LIBRARY)
+  expect(find('订', '400')?.name).toBe('serif-400-aa')
+  expect(find('订', '600')?.name).toBe('serif-600-cc')
+  expect(find('单', '600')).toBeUndefined()
+})
+
+describe('a page whose text changes', () => {
+  beforeAll(() => {
+    // No text of these tests stands in a field.
+    vi.stubGlobal('HTMLInputElement', Number)
+    vi.stubGlobal('HTMLTextAreaElement', Number)
+    return () => vi.unstubAllGlobals()
+  })
+
+  const textOf = (nodeValue: string, weight: string) =>
+    ({ nodeType: 3, nodeValue, parentElement: { weight } }) as unknown as Node
+
+  function watch(connection?: LiveWorld['connection']) {
+    const brought: string[][] = []
+    const come = Promise.withResolvers<void>()
+    const sheets: string[] = []
+    const read = vi.fn<(href: string) => Promise<Record<string, string>>>(async () => LIBRARY)
+    let change: (nodes: readonly Node[]) => void = () => {}
+    const body = { querySelectorAll: () => [], addEventListener() {} }
+    watchLiveText(
+      {
+        slices: '/slices.css',
+        library: '/library.json',
+        own: { 400: '幕' },
+        rest: ['serif-600-dd'],
+      },
+      {
+        document: { body } as unknown as Document,
+        connection,
+        weightOf: (element) => String(Reflect.get(element, 'weight')),
+        observe: (_, changed) => {
+          change = changed
+        },
+        addSheet: (href) => void sheets.push(href),
+        readLibrary: read,
+        bringFaces: async (files: readonly LibraryFile[]) => {
+          brought.push(files.map(({ name }) => name))
+          await come.promise
+        },
+      },
+    )
+    const show = async (...nodes: Node[]) => {
+      change(nodes)
+      await new Promise((done) => setImmediate(done))
+    }
+    return { brought, come, sheets, read, show }
+  }
+
+  test('brings what it lacks in one step, each file once', async () => {
+    const { brought, sheets, read, show } = watch()
+    await show(textOf('幕 A', '400'))
+    expect(read).not.toHaveBeenCalled()
+    await show(textOf('幕', '600'))
+    expect(brought).toEqual([])
+    await show(textOf('幕订座', '400'), textOf('订', '600'))
+    await show(textOf('单位', '400'), textOf('座', '600'))
+    expect(brought).toEqual([['serif-400-aa', 'serif-400-bb', 'serif-600-cc']])
+    expect(read.mock.calls).toEqual([['/library.json']])
+    expect(sheets).toEqual([])
+  })
+
+  test('brings together what turns up while files are on their way', async () => {
+    const { brought, come, show } = watch()
+    await show(textOf('订', '400'))
+    await show(textOf('座', '400'))
+    await show(textOf('座', '600'))
+    expect(brought).toEqual([['serif-400-aa']])
+    come.resolve()
+    await show()
+    expect(brought).toEqual([['serif-400-aa'], ['serif-400-bb', 'serif-600-cc']])
+  })
+
+  test('brings the whole serif for a character that the library lacks', async () => {
+    const { brought, sheets, show } = watch()
+    await show(textOf('订龘', '400'))
+    expect(brought).toEqual([['serif-400-aa']])
+    expect(sheets).toEqual(['/slices.css'])
+    await show(textOf('龘', '600'))
+    expect(sheets).toHaveLength(1)
+  })
+
+  test('brings nothing to who saves data', async () => {
+    const { read, sheets, show } = watch({ saveData: true })
+    await show(textOf('订龘', '400'))
+    expect(read).not.toHaveBeenCalled()
+    expect(sheets).toEqual([])
+  })
 })
