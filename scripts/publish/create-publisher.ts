@@ -1,17 +1,18 @@
-import type { Logger } from '../lib/logger.ts'
-import type { LiveRelease } from '../serve/live-release.ts'
 import type { Manifest } from '../serve/manifest.ts'
-import { BuildLeft, type Builder, type BuiltSite, type Wanted } from './built-site.ts'
-import { createBuildQueue, setRealTimer, type SetTimer } from './create-build-queue.ts'
+import { BuildLeft } from './built-site.ts'
+import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
 import { countPages } from './gate/check-site.ts'
-import type { Gate } from './gate/create-gate.ts'
 import { describeFaults } from './gate/describe-fault.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
+import { isSameSite } from './is-same-site.ts'
+import { mergeOrders, type Order } from './orders.ts'
+import { planRetries } from './plan-retries.ts'
+import { planSweeps } from './plan-sweeps.ts'
+import type { Publisher, PublisherOptions, Target } from './publisher.ts'
 import { findChange } from './read-inputs.ts'
 import {
-  listReleases,
-  nameRelease,
+  findReleaseName,
   readPointer,
   readRelease,
   writePointer,
@@ -25,93 +26,14 @@ import {
   readStatus,
   type BuildRecord,
   type BuildResult,
-  type Cause,
   type PublishStatus,
   type PublishTimes,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
-import type { Store } from './store.ts'
 import { findRollbackTarget, switchRelease } from './switch-release.ts'
-import { collectGarbage, removeLeftovers, removeOldReleases } from './tidy.ts'
-
-export interface PublisherOptions {
-  dataDir: string
-  store: Store
-  builder: Builder
-  gate: Gate
-  /** What the site would be made of now. @throws when the API cannot be asked */
-  readInputs: () => Promise<Inputs>
-  logger: Logger
-  now?: () => Date
-  setTimer?: SetTimer
-  /** How long to wait for more changes before a build starts, in ms. */
-  debounceMs?: number
-  /** How long from asking everything again to doing so once more, in ms. */
-  sweepEveryMs?: number
-}
-
-interface Order {
-  cause: Cause
-  /** Whether the gate lets everything through. */
-  forced: boolean
-  /** What may have changed; left out, it is everything. */
-  wanted?: Wanted
-}
-
-/** One order that does the work of both; a sweep gives way, it is made up for afterwards. */
-export function mergeOrders(first: Order, second: Order): Order {
-  if (first.cause === 'sweep') return second
-  if (second.cause === 'sweep') return first
-  return {
-    cause: first.cause,
-    forced: first.forced || second.forced,
-    wanted: joinWanted(first.wanted, second.wanted),
-  }
-}
-
-/** From so many named items on, asking everything is no more work. */
-const MOST_NAMED = 500
-
-function joinWanted(first: Wanted = 'all', second: Wanted = 'all'): Wanted {
-  if (first === 'all' || second === 'all') return 'all'
-  const both = [...first, ...second]
-  return both.length > MOST_NAMED ? 'all' : both
-}
-
-/** What serves: it is told what goes live, and to let a build go first. */
-type Target = Pick<LiveRelease, 'switchTo' | 'compressor'>
-
-export interface Publisher {
-  readonly status: PublishStatus
-  /** The release that is live, ready to be served. */
-  readonly live: Live | undefined
-  /** Serves what goes live from now on. */
-  attach(target: Target): void
-  /** Content has changed: a build begins soon, or one more after the one under way. */
-  notify(wanted?: Wanted): void
-  /** Asks everything again when there is time: a change may have been missed. */
-  sweep(): void
-  /** Builds and publishes, and tells how that ended. */
-  publish(order: Order): Promise<BuildRecord>
-  /** Why the live release is not what the site would be now; nothing when it is. */
-  findChange(): Promise<string | undefined>
-  /**
-   * Goes back to an earlier release; what is being built is dropped, and the next change publishes
-   * again. @throws RollbackError when there is no such release
-   */
-  rollBack(id?: string): Promise<Live>
-  /** Resolves when the status is on the disk, where other processes read it. */
-  settle(): Promise<void>
-  close(): Promise<void>
-}
+import { createTidier, removeLeftovers } from './tidy.ts'
 
 const DEBOUNCE_MS = 250
-const FIRST_RETRY_MS = 30_000
-const LONGEST_RETRY_MS = 10 * 60_000
-const COLLECT_EVERY_MS = 3_600_000
-const SWEEP_EVERY_MS = 10 * 60_000
-/** Who edits often edits again soon. */
-const SWEEP_AFTER_MS = 10_000
 
 /** The publisher of a data folder: from "content has changed" to the live site, one build at a time. */
 export async function createPublisher(options: PublisherOptions): Promise<Publisher> {
@@ -119,15 +41,11 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   const { setTimer = setRealTimer } = options
   const log = createStatusLog(dataDir, closeBrokenOff(await readStatus(dataDir), now()), logger)
   await removeLeftovers(dataDir)
+  const tidy = createTidier(dataDir, store, logger)
   let live = await openLive(dataDir)
   let target: Target | undefined
   let underWay: AbortController | undefined
   let closed = false
-  let failures = 0
-  let collected = Number.NEGATIVE_INFINITY
-  let swept = Number.NEGATIVE_INFINITY
-  let stopSweep: (() => void) | undefined
-  let sweeping: AbortController | undefined
   /** Only one of building, going back and tidying happens at a time. */
   let last: Promise<unknown> = Promise.resolve()
   await tellLive()
@@ -136,15 +54,17 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     run: (order) => inTurn(() => build(order)),
     merge: mergeOrders,
     debounceMs: options.debounceMs ?? DEBOUNCE_MS,
-    findRetry: ({ cause }, { result }) => {
-      if (cause === 'sweep') return undefined
-      failures = result.kind === 'failed' ? failures + 1 : 0
-      // An API that was down comes back without telling: the change must not wait for the next one.
-      const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS)
-      const isWanted = failures > 0 && !closed
-      return isWanted ? { order: { cause: 'retry', forced: false }, afterMs } : undefined
-    },
+    findRetry: planRetries(() => !closed),
     setTimer,
+  })
+
+  const sweeps = planSweeps({
+    order: () => void enqueue({ cause: 'sweep', forced: false }),
+    // What was taken back must not come again by itself.
+    isWanted: () => !closed && log.status.live?.rolledBackFrom === undefined,
+    now,
+    setTimer,
+    everyMs: options.sweepEveryMs,
   })
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -168,23 +88,10 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     })
   }
 
-  /** Content may have changed where no change said so: everything is asked again, but not at once. */
-  function planSweep(): void {
-    stopSweep?.()
-    // What was taken back must not come again by itself.
-    if (log.status.live?.rolledBackFrom !== undefined) return
-    const every = options.sweepEveryMs ?? SWEEP_EVERY_MS
-    const wait = Math.max(SWEEP_AFTER_MS, swept + every - now().getTime())
-    const begin = () => void enqueue({ cause: 'sweep', forced: false })
-    stopSweep = closed ? undefined : setTimer(begin, wait)
-  }
-
   async function build(order: Order): Promise<BuildRecord> {
     const { cause, forced, wanted = 'all' } = order
     const isSweep = cause === 'sweep'
-    const leaving = new AbortController()
-    if (isSweep) sweeping = leaving
-
+    const leave = isSweep ? sweeps.begin() : undefined
     const startedAt = now()
     const times: Partial<PublishTimes> = {}
     const begin = (phase: 'gate' | 'switch') => tell({ phase, done: 0 })
@@ -206,10 +113,10 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         onProgress: tell,
         wanted,
         inBackground: isSweep,
-        leave: leaving.signal,
+        ...(leave && { leave }),
       })
       Object.assign(times, site.times)
-      if (isSameSite(site, live?.release)) {
+      if (live && isSameSite(site, live.release)) {
         if (!isSweep) await refresh({ ...inputs, createdAt: startedAt.toISOString() })
         return { kind: 'unchanged' }
       }
@@ -221,7 +128,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
       begin('switch')
       const { files, headers } = site
-      const id = await findName(startedAt)
+      const id = await findReleaseName(dataDir, startedAt)
       const release = { id, createdAt: startedAt.toISOString(), ...inputs, files, headers }
       await measure('switchMs', () => goLive(release, manifest))
       return { kind: 'published', id, pages: countPages(files.keys()) }
@@ -242,7 +149,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       return { kind: 'failed', reason: explainFailure(error) }
     })
     underWay = undefined
-    sweeping = undefined
+    sweeps.end()
     followUp(order, result)
     const rounded = Object.entries(times).map(([name, ms]) => [name, Math.round(ms)])
     const record: BuildRecord = {
@@ -264,7 +171,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     } else {
       logger.info({ result, times: record.times }, 'build is over')
     }
-    if (result.kind === 'published') await tidy()
+    if (result.kind === 'published') await tidy(now())
     return record
   }
 
@@ -273,10 +180,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const isDone = kind !== 'failed' && kind !== 'stopped'
     // What failed is tried again, and asks for everything then.
     if (!isDone && cause !== 'sweep') return
-    if (!isDone || wanted !== 'all') return planSweep()
-    swept = now().getTime()
-    stopSweep?.()
-    stopSweep = undefined
+    if (!isDone || wanted !== 'all') sweeps.plan()
+    else sweeps.settle()
   }
 
   /** The site came out as it was: its release now also stands for what it was made of this time. */
@@ -305,25 +210,6 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     return live
   }
 
-  /** The name of a release of this time that no other has. */
-  async function findName(time: Date): Promise<string> {
-    const ids = new Set(await listReleases(dataDir))
-    const name = nameRelease(time)
-    const others = Array.from(ids, (_, index) => `${name}-${index + 2}`)
-    return [name, ...others].find((id) => !ids.has(id)) ?? name
-  }
-
-  async function tidy(): Promise<void> {
-    try {
-      const removed = await removeOldReleases(dataDir, now())
-      if (removed === 0 && now().getTime() - collected < COLLECT_EVERY_MS) return
-      collected = now().getTime()
-      await collectGarbage(dataDir, store, now())
-    } catch (error) {
-      logger.warn({ err: error }, 'what is not used any more could not be removed')
-    }
-  }
-
   async function goBack(id: string | undefined): Promise<Live> {
     if (!live) throw new Error('There is no live release.')
     const from = live.id
@@ -334,7 +220,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   }
 
   function enqueue(order: Order): Promise<BuildRecord> {
-    if (order.cause !== 'sweep') sweeping?.abort()
+    if (order.cause !== 'sweep') sweeps.leave()
     const built = queue.add(order)
     log.set((status) => ({ ...status, again: true }))
     return built
@@ -359,7 +245,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     notify(wanted = 'all') {
       if (!closed) void enqueue({ cause: 'content', forced: false, wanted })
     },
-    sweep: planSweep,
+    sweep: sweeps.plan,
     publish: enqueue,
     settle: log.settle,
     async findChange() {
@@ -375,29 +261,17 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
     async rollBack(id) {
       underWay?.abort()
-      stopSweep?.()
+      sweeps.cancel()
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(() => goBack(id))
     },
     async close() {
       closed = true
-      stopSweep?.()
+      sweeps.cancel()
       underWay?.abort()
       queue.clear(stopped('The server stops.'))
       await last
       await log.settle()
     },
   }
-}
-
-function isSameSite(site: BuiltSite, release: Release | undefined): boolean {
-  if (!release || site.files.size !== release.files.size) return false
-  return [...site.files].every(([name, { hash }]) => {
-    const own = site.headers.get(name)
-    const theirs = release.headers.get(name)
-    return (
-      release.files.get(name)?.hash === hash &&
-      (own === theirs || JSON.stringify(own) === JSON.stringify(theirs))
-    )
-  })
 }

@@ -56,6 +56,14 @@ export function nameRelease(now: Date): string {
     .replace(/\.(\d+)Z/, '-$1')
 }
 
+/** The name of a release of this time that no other has. */
+export async function findReleaseName(dataDir: string, time: Date): Promise<string> {
+  const ids = new Set(await listReleases(dataDir))
+  const name = nameRelease(time)
+  const others = Array.from(ids, (_, index) => `${name}-${index + 2}`)
+  return [name, ...others].find((id) => !ids.has(id)) ?? name
+}
+
 /** Writes a manifest in one step. The contents that it names must be on the disk. */
 export async function writeRelease(dataDir: string, release: Release): Promise<void> {
   const { files, headers, ...about } = release

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Logger } from '../lib/logger.ts'
 import { buildsFolder } from './create-plain-builder.ts'
 import { listReleases, readHashes, readPointer, readRelease, removeRelease } from './releases.ts'
 import { readRetiredAssets } from './retired-assets.ts'
@@ -12,6 +13,8 @@ const KEEP_AT_MOST = 100
 const KEEP_MS = 7 * 24 * 3_600_000
 /** What a build has put into the store and no manifest names yet stays this long. */
 const GRACE_MS = 3_600_000
+
+const COLLECT_EVERY_MS = 3_600_000
 
 /** What a write that broke off leaves beside its file. */
 const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/
@@ -68,4 +71,23 @@ export async function collectGarbage(dataDir: string, store: Store, now: Date): 
   }
   for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
   return store.removeUnused(used, now.getTime() - GRACE_MS)
+}
+
+/** Removes what is not used any more; contents are looked through once an hour, and when a release has gone. */
+export function createTidier(
+  dataDir: string,
+  store: Store,
+  logger: Logger,
+): (now: Date) => Promise<void> {
+  let collected = Number.NEGATIVE_INFINITY
+  return async (now) => {
+    try {
+      const removed = await removeOldReleases(dataDir, now)
+      if (removed === 0 && now.getTime() - collected < COLLECT_EVERY_MS) return
+      collected = now.getTime()
+      await collectGarbage(dataDir, store, now)
+    } catch (error) {
+      logger.warn({ err: error }, 'what is not used any more could not be removed')
+    }
+  }
 }

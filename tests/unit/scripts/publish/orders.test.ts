@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeOrders } from '#scripts/publish/create-publisher.ts'
+import { mergeOrders } from '#scripts/publish/orders.ts'
 import { readWanted } from '#scripts/publish/receive-webhook.ts'
 
 const changed = { kind: 'artists', id: 3, action: 'changed' }
