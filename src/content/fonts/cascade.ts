@@ -1,7 +1,6 @@
-import type { Element } from 'domhandler'
 import type { Selector } from 'css-what'
 import type { FontRule, Voice } from './font-rules.ts'
-import { matches } from './match-selector.ts'
+import { matches, type StyledElement } from './match-selector.ts'
 import type { Weight } from './typefaces.ts'
 
 /**
@@ -20,8 +19,10 @@ export interface Generated {
 }
 
 export interface Cascade {
-  settingOf: (element: Element, inherited: Setting) => Setting
-  generatedBy: (element: Element, own: Setting) => readonly Generated[]
+  /** Names of the attributes that its selectors ask for; nothing else about an element is looked at. */
+  attributes: ReadonlySet<string>
+  settingOf: (element: StyledElement, inherited: Setting) => Setting
+  generatedBy: (element: StyledElement, own: Setting) => readonly Generated[]
 }
 
 const settings = new Map<string, Setting>()
@@ -95,16 +96,16 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
     return found
   }
 
-  let last: { element: Element; ruled: Ruled } | undefined
+  let last: { element: StyledElement; ruled: Ruled } | undefined
 
   /** An element is asked about twice in a row: for itself, and for what is put beside it. */
-  function ruledBy(element: Element): Ruled {
+  function ruledBy(element: StyledElement): Ruled {
     if (last?.element !== element) last = { element, ruled: findRuled(element) }
     return last.ruled
   }
 
   /** Most elements have the rules of others, and with them what these come to. */
-  function findRuled(element: Element): Ruled {
+  function findRuled(element: StyledElement): Ruled {
     let key = element.name
     const rules: Ranked[] = []
     for (const rule of listCandidates(element.name, element.attribs['class'] ?? '')) {
@@ -123,6 +124,11 @@ function makeCascade(sheets: readonly (readonly FontRule[])[]): Cascade {
   }
 
   return {
+    attributes: new Set([
+      'class',
+      'lang',
+      ...sheets.flat().flatMap((rule) => listAttributes(rule.selector)),
+    ]),
     settingOf: (element, inherited) => {
       const ruled = ruledBy(element)
       const known = ruled.own.get(inherited) ?? settleOwn(ruled, inherited)
@@ -160,6 +166,17 @@ function settleBeside({ rules }: Ruled, own: Setting): Generated[] {
       setting: settle(said, own, undefined),
       content: said.map(({ content }) => content).join(''),
     }
+  })
+}
+
+/** The attributes that a selector asks for, also within `:is()` and the like. */
+function listAttributes(selector: readonly Selector[]): string[] {
+  return selector.flatMap((token) => {
+    if (token.type === 'attribute') return [token.name]
+    if (token.type === 'pseudo' && Array.isArray(token.data)) {
+      return token.data.flatMap(listAttributes)
+    }
+    return []
   })
 }
 

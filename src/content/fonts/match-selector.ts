@@ -1,20 +1,23 @@
 import type { AttributeSelector, Selector } from 'css-what'
-import type { Element } from 'domhandler'
 
 // Whether an element matches a selector, for what our style sheets use. What cannot be known from the
 // document alone (`:hover`, `:checked`) counts as true: the rule is then only a possibility.
 
-const parentOf = ({ parent }: Element): Element | null =>
-  parent !== null && 'attribs' in parent ? (parent as Element) : null
-
-function previousOf(element: Element): Element | null {
-  let node = element.prev
-  while (node !== null && !('attribs' in node)) node = node.prev
-  return node as Element | null
+/** What selectors ask of an element. */
+export interface StyledElement {
+  name: string
+  attribs: Readonly<Record<string, string>>
+  /** The element around it. */
+  parent: StyledElement | null
+  /** The element before it in the same parent. */
+  prev: StyledElement | null
 }
 
+const parentOf = ({ parent }: StyledElement): StyledElement | null => parent
+const previousOf = ({ prev }: StyledElement): StyledElement | null => prev
+
 /** Whether an element matches a selector, read from its right end. */
-export function matches(element: Element, selector: readonly Selector[]): boolean {
+export function matches(element: StyledElement, selector: readonly Selector[]): boolean {
   for (let end = selector.length - 1; end >= 0; end -= 1) {
     const token = selector[end]
     if (token === undefined) return true
@@ -35,12 +38,12 @@ export function matches(element: Element, selector: readonly Selector[]): boolea
   return true
 }
 
-const step = (element: Element | null, rest: readonly Selector[]): boolean =>
+const step = (element: StyledElement | null, rest: readonly Selector[]): boolean =>
   element !== null && matches(element, rest)
 
 function climb(
-  element: Element,
-  next: (from: Element) => Element | null,
+  element: StyledElement,
+  next: (from: StyledElement) => StyledElement | null,
   rest: readonly Selector[],
 ): boolean {
   for (let other = next(element); other; other = next(other)) {
@@ -49,7 +52,7 @@ function climb(
   return false
 }
 
-function matchesToken(element: Element, token: Selector): boolean {
+function matchesToken(element: StyledElement, token: Selector): boolean {
   switch (token.type) {
     case 'tag':
       return element.name === token.name.toLowerCase()
@@ -63,7 +66,7 @@ function matchesToken(element: Element, token: Selector): boolean {
 }
 
 function matchesPseudo(
-  element: Element,
+  element: StyledElement,
   name: string,
   data: Selector[][] | string | null,
 ): boolean {
@@ -75,8 +78,8 @@ function matchesPseudo(
   return name === 'is' || name === 'where' || name === 'matches' ? found : true
 }
 
-function speaks(element: Element, wanted: string): boolean {
-  for (let node: Element | null = element; node; node = parentOf(node)) {
+function speaks(element: StyledElement, wanted: string): boolean {
+  for (let node: StyledElement | null = element; node; node = parentOf(node)) {
     const lang = node.attribs['lang']
     if (lang !== undefined)
       return lang.toLowerCase().split('-')[0] === wanted.replaceAll(/["']/g, '')

@@ -99,7 +99,7 @@ async function cutRest(
   for (const face of faces) {
     const wanted = new Set([...(text.get(face) ?? []), ...(face === 'serif-400' ? live : [])])
     for (const file of house.filter((one) => one.face === face)) {
-      const held = [...file.characters].filter((one) => wanted.has(one))
+      const held = listHeld(file, wanted)
       if (!isWorthIt(file, held.length)) continue
       names.push(file.name)
       for (const character of held) wanted.delete(character)
@@ -122,6 +122,15 @@ async function cutRest(
     late: await cutShares((characters) => characters.slice(near(characters))),
     own: listOwn(missing),
   }
+}
+
+const characterSets = new WeakMap<HouseFile, ReadonlySet<string>>()
+
+/** Which of the characters that a page wants a file holds. */
+function listHeld(file: HouseFile, wanted: ReadonlySet<string>): string[] {
+  const characters = characterSets.get(file) ?? new Set(file.characters)
+  characterSets.set(file, characters)
+  return [...wanted].filter((one) => characters.has(one))
 }
 
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>

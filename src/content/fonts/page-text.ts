@@ -1,16 +1,14 @@
-import type { AnyNode, Element } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
-import { ROOT_SETTING, createCascade, type Cascade, type Setting } from './cascade.ts'
+import { createCascade, type Setting } from './cascade.ts'
 import { ENGLISH_PUNCTUATION } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
+import { placesOf, type Place } from './places.ts'
+import { readAttributes, scanHtml } from './scan-html.ts'
 import { coverageOf, type FaceKey } from './typefaces.ts'
 
 /** The characters that a page draws in each face, in the order in which they first appear. */
 export type PageText = ReadonlyMap<FaceKey, ReadonlySet<string>>
 
-const SILENT = new Set(['script', 'style', 'template', 'title', 'svg', 'iframe', 'video', 'audio'])
-/** What scripts and drawings hold is the half of a page, and no text. */
-const CODE = /(<(script|svg)\b[^>]*>)[^]*?(<\/\2>)/g
 const INVISIBLE = /[\s\u{200b}-\u{200d}\u{feff}]/u
 const punctuation = new Set(ENGLISH_PUNCTUATION)
 
@@ -19,33 +17,60 @@ const punctuation = new Set(ENGLISH_PUNCTUATION)
  * @param readSheet the text of a style sheet of the site by its address
  */
 export function readPageText(html: string, readSheet: (href: string) => string): PageText {
-  const document = parseDocument(html.replaceAll(CODE, '$1$3'))
-  const cascade = createCascade(collectSheets(document.children, readSheet).map(readFontRules))
+  const { find } = placesOf(createCascade(collectSheets(html, readSheet).map(readFontRules)))
   const text = new Map<FaceKey, Set<string>>()
   pagesRead += 1
-  for (const node of document.children) visit(node, ROOT_SETTING, { cascade, text, lang: '' })
+  /** The elements that are open, each with the last one in it. */
+  const open: { place: Place | null; name: string; last: Place | null }[] = [
+    { place: null, name: '', last: null },
+  ]
+  scanHtml(html, {
+    open(tag, name) {
+      const around = open.at(-1)
+      if (!around) return
+      const place = find(around.place, around.last, tag, name)
+      around.last = place
+      open.push({ place, name, last: null })
+      if (place.isSilent) return
+      note(readOwnText(tag, name), place.setting, place.lang, text)
+      for (const { content, setting } of place.generated) note(content, setting, place.lang, text)
+    },
+    close(name) {
+      const at = open.findLastIndex((one) => one.name === name)
+      if (at > 0) open.length = at
+    },
+    text(written) {
+      const place = open.at(-1)?.place
+      if (place && !place.isSilent) note(decode(written), place.setting, place.lang, text)
+    },
+  })
   return text
 }
 
-function collectSheets(nodes: readonly AnyNode[], readSheet: (href: string) => string): string[] {
-  return nodes.flatMap((node) => {
-    if (!('attribs' in node)) return []
-    const { name, attribs, children } = node as Element
-    if (name === 'style') return [textOf(children)]
-    const { rel, href } = attribs
-    if (name === 'link' && rel === 'stylesheet' && href !== undefined) return [readSheet(href)]
-    return collectSheets(children, readSheet)
+const SHEET = /<script\b[^]*?<\/script>|<style\b[^>]*>([^]*?)<\/style>|<(link)\b[^>]*>/g
+
+function collectSheets(html: string, readSheet: (href: string) => string): string[] {
+  return [...html.matchAll(SHEET)].flatMap(([tag, style, link]) => {
+    if (style !== undefined) return [style]
+    if (link === undefined) return []
+    const { rel, href } = readAttributes(tag.slice(1, -1), link)
+    return rel === 'stylesheet' && href !== undefined ? [readSheet(decode(href))] : []
   })
 }
 
-const textOf = (nodes: readonly AnyNode[]): string =>
-  nodes.map((node) => ('data' in node ? node.data : '')).join('')
+/** What an element shows that stands in its own tag. */
+function readOwnText(tag: string, name: string): string {
+  if (name !== 'input' && !tag.includes('placeholder')) return ''
+  const { placeholder = '', value = '' } = readAttributes(tag, name)
+  return decode(placeholder + (name === 'input' ? value : ''))
+}
 
-interface Walk {
-  cascade: Cascade
-  text: Map<FaceKey, Set<string>>
-  /** Language of the page: it decides which families the body text has. */
-  lang: string
+/** A text as it is shown. */
+function decode(written: string): string {
+  if (!written.includes('&')) return written
+  return parseDocument(written)
+    .children.map((node) => ('data' in node ? node.data : ''))
+    .join('')
 }
 
 /** Tells pages apart: the characters of one are noted by it. */
@@ -69,24 +94,14 @@ function shapingOf(setting: Setting, lang: string): Shaping {
   return known
 }
 
-function visit(node: AnyNode, inherited: Setting, walk: Walk): void {
-  if (node.type === 'text') note(node.data, inherited, walk)
-  if (!('attribs' in node)) return
-  const element = node as Element
-  if (SILENT.has(element.name) || element.name === 'head') return
-  const { placeholder, value, lang } = element.attribs
-  const here = element.name === 'html' && lang !== undefined ? { ...walk, lang } : walk
-  const setting = walk.cascade.settingOf(element, inherited)
-  note(`${placeholder ?? ''}${element.name === 'input' ? (value ?? '') : ''}`, setting, here)
-  for (const generated of walk.cascade.generatedBy(element, setting)) {
-    note(generated.content, generated.setting, here)
-  }
-  for (const child of element.children) visit(child, setting, here)
-}
-
-function note(text: string, setting: Setting, walk: Walk): void {
+function note(
+  text: string,
+  setting: Setting,
+  lang: string,
+  found: Map<FaceKey, Set<string>>,
+): void {
   if (text === '') return
-  const { noted, faces } = shapingOf(setting, walk.lang)
+  const { noted, faces } = shapingOf(setting, lang)
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at)
     const isPair = unit >= 0xd800 && unit < 0xdc00
@@ -94,11 +109,11 @@ function note(text: string, setting: Setting, walk: Walk): void {
     noted[unit] = pagesRead
     const character = isPair ? text.slice(at, at + 2) : text.charAt(at)
     if (isPair) at += 1
-    const drawn = faces.get(character) ?? listFaces(character, setting, walk.lang)
+    const drawn = faces.get(character) ?? listFaces(character, setting, lang)
     faces.set(character, drawn)
     for (const face of drawn) {
-      const known = walk.text.get(face) ?? new Set()
-      walk.text.set(face, known.add(character))
+      const known = found.get(face) ?? new Set()
+      found.set(face, known.add(character))
     }
   }
 }
