@@ -41,6 +41,8 @@ export interface BuildWish {
   /** Ends the build, whatever it costs. */
   signal: AbortSignal
   onProgress: (progress: BuildProgress) => void
+  /** Told pages as they are put into the store, so that they can be looked at while others are built. */
+  onStored?: (hashes: readonly string[]) => void
   /** What may have changed; a builder that cannot tell builds everything. Left out, it is all. */
   wanted?: Wanted
   /** Whether nobody waits for it: it takes less of the machine. */

@@ -37,6 +37,7 @@ interface Pending {
   resolve: (site: BuiltSite) => void
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
+  onStored: (hashes: readonly string[]) => void
 }
 
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
@@ -114,6 +115,10 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       pending.limit.refresh()
       return pending.onProgress(message.progress)
     }
+    if (message.kind === 'stored') {
+      pending.limit.refresh()
+      return pending.onStored(message.hashes)
+    }
     const { resolve, reject } = settle() ?? pending
     if (site) return resolve(site)
     if (message.kind === 'left') return reject(new BuildLeft())
@@ -139,7 +144,14 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   }
 
   async function order(wish: BuildWish): Promise<BuiltSite> {
-    const { signal, onProgress, wanted = 'all', inBackground = false, leave } = wish
+    const {
+      signal,
+      onProgress,
+      onStored = () => {},
+      wanted = 'all',
+      inBackground = false,
+      leave,
+    } = wish
     if (leave?.aborted) throw new BuildLeft()
     if (signal.aborted) throw new BuildError('The build was stopped.')
     await mkdir(workDirOf(''), { recursive: true })
@@ -159,7 +171,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     signal.addEventListener('abort', abort, { once: true })
     const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
     leave?.addEventListener('abort', tellToLeave, { once: true })
-    pending = { order: number, limit, resolve, reject, onProgress }
+    pending = { order: number, limit, resolve, reject, onProgress, onStored }
     const builder = child ?? start()
     builder.send(message)
     try {

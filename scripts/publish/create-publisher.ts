@@ -111,6 +111,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       const site = await builder.build({
         signal: controller.signal,
         onProgress: tell,
+        onStored: (hashes) =>
+          gate.readAhead(hashes.map((hash) => ({ hash, file: store.fileOf(hash) }))),
         wanted,
         inBackground: isSweep,
         ...(leave && { leave }),

@@ -21,8 +21,11 @@ export interface Store {
   fileOf(hash: string): string
   /** Puts a content into the store. */
   put(content: string | Uint8Array): Promise<StoredFile>
-  /** Puts a file into the store; it is a link to the given one where that can be. */
-  adopt(file: string): Promise<StoredFile>
+  /**
+   * Puts a file into the store; it is a link to the given one where that can be.
+   * @param known what it holds, if that is known
+   */
+  adopt(file: string, known?: StoredFile): Promise<StoredFile>
   /** Makes sure that all that was put is on the disk: only then may a manifest name it. */
   flush(): Promise<void>
   /** The hashes that are there. */
@@ -80,8 +83,8 @@ export function openStore(dataDir: string): Store {
       const stored = { hash: digest('sha256', content), size: Buffer.byteLength(content) }
       return place(stored, (draft) => writeFileSync(draft, content))
     },
-    async adopt(file) {
-      return place(await hashFile(file), (draft) => {
+    async adopt(file, known) {
+      return place(known ?? (await hashFile(file)), (draft) => {
         try {
           linkSync(file, draft)
         } catch {

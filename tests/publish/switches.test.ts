@@ -45,7 +45,7 @@ test('100 switches under 50 clients with open tabs: every answer is 200, no page
     let next = 0
     return { build: async () => (await Promise.all(built))[next++] ?? fail('built too often') }
   }
-  const gate = { check: async () => [] }
+  const gate = { readAhead: () => {}, check: async () => [] }
   const { url, publishing } = await servePublishing(makeBuilder, { gate })
   const stopClients = startClients(url, CLIENTS)
   const results: string[] = []

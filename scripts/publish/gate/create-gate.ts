@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { mapLimited } from '../../lib/map-limited.ts'
+import pLimit from 'p-limit'
 import { isPage } from '../../serve/file-kinds.ts'
 import type { Manifest, SiteFile } from '../../serve/manifest.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
@@ -7,6 +7,8 @@ import { checkSite, type GateFault } from './check-site.ts'
 import { makeRawText, scanBundle, scanPage, type Findings } from './scan-file.ts'
 
 export interface Gate {
+  /** Begins to read pages of a site that is still being built. */
+  readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void
   /**
    * Everything that speaks against a site.
    * @param pagesBefore how many pages the live release has
@@ -29,10 +31,20 @@ export function createGate(messageAreas: readonly string[]): Gate {
   const texts = new Map<string, string>()
   const documents = new Map<string, string>()
 
-  async function scan(file: SiteFile): Promise<Findings> {
-    const content = await readFile(file.file, 'utf8')
-    const { links, faults } = isPage(file.path) ? scanPage(content, rawText) : scanBundle(content)
-    return { links: links.map(intern), faults }
+  const limit = pLimit(READ_AT_ONCE)
+  const underWay = new Map<string, Promise<void>>()
+
+  /** Reads a file, unless it is known or being read. */
+  function read({ file, hash }: Pick<SiteFile, 'file' | 'hash'>, isOfBundle: boolean): void {
+    if (known.has(hash) || underWay.has(hash)) return
+    const reading = limit(async () => {
+      const content = await readFile(file, 'utf8')
+      const { links, faults } = isOfBundle ? scanBundle(content) : scanPage(content, rawText)
+      known.set(hash, { links: links.map(intern), faults })
+    })
+    // Whoever waits for it is told; when nobody does, it is read again.
+    reading.catch(() => underWay.delete(hash))
+    underWay.set(hash, reading)
   }
 
   function intern(text: string): string {
@@ -45,20 +57,21 @@ export function createGate(messageAreas: readonly string[]): Gate {
   }
 
   return {
+    readAhead(pages) {
+      for (const page of pages) read(page, false)
+    },
     async check(manifest, pagesBefore) {
       const files = [...manifest.files.values()].filter(
         ({ path }) => isPage(path) || BUNDLE.test(path),
       )
+      for (const file of files) read(file, !isPage(file.path))
+      await Promise.all(underWay.values())
+      underWay.clear()
       const findings = new Map<string, Findings>()
-      const unknown: SiteFile[] = []
-      for (const file of files) {
-        const before = known.get(file.hash)
-        if (before) findings.set(file.hash, before)
-        else unknown.push(file)
+      for (const { hash } of files) {
+        const found = known.get(hash)
+        if (found) findings.set(hash, found)
       }
-      await mapLimited(unknown, READ_AT_ONCE, async (file) => {
-        findings.set(file.hash, await scan(file))
-      })
       known = findings
       const hashes = new Map(files.map(({ path, hash }) => [path, hash]))
       return checkSite({

@@ -1,6 +1,7 @@
 import { neededFiles } from '#content/media-store.ts'
 import type { StoredFile } from '../built-site.ts'
 import type { Store } from '../store.ts'
+import type { NotedHashes } from './note-hashes.ts'
 
 const TEXT = /\.(?:html|css|js|xml|json|ics|txt|webmanifest)$/
 const MEDIA = /^\/(?:images|files|media|fonts)\//
@@ -40,10 +41,12 @@ interface Referred {
 /**
  * Keeps what each file refers to as numbers: the addresses as they stand in it would keep its whole
  * text in memory.
+ * @param hashes what is known of media files
  * @param read the content of a stored file
  */
 export function createMediaCollector(
   store: Pick<Store, 'adopt'>,
+  hashes: NotedHashes,
   read: (file: StoredFile) => Uint8Array,
 ): MediaCollector {
   const references = new Map<string, Uint32Array>()
@@ -84,6 +87,13 @@ export function createMediaCollector(
     references.delete(name)
   }
 
+  async function adopt(address: string, file: string): Promise<StoredFile> {
+    const noted = hashes.find(address, file)
+    const stored = await store.adopt(file, noted)
+    if (!noted) hashes.note(address, stored)
+    return stored
+  }
+
   return {
     enter,
     leave,
@@ -101,11 +111,12 @@ export function createMediaCollector(
           leave(name)
           continue
         }
-        const stored = await store.adopt(cached)
+        const stored = await adopt(one.address, cached)
         found.set(name, stored)
         if (TEXT.test(name)) enter(name, read(stored))
       }
       touched.clear()
+      hashes.flush()
       return found
     },
   }

@@ -11,13 +11,15 @@ export interface Shelf {
    * Finishes what was put: afterwards it is in the store and on the disk.
    * @param removed files that were there and are no more
    * @param bundle folder of the bundle, when it has been built
-   * @param onWritten told how many pages have been written
+   * @param onWritten told how many pages have been written, and the hashes of the last ones
    */
   finish(
     change: { removed: readonly string[]; bundle: string | undefined },
-    onWritten: (done: number) => void,
+    onWritten: OnWritten,
   ): Promise<FileChanges>
 }
+
+type OnWritten = (done: number, hashes: string[]) => void
 
 /** So many files are on their way at most: a thread that falls behind must not fill the memory. */
 const MOST_WAITING = 128
@@ -29,8 +31,7 @@ export function createShelf(places: ShelfPlaces): Shelf {
   const toldMedia = new Set<string>()
   const waiting: (() => void)[] = []
   let onTheWay = 0
-  let finishing:
-    (PromiseWithResolvers<FileChanges> & { onWritten: (done: number) => void }) | undefined
+  let finishing: (PromiseWithResolvers<FileChanges> & { onWritten: OnWritten }) | undefined
   let failure: { error: unknown } | undefined
 
   let pile: [name: string, content: Uint8Array<ArrayBuffer>][] = []
@@ -61,7 +62,7 @@ export function createShelf(places: ShelfPlaces): Shelf {
 
   thread.on('message', (message: ShelfMessage) => {
     if (message.kind === 'taken') makeRoom(message.count)
-    else if (message.kind === 'written') finishing?.onWritten(message.done)
+    else if (message.kind === 'written') finishing?.onWritten(message.done, message.hashes)
     else if (message.kind === 'finished') finishing?.resolve(message.changes)
     else fail(message.error)
   })

@@ -10,7 +10,12 @@ import { keepRenderer, type RenderedChange } from './keep-renderer.ts'
 import type { ChangedSite } from './messages.ts'
 import { quickenDigests } from './quicken-digests.ts'
 
-type OnProgress = (progress: BuildProgress) => void
+/** Who follows a build. */
+export interface Follower {
+  onProgress: (progress: BuildProgress) => void
+  /** Told the hashes of pages that are in the store. */
+  onStored: (hashes: string[]) => void
+}
 
 /** A site that is built once, and follows its content from then on. */
 export interface LiveSite {
@@ -24,8 +29,9 @@ export interface LiveSite {
 export async function createSite(
   root: string,
   { workDir, dataDir }: { workDir: string; dataDir: string },
-  onProgress: OnProgress,
+  follower: Follower,
 ): Promise<{ site: LiveSite; built: ChangedSite }> {
+  const { onProgress } = follower
   const outDir = path.join(workDir, 'site')
   const shelf = createShelf({ dataDir, bundle: outDir, spool: path.join(workDir, 'spool') })
   const headers = new Map<string, Headers | null>()
@@ -37,7 +43,7 @@ export async function createSite(
     onPage: (done, total) => onProgress({ phase: 'render', done, total }),
   })
   const finish = (change: RenderedChange, bundle?: string) =>
-    finishChange(change, { shelf, headers, bundle, onProgress })
+    finishChange(change, { shelf, headers, bundle, follower })
   finishItself()
   quickenDigests()
   try {
@@ -60,18 +66,19 @@ interface Finishing {
   /** Of the pages that were rendered now; null for those without. */
   headers: Map<string, Headers | null>
   bundle: string | undefined
-  onProgress: OnProgress
+  follower: Follower
 }
 
 async function finishChange(
   change: RenderedChange,
-  { shelf, headers, bundle, onProgress }: Finishing,
+  { shelf, headers, bundle, follower }: Finishing,
 ): Promise<ChangedSite> {
   const { removed, fetchMs, renderMs } = change
   const begun = performance.now()
-  const files = await shelf.finish({ removed, bundle }, (done) =>
-    onProgress({ phase: 'store', done }),
-  )
+  const files = await shelf.finish({ removed, bundle }, (done, hashes) => {
+    follower.onProgress({ phase: 'store', done })
+    follower.onStored(hashes)
+  })
   for (const name of removed) headers.set(name, null)
   const changed = [...headers]
   headers.clear()

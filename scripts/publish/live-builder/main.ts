@@ -31,10 +31,16 @@ function tellProgress(progress: BuildProgress): void {
   tell({ kind: 'progress', order: current, progress })
 }
 
+const tellStored = (hashes: string[]): void => tell({ kind: 'stored', order: current, hashes })
+
 async function build({ order, wanted, inBackground }: BuildOrder, signal: AbortSignal) {
   current = order
   if (site) return site.update({ wanted, signal, ...(inBackground && { atOnce: IN_BACKGROUND }) })
-  const created = await createSite(projectDir, { workDir, dataDir }, tellProgress)
+  const created = await createSite(
+    projectDir,
+    { workDir, dataDir },
+    { onProgress: tellProgress, onStored: tellStored },
+  )
   site = created.site
   return created.built
 }

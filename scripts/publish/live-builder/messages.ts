@@ -17,6 +17,8 @@ export type BuilderOrder =
 /** What it tells. */
 export type BuilderMessage =
   | { kind: 'progress'; order: number; progress: BuildProgress }
+  /** Pages that are in the store, while others are still being finished. */
+  | { kind: 'stored'; order: number; hashes: string[] }
   | { kind: 'built'; order: number; site: ChangedSite }
   /** It broke off as it was told. */
   | { kind: 'left'; order: number }

@@ -24,7 +24,7 @@ export type ShelfOrder =
 export type ShelfMessage =
   /** So many more files have been taken in. */
   | { kind: 'taken'; count: number }
-  /** So many files have been written since `finish`. */
-  | { kind: 'written'; done: number }
+  /** So many pages have been written since `finish`; `hashes` are those of the last ones. */
+  | { kind: 'written'; done: number; hashes: string[] }
   | { kind: 'finished'; changes: FileChanges }
   | { kind: 'failed'; error: unknown }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { buildConfig } from '#content/build-config.ts'
 import { createFontBook } from '#content/fonts/font-book.ts'
 import { FONT_BASE } from '#content/fonts/page-fonts.ts'
 import { neededFiles } from '#content/media-store.ts'
@@ -12,6 +13,7 @@ import { storeFolder } from '../store-folder.ts'
 import { openStore } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-files.ts'
 import { createSpool } from './create-spool.ts'
+import { noteHashes } from './note-hashes.ts'
 import type { FileChanges, ShelfMessage, ShelfOrder } from './shelf-messages.ts'
 
 /** Where a shelf keeps its files. */
@@ -27,7 +29,8 @@ const { dataDir, bundle, spool: spoolFile } = workerData as ShelfPlaces
 const store = openStore(dataDir)
 const spool = createSpool(spoolFile)
 const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
-const collector = createMediaCollector(store, readStored)
+const hashes = noteHashes(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
+const collector = createMediaCollector(store, hashes, readStored)
 const assets = new Map<string, StoredFile>()
 const pages = new Map<string, StoredFile>()
 const changed = new Map<string, StoredFile | null>()
@@ -57,16 +60,20 @@ function createAssetReader(): (name: string) => string {
   }
 }
 
-async function put(name: string, content: Uint8Array): Promise<void> {
+async function put(name: string, content: Uint8Array): Promise<StoredFile> {
   const stored = await store.put(content)
   collector.enter(name, content)
   pages.set(name, stored)
   changed.set(name, stored)
+  return stored
 }
 
 /** Pages wait for their fonts; all else is done as it is rendered. */
 async function take(name: string, content: Uint8Array): Promise<void> {
-  if (!isPage(name)) return put(name, content)
+  if (!isPage(name)) {
+    await put(name, content)
+    return
+  }
   spool.put(name, content)
   book.take(name.slice(1), decoder.decode(content))
 }
@@ -86,10 +93,15 @@ const TOLD_EVERY = 200
 /** Writes pages with the names of the fonts that they load. */
 async function writePages(): Promise<void> {
   const written = new Set<string>()
+  let fresh: string[] = []
+  const tellWritten = () => {
+    tell({ kind: 'written', done: written.size, hashes: fresh })
+    fresh = []
+  }
   const write = async (name: string, content: Uint8Array) => {
     written.add(name)
-    await put(name, content)
-    if (written.size % TOLD_EVERY === 0) tell({ kind: 'written', done: written.size })
+    fresh.push((await put(name, content)).hash)
+    if (fresh.length >= TOLD_EVERY) tellWritten()
   }
   const readPage = (name: string) => readFile(store.fileOf(pages.get(name)?.hash ?? ''), 'utf8')
   await book.cut({
@@ -101,7 +113,7 @@ async function writePages(): Promise<void> {
     const content = written.has(name) ? undefined : spool.read(name)
     if (content) await write(name, content)
   }
-  tell({ kind: 'written', done: written.size })
+  tellWritten()
 }
 
 async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<FileChanges> {

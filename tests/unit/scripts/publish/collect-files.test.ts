@@ -3,6 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { neededFiles } from '#content/media-store.ts'
 import { createMediaCollector } from '#scripts/publish/live-builder/collect-files.ts'
+import { noteHashes } from '#scripts/publish/live-builder/note-hashes.ts'
+import type { StoredFile } from '#scripts/publish/built-site.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
@@ -11,7 +13,9 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 test('media files come with the first page that needs them and leave with the last', async () => {
   using folder = createTemporaryFolder()
   const store = openStore(folder.path)
-  const collector = createMediaCollector(store, ({ hash }) => readFileSync(store.fileOf(hash)))
+  const hashes = noteHashes(path.join(folder.path, 'hashes.txt'))
+  const read = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
+  const collector = createMediaCollector(store, hashes, read)
   const make = (address: string, text: string) => {
     const file = path.join(folder.path, address.replace('/', '-'))
     writeFileSync(file, text)

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createGate } from '#scripts/publish/gate/create-gate.ts'
+import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
+
+const HASH = '0'.repeat(64)
+
+test('what was read ahead is not read again, what was not there then is', async () => {
+  using folder = createTemporaryFolder()
+  const file = path.join(folder.path, 'page')
+  const manifest = createManifest([
+    describeFile('/about/about.html', file, { hash: HASH, size: 9 }, {}),
+  ])
+  const gate = createGate([])
+  const findRawText = async () =>
+    (await gate.check(manifest, undefined)).filter(({ kind }) => kind === 'raw-text')
+
+  gate.readAhead([{ file, hash: HASH }])
+  await expect(findRawText()).rejects.toThrow('ENOENT')
+  writeFileSync(file, '<p>undefined</p>')
+  gate.readAhead([{ file, hash: HASH }])
+  expect(await findRawText()).toHaveLength(1)
+  writeFileSync(file, '<p>defined</p>')
+  expect(await findRawText()).toHaveLength(1)
+})
