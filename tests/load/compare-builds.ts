@@ -1,8 +1,10 @@
 // node tests/load/compare-builds.ts [EDITS] [EVERY]: whether the site that the builder has brought up
 // to date, edit by edit, told only what was edited, is byte for byte the one that a whole build makes.
 // Compares after every EVERY edits and at the end; prints each difference and ends with 1 if there is one.
+// Before each comparison but the last a message or a component is edited as well: the builder starts
+// anew then, as it does with new code.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
@@ -10,11 +12,13 @@ import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, Wanted } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
+import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
 
 const [edits = 50, every = 10] = process.argv.slice(2).map(Number)
 const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'compare-'))
 const content = join(dataDir, 'content')
+const project = openEditedProject(join(dataDir, 'project'))
 const folder = openEditedFolder(DEMO_CONTENT, content, 7)
 const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
 const logger = pino({ level: 'silent' })
@@ -24,7 +28,7 @@ const api = await startAdminApi(readAdminApiConfig(environment), { logger, now: 
 
 const openBuilder = (name: string): LiveBuilder =>
   createLiveBuilder({
-    projectDir: resolve('.'),
+    projectDir: project.folder,
     dataDir: join(dataDir, name),
     apiUrl: api.url,
     siteUrl: 'http://127.0.0.1:4321',
@@ -52,7 +56,7 @@ function findDifferences(first: BuiltSite, second: BuiltSite): string[] {
 }
 
 let faults = 0
-const live = openBuilder('live')
+let live = openBuilder('live')
 try {
   await build(live)
   const times: number[] = []
@@ -60,10 +64,16 @@ try {
     const what = folder.edit()
     const wanted = await publishFolder()
     const from = performance.now()
-    const updated = await build(live, wanted)
+    let updated = await build(live, wanted)
     times.push(performance.now() - from)
     console.log(`${number}. ${what} (${Math.round(times.at(-1) ?? 0)} ms)`)
     if (number % every !== 0 && number !== edits) continue
+    if (number !== edits) {
+      console.log(`   ${project.edit()}`)
+      await live.close()
+      live = openBuilder('live')
+      updated = await build(live)
+    }
     const whole = openBuilder(`whole-${number}`)
     const differences = findDifferences(updated, await build(whole))
     await whole.close()
@@ -78,6 +88,7 @@ try {
 } finally {
   await live.close()
   await api.close()
+  project.remove()
   await rm(dataDir, { recursive: true, force: true })
 }
 process.exit(faults === 0 ? 0 : 1)

@@ -49,6 +49,12 @@ export function openEditedFolder(from: string, to: string, seed: number): Edited
     // Seen on many pages.
     () => setText(pick(listFiles('artists')), 'name'),
     () => setText('site.yaml', 'tagline'),
+    // At the foot of every page.
+    () => {
+      const label = pick(WORDS.en)
+      change('site.yaml', (document) => document.setIn(['links', 0, 'label', 'en'], label))
+      return 'site.yaml: label of the first link'
+    },
     // A relation: seen on the pages of both, and in the calendar file of the artist.
     () => {
       const file = pick(listFiles('performances'))

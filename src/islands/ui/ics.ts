@@ -49,8 +49,11 @@ function sizeOf(character: string): number {
   return code < 0x10000 ? 3 : 4
 }
 
+const isAscii = (line: string): boolean => !/[\u{80}-\u{10ffff}]/u.test(line)
+
 /** Folds a line to at most 75 octets each, never within a character. */
 export function foldLine(line: string): string {
+  if (line.length <= LINE_BYTES && isAscii(line)) return line
   const parts = ['']
   let bytes = 0
   for (const character of line) {
@@ -71,22 +74,33 @@ const houseTime = (time: string): string =>
 
 const utcTime = (time: string): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-const writeEvent = (event: CalendarEvent): string[] => [
-  'BEGIN:VEVENT',
-  `UID:${event.uid}`,
-  `DTSTAMP:${utcTime(event.asOf)}`,
-  `DTSTART;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.startsAt)}`,
-  `DTEND;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.endsAt)}`,
-  `SUMMARY:${escapeText(event.title)}`,
-  `LOCATION:${escapeText(event.location)}`,
-  `URL:${event.url}`,
-  `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-  'END:VEVENT',
-]
+const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
+
+/** The same event stands in the files of its kind, of its artists, and in that of all. */
+const written = new WeakMap<CalendarEvent, string>()
+
+function writeEvent(event: CalendarEvent): string {
+  const known = written.get(event)
+  if (known !== undefined) return known
+  const text = fold([
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `DTSTAMP:${utcTime(event.asOf)}`,
+    `DTSTART;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.startsAt)}`,
+    `DTEND;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.endsAt)}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    `LOCATION:${escapeText(event.location)}`,
+    `URL:${event.url}`,
+    `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+  ])
+  written.set(event, text)
+  return text
+}
 
 /** A calendar file to open or to subscribe to. */
 export function writeCalendar({ name, lang, events }: CalendarFile): string {
-  const lines = [
+  const head = fold([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//Entracte//Calendar//${lang.toUpperCase()}`,
@@ -98,8 +112,6 @@ export function writeCalendar({ name, lang, events }: CalendarFile): string {
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
     ...ZONE,
-    ...events.flatMap(writeEvent),
-    'END:VCALENDAR',
-  ]
-  return `${lines.map(foldLine).join('\r\n')}\r\n`
+  ])
+  return `${[head, ...events.map(writeEvent), 'END:VCALENDAR'].join('\r\n')}\r\n`
 }

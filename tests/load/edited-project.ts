@@ -1,0 +1,47 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const PARTS = [
+  'src',
+  'i18n',
+  'scripts',
+  'public',
+  'astro.config.mjs',
+  'package.json',
+  'tsconfig.json',
+]
+const FOOTER = 'src/components/footer/Footer.astro'
+
+/** A copy of this project whose sources can be edited. */
+export interface EditedProject {
+  folder: string
+  /** Edits a message, or else the code of a component, and tells which. */
+  edit(): string
+  remove(): void
+}
+
+export function openEditedProject(folder: string): EditedProject {
+  mkdirSync(folder, { recursive: true })
+  for (const part of PARTS) cpSync(part, join(folder, part), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  let made = 0
+
+  function replace(file: string, from: RegExp, to: string): string {
+    const before = readFileSync(join(folder, file), 'utf8')
+    const after = before.replace(from, to)
+    if (after === before) throw new Error(`${file} has no ${from} any more`)
+    writeFileSync(join(folder, file), after)
+    return file
+  }
+
+  return {
+    folder: resolve(folder),
+    edit() {
+      made += 1
+      return made % 2 === 1
+        ? replace('i18n/zh-cn/nav.json', /"privacy": "[^"]*"/, `"privacy": "隐私 ${made}"`)
+        : replace(FOOTER, /<p class="small"[^>]*>/, `<p class="small" data-edit="${made}">`)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
