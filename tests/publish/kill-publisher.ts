@@ -46,7 +46,7 @@ const store = openStore(dataDir)
 const publisher = await createPublisher({
   dataDir,
   store,
-  builder: createSmallBuilder(store, async () => ({ text, items: [1] })),
+  builder: createSmallBuilder(store, async () => ({ text, items: [1, 2, 3, 4, 5, 6] })),
   gate: createGate([]),
   readInputs: async () => ({ sources: 's', content: text }),
   logger: SILENT_LOGGER,

@@ -28,7 +28,11 @@ export function writeSmallSite({ text, items }: SmallSite): Map<string, string> 
   const documents = LOCALES.flatMap((locale) => [
     ...pages.map((path) => [documentOf(localizePath(path, locale)), page(locale)] as const),
     ...items.map(
-      (id) => [`${localizePath('/drama/detail', locale)}/${id}.html`, page(locale)] as const,
+      (id) =>
+        [
+          `${localizePath('/drama/detail', locale)}/${id}.html`,
+          `${page(locale)}<b>${id}</b>`,
+        ] as const,
     ),
   ])
   return new Map([...documents, [script, code]])
