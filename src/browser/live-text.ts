@@ -98,16 +98,19 @@ export function watchLiveText(
     else world.addSheet(slices)
   }
   const check = async (nodes: readonly Node[]): Promise<void> => {
-    for (const [text, element] of nodes.flatMap((node) => [...textsOf(node)])) {
-      const characters = text.match(CHINESE)
-      if (characters === null) continue
-      const weight = world.weightOf(element)
-      const lacking = characters.filter((one) => !own[weight]?.includes(one))
-      if (lacking.length === 0) continue
-      finder ??= world.readLibrary(library).then(createFinder)
-      const find = await finder
-      for (const character of lacking) ask(find(character, weight))
-    }
+    // Weights are asked for at once: what is gone later has none.
+    const lacking = nodes
+      .flatMap((node) => [...textsOf(node)])
+      .flatMap(([text, element]): [string, string][] => {
+        const characters = element.isConnected ? text.match(CHINESE) : null
+        if (characters === null) return []
+        const weight = world.weightOf(element)
+        return characters.filter((one) => !own[weight]?.includes(one)).map((one) => [one, weight])
+      })
+    if (lacking.length === 0) return
+    finder ??= world.readLibrary(library).then(createFinder)
+    const find = await finder
+    for (const [character, weight] of lacking) ask(find(character, weight))
     void bringWaiting()
   }
   world.observe(root, (nodes) => void check(nodes))

@@ -39,8 +39,8 @@ describe('a page whose text changes', () => {
     return () => vi.unstubAllGlobals()
   })
 
-  const textOf = (nodeValue: string, weight: string) =>
-    ({ nodeType: 3, nodeValue, parentElement: { weight } }) as unknown as Node
+  const textOf = (nodeValue: string, weight: string, isConnected = true) =>
+    ({ nodeType: 3, nodeValue, parentElement: { weight, isConnected } }) as unknown as Node
 
   function watch(connection?: LiveWorld['connection']) {
     const brought: string[][] = []
@@ -109,6 +109,13 @@ describe('a page whose text changes', () => {
     expect(sheets).toEqual(['/slices.css'])
     await show(textOf('龘', '600'))
     expect(sheets).toHaveLength(1)
+  })
+
+  test('does not ask for what is gone again', async () => {
+    const { read, sheets, show } = watch()
+    await show(textOf('订', '', false))
+    expect(read).not.toHaveBeenCalled()
+    expect(sheets).toEqual([])
   })
 
   test('brings nothing to who saves data', async () => {
