@@ -14,14 +14,14 @@ export function loadFace(
   name: string,
   base: string,
   view: FontView,
-  range?: string,
+  range = 'U+0-10FFFF',
 ): Promise<FontFace> {
   const [family = '', cut = ''] = name.split('-')
   // Style sheets write `House Serif`: names of families have no case.
   return new view.FontFace(`House ${family}`, `url(${base}${name}.woff2)`, {
     weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
-    ...(range !== undefined && { unicodeRange: range }),
+    unicodeRange: range,
   }).load()
 }
 

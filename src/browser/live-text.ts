@@ -5,7 +5,7 @@ import type { PageFonts } from '#config.ts'
 // it in a serif of the system.
 
 /** Characters that the Chinese serif is for; others have a face or are pictures. */
-const CHINESE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u{3001}-\u{303f}\u{ff00}-\u{ffef}]/gu
+const CHINESE = /[\u3001-\u30ff\p{sc=Han}\uff00-\uffef]/gu
 
 interface Connection {
   saveData?: boolean
@@ -35,7 +35,7 @@ export interface LiveWorld {
 
 /** Whether a visitor pays for every byte: `save-data`, or a slow 2g line. */
 export const isFrugal = (connection: Connection | undefined): boolean =>
-  connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
+  connection?.saveData === true || !!connection?.effectiveType?.endsWith('2g')
 
 /** Texts below a node with the elements that set them; values of fields count as texts. */
 function* textsOf(node: Node): Generator<[string, Element]> {
@@ -56,9 +56,8 @@ export function createFinder(library: Record<string, string>): FileFinder {
   const files = new Map<string, LibraryFile>()
   for (const [name, characters] of Object.entries(library)) {
     // `serif-400-1f3a…`
-    const weight = name.split('-')[1] ?? ''
-    const file = { name, characters }
-    for (const character of characters) files.set(weight + character, file)
+    const weight = name.slice(6, 9)
+    for (const character of characters) files.set(weight + character, { name, characters })
   }
   return (character, weight) => files.get(weight + character)
 }
@@ -74,27 +73,15 @@ export function watchLiveText(
   if (isFrugal(world.connection)) return
   const root = world.document.body
   const asked = new Set(rest)
-  const waiting = new Set<LibraryFile>()
-  let isBringing = false
+  const waiting: LibraryFile[] = []
+  let last = Promise.resolve()
   let finder: Promise<FileFinder> | undefined
 
-  // What turns up while files are on their way comes with the next ones: each step has the page laid
-  // out anew.
-  const bringWaiting = async (): Promise<void> => {
-    if (isBringing) return
-    isBringing = true
-    while (waiting.size > 0) {
-      const files = [...waiting]
-      waiting.clear()
-      await world.bringFaces(files)
-    }
-    isBringing = false
-  }
   const ask = (file: LibraryFile | undefined): void => {
     const name = file?.name ?? slices
     if (asked.has(name)) return
     asked.add(name)
-    if (file) waiting.add(file)
+    if (file) waiting.push(file)
     else world.addSheet(slices)
   }
   const check = async (nodes: readonly Node[]): Promise<void> => {
@@ -102,8 +89,8 @@ export function watchLiveText(
     const lacking = nodes
       .flatMap((node) => [...textsOf(node)])
       .flatMap(([text, element]): [string, string][] => {
-        const characters = element.isConnected ? text.match(CHINESE) : null
-        if (characters === null) return []
+        const characters = text.match(CHINESE)
+        if (!characters || !element.isConnected) return []
         const weight = world.weightOf(element)
         return characters.filter((one) => !own[weight]?.includes(one)).map((one) => [one, weight])
       })
@@ -111,7 +98,9 @@ export function watchLiveText(
     finder ??= world.readLibrary(library).then(createFinder)
     const find = await finder
     for (const [character, weight] of lacking) ask(find(character, weight))
-    void bringWaiting()
+    // What turns up while files are on their way comes with the next ones: each step has the page laid
+    // out anew.
+    last = last.then(() => world.bringFaces(waiting.splice(0)))
   }
   world.observe(root, (nodes) => void check(nodes))
   root.addEventListener('input', ({ target }) => {

@@ -16,8 +16,7 @@ const rangeOf = (characters: string): string =>
   Array.from(characters, (one) => `U+${one.codePointAt(0)?.toString(16)}`).join()
 
 function start(): void {
-  const said = document.getElementById('page-fonts')?.textContent || '{}'
-  const fonts = JSON.parse(said) as PageFonts
+  const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as PageFonts
   watchLiveText(fonts, {
     document,
     connection: navigator.connection,

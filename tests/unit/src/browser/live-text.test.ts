@@ -66,6 +66,7 @@ describe('a page whose text changes', () => {
         addSheet: (href) => void sheets.push(href),
         readLibrary: read,
         bringFaces: async (files: readonly LibraryFile[]) => {
+          if (files.length === 0) return
           brought.push(files.map(({ name }) => name))
           await come.promise
         },
