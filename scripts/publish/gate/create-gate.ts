@@ -65,7 +65,8 @@ export function createGate(messageAreas: readonly string[]): Gate {
         ({ path }) => isPage(path) || BUNDLE.test(path),
       )
       for (const file of files) read(file, !isPage(file.path))
-      await Promise.all(underWay.values())
+      // A build before may have ended before all that it told was read.
+      await Promise.all(files.map(({ hash }) => underWay.get(hash)))
       underWay.clear()
       const findings = new Map<string, Findings>()
       for (const { hash } of files) {
