@@ -22,8 +22,30 @@ export function withImports(paths: readonly string[], readScript: ReadScript): s
 const ISLAND_AT_ONCE = /<astro-island\b[^>]*\sclient="(?:load|only)"[^>]*>/g
 const SCRIPT = /\s(?:component|renderer)-url="([^"]+)"/g
 
-/** Most pages have the islands of others: their links are kept once. */
-const kept = new WeakMap<ReadScript, Map<string, string>>()
+/**
+ * Works something out of scripts once for all pages: most have the islands of others.
+ * @param work given the paths of scripts, and how to read them
+ */
+export function oncePerScripts<T>(
+  work: (paths: readonly string[], readScript: ReadScript) => T,
+): typeof work {
+  const kept = new WeakMap<ReadScript, Map<string, T>>()
+  return (paths, readScript) => {
+    const known = kept.get(readScript) ?? new Map<string, T>()
+    kept.set(readScript, known)
+    const key = paths.join(' ')
+    const found = known.get(key) ?? work(paths, readScript)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** Style sheets and fonts come first: nothing is painted without them. */
+const printLinks = oncePerScripts((scripts, readScript) =>
+  withImports(scripts, readScript)
+    .map((path) => `<link rel="modulepreload" fetchpriority="low" href="${path}">`)
+    .join(''),
+)
 
 /**
  * Has a page ask at once for the scripts of the islands that come to life at once: the browser would
@@ -36,14 +58,5 @@ export function preloadIslands(html: string, readScript: ReadScript): string {
   const scripts = islands.flatMap((tag) =>
     Array.from(tag.matchAll(SCRIPT), ([, path = '']) => path),
   )
-  const known = kept.get(readScript) ?? new Map<string, string>()
-  kept.set(readScript, known)
-  const key = scripts.join(' ')
-  const links = known.get(key) ?? withImports(scripts, readScript).map(printLink).join('')
-  known.set(key, links)
-  return html.replace('</head>', `${links}</head>`)
+  return html.replace('</head>', `${printLinks(scripts, readScript)}</head>`)
 }
-
-/** Style sheets and fonts come first: nothing is painted without them. */
-const printLink = (path: string): string =>
-  `<link rel="modulepreload" fetchpriority="low" href="${path}">`

@@ -51,6 +51,10 @@ export function originalLangOf({ langs, locale }: Pick<PageInfo, 'langs' | 'loca
   return original && LOCALE_TRAITS[original].htmlLang
 }
 
+/** Whether a part of the page comes to life by itself. */
+export const hasIslands = ({ route }: Pick<PageInfo, 'route'>): boolean =>
+  ROUTES.some(({ path, delivery }) => path === route && delivery !== 'page')
+
 /** The page that somebody waits on while paying is shown as it is, without the mask of a first visit. */
 export const hasMask = ({ route }: Pick<PageInfo, 'route'>): boolean => route !== '/pay/pay'
 

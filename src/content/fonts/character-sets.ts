@@ -23,6 +23,9 @@ export const NUMERAL_LETTERS = ASCII
 
 const latin = new Set(LATIN)
 
+/** Characters that the interface may show in the Chinese serif. */
+export const CHINESE = /[\u{2e80}-\u{9fff}\u{ff00}-\u{ff5e}]/gu
+
 export const isLatin = (character: string): boolean => latin.has(character)
 
 /** The distinct characters of a text in order of their code points. */

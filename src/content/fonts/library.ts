@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, isLatin } from './character-sets.ts'
+import { CHINESE, codeOf, isLatin } from './character-sets.ts'
 import { fileOf, type HouseFile, type SharedFile } from './house-fonts.ts'
 import type { CharacterUse } from './character-use.ts'
 import type { Cutter } from './subset.ts'
@@ -12,7 +12,6 @@ import type { Weight } from './typefaces.ts'
 
 /** Weights that islands set Chinese in. */
 const LIVE_WEIGHTS: readonly Weight[] = [300, 400, 500, 600, 700, 900]
-const CHINESE = /[\u{2e80}-\u{9fff}\u{ff00}-\u{ff5e}]/gu
 /** Words of the interface stand together by how common they are. A page lacks some dozen of them. */
 const WORDS_A_FILE = 20
 /** Other characters lie by code, so that a new one changes one file only. */
