@@ -12,8 +12,7 @@ interface NewsQuery {
   now: number
 }
 
-/** News that is published and whose time has come. */
-const selectNews = ({ query }: Database, { kind, lang, now }: NewsQuery) =>
+const selectPublished = ({ query }: Database, { kind, lang }: NewsQuery) =>
   query
     .selectFrom('news')
     .innerJoin('content_text as text', (join) =>
@@ -24,7 +23,10 @@ const selectNews = ({ query }: Database, { kind, lang, now }: NewsQuery) =>
     )
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
-    .where('news.published_at', '<=', now)
+
+/** News that is published and whose time has come. */
+const selectNews = (db: Database, options: NewsQuery) =>
+  selectPublished(db, options).where('news.published_at', '<=', options.now)
 
 /** The same with what a card needs; a subject that is not published is not named. */
 const selectCards = (db: Database, options: NewsQuery) =>
@@ -116,9 +118,13 @@ async function loadNeighbour(
   from: { id: number; published_at: number },
   direction: 'older' | 'newer',
 ) {
-  const [comparison, order] =
-    direction === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
-  const row = await selectNews(db, options)
+  // What is older than published news has had its time: a second limit would keep SQLite from starting
+  // at the first, and have it walk there from the newest.
+  const [select, comparison, order] =
+    direction === 'older'
+      ? ([selectPublished, '<', 'desc'] as const)
+      : ([selectNews, '>', 'asc'] as const)
+  const row = await select(db, options)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('news.published_at', 'news.id'), comparison, tuple(from.published_at, from.id)),
     )
