@@ -74,8 +74,6 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
         ASTRO_TELEMETRY_DISABLED: '1',
         // Pictures and fonts are made in threads: an arena for each would keep what they gave back.
         MALLOC_ARENA_MAX: '2',
-        // What the bundler gives back goes back to the machine at once: it is not needed again.
-        MIMALLOC_PURGE_DELAY: '0',
         ADMIN_API_URL: options.apiUrl,
         SITE_URL: options.siteUrl,
       },

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { build } from 'astro'
 import type { RefreshOptions } from '#content/answers.ts'
-import { finishItself } from '#content/finish.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { BuildProgress } from '../built-site.ts'
 import { createShelf, type Shelf } from './create-shelf.ts'
 import { keepRenderer, type RenderedChange } from './keep-renderer.ts'
 import type { ChangedSite } from './messages.ts'
+import { openBundle } from './open-bundle.ts'
 import { quickenDigests } from './quicken-digests.ts'
+import { runBundle } from './run-bundle.ts'
 
 /** Who follows a build. */
 export interface Follower {
@@ -33,22 +33,26 @@ export async function createSite(
 ): Promise<{ site: LiveSite; built: ChangedSite }> {
   const { onProgress } = follower
   const outDir = path.join(workDir, 'site')
+  const started = performance.now()
+  const bundling = runBundle(root, { outDir, rendererDir: path.join(workDir, 'renderer') })
   const shelf = createShelf({ dataDir, bundle: outDir, spool: path.join(workDir, 'spool') })
   const headers = new Map<string, Headers | null>()
-  const renderer = keepRenderer({
-    async take(name, file) {
-      headers.set(name, shareHeaders(file.headers))
-      await shelf.put(name, file.content)
-    },
-    onPage: (done, total) => onProgress({ phase: 'render', done, total }),
-  })
   const finish = (change: RenderedChange, bundle?: string) =>
     finishChange(change, { shelf, headers, bundle, follower })
-  finishItself()
-  quickenDigests()
   try {
-    await build({ root, outDir, integrations: [renderer.integration] })
-    const built = await finish(renderer.first(), outDir)
+    const bundle = await bundling.bundle
+    const bundleMs = performance.now() - started
+    quickenDigests()
+    const renderer = keepRenderer(await openBundle(bundle), bundle.origin, {
+      async take(name, file) {
+        headers.set(name, shareHeaders(file.headers))
+        await shelf.put(name, file.content)
+      },
+      onPage: (done, total) => onProgress({ phase: 'render', done, total }),
+    })
+    const rendered = await renderer.renderAll()
+    await bundling.ended
+    const built = await finish({ ...rendered, fetchMs: bundleMs + rendered.fetchMs }, outDir)
     const site: LiveSite = {
       async update(options) {
         onProgress({ phase: 'fetch', done: 0 })

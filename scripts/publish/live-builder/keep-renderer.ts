@@ -1,12 +1,13 @@
-import type { AstroIntegration, AstroPrerenderer, PathWithRoute } from 'astro'
+import type { PathWithRoute } from 'astro'
 import pLimit from 'p-limit'
 import { forgetUnread, recordReads, refreshAnswers, type RefreshOptions } from '#content/answers.ts'
 import { isDisjoint } from '#content/answers/sets.ts'
 import { forgetDownloads } from '#content/media-store.ts'
 import type { Headers } from '../../serve/headers.ts'
+import type { SiteApp } from './open-bundle.ts'
 
-// A build bundles the site once and renders every page. What rendered them is kept, so that later
-// only pages are rendered whose content has changed (anchor: 0.4 ms a page instead of a build).
+// What rendered the pages is kept, so that later only those are rendered whose content has changed
+// (anchor: 0.4 ms a page instead of a build).
 
 export interface RenderedFile {
   content: Uint8Array<ArrayBuffer>
@@ -36,10 +37,8 @@ interface Receiver {
 }
 
 export interface Renderer {
-  /** Astro's part: to be one of the integrations of the build, which renders every page. */
-  integration: AstroIntegration
-  /** What the build has rendered. */
-  first(): RenderedChange
+  /** Renders every page. */
+  renderAll(): Promise<RenderedChange>
   /**
    * Asks the API again and renders what is answered otherwise.
    * @param options what to ask; aborting its signal changes nothing, once rendering has begun it is too late
@@ -57,49 +56,22 @@ export class RenderError extends Error {
 /** While some wait for an answer of the API, others are rendered. */
 const RENDER_AT_ONCE = 8
 
-/** Keeps what renders the pages of the next build of this process. */
-export function keepRenderer({ take, onPage }: Receiver): Renderer {
+/** @param origin address of the site, without a path */
+export function keepRenderer(site: SiteApp, origin: string, { take, onPage }: Receiver): Renderer {
   const pages = new Map<string, Page>()
-  const started = performance.now()
-  let kept: AstroPrerenderer | undefined
-  let origin = 'http://localhost'
   let targets: readonly PathWithRoute[] = []
   let pathReads: ReadonlySet<string> = new Set()
-  let first: RenderedChange | undefined
 
-  /**
-   * Renders all pages once the bundle is there, and leaves none to Astro, which would write each into a
-   * folder, one word about it on the screen.
-   */
-  function wrap(own: AstroPrerenderer): AstroPrerenderer {
-    kept = own
-    return {
-      ...own,
-      async getStaticPaths() {
-        const bundled = performance.now()
-        await readTargets(own)
-        const { removed } = await renderChanged(own, new Set())
-        first = {
-          removed,
-          fetchMs: bundled - started,
-          renderMs: performance.now() - bundled,
-        }
-        return []
-      },
-    }
-  }
-
-  async function readTargets(own: AstroPrerenderer): Promise<void> {
-    const { result, reads } = await recordReads(() => own.getStaticPaths())
+  async function readTargets(): Promise<void> {
+    const { result, reads } = await recordReads(() => site.listPages())
     targets = result
     pathReads = reads
   }
 
-  async function render(own: AstroPrerenderer, file: string, page: Page): Promise<RenderedFile> {
+  async function render(file: string, page: Page): Promise<RenderedFile> {
     const request = new Request(new URL(file, origin))
     const { result, reads } = await recordReads(async () => {
-      const answer = await own.render(request, { routeData: page.target.route })
-      const response = 'response' in answer ? answer.response : answer
+      const response = await site.render(request, page.target)
       if (!response.ok && !isErrorPage(file)) {
         throw new Error(`${file} was rendered with status ${response.status}`)
       }
@@ -112,12 +84,11 @@ export function keepRenderer({ take, onPage }: Receiver): Renderer {
   }
 
   async function renderChanged(
-    own: AstroPrerenderer,
     changed: ReadonlySet<string>,
   ): Promise<Pick<RenderedChange, 'removed'>> {
     if (!isDisjoint(pathReads, changed)) {
-      forgetPaths(own)
-      await readTargets(own)
+      site.forgetPages()
+      await readTargets()
     }
     const wanted = new Map(targets.map((target) => [fileOf(target), target]))
     const removed = [...pages.keys()].filter((file) => !wanted.has(file))
@@ -133,7 +104,7 @@ export function keepRenderer({ take, onPage }: Receiver): Renderer {
     let done = 0
     const limit = pLimit(RENDER_AT_ONCE)
     await limit.map(todo, async ([file, page]) => {
-      await take(file, await render(own, file, page))
+      await take(file, await render(file, page))
       done += 1
       onPage(done, todo.length)
     })
@@ -146,32 +117,20 @@ export function keepRenderer({ take, onPage }: Receiver): Renderer {
   }
 
   return {
-    integration: {
-      name: 'keep-renderer',
-      hooks: {
-        'astro:config:done': ({ config }) => {
-          if (config.site !== undefined) origin = new URL(config.site).origin
-        },
-        'astro:build:start': ({ setPrerenderer }) => setPrerenderer(wrap),
-        // Astro leaves the entry to whoever sets a prerenderer, also to one that wraps its own.
-        'astro:build:setup': ({ updateConfig }) => {
-          const input = 'astro/entrypoints/prerender'
-          updateConfig({ environments: { prerender: { build: { rolldownOptions: { input } } } } })
-        },
-      },
-    },
-    first() {
-      if (!first) throw new Error('nothing has been built yet')
-      return first
+    async renderAll() {
+      const begun = performance.now()
+      await readTargets()
+      const listed = performance.now()
+      const { removed } = await renderChanged(new Set())
+      return { removed, fetchMs: listed - begun, renderMs: performance.now() - listed }
     },
     async update(options) {
-      if (!kept) throw new Error('nothing has been built yet')
       const begun = performance.now()
       if (options.wanted === 'all') forgetUnread(listReads())
       await forgetDownloads()
       const changed = await refreshAnswers(options)
       const fetched = performance.now()
-      const change = await renderChanged(kept, changed).catch((cause: unknown) => {
+      const change = await renderChanged(changed).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
       return { ...change, fetchMs: fetched - begun, renderMs: performance.now() - fetched }
@@ -186,15 +145,3 @@ function fileOf({ pathname, route }: PathWithRoute): string {
 }
 
 const isErrorPage = (file: string): boolean => /\/(?:404|500)\.html$/.test(file)
-
-/** Astro remembers which items a route has; the app that it renders with has that memory. */
-function forgetPaths(own: AstroPrerenderer): void {
-  const app: unknown = 'app' in own ? own.app : undefined
-  const cache: unknown = isObject(app) && 'routeCache' in app ? app.routeCache : undefined
-  if (!isObject(cache) || !('clearAll' in cache) || typeof cache.clearAll !== 'function') {
-    throw new Error('this version of Astro keeps its route cache elsewhere')
-  }
-  cache.clearAll()
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -31,9 +31,12 @@ export interface Places {
 }
 
 const SILENT = new Set('head script style template title svg iframe video audio'.split(' '))
-/** Texts of tags, and places, that are remembered at most. */
-const MOST_TAGS = 20_000
-const MOST_PLACES = 100_000
+/**
+ * Texts of tags, and places, that are remembered at most, by pages with the same style sheets: every
+ * page has some of its own, and those that all have are soon made again.
+ */
+const MOST_TAGS = 2_000
+const MOST_PLACES = 5_000
 
 const kept = new WeakMap<Cascade, Places>()
 
