@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,6 +13,7 @@ import {
 } from './built-site.ts'
 import { followSite } from './follow-site.ts'
 import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
+import { makeWorkFolder } from './work-folders.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
 export interface LiveBuilderOptions {
@@ -58,12 +59,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   let last: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Inside the project: Astro looks for packages from where it builds. */
-  const workDirOf = (pid: string) =>
-    path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds', pid)
-
   function start(): ChildProcess {
-    const workDir = workDirOf(`${process.pid}-${(orders += 1)}`)
+    const workDir = makeWorkFolder(projectDir)
     const started = fork(MAIN, [projectDir, dataDir, workDir], {
       cwd: projectDir,
       env: {
@@ -152,7 +149,6 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     } = wish
     if (leave?.aborted) throw new BuildLeft()
     if (signal.aborted) throw new BuildError('The build was stopped.')
-    await mkdir(workDirOf(''), { recursive: true })
     last = []
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
     const number = (orders += 1)

@@ -1,0 +1,33 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+/** Folders of this process, also of builders that have ended. */
+const own = new Set<string>()
+let made = 0
+
+/**
+ * Makes a folder for a builder to work in, and removes those that processes left which were killed. It
+ * lies inside the project: Astro looks for packages from where it builds.
+ */
+export function makeWorkFolder(projectDir: string): string {
+  const all = path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds')
+  mkdirSync(all, { recursive: true })
+  for (const name of readdirSync(all)) {
+    if (own.has(name) || isRunning(Number(name.split('-', 1)[0]))) continue
+    rmSync(path.join(all, name), { recursive: true, force: true })
+  }
+  const name = `${process.pid}-${(made += 1)}`
+  own.add(name)
+  return path.join(all, name)
+}
+
+/** Whether another process has this number; in a container a killed one may have had our own. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid || !(pid > 0)) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // One that we may not signal runs.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

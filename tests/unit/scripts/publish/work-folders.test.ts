@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeWorkFolder } from '#scripts/publish/work-folders.ts'
+
+let project: string
+beforeEach(() => {
+  project = mkdtempSync(path.join(tmpdir(), 'entracte-work-'))
+})
+afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+const folderOf = (name: string) =>
+  path.join(project, 'node_modules', '.cache', 'entracte', 'builds', name)
+
+test('each builder has a folder of its own, also those of one process', () => {
+  const first = makeWorkFolder(project)
+  mkdirSync(first)
+  const second = makeWorkFolder(project)
+  expect(second).not.toBe(first)
+  expect(existsSync(first)).toBe(true)
+})
+
+test('removes what killed processes have left, and nothing of those that run', () => {
+  const gone = spawnSync(process.execPath, ['--eval', '']).pid
+  const [left, kept, mine] = [`${gone}-1`, `${process.ppid}-1`, `${process.pid}-before`].map(
+    folderOf,
+  )
+  for (const folder of [left, kept, mine]) mkdirSync(folder ?? '', { recursive: true })
+  makeWorkFolder(project)
+  expect([left, kept, mine].map((folder) => existsSync(folder ?? ''))).toEqual([false, true, false])
+})
