@@ -32,6 +32,8 @@ export default defineConfig({
     responseHeaders(),
     languageParity(),
   ],
+  // No page is Markdown; the highlighter would colour by inline styles, which the policy forbids.
+  markdown: { syntaxHighlight: false },
   prefetch: false,
   devToolbar: { enabled: false },
   vite: {

@@ -5,7 +5,6 @@ import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { checkPort } from './lib/listen.ts'
 import { createLogger } from './lib/logger.ts'
-import { createBuildReport } from './lib/report-build.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { readPublishConfig } from './publish/config.ts'
@@ -79,7 +78,7 @@ async function startPublishing(
     statusSecrets: kept,
     limits: readPublishConfig(environment),
     logger: createLogger('publish', config.logLevel),
-    onBuildLine: createBuildReport(say),
+    onBuildLine: (line) => say(`  ${line}`),
   })
   stops.push(publishing.close)
   await publishing.begin(say, flags.force)

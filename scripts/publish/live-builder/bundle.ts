@@ -53,10 +53,11 @@ function keepBundle(): AstroIntegration {
 }
 
 finishItself()
+console.log('bundling the site')
 // Also when the process that wants the bundle is gone.
 process.once('disconnect', () => process.exit())
 try {
-  await build({ root, outDir, integrations: [keepBundle()] })
+  await build({ root, outDir, logLevel: 'warn', integrations: [keepBundle()] })
 } catch (error) {
   tell({ kind: 'failed', error })
 }

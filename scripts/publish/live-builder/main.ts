@@ -23,7 +23,18 @@ const TELL_EVERY = 100
 let told = 0
 let current = 0
 
+/** A tenth of the pages that a first build has said: somebody waits for it at a terminal. */
+let saidTenth = 0
+
+function sayProgress({ phase, done, total = 0 }: BuildProgress): void {
+  const tenth = Math.floor((10 * done) / total)
+  if (site || phase !== 'render' || tenth <= saidTenth) return
+  saidTenth = tenth
+  console.log(`page ${done} of ${total}`)
+}
+
 function tellProgress(progress: BuildProgress): void {
+  sayProgress(progress)
   const now = performance.now()
   const isLast = progress.done === progress.total
   if (progress.done > 0 && !isLast && now - told < TELL_EVERY) return
