@@ -151,8 +151,12 @@ try {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
       const skipAudits = visit.indexed ? [] : ['is-crawlable']
-      await beginAnew(page, visit.name === '/login' ? nobody : member)
-      const report = await measure(site + visit.path, { port, device, skipAudits }).catch(String)
+      const visitAnew = async () => {
+        await beginAnew(page, visit.name === '/login' ? nobody : member)
+        return measure(site + visit.path, { port, device, skipAudits })
+      }
+      // Now and then the browser says nothing of a visit.
+      const report = await visitAnew().catch(visitAnew).catch(String)
       if (typeof report === 'string') {
         console.log(visit.path.padEnd(35), device.padEnd(7), report.split('\n', 1)[0])
         continue

@@ -55,6 +55,7 @@ export type Device = 'phone' | 'desktop'
  * desktop. What the browser holds of the site (a session) stays.
  * @param port of the browser's DevTools
  * @param skipAudits audits that do not apply to the page
+ * @throws when Lighthouse says that it could not measure
  */
 export async function measure(
   url: string,
@@ -64,5 +65,7 @@ export async function measure(
   const desktop = v.parse(ConfigSchema, await load('config/desktop-config.js')).default
   const flags = { port, logLevel: 'error', disableStorageReset: true, skipAudits }
   const config = device === 'desktop' ? desktop : undefined
-  return v.parse(ResultSchema, await lighthouse(url, flags, config)).lhr
+  const { lhr } = v.parse(ResultSchema, await lighthouse(url, flags, config))
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
+  return lhr
 }
