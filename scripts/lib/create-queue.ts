@@ -13,15 +13,21 @@ export interface Queue {
   yieldTo(work: Promise<unknown>): void
 }
 
-/** A queue that runs at most `concurrency` jobs at once. */
-export function createQueue(concurrency: number): Queue {
+/**
+ * A queue that runs at most `concurrency` jobs at once.
+ * @param forUrgent so many places are kept for urgent jobs: these need not wait for long ones to end
+ */
+export function createQueue(concurrency: number, forUrgent = 0): Queue {
   const waiting: Job[] = []
   let running = 0
   let yielding = 0
 
   function runNext(): void {
     // Urgent ones stand in front.
-    const mayRun = running < concurrency && (yielding === 0 || waiting[0]?.urgent === true)
+    const isUrgent = waiting[0]?.urgent === true
+    const mayRun = isUrgent
+      ? running < concurrency
+      : yielding === 0 && running < concurrency - forUrgent
     const job = mayRun ? waiting.shift() : undefined
     if (!job) return
     running += 1

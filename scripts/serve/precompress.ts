@@ -33,7 +33,8 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
  * a visitor waits for goes before those that are made in advance.
  */
 export function createCompressor(cacheDir: string, logger: Logger, concurrency = 2): Compressor {
-  const queue = createQueue(concurrency)
+  // A large file takes seconds: a visitor's page has a place of its own.
+  const queue = createQueue(concurrency, Math.min(1, concurrency - 1))
   const variants = new Map<string, Promise<string | undefined>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>

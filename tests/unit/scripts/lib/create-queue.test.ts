@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createQueue } from '#scripts/lib/create-queue.ts'
 
-/** A queue of one, and jobs that note when they begin and end when they are told. */
-function createJobs() {
-  const queue = createQueue(1)
+/** A queue, and jobs that note when they begin and end when they are told. */
+function createJobs(...size: Parameters<typeof createQueue>) {
+  const queue = createQueue(...size)
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const add = (key: string, urgent = false) =>
@@ -25,7 +25,7 @@ function createJobs() {
 }
 
 test('runs as many as there is room for, urgent ones first', async () => {
-  const { queue, begun, add, end } = createJobs()
+  const { queue, begun, add, end } = createJobs(1)
   void add('a')
   void add('b')
   void add('c')
@@ -37,7 +37,7 @@ test('runs as many as there is room for, urgent ones first', async () => {
 })
 
 test('begins only urgent jobs while other work is under way, and all when that has failed', async () => {
-  const { queue, begun, add, end } = createJobs()
+  const { queue, begun, add, end } = createJobs(1)
   const work = Promise.withResolvers<void>()
   queue.yieldTo(work.promise)
   void add('ahead')
@@ -51,4 +51,16 @@ test('begins only urgent jobs while other work is under way, and all when that h
   work.reject(new Error('no'))
   await new Promise((done) => setImmediate(done))
   expect(begun).toEqual(['asked', 'later', 'ahead'])
+})
+
+test('keeps a place for urgent jobs while others take long', async () => {
+  const { begun, add, end } = createJobs(2, 1)
+  void add('large')
+  void add('ahead')
+  void add('asked', true)
+  expect(begun).toEqual(['large', 'asked'])
+  await end('asked')
+  expect(begun).toEqual(['large', 'asked'])
+  await end('large')
+  expect(begun).toEqual(['large', 'asked', 'ahead'])
 })
