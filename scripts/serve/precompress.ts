@@ -29,12 +29,12 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 
 /**
  * Makes brotli and gzip variants at the highest quality, each content once in its life: they lie in
- * `cacheDir` under the hash of the content. At most `concurrency` are made at once; a variant that
- * a visitor waits for goes before those that are made in advance.
+ * `cacheDir` under the hash of the content. A variant that a visitor waits for goes before those that
+ * are made in advance, and has a place of its own: a large file takes seconds.
+ * @param ahead how many are made in advance at once
  */
-export function createCompressor(cacheDir: string, logger: Logger, concurrency = 2): Compressor {
-  // A large file takes seconds: a visitor's page has a place of its own.
-  const queue = createQueue(concurrency, Math.min(1, concurrency - 1))
+export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {
+  const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
