@@ -1,6 +1,6 @@
-// What follows rendering, fonts into pages and media files into the folder, is part of a build that
-// ends with a folder. Who takes the pages as they are rendered does that itself, and says so here:
-// Astro loads the configuration as modules of its own.
+// What follows rendering (fonts into pages, media files into the folder, a word on texts that lack a
+// language) is part of a build that ends with a folder. Who renders the pages does that itself, and says
+// so here: Astro loads the configuration as modules of its own.
 
 const FINISHES = Symbol.for('entracte.finishes-itself')
 const shared = globalThis as { [FINISHES]?: boolean }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { RefreshOptions } from '#content/answers.ts'
+import { findMissingTexts } from '#content/seo/language-parity.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { BuildProgress } from '../built-site.ts'
 import { createShelf, type Shelf } from './create-shelf.ts'
@@ -51,6 +52,7 @@ export async function createSite(
       onPage: (done, total) => onProgress({ phase: 'render', done, total }),
     })
     const rendered = await renderer.renderAll()
+    for (const line of await findMissingTexts()) console.warn(line)
     await bundling.ended
     const built = await finish({ ...rendered, fetchMs: bundleMs + rendered.fetchMs }, outDir)
     const site: LiveSite = {
