@@ -11,7 +11,7 @@ export interface Shelf {
    * Finishes what was put: afterwards it is in the store and on the disk.
    * @param removed files that were there and are no more
    * @param bundle folder of the bundle, when it has been built
-   * @param onWritten told how many pages have been written, and the hashes of the last ones
+   * @param onWritten told how many pages have been written
    */
   finish(
     change: { removed: readonly string[]; bundle: string | undefined },
@@ -19,14 +19,15 @@ export interface Shelf {
   ): Promise<FileChanges>
 }
 
-type OnWritten = (done: number, hashes: string[]) => void
+type OnWritten = (done: number) => void
 
 /** So many files are on their way at most: a thread that falls behind must not fill the memory. */
 const MOST_WAITING = 128
 /** So many go together: to wake the thread takes longer than to send. */
 const TOGETHER = 16
 
-export function createShelf(places: ShelfPlaces): Shelf {
+/** @param onStored told the hashes of pages that are in the store, many at a time */
+export function createShelf(places: ShelfPlaces, onStored: (hashes: string[]) => void): Shelf {
   const thread = new Worker(new URL('shelf-thread.ts', import.meta.url), { workerData: places })
   const toldMedia = new Set<string>()
   const waiting: (() => void)[] = []
@@ -62,8 +63,10 @@ export function createShelf(places: ShelfPlaces): Shelf {
 
   thread.on('message', (message: ShelfMessage) => {
     if (message.kind === 'taken') makeRoom(message.count)
-    else if (message.kind === 'written') finishing?.onWritten(message.done, message.hashes)
-    else if (message.kind === 'finished') finishing?.resolve(message.changes)
+    else if (message.kind === 'written') {
+      onStored(message.hashes)
+      finishing?.onWritten(message.done)
+    } else if (message.kind === 'finished') finishing?.resolve(message.changes)
     else fail(message.error)
   })
   thread.on('error', fail)

@@ -32,14 +32,15 @@ export async function createSite(
   { workDir, dataDir }: { workDir: string; dataDir: string },
   follower: Follower,
 ): Promise<{ site: LiveSite; built: ChangedSite }> {
-  const { onProgress } = follower
+  const { onProgress, onStored } = follower
   const outDir = path.join(workDir, 'site')
   const started = performance.now()
   const bundling = runBundle(root, { outDir, rendererDir: path.join(workDir, 'renderer') })
-  const shelf = createShelf({ dataDir, bundle: outDir, spool: path.join(workDir, 'spool') })
+  const places = { dataDir, bundle: outDir, spool: path.join(workDir, 'spool') }
+  const shelf = createShelf(places, onStored)
   const headers = new Map<string, Headers | null>()
   const finish = (change: RenderedChange, bundle?: string) =>
-    finishChange(change, { shelf, headers, bundle, follower })
+    finishChange(change, { shelf, headers, bundle, onProgress })
   try {
     const bundle = await bundling.bundle
     const bundleMs = performance.now() - started
@@ -72,19 +73,18 @@ interface Finishing {
   /** Of the pages that were rendered now; null for those without. */
   headers: Map<string, Headers | null>
   bundle: string | undefined
-  follower: Follower
+  onProgress: Follower['onProgress']
 }
 
 async function finishChange(
   change: RenderedChange,
-  { shelf, headers, bundle, follower }: Finishing,
+  { shelf, headers, bundle, onProgress }: Finishing,
 ): Promise<ChangedSite> {
   const { removed, fetchMs, renderMs } = change
   const begun = performance.now()
-  const files = await shelf.finish({ removed, bundle }, (done, hashes) => {
-    follower.onProgress({ phase: 'store', done })
-    follower.onStored(hashes)
-  })
+  const files = await shelf.finish({ removed, bundle }, (done) =>
+    onProgress({ phase: 'store', done }),
+  )
   for (const name of removed) headers.set(name, null)
   const changed = [...headers]
   headers.clear()

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildConfig } from '#content/build-config.ts'
 import { createFontBook } from '#content/fonts/font-book.ts'
+import { noteCommonText } from '#content/fonts/note-common-text.ts'
 import { FONT_BASE } from '#content/fonts/page-fonts.ts'
 import { neededFiles } from '#content/media-store.ts'
 import type { StoredFile } from '../built-site.ts'
@@ -34,7 +35,8 @@ const collector = createMediaCollector(store, hashes, readStored)
 const assets = new Map<string, StoredFile>()
 const pages = new Map<string, StoredFile>()
 const changed = new Map<string, StoredFile | null>()
-const book = createFontBook(FONT_BASE, createAssetReader())
+const note = noteCommonText(path.join(buildConfig.cacheDir, 'common-text.json'))
+const book = createFontBook(FONT_BASE, createAssetReader(), { note })
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 const isPage = (name: string): boolean => name.endsWith('.html')
@@ -68,14 +70,35 @@ async function put(name: string, content: Uint8Array): Promise<StoredFile> {
   return stored
 }
 
-/** Pages wait for their fonts; all else is done as it is rendered. */
+const TOLD_EVERY = 200
+
+/** Pages written in this round. */
+const written = new Set<string>()
+/** Hashes of those that nobody has been told of. */
+let fresh: string[] = []
+
+function tellWritten(): void {
+  tell({ kind: 'written', done: written.size, hashes: fresh })
+  fresh = []
+}
+
+async function writePage(name: string, content: Uint8Array): Promise<void> {
+  written.add(name)
+  fresh.push((await put(name, content)).hash)
+  if (fresh.length >= TOLD_EVERY) tellWritten()
+}
+
+/** Pages wait for their fonts when nobody knows what pages share; all else is done as it is rendered. */
 async function take(name: string, content: Uint8Array): Promise<void> {
   if (!isPage(name)) {
     await put(name, content)
     return
   }
-  spool.put(name, content)
-  book.take(name.slice(1), decoder.decode(content))
+  const html = decoder.decode(content)
+  book.take(name.slice(1), html)
+  const filled = await book.fillAhead(name.slice(1), html)
+  if (filled === undefined) spool.put(name, content)
+  else await writePage(name, encoder.encode(filled))
 }
 
 async function takeBundle(folder: string): Promise<void> {
@@ -88,32 +111,20 @@ async function takeBundle(folder: string): Promise<void> {
   }
 }
 
-const TOLD_EVERY = 200
-
-/** Writes pages with the names of the fonts that they load. */
+/** Writes pages with the names of the fonts that they load, but for those that were filled ahead. */
 async function writePages(): Promise<void> {
-  const written = new Set<string>()
-  let fresh: string[] = []
-  const tellWritten = () => {
-    tell({ kind: 'written', done: written.size, hashes: fresh })
-    fresh = []
-  }
-  const write = async (name: string, content: Uint8Array) => {
-    written.add(name)
-    fresh.push((await put(name, content)).hash)
-    if (fresh.length >= TOLD_EVERY) tellWritten()
-  }
   const readPage = (name: string) => readFile(store.fileOf(pages.get(name)?.hash ?? ''), 'utf8')
   await book.cut({
     read: async (file) => spool.readText(`/${file}`) ?? readPage(`/${file}`),
-    write: (file, html) => write(`/${file}`, encoder.encode(html)),
+    write: (file, html) => writePage(`/${file}`, encoder.encode(html)),
   })
   // A page that names no fonts stays as it is.
   for (const name of spool.names()) {
     const content = written.has(name) ? undefined : spool.read(name)
-    if (content) await write(name, content)
+    if (content) await writePage(name, content)
   }
   tellWritten()
+  written.clear()
 }
 
 async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<FileChanges> {
@@ -140,22 +151,25 @@ async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<F
 
 let failure: { error: unknown } | undefined
 
-async function answer(order: ShelfOrder): Promise<void> {
-  try {
-    if (order.kind === 'finish') {
-      if (failure) throw failure.error
-      return tell({ kind: 'finished', changes: await finish(order) })
-    }
-    for (const [name, content] of order.files) await take(name, content)
-  } catch (error) {
-    failure = { error }
-    tell({ kind: 'failed', error })
-  }
-  if (order.kind === 'put') tell({ kind: 'taken', count: order.files.length })
+function fail(error: unknown): void {
+  failure = { error }
+  tell({ kind: 'failed', error })
 }
 
-// One after the other, in the order in which they came.
-let last: Promise<void> = Promise.resolve()
-parentPort?.on('message', (order: ShelfOrder) => {
-  last = last.then(() => answer(order))
+async function takeFiles({ files }: Extract<ShelfOrder, { kind: 'put' }>): Promise<void> {
+  await Promise.all(files.map(([name, content]) => take(name, content))).catch(fail)
+  tell({ kind: 'taken', count: files.length })
+}
+
+/** What was put and is not done. */
+const puts = new Set<Promise<void>>()
+
+parentPort?.on('message', async (order: ShelfOrder) => {
+  if (order.kind === 'put') {
+    const taking = takeFiles(order)
+    puts.add(taking)
+    return taking.then(() => puts.delete(taking))
+  }
+  await Promise.all(puts)
+  if (!failure) await finish(order).then((changes) => tell({ kind: 'finished', changes }), fail)
 })

@@ -1,13 +1,19 @@
+import { isLatin, sortCharacters } from './character-sets.ts'
 import type { PageText } from './page-text.ts'
 import type { FaceKey } from './typefaces.ts'
 
-/** How many pages show a character, by face. */
-export interface CharacterUse {
-  pages: number
-  counts: ReadonlyMap<FaceKey, ReadonlyMap<string, number>>
+/** A part of all Chinese pages that makes a character one of the frame. */
+const FRAME_SHARE = 0.5
+
+/** What the text of all Chinese pages comes to for the files that pages share; Latin is left out. */
+export interface CommonText {
+  /** By face, the characters that most pages show, sorted: their frame. */
+  frame: Readonly<Record<string, string>>
+  /** Every character that stands on some page, sorted. */
+  printed: string
 }
 
-/** The use of characters by pages that come and go. */
+/** The use of characters by Chinese pages that come and go. */
 export function createCharacterUse() {
   const counts = new Map<FaceKey, Map<string, number>>()
   let pages = 0
@@ -25,9 +31,22 @@ export function createCharacterUse() {
     }
   }
 
+  function listFrame(own: ReadonlyMap<string, number>): string {
+    const often = [...own].filter(([one, shown]) => !isLatin(one) && shown > pages * FRAME_SHARE)
+    return sortCharacters(often.map(([character]) => character))
+  }
+
   return {
     add: (text: PageText): void => count(text, 1),
     remove: (text: PageText): void => count(text, -1),
-    read: (): CharacterUse => ({ pages, counts }),
+    read(): CommonText {
+      const printed = [...counts.values()].flatMap((own) => [...own.keys()])
+      return {
+        frame: Object.fromEntries(
+          [...counts].toSorted().map(([face, own]) => [face, listFrame(own)]),
+        ),
+        printed: sortCharacters(printed.filter((one) => !isLatin(one))),
+      }
+    },
   }
 }

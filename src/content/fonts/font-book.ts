@@ -3,14 +3,15 @@ import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
 import { isLatin } from './character-sets.ts'
-import { createCharacterUse } from './character-use.ts'
+import { createCharacterUse, type CommonText } from './character-use.ts'
 import { findFile, houseSheet, makeHouseFonts, type HouseFile } from './house-fonts.ts'
 import { preloadIslands } from '../island-modules.ts'
 import { readIslandText } from './island-text.ts'
 import { makeLibrary } from './library.ts'
+import type { CommonNote } from './note-common-text.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
-import { createCutter } from './subset.ts'
+import { createCutter, type Cutter } from './subset.ts'
 import type { FaceKey } from './typefaces.ts'
 
 interface Page {
@@ -24,6 +25,8 @@ interface Page {
 
 /** What all pages share; when it changes, every page is written anew. */
 interface House {
+  /** The text of pages that it was made of. */
+  of: string
   house: HouseFile[]
   common: { sheet: string; base: string; set: string }
   library: string
@@ -39,13 +42,25 @@ export interface PageTexts {
 export interface FontBook {
   /** Reads what a page shows, as it was rendered; it is not kept. */
   take(file: string, html: string): void
+  /**
+   * A page that was taken, with the fonts that it loads if pages still share what they shared last
+   * time; if they do not, `cut` writes it anew.
+   * @returns nothing when no last time is known
+   */
+  fillAhead(file: string, html: string): Promise<string | undefined>
   drop(file: string): void
   /**
-   * Writes pages with the fonts that they load: those taken since the last time, or all when what all
-   * share has changed. Few pages are in memory at a time, however many there are.
+   * Writes pages with the fonts that they load: those taken since the last time and not filled ahead, or
+   * all when what they share has changed. Few pages are in memory at a time, however many there are.
    * @returns how many pages were written
    */
   cut(texts: PageTexts): Promise<number>
+}
+
+interface FontBookOptions {
+  /** What pages shared last time, for pages that are filled ahead. */
+  note?: CommonNote
+  cutter?: Cutter
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -61,12 +76,18 @@ const PLACE = /(<script type="application\/json" id="page-fonts">)([^<]*)(<\/scr
  * @param base address of the folder that fonts come from, with a slash at the end
  * @param readAsset the text of a style sheet or a script of the site by its address
  */
-export function createFontBook(base: string, readAsset: (path: string) => string): FontBook {
+export function createFontBook(
+  base: string,
+  readAsset: (path: string) => string,
+  { note, cutter = createCutter() }: FontBookOptions = {},
+): FontBook {
   const pages = new Map<string, Page>()
   const use = createCharacterUse()
-  const cutter = createCutter()
   const taken = new Set<string>()
-  let last: string | undefined
+  /** What pages shared last time. */
+  let last: Promise<House | undefined> = Promise.resolve(note?.read()).then(
+    (common) => common && makeHouse(common),
+  )
 
   function takePage(file: string, html: string): void {
     dropPage(file)
@@ -90,9 +111,9 @@ export function createFontBook(base: string, readAsset: (path: string) => string
     taken.delete(file)
   }
 
-  async function makeHouse(): Promise<House> {
-    const house = await makeHouseFonts(use.read(), cutter)
-    const library = await makeLibrary(use.read(), house, cutter)
+  async function makeHouse(common: CommonText): Promise<House> {
+    const house = await makeHouseFonts(common, cutter)
+    const library = await makeLibrary(common, house, cutter)
     const held = Object.fromEntries(
       [...house, ...library]
         .filter(
@@ -104,7 +125,8 @@ export function createFontBook(base: string, readAsset: (path: string) => string
       ensureText('house', 'css', houseSheet(house, base)),
       ensureText('library', 'json', JSON.stringify(held)),
     ])
-    return { house, common: { sheet, base, set: markOf(house) }, library: index }
+    const shared = { sheet, base, set: markOf(house) }
+    return { of: JSON.stringify(common), house, common: shared, library: index }
   }
 
   async function fillPage(file: string, html: string, made: House): Promise<string> {
@@ -121,20 +143,33 @@ export function createFontBook(base: string, readAsset: (path: string) => string
   return {
     take: takePage,
     drop: dropPage,
+    async fillAhead(file, html) {
+      const house = await last
+      if (!house) return undefined
+      taken.delete(file)
+      return fillPage(file, html, house)
+    },
     async cut({ read, write }) {
-      const house = await makeHouse()
-      const mark = JSON.stringify(house)
-      const files = mark === last ? [...taken] : [...pages.keys()]
-      last = mark
+      const common = use.read()
+      const known = await last
+      const isKnown = known?.of === JSON.stringify(common)
+      const house = isKnown ? known : await makeHouse(common)
+      const files = isSame(known, house) ? [...taken] : [...pages.keys()]
+      last = Promise.resolve(house)
       taken.clear()
       const limit = pLimit(PAGES_AT_ONCE)
       const writePage = async (file: string) =>
         write(file, await fillPage(file, await read(file), house))
       await limit.map(files, writePage)
+      if (!isKnown) await note?.write(common)
       return files.length
     },
   }
 }
+
+/** Both files are named by what they hold, and they name all others. */
+const isSame = (one: House | undefined, other: House): boolean =>
+  one?.common.sheet === other.common.sheet && one.library === other.library
 
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))

@@ -6,20 +6,16 @@ import {
   LATIN,
   NUMERALS,
   NUMERAL_LETTERS,
-  isLatin,
   sortCharacters,
   unicodeRange,
 } from './character-sets.ts'
 import { fontFace } from './face-style.ts'
-import type { CharacterUse } from './character-use.ts'
+import type { CommonText } from './character-use.ts'
 import type { Cutter } from './subset.ts'
 import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
 
 // The fonts that pages share. They change with the frame of the pages and with releases, not with
 // every article, so that a reader fetches them once.
-
-/** A part of all Chinese pages that makes a character one of the frame. */
-const FRAME_SHARE = 0.5
 
 /** What a shared file is for: all pages, the frame of Chinese ones, or what only live text needs. */
 export interface SharedFile {
@@ -58,19 +54,17 @@ function listLatinFiles(): SharedFile[] {
 }
 
 /** The fixed core of body text, and what most Chinese pages show in each weight: their frame. */
-function listChineseFiles({ pages, counts }: CharacterUse): SharedFile[] {
+function listChineseFiles({ frame }: CommonText): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
-    const frame = [...(counts.get(face) ?? [])]
-      .filter(([character, count]) => !isLatin(character) && count > pages * FRAME_SHARE)
-      .map(([character]) => character)
-    return fileOf(face, weight === 400 ? [...CORE_CHARACTERS, ...frame] : frame)
+    const own = frame[face] ?? ''
+    return fileOf(face, weight === 400 ? CORE_CHARACTERS + own : own)
   }).filter(({ characters }) => characters !== '')
 }
 
 /** Cuts the shared files. */
-export async function makeHouseFonts(chinese: CharacterUse, cutter: Cutter): Promise<HouseFile[]> {
-  const files = [...listLatinFiles(), ...listChineseFiles(chinese)]
+export async function makeHouseFonts(common: CommonText, cutter: Cutter): Promise<HouseFile[]> {
+  const files = [...listLatinFiles(), ...listChineseFiles(common)]
   return Promise.all(
     files.map(async (file) => ({
       ...file,

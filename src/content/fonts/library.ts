@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CHINESE, codeOf, isLatin } from './character-sets.ts'
+import { CHINESE, codeOf } from './character-sets.ts'
 import { fileOf, type HouseFile, type SharedFile } from './house-fonts.ts'
-import type { CharacterUse } from './character-use.ts'
+import type { CommonText } from './character-use.ts'
 import type { Cutter } from './subset.ts'
 import type { Weight } from './typefaces.ts'
 
@@ -36,13 +36,12 @@ function groupByBlock(characters: Iterable<string>): string[][] {
 
 /** Cuts the files for text of islands; what the house's own files hold is left out. */
 export async function makeLibrary(
-  chinese: CharacterUse,
+  { printed }: CommonText,
   house: readonly HouseFile[],
   cutter: Cutter,
 ): Promise<HouseFile[]> {
   const words = listInterfaceCharacters(join('i18n', 'zh-cn'))
-  const printed = new Set([...chinese.counts.values()].flatMap((counts) => [...counts.keys()]))
-  const titles = [...printed].filter((one) => !isLatin(one) && !words.includes(one))
+  const titles = [...printed].filter((one) => !words.includes(one))
   const groups = [...chunk(words, WORDS_A_FILE), ...groupByBlock(titles)]
   const files = LIVE_WEIGHTS.flatMap((weight): SharedFile[] => {
     const face = `serif-${weight}` as const
