@@ -1,4 +1,5 @@
 // @ts-check
+import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
@@ -45,6 +46,11 @@ export default defineConfig({
       leanForms(),
       leanReact(),
     ],
+    resolve: {
+      alias: {
+        '@astrojs/react/server.js': fileURLToPath(import.meta.resolve('#content/render-react.ts')),
+      },
+    },
     // The content security policy allows no data: fonts.
     build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
   },
