@@ -35,6 +35,8 @@ interface Pending {
   order: number
   /** A build of ten thousand items may take long, but never without a word. */
   limit: NodeJS.Timeout
+  /** Whether nobody waits for it: then only warnings are told. */
+  isAhead: boolean
   resolve: (site: BuiltSite) => void
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
@@ -80,9 +82,9 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       detached: true,
     })
     if (started.pid !== undefined) setPriority(started.pid, LOWER_PRIORITY)
-    for (const stream of [started.stdout, started.stderr]) {
-      if (stream) createInterface(stream).on('line', readLine)
-    }
+    const { stdout, stderr } = started
+    if (stdout) createInterface(stdout).on('line', (line) => readLine(line, { isWarning: false }))
+    if (stderr) createInterface(stderr).on('line', (line) => readLine(line, { isWarning: true }))
     started.on('message', (message: BuilderMessage) => take(message))
     started.once('close', (code, killedBy) => {
       if (child === started) child = undefined
@@ -95,11 +97,11 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     return started
   }
 
-  function readLine(line: string): void {
+  function readLine(line: string, { isWarning }: { isWarning: boolean }): void {
     if (line.trim() === '') return
     last.push(line)
     if (last.length > LAST_LINES) last.shift()
-    onLine(line)
+    if (isWarning || !pending?.isAhead) onLine(line)
     pending?.limit.refresh()
   }
 
@@ -138,7 +140,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     }
   }
 
-  async function order(wish: BuildWish): Promise<BuiltSite> {
+  async function order(wish: BuildWish, isAhead = false): Promise<BuiltSite> {
     const {
       signal,
       onProgress,
@@ -165,7 +167,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     signal.addEventListener('abort', abort, { once: true })
     const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
     leave?.addEventListener('abort', tellToLeave, { once: true })
-    pending = { order: number, limit, resolve, reject, onProgress, onStored }
+    pending = { order: number, limit, isAhead, resolve, reject, onProgress, onStored }
     const builder = child ?? start()
     builder.send(message)
     try {
@@ -188,7 +190,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     async prepare() {
       await inTurn(async () => {
         const { signal } = new AbortController()
-        if (!child) await order({ signal, onProgress: () => {} })
+        if (!child) await order({ signal, onProgress: () => {} }, true)
       })
     },
     async close() {
