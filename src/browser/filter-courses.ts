@@ -1,10 +1,13 @@
-/** Whether an item of the list passes the filter; an empty choice lets everything pass. */
+/**
+ * Whether an item of the list passes the filter; an empty choice lets everything pass.
+ * @param item its cities stand with spaces between them
+ */
 export function passesFilter(
-  item: { cities: string[]; state: string },
-  filter: { city: string; state: string },
+  item: { cities?: string; state?: string },
+  [city = '', state = '']: readonly string[],
 ): boolean {
-  const inCity = filter.city === '' || item.cities.includes(filter.city)
-  return inCity && (filter.state === '' || item.state === filter.state)
+  const inCity = city === '' || item.cities?.split(' ').includes(city) === true
+  return inCity && (state === '' || item.state === state)
 }
 
 /** Narrows the printed list of courses by city and state, and keeps the choice in the address. */
@@ -17,11 +20,8 @@ export function filterCourses(root: Document, location: Location, history: Histo
   for (const select of selects) select.value = query.get(select.name) ?? ''
 
   function apply(): void {
-    const [city = '', state = ''] = selects.map(({ value }) => value)
-    for (const item of items) {
-      const cities = (item.dataset['cities'] ?? '').split(' ')
-      item.hidden = !passesFilter({ cities, state: item.dataset['state'] ?? '' }, { city, state })
-    }
+    const filter = selects.map(({ value }) => value)
+    for (const item of items) item.hidden = !passesFilter(item.dataset, filter)
     const none = root.querySelector<HTMLElement>('.none')
     if (none) none.hidden = items.some((item) => !item.hidden)
   }

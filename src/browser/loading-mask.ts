@@ -35,7 +35,7 @@ export function progressAt(elapsedMs: number, loaded: number): number {
   return Math.floor(Math.min(Math.max(byTime, SHARE * loaded), stopAt))
 }
 
-const after = (ms: number, clock: MaskClock): Promise<void> =>
+export const after = (ms: number, clock: MaskClock): Promise<void> =>
   new Promise((resolve) => {
     clock.setTimeout(resolve, ms)
   })

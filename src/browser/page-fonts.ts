@@ -1,9 +1,16 @@
 import { FONTS_READY, FONT_SET_KEY, type PageFonts } from '#config.ts'
 import { loadFace, useFaces, type FontView } from './font-face.ts'
-import { runMask, type MaskClock, type MaskView } from './loading-mask.ts'
+import { after, runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 
 // Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
 // printed into the head of the page, so it is small and knows few other modules of the site.
+
+/**
+ * The rest waits for the first paint, but not for long: some browsers tell nothing of it, and a tab in
+ * the background has none.
+ */
+const PAINT_WAIT_MS = 1000
+const PAINT_LOOK_MS = 50
 
 /** What of a window it needs. Reading `localStorage` throws where storage is forbidden. */
 type View = MaskClock &
@@ -77,14 +84,14 @@ export async function loadFonts(
   )
   const hasCome = hasMask
     ? await runMask(faces, mask, view, fail)
-    : await Promise.all(faces).then(
-        () => true,
-        (error: unknown) => fail(error),
-      )
+    : await Promise.all(faces).catch(fail)
   if (hasCome) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
-  // Pictures of the first screen and scripts of islands come before the rest.
+  // Pictures of the first screen, scripts of islands and the first paint come before the rest.
   if (view.document.readyState !== 'complete') {
-    await new Promise<void>((resolve) => view.addEventListener('load', () => resolve()))
+    await new Promise<void>((resolve) => view.addEventListener('load', resolve))
+  }
+  for (let ms = 0; ms < PAINT_WAIT_MS && mask.readSeenMs() < 0; ms += PAINT_LOOK_MS) {
+    await after(PAINT_LOOK_MS, view)
   }
   await bringRest(rest.filter((name) => !first.includes(name)))
 }

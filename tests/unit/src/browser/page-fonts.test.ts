@@ -44,6 +44,8 @@ function createView(kept: Record<string, string> | 'forbidden') {
   const links: FakeLink[] = []
   const dataset: Record<string, string> = {}
   const loaded: (() => void)[] = []
+  const timers: (() => void)[] = []
+  const paint = { seenMs: 0 }
   const storage = {
     getItem: (key: string) => (kept === 'forbidden' ? null : (kept[key] ?? null)),
     setItem: (key: string, value: string) => {
@@ -66,13 +68,13 @@ function createView(kept: Record<string, string> | 'forbidden') {
     FontFace: FakeFace as unknown as typeof FontFace,
     addEventListener: (_: 'load', run: () => void) => void loaded.push(run),
     performance: { now: () => 0 },
-    setTimeout: () => 0,
+    setTimeout: (run: () => void) => timers.push(run),
     clearTimeout: () => {},
   }
   const mask: MaskView = {
     show: vi.fn<() => void>(),
     setProgress: () => {},
-    readSeenMs: () => 0,
+    readSeenMs: () => paint.seenMs,
     part: () => {},
     remove: vi.fn<() => void>(),
   }
@@ -84,7 +86,7 @@ function createView(kept: Record<string, string> | 'forbidden') {
     log: (_: string, error: unknown) => void faults.push(error),
     onReading: (run: () => void) => void reading.push(run),
   }
-  return { world, mask, used, links, dataset, loaded, faults, reading }
+  return { world, mask, used, links, dataset, loaded, timers, paint, faults, reading }
 }
 
 const nameOf = ({ source }: FakeFace): string => /([\w-]+)\.woff2/.exec(source)?.[1] ?? ''
@@ -122,6 +124,39 @@ test('asks for five faces, and for the rest when the page has loaded [S2.67]', a
   await end
   expect(links).toMatchObject([{ media: 'all' }])
   expect(dataset).toEqual({ fonts: 'ready' })
+})
+
+/** Lets the time pass that was waited for. */
+async function passTime(timers: (() => void)[]): Promise<void> {
+  for (const run of timers.splice(0)) run()
+  await settle()
+}
+
+test('the rest waits for the first paint', async () => {
+  const { world, loaded, timers, paint } = createView({})
+  paint.seenMs = -Infinity
+  void loadFonts(FONTS, world)
+  letCome(...FIRST)
+  await settle()
+  for (const tell of loaded) tell()
+  await settle()
+  for (let turn = 0; turn < 3; turn += 1) await passTime(timers)
+  expect(askedFor()).toEqual(FIRST)
+  paint.seenMs = 16
+  await passTime(timers)
+  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+})
+
+test('a page of which no paint is told gets the rest after a while', async () => {
+  const { world, loaded, timers, paint } = createView({})
+  paint.seenMs = -Infinity
+  void loadFonts(FONTS, world)
+  letCome(...FIRST)
+  await settle()
+  for (const tell of loaded) tell()
+  await settle()
+  for (let turn = 0; turn < 20; turn += 1) await passTime(timers)
+  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
 test('a face comes into use with the others, not before them', async () => {
