@@ -6,8 +6,8 @@ export function passesFilter(
   item: { cities?: string; state?: string },
   [city = '', state = '']: readonly string[],
 ): boolean {
-  const inCity = city === '' || item.cities?.split(' ').includes(city) === true
-  return inCity && (state === '' || item.state === state)
+  const inCity = !city || (item.cities ?? '').split(' ').includes(city)
+  return inCity && (!state || item.state === state)
 }
 
 /** Narrows the printed list of courses by city and state, and keeps the choice in the address. */
@@ -16,7 +16,7 @@ export function filterCourses(root: Document, location: Location, history: Histo
   if (!form) return
   const selects = [...form.querySelectorAll('select')]
   const items = [...root.querySelectorAll<HTMLElement>('[data-cities]')]
-  const query = new URLSearchParams(location.search)
+  const query = new URL(location.href).searchParams
   for (const select of selects) select.value = query.get(select.name) ?? ''
 
   function apply(): void {
@@ -29,8 +29,8 @@ export function filterCourses(root: Document, location: Location, history: Histo
   form.addEventListener('change', () => {
     const address = new URL(location.href)
     for (const { name, value } of selects) {
-      if (value === '') address.searchParams.delete(name)
-      else address.searchParams.set(name, value)
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
     }
     history.replaceState(null, '', address)
     apply()
