@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buildConfig } from './build-config.ts'
+import { writeWhole } from './write-whole.ts'
 
 // Files that pages refer to: made once, kept by content hash, copied into the release by
 // `media-files.ts`. Pages are rendered in a bundle of their own, so the list of files that a build
@@ -55,12 +56,7 @@ export async function ensureFile(path: string, make: () => Promise<Uint8Array>):
 async function makeFile(cached: string, make: () => Promise<Uint8Array>): Promise<void> {
   // Nearly all are there: to ask without waiting takes a tenth of the time.
   if (existsSync(cached)) return
-  const bytes = await make()
-  await mkdir(dirname(cached), { recursive: true })
-  // A half-written file must never be taken for a whole one.
-  const draft = `${cached}.${process.pid}.draft`
-  await writeFile(draft, bytes)
-  await rename(draft, cached)
+  await writeWhole(cached, await make())
 }
 
 const downloads = (): Map<string, Promise<Download>> => (shared[DOWNLOADS] ??= new Map())

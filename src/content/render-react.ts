@@ -20,7 +20,7 @@ function nextPrefix({ result }: RenderContext): string {
 }
 
 /** React asks for pictures ahead where they stand; pages say themselves what they load first. */
-const LINK = /<link\s[^>]*rel="(?:preload|modulepreload|stylesheet|preconnect|dns-prefetch)"[^>]*>/g
+const AHEAD = /<link rel="preload"[^>]*>/g
 
 // oxlint-disable-next-line import/no-default-export -- how Astro takes a renderer
 export default {
@@ -37,6 +37,6 @@ export default {
     if (Object.keys(slots).length > 0) throw new Error(`${component.name} is given slots`)
     const prefix = nextPrefix(this)
     const html = renderToString(createElement(component, props), { identifierPrefix: prefix })
-    return { html: html.replaceAll(LINK, ''), attrs: { prefix } }
+    return { html: html.replaceAll(AHEAD, ''), attrs: { prefix } }
   },
 }

@@ -149,10 +149,10 @@ async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<F
   return changes
 }
 
-let failure: { error: unknown } | undefined
+let hasFailed = false
 
 function fail(error: unknown): void {
-  failure = { error }
+  hasFailed = true
   tell({ kind: 'failed', error })
 }
 
@@ -171,5 +171,5 @@ parentPort?.on('message', async (order: ShelfOrder) => {
     return taking.then(() => puts.delete(taking))
   }
   await Promise.all(puts)
-  if (!failure) await finish(order).then((changes) => tell({ kind: 'finished', changes }), fail)
+  if (!hasFailed) await finish(order).then((changes) => tell({ kind: 'finished', changes }), fail)
 })

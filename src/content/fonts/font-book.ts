@@ -28,7 +28,7 @@ interface House {
   /** The text of pages that it was made of. */
   of: string
   house: HouseFile[]
-  common: { sheet: string; base: string; set: string }
+  shared: { sheet: string; base: string; set: string }
   library: string
 }
 
@@ -126,7 +126,7 @@ export function createFontBook(
       ensureText('library', 'json', JSON.stringify(held)),
     ])
     const shared = { sheet, base, set: markOf(house) }
-    return { of: JSON.stringify(common), house, common: shared, library: index }
+    return { of: JSON.stringify(common), house, shared, library: index }
   }
 
   async function fillPage(file: string, html: string, made: House): Promise<string> {
@@ -137,7 +137,7 @@ export function createFontBook(
       ? await makeChineseFaces(widen(page.text), page.live, shop)
       : await makeEnglishFaces(widen(page.text), shop)
     const live = page.hasIslands && { own, library: made.library }
-    return preloadIslands(fill(html, { ...made.common, ...faces, ...live }), readAsset)
+    return preloadIslands(fill(html, { ...made.shared, ...faces, ...live }), readAsset)
   }
 
   return {
@@ -169,7 +169,7 @@ export function createFontBook(
 
 /** Both files are named by what they hold, and they name all others. */
 const isSame = (one: House | undefined, other: House): boolean =>
-  one?.common.sheet === other.common.sheet && one.library === other.library
+  one?.shared.sheet === other.shared.sheet && one.library === other.library
 
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))

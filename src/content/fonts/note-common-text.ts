@@ -1,5 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
+import { writeWhole } from '../write-whole.ts'
 import type { CommonText } from './character-use.ts'
 
 /** What pages had in common last time: most likely they still have. */
@@ -14,7 +15,6 @@ const CommonTextSchema = v.object({
   printed: v.string(),
 })
 
-/** @param file in a folder that is there, or will be when something is noted */
 export const noteCommonText = (file: string): CommonNote => ({
   async read() {
     const text = await readFile(file, 'utf8').catch(() => 'null')
@@ -26,9 +26,5 @@ export const noteCommonText = (file: string): CommonNote => ({
       return undefined
     }
   },
-  async write(text) {
-    const draft = `${file}.${process.pid}.draft`
-    await writeFile(draft, JSON.stringify(text))
-    await rename(draft, file)
-  },
+  write: (text) => writeWhole(file, JSON.stringify(text)),
 })

@@ -1,9 +1,10 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { buildConfig } from '../build-config.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
+import { writeWhole } from '../write-whole.ts'
 import { LATIN, listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetAnswer, SubsetTask } from './subset-worker.ts'
 import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
@@ -55,10 +56,7 @@ export function createCutter(): Cutter {
       features: 'all',
       format: 'sfnt',
     })
-    await mkdir(dirname(file), { recursive: true })
-    const draft = `${file}.${process.pid}.draft`
-    await writeFile(draft, bytes)
-    await rename(draft, file)
+    await writeWhole(file, bytes)
     return file
   }
 

@@ -126,13 +126,8 @@ test('asks for five faces, and for the rest when the page has loaded [S2.67]', a
   expect(dataset).toEqual({ fonts: 'ready' })
 })
 
-/** Lets the time pass that was waited for. */
-async function passTime(timers: (() => void)[]): Promise<void> {
-  for (const run of timers.splice(0)) run()
-  await settle()
-}
-
-test('the rest waits for the first paint', async () => {
+/** A page that has loaded, with its first faces, and is not painted; `passTime` ends what waits for time. */
+async function loadUnseen() {
   const { world, loaded, timers, paint } = createView({})
   paint.seenMs = -Infinity
   void loadFonts(FONTS, world)
@@ -140,22 +135,25 @@ test('the rest waits for the first paint', async () => {
   await settle()
   for (const tell of loaded) tell()
   await settle()
-  for (let turn = 0; turn < 3; turn += 1) await passTime(timers)
+  const passTime = async (): Promise<void> => {
+    for (const run of timers.splice(0)) run()
+    await settle()
+  }
+  return { paint, passTime }
+}
+
+test('the rest waits for the first paint', async () => {
+  const { paint, passTime } = await loadUnseen()
+  for (let turn = 0; turn < 3; turn += 1) await passTime()
   expect(askedFor()).toEqual(FIRST)
   paint.seenMs = 16
-  await passTime(timers)
+  await passTime()
   expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
 test('a page of which no paint is told gets the rest after a while', async () => {
-  const { world, loaded, timers, paint } = createView({})
-  paint.seenMs = -Infinity
-  void loadFonts(FONTS, world)
-  letCome(...FIRST)
-  await settle()
-  for (const tell of loaded) tell()
-  await settle()
-  for (let turn = 0; turn < 20; turn += 1) await passTime(timers)
+  const { passTime } = await loadUnseen()
+  for (let turn = 0; turn < 20; turn += 1) await passTime()
   expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
