@@ -44,8 +44,7 @@ export const VIDEO_MAX_S = 300
  * The rule by which browsers fetch marked links ahead (`browser/link-prefetch.ts`). One text for all
  * pages: the content security policy names its hash.
  */
-export const PREFETCH_RULES =
-  '{"prefetch":[{"where":{"selector_matches":"a[data-prefetch]"},"eagerness":"immediate"}]}'
+export const PREFETCH_RULES = `{"prefetch":[{"where":{"selector_matches":"a[data-prefetch='']"},"eagerness":"immediate"}]}`
 /** Where a tab keeps the init data that it read last, for the islands of its pages. */
 export const INIT_DATA_KEY = 'init-data'
 /**
@@ -80,10 +79,10 @@ export interface PageFonts {
   rest: string[]
   /** What the far end of a long text needs beside them. */
   late: string[]
-  /** On pages with islands: the characters of the page's own files by weight, beside the shared. */
-  own?: Record<string, string>
-  /** Also there: which files hold what islands may show beside that, as JSON: name → characters. */
-  library?: string
+  /** On pages with islands: Chinese that islands find in these files, by weight. */
+  held?: Record<string, string>
+  /** Also there, by weight: the list of files for what islands may show beside that, as JSON. */
+  library?: Record<string, string>
 }
 /** Told to the document when all that the page said of its fonts has been asked for and come. */
 export const FONTS_READY = 'fontsready'

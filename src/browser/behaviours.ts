@@ -75,12 +75,15 @@ function followRoutes(refresh: () => void): void {
 }
 
 retryImages(document, settings.imageAttempts, window)
+const prefetch = enablePrefetch(window, settings.prefetchIdleMs)
 const scans = [
   preloadImages(window, settings.imagePreload),
   enableReveal(window, settings.revealThreshold),
-  enablePrefetch(window, settings.prefetchIdleMs),
+  prefetch,
 ]
 followRoutes(() => {
   for (const scan of scans) scan()
 })
+// The data of islands come first.
+if (!document.querySelector('[client="load"]')) prefetch()
 followLanguage()

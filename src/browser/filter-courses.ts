@@ -35,6 +35,5 @@ export function filterCourses(root: Document, location: Location, history: Histo
     history.replaceState(null, '', address)
     apply()
   })
-  form.hidden = false
   apply()
 }

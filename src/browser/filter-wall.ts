@@ -2,7 +2,6 @@
 export function filterWall(root: Document): void {
   const items = [...root.querySelectorAll<HTMLElement>('[data-discipline]')]
   const inputs = root.querySelectorAll<HTMLInputElement>('input[name="discipline"]')
-  inputs[0]?.closest('fieldset')?.removeAttribute('hidden')
   for (const input of inputs) {
     input.addEventListener('change', () => {
       for (const item of items) {

@@ -15,36 +15,40 @@ interface Connection {
 
 /** Whether fetching ahead costs this visitor nothing: online, not on 2g, not saving data. */
 export function mayPrefetch({ onLine, connection }: Connection): boolean {
-  if (!onLine || connection?.saveData === true) return false
-  return !(connection?.effectiveType ?? '').includes('2g')
+  return onLine && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '')
 }
 
+type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
+
 /** The page that a link leads to; null for other sites, files, calls and the page itself. */
-export function pageOfLink(href: string, here: string): string | null {
-  const [to, from] = [URL.parse(href), new URL(here)]
-  if (to === null || to.origin !== from.origin) return null
-  if (/^\/(?:api|docs|files|feeds)(?:\/|$)|\.\w+$/.test(to.pathname)) return null
-  const page = to.pathname + to.search
-  return page === from.pathname + from.search ? null : page
+export function pageOfLink(link: Address, here: Address): string | null {
+  if (link.origin !== here.origin) return null
+  if (/^\/(?:api|docs|files|feeds)(?:\/|$)|\.\w+$/.test(link.pathname)) return null
+  const page = link.pathname + link.search
+  return page === here.pathname + here.search ? null : page
 }
 
 interface View extends Observing {
   document: Document
   HTMLScriptElement: { supports?: (type: string) => boolean }
-  location: Pick<Location, 'href'>
+  location: Address
   navigator: Connection
   requestIdleCallback?: Window['requestIdleCallback']
 }
 
-/** Fetches ahead what the links in sight, pointed at or focused lead to. @returns looks for new links */
+/**
+ * Fetches ahead what links that are pointed at or focused lead to, but for those with a
+ * `data-prefetch` of their own.
+ * @returns looks for links, to do the same once they are in sight
+ */
 export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
   const { document: root } = view
   const fetched = new Set<string>()
 
   function prefetch(link: HTMLAnchorElement): void {
-    const page = pageOfLink(link.href, view.location.href)
+    const page = pageOfLink(link, view.location)
     if (page === null || fetched.has(page) || fetched.size >= MOST) return
-    if (link.hasAttribute('download') || !mayPrefetch(view.navigator)) return
+    if (link.matches('[download],[data-prefetch]') || !mayPrefetch(view.navigator)) return
     fetched.add(page)
     if (view.HTMLScriptElement.supports?.('speculationrules') === true) {
       link.dataset['prefetch'] = ''
@@ -67,6 +71,5 @@ export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
     if (link) prefetch(link)
   }
   for (const type of ['pointerover', 'focusin']) root.addEventListener(type, point)
-  scan()
   return scan
 }

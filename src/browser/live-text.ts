@@ -13,13 +13,10 @@ interface Connection {
 }
 
 /** A file of the library and the characters that it holds. */
-export interface LibraryFile {
-  name: string
-  characters: string
-}
+export type LibraryFile = [name: string, characters: string]
 
 /** What a page says of its fonts, as far as live text needs it. */
-export type LiveFonts = Pick<PageFonts, 'slices' | 'library' | 'own' | 'rest'>
+export type LiveFonts = Pick<PageFonts, 'slices' | 'library' | 'held' | 'rest'>
 
 export interface LiveWorld {
   document: Document
@@ -27,8 +24,10 @@ export interface LiveWorld {
   weightOf: (element: Element) => string
   observe: (root: Node, changed: (nodes: readonly Node[]) => void) => void
   addSheet: (href: string) => void
-  /** The characters of each file of the library; none where it cannot come. */
+  /** The characters of each file of a weight; none where the list cannot come. */
   readLibrary: (href: string) => Promise<Record<string, string>>
+  /** Resolves when the page has been painted as it is now. */
+  nextPaint: () => Promise<unknown>
   /** Resolves when files are in use, which come into it in one step. */
   bringFaces: (files: readonly LibraryFile[]) => Promise<void>
 }
@@ -49,17 +48,13 @@ function* textsOf(node: Node): Generator<[string, Element]> {
   for (const child of node.childNodes) yield* textsOf(child)
 }
 
-type FileFinder = (character: string, weight: string) => LibraryFile | undefined
-
-/** Finds the file of the library that holds a character in a weight. */
-export function createFinder(library: Record<string, string>): FileFinder {
+/** The file of a weight by the character that it holds. */
+export function listFiles(library: Record<string, string>): ReadonlyMap<string, LibraryFile> {
   const files = new Map<string, LibraryFile>()
-  for (const [name, characters] of Object.entries(library)) {
-    // `serif-400-1f3a…`
-    const weight = name.slice(6, 9)
-    for (const character of characters) files.set(weight + character, { name, characters })
+  for (const file of Object.entries(library)) {
+    for (const character of file[1]) files.set(character, file)
   }
-  return (character, weight) => files.get(weight + character)
+  return files
 }
 
 /**
@@ -67,7 +62,7 @@ export function createFinder(library: Record<string, string>): FileFinder {
  * that this lacks, too, brings the slices of the whole serif, once for all.
  */
 export function watchLiveText(
-  { slices, library = '', own = {}, rest }: LiveFonts,
+  { slices, library = {}, held = {}, rest }: LiveFonts,
   world: LiveWorld,
 ): void {
   if (isFrugal(world.connection)) return
@@ -75,10 +70,10 @@ export function watchLiveText(
   const asked = new Set(rest)
   const waiting: LibraryFile[] = []
   let last = Promise.resolve()
-  let finder: Promise<FileFinder> | undefined
+  const libraries: Record<string, Promise<ReadonlyMap<string, LibraryFile>>> = {}
 
   const ask = (file: LibraryFile | undefined): void => {
-    const name = file?.name ?? slices
+    const name = file?.[0] ?? slices
     if (asked.has(name)) return
     asked.add(name)
     if (file) waiting.push(file)
@@ -92,12 +87,16 @@ export function watchLiveText(
         const characters = text.match(CHINESE)
         if (!characters || !element.isConnected) return []
         const weight = world.weightOf(element)
-        return characters.filter((one) => !own[weight]?.includes(one)).map((one) => [one, weight])
+        return characters.filter((one) => !held[weight]?.includes(one)).map((one) => [one, weight])
       })
     if (lacking.length === 0) return
-    finder ??= world.readLibrary(library).then(createFinder)
-    const find = await finder
-    for (const [character, weight] of lacking) ask(find(character, weight))
+    // In whatever face: what was waited for is on the screen before more is asked for.
+    await world.nextPaint()
+    const found = lacking.map(async ([character, weight]) => {
+      libraries[weight] ??= world.readLibrary(library[weight] ?? '').then(listFiles)
+      return (await libraries[weight]).get(character)
+    })
+    for (const file of await Promise.all(found)) ask(file)
     // What turns up while files are on their way comes with the next ones: each step has the page laid
     // out anew.
     last = last.then(() => world.bringFaces(waiting.splice(0)))

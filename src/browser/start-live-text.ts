@@ -21,6 +21,8 @@ function start(): void {
     document,
     connection: navigator.connection,
     weightOf: (element) => getComputedStyle(element).fontWeight,
+    nextPaint: () =>
+      new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
     observe: (root, changed) =>
       new MutationObserver((records) =>
         changed(
@@ -42,7 +44,7 @@ function start(): void {
     // What does not come is read in the serif of the system.
     bringFaces: (files) =>
       useFaces(
-        files.map(({ name, characters }) =>
+        files.map(([name, characters]) =>
           loadFace(name, fonts.base, window, rangeOf(characters)).catch(() => {}),
         ),
         window,

@@ -78,6 +78,20 @@ test('the files of a page hold every character that it shows, in the weight that
   }
 })
 
+test('the files of a page with islands hold what these show by themselves', () => {
+  const live = pages.filter(({ fonts }) => fonts.held !== undefined)
+  expect(live.length).toBeGreaterThan(20)
+  for (const { file, fonts } of live) {
+    for (const [weight, characters] of Object.entries(fonts.held ?? {})) {
+      const names = fonts.rest.filter((name) => name.startsWith(`serif-${weight}-`))
+      const missing = [...characters].filter(
+        (one) => !names.some((name) => charactersOf(name).has(one)),
+      )
+      expect(missing, `${file} ${weight}`).toEqual([])
+    }
+  }
+})
+
 test('declares the serif in seven weights, a display and a numeral face [S9.18] [S9.19] [S9.20]', () => {
   const weights = [...sheet.matchAll(/font-family:"House Serif";font-weight:(\d+)/g)].map(
     ([, weight]) => Number(weight),

@@ -91,6 +91,10 @@ test.describe('without scripts', () => {
       await expect(images.last()).toBeVisible()
       await page.goto('/en/calendar/calendar')
       await expect(page.locator('#offline-notice')).toBeHidden()
+      for (const path of ['/en/course/category', '/en/artist/masonry']) {
+        await page.goto(path)
+        await expect(page.locator('main .filter')).toBeHidden()
+      }
     },
   )
 })

@@ -5,22 +5,20 @@ import { ensureFile, hashOf } from '../media-store.ts'
 import { isLatin } from './character-sets.ts'
 import { createCharacterUse, type CommonText } from './character-use.ts'
 import { findFile, houseSheet, makeHouseFonts, type HouseFile } from './house-fonts.ts'
-import { preloadIslands } from '../island-modules.ts'
-import { readIslandText } from './island-text.ts'
+import { preloadIslands, skipForwarders } from '../island-modules.ts'
 import { makeLibrary } from './library.ts'
+import { liveTextOf } from './live-text.ts'
 import type { CommonNote } from './note-common-text.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
 import { createCutter, type Cutter } from './subset.ts'
-import type { FaceKey } from './typefaces.ts'
+import { WEIGHTS, type FaceKey } from './typefaces.ts'
 
 interface Page {
   isChinese: boolean
   hasIslands: boolean
   /** What it shows, kept small: the characters of each face in their order. */
   text: ReadonlyMap<FaceKey, string>
-  /** What its islands may show by themselves. */
-  live: ReadonlySet<string>
 }
 
 /** What all pages share; when it changes, every page is written anew. */
@@ -29,7 +27,8 @@ interface House {
   of: string
   house: HouseFile[]
   shared: { sheet: string; base: string; set: string }
-  library: string
+  /** Addresses of what holds other text of islands, by weight. */
+  library: Record<string, string>
 }
 
 /** Where pages are while their fonts are cut. */
@@ -63,7 +62,7 @@ interface FontBookOptions {
   cutter?: Cutter
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: PageText = new Map()
 /** So many keep the threads that cut fonts busy. */
 const PAGES_AT_ONCE = 16
 
@@ -100,7 +99,6 @@ export function createFontBook(
       isChinese,
       hasIslands: html.includes('<astro-island'),
       text: new Map([...text].map(([face, characters]) => [face, [...characters].join('')])),
-      live: isChinese ? readIslandText(html, readAsset) : NONE,
     })
   }
 
@@ -114,30 +112,22 @@ export function createFontBook(
   async function makeHouse(common: CommonText): Promise<House> {
     const house = await makeHouseFonts(common, cutter)
     const library = await makeLibrary(common, house, cutter)
-    const held = Object.fromEntries(
-      [...house, ...library]
-        .filter(
-          ({ face, characters }) => face.startsWith('serif-') && ![...characters].every(isLatin),
-        )
-        .map(({ name, characters }) => [name, characters]),
-    )
-    const [sheet, index] = await Promise.all([
-      ensureText('house', 'css', houseSheet(house, base)),
-      ensureText('library', 'json', JSON.stringify(held)),
-    ])
+    const sheet = await ensureText('house', 'css', houseSheet(house, base))
     const shared = { sheet, base, set: markOf(house) }
+    const index = await writeIndex([...house, ...library])
     return { of: JSON.stringify(common), house, shared, library: index }
   }
 
   async function fillPage(file: string, html: string, made: House): Promise<string> {
     const page = pages.get(file)
     if (!page) return html
+    const makeFaces = page.isChinese ? makeChineseFaces : makeEnglishFaces
+    const ahead = page.hasIslands ? liveTextOf(file) : NONE
     const shop = { house: made.house, cutter }
-    const { own, ...faces } = page.isChinese
-      ? await makeChineseFaces(widen(page.text), page.live, shop)
-      : await makeEnglishFaces(widen(page.text), shop)
-    const live = page.hasIslands && { own, library: made.library }
-    return preloadIslands(fill(html, { ...made.shared, ...faces, ...live }), readAsset)
+    const { held, ...faces } = await makeFaces(widen(page.text), ahead, shop)
+    const live = page.hasIslands && { held, library: made.library }
+    const filled = fill(html, { ...made.shared, ...faces, ...live })
+    return skipForwarders(preloadIslands(filled, readAsset), readAsset)
   }
 
   return {
@@ -169,7 +159,8 @@ export function createFontBook(
 
 /** Both files are named by what they hold, and they name all others. */
 const isSame = (one: House | undefined, other: House): boolean =>
-  one?.shared.sheet === other.shared.sheet && one.library === other.library
+  one?.shared.sheet === other.shared.sheet &&
+  JSON.stringify(one.library) === JSON.stringify(other.library)
 
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
@@ -181,6 +172,22 @@ const ensureText = (name: string, ending: string, text: string): Promise<string>
 function markOf(house: readonly HouseFile[]): string {
   const faces = ['serif-400', 'display-500i', 'display-600', 'numeral-500'] as const
   return hashOf(faces.map((face) => findFile(house, face, '0').name).join(' ')).slice(0, 8)
+}
+
+/**
+ * Writes which files hold which Chinese characters.
+ * @returns the address of the list of each weight
+ */
+async function writeIndex(files: readonly HouseFile[]): Promise<Record<string, string>> {
+  const lists = WEIGHTS.map(async (weight) => {
+    const held = files
+      .filter(({ face }) => face === `serif-${weight}`)
+      .filter(({ characters }) => ![...characters].every(isLatin))
+      .map(({ name, characters }) => [name, characters])
+    const list = JSON.stringify(Object.fromEntries(held))
+    return [String(weight), await ensureText(`library-${weight}`, 'json', list)]
+  })
+  return Object.fromEntries(await Promise.all(lists))
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'slices' | 'hasMask'>): string {

@@ -53,13 +53,16 @@ function listLatinFiles(): SharedFile[] {
   ]
 }
 
+/** A few characters are better off in the files of pages: one file more is one question more. */
+const FEW = 12
+
 /** The fixed core of body text, and what most Chinese pages show in each weight: their frame. */
 function listChineseFiles({ frame }: CommonText): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
     const own = frame[face] ?? ''
     return fileOf(face, weight === 400 ? CORE_CHARACTERS + own : own)
-  }).filter(({ characters }) => characters !== '')
+  }).filter(({ characters }) => [...characters].length > FEW)
 }
 
 /** Cuts the shared files. */

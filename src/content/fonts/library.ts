@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CHINESE, codeOf } from './character-sets.ts'
+import { CORE_CHARACTERS } from './core-characters.ts'
 import { fileOf, type HouseFile, type SharedFile } from './house-fonts.ts'
 import type { CommonText } from './character-use.ts'
 import type { Cutter } from './subset.ts'
@@ -12,10 +13,10 @@ import type { Weight } from './typefaces.ts'
 
 /** Weights that islands set Chinese in. */
 const LIVE_WEIGHTS: readonly Weight[] = [300, 400, 500, 600, 700, 900]
-/** Words of the interface stand together by how common they are. A page lacks some dozen of them. */
-const WORDS_A_FILE = 20
-/** Other characters lie by code, so that a new one changes one file only. */
-const BLOCK = 0x200
+/** Characters stand together by how common they are: a text lacks a few. */
+const CHARACTERS_A_FILE = 10
+/** Rare ones lie by code, so that a new one changes one file only. */
+const BLOCK = 0x80
 
 /** The characters of the interface, the most common first. */
 function listInterfaceCharacters(folder: string): string[] {
@@ -41,18 +42,20 @@ export async function makeLibrary(
   cutter: Cutter,
 ): Promise<HouseFile[]> {
   const words = listInterfaceCharacters(join('i18n', 'zh-cn'))
-  const titles = [...printed].filter((one) => !words.includes(one))
-  const groups = [...chunk(words, WORDS_A_FILE), ...groupByBlock(titles)]
+  const common = [...CORE_CHARACTERS].filter((one) => !words.includes(one))
+  const known = new Set([...words, ...common])
+  const rare = [...printed].filter((one) => !known.has(one))
+  const groups = [...chunk([...words, ...common], CHARACTERS_A_FILE), ...groupByBlock(rare)]
   const files = LIVE_WEIGHTS.flatMap((weight): SharedFile[] => {
     const face = `serif-${weight}` as const
-    const known = new Set(
+    const shared = new Set(
       house.filter((one) => one.face === face).flatMap((one) => [...one.characters]),
     )
     return groups
       .map((group) =>
         fileOf(
           face,
-          group.filter((one) => !known.has(one)),
+          group.filter((one) => !shared.has(one)),
         ),
       )
       .filter(({ characters }) => characters !== '')

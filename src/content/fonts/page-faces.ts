@@ -12,8 +12,8 @@ export interface PageFaces {
   rest: string[]
   /** What only the far end of a long text needs: it comes when somebody reads on. */
   late: string[]
-  /** The characters of its own files among them, by weight of the serif. */
-  own: Record<string, string>
+  /** Chinese characters that they hold, by weight of the serif: its own, and those of islands. */
+  held: Record<string, string>
 }
 
 /** How many characters of a weight the first screen gets: 10, 2 and 3 KB. */
@@ -48,11 +48,11 @@ const shared = (face: FaceKey, character: string, { house }: Workshop): string =
 
 /**
  * Cuts what a Chinese page needs.
- * @param live characters that its islands may show by themselves
+ * @param live what its islands show by themselves
  */
 export async function makeChineseFaces(
   text: PageText,
-  live: ReadonlySet<string>,
+  live: PageText,
   shop: Workshop,
 ): Promise<PageFaces> {
   const all = () => true
@@ -69,7 +69,11 @@ export async function makeChineseFaces(
 }
 
 /** Cuts what an English page needs: nearly all of it is shared. */
-export async function makeEnglishFaces(text: PageText, shop: Workshop): Promise<PageFaces> {
+export async function makeEnglishFaces(
+  text: PageText,
+  live: PageText,
+  shop: Workshop,
+): Promise<PageFaces> {
   return {
     first: await Promise.all([
       shared('serif-400', 'a', shop),
@@ -78,7 +82,7 @@ export async function makeEnglishFaces(text: PageText, shop: Workshop): Promise<
       shared('punctuation-400', '’', shop),
       shared('numeral-500', '0', shop),
     ]),
-    ...(await cutRest(text, new Set(), shop)),
+    ...(await cutRest(text, live, shop)),
   }
 }
 
@@ -90,14 +94,14 @@ const MANY_CHARACTERS = 40
 /** The files that hold every character of a text: shared ones where they hold enough of it. */
 async function cutRest(
   text: PageText,
-  live: ReadonlySet<string>,
+  live: PageText,
   { house, cutter }: Workshop,
 ): Promise<Omit<PageFaces, 'first'>> {
   const names: string[] = []
   const missing = new Map<FaceKey, string[]>()
   const faces = new Set<FaceKey>([...text.keys(), ...WEIGHTS.map((one): FaceKey => `serif-${one}`)])
   for (const face of faces) {
-    const wanted = new Set([...(text.get(face) ?? []), ...(face === 'serif-400' ? live : [])])
+    const wanted = new Set([...(text.get(face) ?? []), ...(live.get(face) ?? [])])
     for (const file of house.filter((one) => one.face === face)) {
       const held = listHeld(file, wanted)
       if (!isWorthIt(file, held.length)) continue
@@ -106,7 +110,7 @@ async function cutRest(
     }
     if (wanted.size > 0) missing.set(face, [...wanted])
   }
-  // Nobody knows when an island shows what it may show.
+  // An island shows what it shows on the first screen.
   const share = live.size > 0 ? 1 : OWN_AT_ONCE / sumLengths(missing)
   const cutShares = (take: (characters: readonly string[]) => readonly string[]) =>
     Promise.all(
@@ -120,7 +124,7 @@ async function cutRest(
   return {
     rest: [...names, ...(await cutShares((characters) => characters.slice(0, near(characters))))],
     late: await cutShares((characters) => characters.slice(near(characters))),
-    own: listOwn(missing),
+    held: listForIslands(live, missing),
   }
 }
 
@@ -136,13 +140,18 @@ function listHeld(file: HouseFile, wanted: ReadonlySet<string>): string[] {
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
   [...missing.values()].reduce((sum, { length }) => sum + length, 0)
 
-function listOwn(missing: ReadonlyMap<FaceKey, readonly string[]>): Record<string, string> {
-  const own: Record<string, string> = {}
-  for (const [face, characters] of missing) {
-    const [family, weight = ''] = face.split('-')
-    if (family === 'serif') own[weight] = sortCharacters(characters)
+function listForIslands(
+  live: PageText,
+  own: ReadonlyMap<FaceKey, readonly string[]>,
+): Record<string, string> {
+  const listed: Record<string, string> = {}
+  for (const weight of WEIGHTS) {
+    const face = `serif-${weight}` as const
+    const characters = [...(live.get(face) ?? []), ...(own.get(face) ?? [])]
+    const chinese = sortCharacters(characters.filter((one) => !isLatin(one)))
+    if (chinese !== '') listed[weight] = chinese
   }
-  return own
+  return listed
 }
 
 function isWorthIt({ face, characters }: HouseFile, held: number): boolean {

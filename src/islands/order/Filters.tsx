@@ -43,6 +43,7 @@ export function Filters({ wish, onStatus, locale, t }: Props) {
               <a
                 href={hrefOfList({ type: wish.type, status }, locale)}
                 aria-current={status === wish.status ? 'true' : undefined}
+                data-prefetch="never"
                 onClick={choose}
               >
                 {t(`order:status_${status ?? 'all'}`)}

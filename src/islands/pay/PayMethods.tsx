@@ -1,7 +1,7 @@
 import type { PayMethod } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useLoad } from '#islands/ui/use-load.ts'
-import { requestMembership } from './request.ts'
+import { requestBalance } from './request.ts'
 import type { PayPart } from './texts.ts'
 
 interface Props extends Pick<PayPart, 't'> {
@@ -38,7 +38,7 @@ export function PayMethods({ methods, chosen, payableFen, onChoose, t }: Props) 
 }
 
 function BalanceNote({ payableFen, t }: Pick<Props, 'payableFen' | 't'>) {
-  const { state } = useLoad(requestMembership)
+  const { state } = useLoad(requestBalance)
   if (state.status === 'failed') return <small>{t('pay:balance_unknown')}</small>
   if (state.status !== 'done') return <small aria-hidden="true">…</small>
   const { balance_fen } = state.data

@@ -4,10 +4,10 @@ import { callApi } from '#stores/client.ts'
 
 // One function each, outside of components: they stay the same from call to call.
 
-/** The membership with the balance; its contract is loaded only where it is asked for. */
-export async function requestMembership(signal: AbortSignal) {
-  const { getMembership } = await import('#api/account.ts')
-  return callApi(getMembership, { signal })
+/** The balance, with the membership; the contract is loaded only where balances pay. */
+export async function requestBalance(signal: AbortSignal) {
+  const { requestMembership } = await import('./request-membership.ts')
+  return requestMembership(signal)
 }
 
 export const requestCode = (orderNo: string, method: PayMethod) => (signal: AbortSignal) =>

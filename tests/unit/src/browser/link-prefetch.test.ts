@@ -4,7 +4,7 @@ import { PREFETCH_IDLE_TIMEOUT_MS } from '#config.ts'
 import { FakeObserver } from '#tests/support/fake-observer.ts'
 
 const NO_DEADLINE: IdleDeadline = { didTimeout: false, timeRemaining: () => 50 }
-const HERE = 'https://house.example/drama/home?page=2'
+const HERE = new URL('https://house.example/drama/home?page=2')
 
 test('fetches ahead on a usual connection, also where the browser does not say which it is', () => {
   expect(mayPrefetch({ onLine: true })).toBe(true)
@@ -35,16 +35,16 @@ test.each([
   ['https://house.example/api/index/init', null],
   ['https://house.example/docs', null],
 ])('the page of %s is %s', (href, page) => {
-  expect(pageOfLink(href, HERE)).toBe(page)
+  expect(pageOfLink(new URL(href), HERE)).toBe(page)
 })
 
 /** A page with links, whose idle moments a test makes. */
 function createView(hrefs: string[], { onLine = true, knowsRules = false } = {}) {
-  const links = hrefs.map((href) => ({
-    href,
-    hasAttribute: () => false,
-    dataset: {} as DOMStringMap,
-  }))
+  const links = hrefs.map((href) => {
+    const dataset: DOMStringMap = {}
+    const matches = () => 'prefetch' in dataset
+    return Object.assign(new URL(href), { dataset, matches })
+  })
   const hints: Record<string, string>[] = []
   const observers: FakeObserver[] = []
   const idle: { run: () => void; timeout: number | undefined }[] = []
@@ -56,7 +56,7 @@ function createView(hrefs: string[], { onLine = true, knowsRules = false } = {})
       addEventListener: () => {},
     } as unknown as Document,
     HTMLScriptElement: { supports: (type: string) => knowsRules && type === 'speculationrules' },
-    location: { href: HERE },
+    location: HERE,
     navigator: { onLine },
     IntersectionObserver: FakeObserver.collect(observers),
     requestIdleCallback: (run: IdleRequestCallback, options?: IdleRequestOptions) => {
@@ -75,7 +75,7 @@ test('fetches links in sight when idle, with a timeout of 2000 ms [S7.57]', () =
     'https://house.example/a',
     'https://house.example/b',
   ])
-  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
   expect(idle.map(({ timeout }) => timeout)).toEqual([2000])
   expect(observers[0]?.observed.size).toBe(0)
   rest()
@@ -90,7 +90,7 @@ test('fetches links in sight when idle, with a timeout of 2000 ms [S7.57]', () =
 test('asks for each page once, and for no more than sixteen', () => {
   const hrefs = Array.from({ length: 40 }, (_, id) => `https://house.example/a?id=${id % 30}`)
   const { view, links, hints, observers, rest } = createView(hrefs)
-  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
   rest()
   for (const link of links) observers[0]?.tell(link, true)
   rest()
@@ -102,7 +102,7 @@ test('asks for nothing while offline [S7.58]', () => {
   const { view, links, hints, observers, rest } = createView(['https://house.example/a'], {
     onLine: false,
   })
-  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
   rest()
   observers[0]?.tell(links[0], true)
   rest()
@@ -114,7 +114,7 @@ test('marks links for the speculation rule where the browser knows such rules', 
     ['https://house.example/a', 'https://house.example/b'],
     { knowsRules: true },
   )
-  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)
+  enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
   rest()
   observers[0]?.tell(links[0], true)
   rest()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
-  createFinder,
   isFrugal,
+  listFiles,
   watchLiveText,
   type LibraryFile,
   type LiveWorld,
@@ -17,18 +17,16 @@ test.each([
   expect(isFrugal(connection)).toBe(frugal)
 })
 
-const LIBRARY = {
-  'serif-400-aa': '订单',
-  'serif-400-bb': '座位',
-  'serif-600-cc': '订座',
-  'serif-600-dd': '幕',
+const LIBRARY: Record<string, Record<string, string>> = {
+  '/library-400.json': { 'serif-400-aa': '订单', 'serif-400-bb': '座位' },
+  '/library-600.json': { 'serif-600-cc': '订座', 'serif-600-dd': '幕' },
 }
 
-test('finds the file of the library that holds a character in a weight', () => {
-  const find = createFinder(LIBRARY)
-  expect(find('订', '400')?.name).toBe('serif-400-aa')
-  expect(find('订', '600')?.name).toBe('serif-600-cc')
-  expect(find('单', '600')).toBeUndefined()
+test('knows the file of the library that holds a character', () => {
+  const files = listFiles(LIBRARY['/library-400.json'] ?? {})
+  expect(files.get('订')).toEqual(['serif-400-aa', '订单'])
+  expect(files.get('位')).toEqual(['serif-400-bb', '座位'])
+  expect(files.get('幕')).toBeUndefined()
 })
 
 describe('a page whose text changes', () => {
@@ -46,20 +44,23 @@ describe('a page whose text changes', () => {
     const brought: string[][] = []
     const come = Promise.withResolvers<void>()
     const sheets: string[] = []
-    const read = vi.fn<(href: string) => Promise<Record<string, string>>>(async () => LIBRARY)
+    const read = vi.fn<(href: string) => Promise<Record<string, string>>>(
+      async (href) => LIBRARY[href] ?? {},
+    )
     let change: (nodes: readonly Node[]) => void = () => {}
     const body = { querySelectorAll: () => [], addEventListener() {} }
     watchLiveText(
       {
         slices: '/slices.css',
-        library: '/library.json',
-        own: { 400: '幕' },
+        library: { 400: '/library-400.json', 600: '/library-600.json' },
+        held: { 400: '幕' },
         rest: ['serif-600-dd'],
       },
       {
         document: { body } as unknown as Document,
         connection,
         weightOf: (element) => String(Reflect.get(element, 'weight')),
+        nextPaint: async () => {},
         observe: (_, changed) => {
           change = changed
         },
@@ -67,7 +68,7 @@ describe('a page whose text changes', () => {
         readLibrary: read,
         bringFaces: async (files: readonly LibraryFile[]) => {
           if (files.length === 0) return
-          brought.push(files.map(({ name }) => name))
+          brought.push(files.map(([name]) => name))
           await come.promise
         },
       },
@@ -88,7 +89,7 @@ describe('a page whose text changes', () => {
     await show(textOf('幕订座', '400'), textOf('订', '600'))
     await show(textOf('单位', '400'), textOf('座', '600'))
     expect(brought).toEqual([['serif-400-aa', 'serif-400-bb', 'serif-600-cc']])
-    expect(read.mock.calls).toEqual([['/library.json']])
+    expect(read.mock.calls).toEqual([['/library-600.json'], ['/library-400.json']])
     expect(sheets).toEqual([])
   })
 

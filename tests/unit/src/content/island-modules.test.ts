@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { preloadIslands, withImports } from '#content/island-modules.ts'
+import { preloadIslands, skipForwarders, withImports } from '#content/island-modules.ts'
 
 const SCRIPTS: Record<string, string> = {
   '/_astro/Login.js':
@@ -54,4 +54,18 @@ describe('a page', () => {
     expect(preloadIslands(page(island('load', 'Login')), reader)).toBe(first)
     expect(reader.mock.calls.length).toBe(reads)
   })
+})
+
+test('a page asks for a script itself, not for one that only imports it', () => {
+  const scripts: Record<string, string> = {
+    '/_astro/Behaviours.js': 'import"./runtime.js";start()',
+    '/_astro/IslandBehaviours.js': 'import"./runtime.js";\n',
+  }
+  const html = Object.keys(scripts)
+    .map((path) => `<script type="module" src="${path}"></script>`)
+    .join('')
+  expect(skipForwarders(html, (path) => scripts[path] ?? '')).toBe(
+    '<script type="module" src="/_astro/Behaviours.js"></script>' +
+      '<script type="module" fetchpriority="low" src="/_astro/runtime.js"></script>',
+  )
 })
