@@ -13,7 +13,7 @@ const FORMATS = {
 } as const
 type Format = keyof typeof FORMATS
 
-const WIDTHS = { plain: [480, 828, 1280], hero: [828, 1280, 1920] } as const
+const WIDTHS = { plain: [480, 640, 828, 1280], hero: [828, 1280, 1920] } as const
 export type PictureKind = keyof typeof WIDTHS
 
 // Two cores: more would only fill memory.
