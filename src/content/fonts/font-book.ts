@@ -157,7 +157,7 @@ export function createFontBook(
   }
 }
 
-/** Both files are named by what they hold, and they name all others. */
+/** These are named by what they hold, and they name all others. */
 const isSame = (one: House | undefined, other: House): boolean =>
   one?.shared.sheet === other.shared.sheet &&
   JSON.stringify(one.library) === JSON.stringify(other.library)

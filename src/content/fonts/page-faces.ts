@@ -82,13 +82,15 @@ export async function makeEnglishFaces(
       shared('punctuation-400', '’', shop),
       shared('numeral-500', '0', shop),
     ]),
-    ...(await cutRest(text, live, shop)),
+    ...(await cutRest(text, live, { ...shop, house: shop.house.filter(isForAll) })),
   }
 }
 
-/** From how many characters on a shared Latin file serves a page better than one of its own. */
+/** Few Chinese words stand on an English page: shared files of them would be all waste. */
+const isForAll = ({ characters }: HouseFile): boolean => !/\p{Script=Han}/u.test(characters)
+
+/** From how many characters on a shared file serves a page better than one of its own. */
 const MANY_LETTERS = 24
-/** An English page holds a few Chinese words: the shared core would be all waste. */
 const MANY_CHARACTERS = 40
 
 /** The files that hold every character of a text: shared ones where they hold enough of it. */
