@@ -1,5 +1,4 @@
-import { chromium } from 'playwright'
-import { findBrowsers } from '../support/find-browser.ts'
+import { launchWhole } from '../support/launch-whole.ts'
 import { startStack } from '../support/stack.ts'
 
 // node tests/load/bench-navigation.ts [rounds] [address]: from the click on a link to the first paint of
@@ -14,11 +13,7 @@ const given = process.argv[3]
 const stack = given === undefined ? await startStack(console.log) : null
 const site = given ?? stack?.site ?? ''
 
-const { whole: executablePath } = findBrowsers()
-const browser = await chromium.launch({
-  ...(executablePath === null ? {} : { executablePath }),
-  args: ['--no-sandbox'],
-})
+const browser = await launchWhole()
 
 interface Change {
   ms: number

@@ -1,11 +1,11 @@
 // What fonts cost a visitor: `node tests/load/measure-fonts.ts http://127.0.0.1:4321`. For each kind of
 // page and both languages: the bytes that a mask waits for and all of them for somebody new, and the
 // bytes for the same person on a next page. Responses with their headers, as they are sent.
-import { chromium, type BrowserContext } from 'playwright'
+import type { BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
-import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWhole } from '#tests/support/launch-whole.ts'
 
 interface Visit {
   /** Bytes of the five faces that the mask waits for; nothing where the visitor has them. */
@@ -64,11 +64,7 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   return sum
 }
 
-const { whole } = findBrowsers()
-const browser = await chromium.launch({
-  ...(whole !== null && { executablePath: whole }),
-  args: ['--no-sandbox'],
-})
+const browser = await launchWhole()
 
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 

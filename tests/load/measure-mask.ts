@@ -2,10 +2,10 @@
 // medians in ms. `closed` is from the first paint until the curtain parts: the page can be used then;
 // `gone` until nothing of it is left (it takes half a second to part). Beside it how long a mask would
 // wait for the same page with the usual slices, and the second visit, which must not show it at all.
-import { chromium, type BrowserContext, type Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import * as v from 'valibot'
 import type { PageFonts } from '#config.ts'
-import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWhole } from '#tests/support/launch-whole.ts'
 import { startStack } from '#tests/support/stack.ts'
 
 const PATHS = ['/', '/drama/detail?id=1', '/en'] as const
@@ -25,11 +25,7 @@ type Seen = v.InferOutput<typeof SeenSchema>
 
 const stack = address === undefined ? await startStack(console.log) : null
 const site = address ?? stack?.site ?? ''
-const { whole } = findBrowsers()
-const browser = await chromium.launch({
-  ...(whole !== null && { executablePath: whole }),
-  args: ['--no-sandbox'],
-})
+const browser = await launchWhole()
 
 async function openPage(context: BrowserContext, name: keyof typeof NETWORKS): Promise<Page> {
   const { latency, throughput, slowdown } = NETWORKS[name]

@@ -5,12 +5,12 @@
 // characters from the library.
 import { writeFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { chromium, type BrowserContext, type Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { LOCALES } from '#i18n/locales.ts'
 import { href, ROUTES, type RoutePath } from '#routes.ts'
 import { createCaller, orderTickets, payInSandbox, type Caller } from '#tests/support/box-office.ts'
 import setUpStack from '#tests/support/e2e-stack.ts'
-import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWhole } from '#tests/support/launch-whole.ts'
 import { logIn } from '#tests/support/log-in.ts'
 
 const FILE = 'src/content/fonts/live-characters.json'
@@ -139,11 +139,7 @@ async function visitAll(context: BrowserContext, orders: readonly string[]): Pro
 }
 
 const stop = await setUpStack()
-const { whole } = findBrowsers()
-const browser = await chromium.launch({
-  ...(whole !== null && { executablePath: whole }),
-  args: ['--no-sandbox'],
-})
+const browser = await launchWhole()
 try {
   for (const as of ['a visitor', 'a new member', 'a member with orders'] as const) {
     const context = await browser.newContext({

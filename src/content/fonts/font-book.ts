@@ -125,9 +125,10 @@ export function createFontBook(
     const ahead = page.hasIslands ? liveTextOf(file) : NONE
     const shop = { house: made.house, cutter }
     const { held, ...faces } = await makeFaces(widen(page.text), ahead, shop)
-    const live = page.hasIslands && { held, library: made.library }
-    const filled = fill(html, { ...made.shared, ...faces, ...live })
-    return skipForwarders(preloadIslands(filled, readAsset), readAsset)
+    const fonts = { ...made.shared, ...faces }
+    if (!page.hasIslands) return fill(html, fonts)
+    const live = fill(html, { ...fonts, held, library: made.library })
+    return skipForwarders(preloadIslands(live, readAsset), readAsset)
   }
 
   return {

@@ -6,7 +6,7 @@ import { callApi } from '#stores/client.ts'
 
 /** The balance, with the membership; the contract is loaded only where balances pay. */
 export async function requestBalance(signal: AbortSignal) {
-  const { requestMembership } = await import('./request-membership.ts')
+  const { requestMembership } = await import('#islands/ui/request-membership.ts')
   return requestMembership(signal)
 }
 

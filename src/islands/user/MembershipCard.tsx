@@ -1,6 +1,6 @@
 import { formatDate } from '#i18n/format.ts'
+import type { MembershipData } from '#islands/ui/request-membership.ts'
 import { href } from '#routes.ts'
-import type { MembershipData } from './request.ts'
 import type { UserPart } from './texts.ts'
 import './membership-card.css'
 

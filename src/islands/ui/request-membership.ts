@@ -1,4 +1,8 @@
+import type * as v from 'valibot'
 import { getMembership } from '#api/account.ts'
 import { callApi } from '#stores/client.ts'
 
+/** The own membership with the balance and the packages on offer. */
 export const requestMembership = (signal: AbortSignal) => callApi(getMembership, { signal })
+
+export type MembershipData = v.InferOutput<typeof getMembership.data>
