@@ -28,7 +28,10 @@ const IDLE = [
   /^(?:isHostHoistableType|getHydratableHoistableCache|mountHoistable|acquireResource|getResource$)/,
   /^(?:preloadResource|preloadStylesheet|suspendResource|adoptPreload|insertStylesheet$)/,
   /^(?:stylesheetPropsFromRawProps|getStylesheetSelectorFromKey)/,
+  // Of Astro's part: slots as React elements, an experiment of its that is off.
+  /^createReactElementFromDOMElement$/,
 ]
+const HAS_IDLE = /\/(?:react-dom-client\.production|@astrojs\/react\/dist\/client)\.js$/
 const isIdle = (name: string): boolean => IDLE.some((names) => names.test(name))
 
 /** What a module asks of React: names that it imports, and properties of the whole. */
@@ -57,7 +60,7 @@ export function leanReact(): Plugin {
       filter: { id: /\.[jt]sx?(?:$|\?)|\.mjs(?:$|\?)/, code: /react/i },
       handler(code, id) {
         if (version !== READ) return null
-        if (id.endsWith('/react-dom-client.production.js')) {
+        if (HAS_IDLE.test(id)) {
           const idle = this.parse(code).body.flatMap((statement) =>
             statement.type === 'FunctionDeclaration' &&
             statement.body !== null &&
