@@ -30,12 +30,11 @@ export function showSession(
 ): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-account-href]')) {
     const { dataset } = link
-    dataset['loginHref'] ??= link.getAttribute('href') ?? ''
-    dataset['loginLabel'] ??= link.textContent.trim()
     const isMember = hasSession(openStorage, dataset['sessionKey'] ?? '')
-    const login = addReturn(dataset['loginHref'], place)
-    link.setAttribute('href', isMember ? (dataset['accountHref'] ?? login) : login)
-    link.textContent = dataset[isMember ? 'accountLabel' : 'loginLabel'] ?? ''
+    const kind = isMember ? 'account' : 'login'
+    const page = dataset[`${kind}Href`] ?? ''
+    link.setAttribute('href', isMember ? page : addReturn(page, place))
+    link.textContent = dataset[`${kind}Label`] ?? ''
   }
 }
 

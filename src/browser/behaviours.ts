@@ -23,25 +23,26 @@ const initWorld: InitWorld = {
   key: settings.initDataKey,
   announce: (detail) => dispatchEvent(new CustomEvent('initdata', { detail })),
   // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
-  log: (message, error) => console.error(message, error),
+  log: console.error,
   isLeaving: () => isLeaving,
 }
 
 /** Keeps the choice of language, and reads the init data when it changed or the tab has none. */
 function followLanguage(): void {
   const { localeCookie: name, localeLifetimeMs } = settings
-  const stored = readChoice(document.cookie, name, ['zh-cn', 'en'])
-  const { choice, changed } = chooseLanguage({ path: locale, stored, fallback: 'zh-cn' })
-  const keepChoice = (language: string) => {
-    document.cookie = writeChoice(name, language, localeLifetimeMs, location.protocol === 'https:')
+  let stored = readChoice(document.cookie, name)
+  const choose = (said?: unknown) => {
+    const { choice, changed } = chooseLanguage(locale, stored, said)
+    stored = choice
+    document.cookie = writeChoice(name, choice, localeLifetimeMs, location.protocol === 'https:')
     dispatchEvent(new Event('languagechoice'))
+    return changed
   }
-  keepChoice(choice)
+  const isChanged = choose()
   addEventListener('initdata', (event) => {
-    const said = (event as CustomEvent<{ lang?: unknown } | null>).detail?.lang
-    if ((said === 'zh-cn' || said === 'en') && said !== choice) keepChoice(said)
+    choose((event as CustomEvent<{ lang?: unknown } | null>).detail?.lang)
   })
-  if (changed || !hasInitData(locale, initWorld)) void loadSiteInfo(locale, initWorld)
+  if (isChanged || !hasInitData(locale, initWorld)) void loadSiteInfo(locale, initWorld)
 }
 
 /** The bar, and what else happens when the address changes. */
@@ -86,4 +87,5 @@ followRoutes(() => {
 })
 // The data of islands come first.
 if (!document.querySelector('[client="load"]')) prefetch()
-followLanguage()
+// Cookie and storage are asked for across processes, which would hold up the first paint.
+requestAnimationFrame(() => setTimeout(followLanguage))

@@ -24,7 +24,7 @@ export async function getInitData(locale: string, world: InitWorld): Promise<unk
       priority: 'low',
     })
     const { code, data } = (await response.json()) as { code?: unknown; data?: unknown }
-    if (!isSuccess(code)) throw new Error(`init data: code ${String(code ?? response.status)}`)
+    if (!isSuccess(code)) throw new Error(String(code ?? response.status))
     keep(world, locale, data)
     world.announce(data)
     return data

@@ -1,33 +1,26 @@
 import type { Locale } from '#i18n/locales.ts'
 
-/** What the choice of language hangs on. */
-interface Asked {
-  /** The language that the path of the page asks for. */
-  path: Locale
-  /** The choice of earlier, null without one: then it is the default. */
-  stored: Locale | null
-  /** What the init data say, null before they came. */
-  init?: Locale | null
-  fallback: Locale
-}
+// Pages without a framework carry no list of languages: two literals weigh less.
+export const isLanguage = (value: unknown): value is Locale => value === 'zh-cn' || value === 'en'
 
 /**
  * The language preference (spec section 4): it follows the path, and the init data override it.
+ * @param stored the choice of earlier, null without one: then it is the default
+ * @param said what the init data say
  * @returns the choice, and whether it changed, so that the init data are read again
  */
-export function chooseLanguage({ path, stored, init = null, fallback }: Asked) {
-  const choice = init ?? path
-  return { choice, changed: choice !== (stored ?? fallback) }
+export function chooseLanguage(path: Locale, stored: Locale | null, said?: unknown) {
+  const choice = isLanguage(said) ? said : path
+  return { choice, changed: choice !== (stored ?? 'zh-cn') }
 }
 
 /** The choice that a cookie holds; anything that is no language of the site is none. */
-export function readChoice<L extends string>(
-  cookies: string,
-  name: string,
-  languages: readonly L[],
-): L | null {
-  const pair = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
-  return languages.find((language) => language === pair?.slice(name.length + 1)) ?? null
+export function readChoice(cookies: string, name: string): Locale | null {
+  const choice = cookies
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+  return isLanguage(choice) ? choice : null
 }
 
 /** The cookie that keeps a choice. */

@@ -27,8 +27,7 @@ export function retryImages(root: Document, attempts: number, clock: Clock): voi
       return
     }
     // A picture that did not come has no shape but what its attributes say.
-    const [width, height] = [image.getAttribute('width'), image.getAttribute('height')]
-    if (width !== null && height !== null) image.style.aspectRatio = `${width} / ${height}`
+    image.style.aspectRatio = `${image.getAttribute('width')} / ${image.getAttribute('height')}`
     image.setAttribute('data-failed', '')
   }
 
@@ -41,7 +40,7 @@ export function retryImages(root: Document, attempts: number, clock: Clock): voi
   )
   // What failed before this script ran; lazy pictures have not begun.
   for (const image of root.images) {
-    const isBroken = image.complete && image.naturalWidth === 0 && image.currentSrc !== ''
+    const isBroken = image.complete && !image.naturalWidth && image.currentSrc
     if (isBroken && image.loading !== 'lazy') failed(image)
   }
 }

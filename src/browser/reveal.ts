@@ -24,15 +24,14 @@ interface View extends Observing {
  * @returns looks for parts that came later
  */
 export function enableReveal(view: View, threshold: number): () => void {
-  const known = new WeakSet<Element>()
-  const waiting = new WeakSet<Element>()
+  const waits = new WeakMap<Element, boolean>()
   const mark = (part: Element, state: string) => part.setAttribute('data-reveal', state)
   const observer = new view.IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries) {
-        const isWaiting = waiting.has(target)
+        const isWaiting = waits.get(target)
         if (!isWaiting && mayWait(boundingClientRect, view.innerHeight)) {
-          waiting.add(target)
+          waits.set(target, true)
           mark(target, 'waiting')
         } else if (!isWaiting || isIntersecting) {
           observer.unobserve(target)
@@ -44,8 +43,8 @@ export function enableReveal(view: View, threshold: number): () => void {
   )
   const scan = () => {
     for (const part of view.document.querySelectorAll(PARTS)) {
-      if (known.has(part)) continue
-      known.add(part)
+      if (waits.has(part)) continue
+      waits.set(part, false)
       observer.observe(part)
     }
   }

@@ -12,14 +12,12 @@ interface View {
   clearTimeout(timer: number): void
 }
 
-/** Waits for the load of the page (which a script inside it would hold up), then for a quiet moment. */
+/** Waits for the load of the page, which is parsed by now, and then for a quiet moment. */
 export function whenIdle(run: () => void): void {
-  const wait = () => {
+  addEventListener('load', () => {
     if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
     else setTimeout(run, 1)
-  }
-  if (document.readyState === 'complete') wait()
-  else addEventListener('load', wait, { once: true })
+  })
 }
 
 /** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */

@@ -25,8 +25,14 @@ test('takes a browser that refuses storage for no session', () => {
 test('the link follows the session, there and back', () => {
   const attributes = new Map([['href', '/login']])
   const link = {
-    dataset: { sessionKey: 'token', accountHref: '/user/user', accountLabel: 'Account' },
-    textContent: ' Log in ',
+    dataset: {
+      sessionKey: 'token',
+      accountHref: '/user/user',
+      accountLabel: 'Account',
+      loginHref: '/login',
+      loginLabel: 'Log in',
+    },
+    textContent: '',
     getAttribute: (name: string) => attributes.get(name) ?? null,
     setAttribute: (name: string, value: string) => void attributes.set(name, value),
   }
