@@ -2,6 +2,7 @@ import { hasInitData, loadSiteInfo, type InitWorld } from './init-data.ts'
 import { chooseLanguage, readChoice, writeChoice } from './language-choice.ts'
 import { preloadImages, retryImages } from './lazy-images.ts'
 import { enablePrefetch } from './link-prefetch.ts'
+import { moveArtwork } from './page-transition.ts'
 import { quietConsole } from './quiet-console.ts'
 import { enableReveal } from './reveal.ts'
 import { createRouteBar } from './route-bar.ts'
@@ -75,6 +76,7 @@ function followRoutes(refresh: () => void): void {
   })
 }
 
+moveArtwork(window)
 retryImages(document, settings.imageAttempts, window)
 const prefetch = enablePrefetch(window, settings.prefetchIdleMs)
 const scans = [
