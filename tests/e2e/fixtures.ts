@@ -11,6 +11,11 @@ const HARMLESS = [/Failed to load resource: the server responded with a status o
 export const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/
 
 interface Fixtures {
+  /**
+   * Whether links are fetched ahead by speculation rules. The browser tells of those pages as of
+   * navigations of this one, and the runner sometimes waits for one of them until the story is over.
+   */
+  fetchesAhead: boolean
   /** Fails the story on console errors, page errors, policy violations and foreign requests. */
   watchPage: void
   /** Fails when axe finds anything on the page as it stands. */
@@ -22,6 +27,15 @@ export const test = base.extend<Fixtures>({
     const stack = findStack()
     if (!stack) throw new Error('the stack is not running')
     await use(stack.site)
+  },
+  fetchesAhead: [false, { option: true }],
+  context: async ({ context, fetchesAhead }, use) => {
+    if (!fetchesAhead) {
+      await context.addInitScript(() => {
+        HTMLScriptElement.supports = () => false
+      })
+    }
+    await use(context)
   },
   // Each story comes from an address of its own: the API counts codes by it.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': drawAddress() }),

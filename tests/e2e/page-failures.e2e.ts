@@ -21,6 +21,8 @@ const test = base.extend<{ said: string[]; expected: RegExp }>({
   },
 })
 
+test.use({ fetchesAhead: true })
+
 /** Lets every load of some scripts fail, as if a release had removed them; counts the documents. */
 async function loseChunk(page: Page, address: RegExp, path: string) {
   const state = { documents: 0, isLost: true }
