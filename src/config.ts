@@ -40,11 +40,6 @@ export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
 export const ROUTE_ERROR_KEY = 'route-error'
 export const CHUNK_RELOAD_INTERVAL_MS = 60_000
 export const VIDEO_MAX_S = 300
-/**
- * The rule by which browsers fetch marked links ahead (`browser/link-prefetch.ts`). One text for all
- * pages: the content security policy names its hash.
- */
-export const PREFETCH_RULES = `{"prefetch":[{"where":{"selector_matches":"a[data-prefetch='']"},"eagerness":"immediate"}]}`
 /** Where a tab keeps the init data that it read last, for the islands of its pages. */
 export const INIT_DATA_KEY = 'init-data'
 /**

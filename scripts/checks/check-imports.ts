@@ -11,7 +11,7 @@ interface Import {
   typeOnly: boolean
 }
 
-const SHARED = ['src/config.ts', 'src/routes.ts']
+const SHARED = ['src/config.ts', 'src/routes.ts', 'src/speculation-rules.ts']
 
 /** What each room may import beside itself and packages. `type:` allows types only. */
 const ALLOWED: Record<string, string[]> = {

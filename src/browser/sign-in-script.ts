@@ -12,12 +12,14 @@ interface View {
   clearTimeout(timer: number): void
 }
 
-/** Waits for the load of the page, which is parsed by now, and then for a quiet moment. */
+/** Waits until the page, which is parsed by now, has loaded and is seen, and for a quiet moment. */
 export function whenIdle(run: () => void): void {
-  addEventListener('load', () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
-    else setTimeout(run, 1)
-  })
+  addEventListener('load', () =>
+    requestAnimationFrame(() => {
+      if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
+      else setTimeout(run, 1)
+    }),
+  )
 }
 
 /** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AstroUserConfig } from 'astro'
-import { PREFETCH_RULES } from '#config.ts'
+import { SPECULATION_RULES } from '#speculation-rules.ts'
 
 /** What the content security policy names for Google, once Google is on. */
 const GOOGLE = 'https://accounts.google.com/gsi/'
@@ -50,7 +50,7 @@ export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }:
       "object-src 'none'",
       "base-uri 'none'",
     ],
-    scriptDirective: { resources: list(...google('client')), hashes: [hashOf(PREFETCH_RULES)] },
+    scriptDirective: { resources: list(...google('client')), hashes: [hashOf(SPECULATION_RULES)] },
     styleDirective: { resources: list(...google('style')) },
   }
 }

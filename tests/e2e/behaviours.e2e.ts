@@ -1,10 +1,15 @@
 import type { Page } from 'playwright/test'
+import * as v from 'valibot'
 import { LOCALE_LIFETIME_MS } from '#config.ts'
+import { openBareBrowser } from '#tests/support/bare-browser.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
 // These are about what moves.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ contextOptions: { reducedMotion: 'no-preference' }, fetchesAhead: true })
+
+/** How long a pointer rests on a link that its reader means to open. */
+const REST_MS = 500
 
 /** Holds the requests of an address back until it is opened. */
 async function holdBack(page: Page, address: RegExp) {
@@ -234,6 +239,38 @@ test.describe('links', () => {
     await expect(page).toHaveURL('/en/course/home')
     const way = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON())
     expect(way).toMatchObject({ deliveryType: 'navigational-prefetch' })
+  })
+
+  const ahead = 'that are pointed at are rendered ahead, and ask for nothing until they are seen'
+  test(ahead, { tag: '@always' }, async ({ baseURL }) => {
+    // Playwright turns it off in its own browser.
+    const browser = await openBareBrowser(`${baseURL}/en/about/about`)
+    try {
+      const find = `(() => {
+        const link = [...document.links].find(({ pathname }) => pathname === '/en/course/home')
+        if (link?.dataset.prefetch !== '') return { isMarked: false, x: 0, y: 0 }
+        const { left, top, width, height } = link.getBoundingClientRect()
+        return { isMarked: true, x: left + width / 2, y: top + height / 2 }
+      })()`
+      const PlaceSchema = v.object({ isMarked: v.boolean(), x: v.number(), y: v.number() })
+      const findLink = async () => v.parse(PlaceSchema, await browser.ask(find))
+      await expect.poll(async () => (await findLink()).isMarked).toBe(true)
+      const { x, y } = await findLink()
+      await browser.point(x, y, REST_MS)
+      await browser.click(x, y)
+      await expect.poll(() => browser.ask('location.pathname')).toBe('/en/course/home')
+      const read = `(() => {
+        const [{ activationStart }] = performance.getEntriesByType('navigation')
+        const calls = performance.getEntriesByType('resource').filter(({ name }) => /[/]api[/]/.test(name))
+        const early = calls.filter(({ startTime }) => startTime < activationStart)
+        return { isAhead: activationStart > 0, hasAsked: calls.length > 0, early: early.length }
+      })()`
+      await expect
+        .poll(() => browser.ask(read))
+        .toEqual({ isAhead: true, hasAsked: true, early: 0 })
+    } finally {
+      await browser.close()
+    }
   })
 
   test('out of sight are fetched ahead when they are pointed at', async ({ page }) => {

@@ -4,29 +4,34 @@ import { openBareBrowser } from '../support/bare-browser.ts'
 import { startStack } from '../support/stack.ts'
 
 // node tests/load/bench-navigation.ts [rounds] [address]: from the click on a link to the first paint of
-// the page that it leads to, which was fetched ahead; prints the median. Without an address the whole
-// product is built and started for it.
+// the page that it leads to, which was fetched ahead, and rendered ahead when it was pointed at; prints
+// the medians. Without an address the whole product is built and started for it.
 
 const ROUNDS = Number(process.argv[2] ?? 20)
 const LIMIT_MS = 100
 const PAGES = ['/en/course/home', '/en/drama/home'] as const
 /** A reader looks at the page for so long: what it fetches ahead is there. */
 const LOOK_MS = 2500
+/** How long a reader points at a link before the click. */
+const POINTS_MS = { 'clicked at once': 0, 'pointed at before': 400 }
 
 const given = process.argv[3]
 const stack = given === undefined ? await startStack(console.log) : null
 const site = given ?? stack?.site ?? ''
 
+const PlaceSchema = v.object({ x: v.number(), y: v.number() })
 const ChangeSchema = v.object({ ms: v.number(), way: v.string() })
 
-/** In the page: clicks on the menu's link to another one. */
-const click = (path: string): string => `{
-  const link = [...document.querySelectorAll('header a')].find(({ pathname }) => pathname === '${path}')
+/** In the page: where the menu's link to another one stands; notes when it is clicked. */
+const find = (path: string): string => `(() => {
+  const links = [...document.querySelectorAll('header a')]
+  const link = links.find(({ pathname }) => pathname === '${path}')
   link.addEventListener('click', () => {
     sessionStorage.setItem('clicked', performance.timeOrigin + performance.now())
   })
-  setTimeout(() => link.click())
-}`
+  const { left, top, width, height } = link.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+})()`
 
 /** In the page that it led to: the time since, and where the page came from. */
 const READ = `(() => {
@@ -35,28 +40,33 @@ const READ = `(() => {
   const clicked = Number(sessionStorage.getItem('clicked'))
   return {
     ms: performance.timeOrigin + paint.startTime - clicked,
-    way: entry.deliveryType || 'network',
+    way: entry.activationStart > 0 ? 'prerender' : entry.deliveryType || 'network',
   }
 })()`
 
-const browser = await openBareBrowser(`${site}/en/about/about`)
-const changes: v.InferOutput<typeof ChangeSchema>[] = []
-await wait(LOOK_MS)
-for (let round = 0; round <= ROUNDS + 1; round += 1) {
-  await browser.ask(click(PAGES[round % 2] ?? PAGES[0]))
+/** Goes to and fro between two pages by their links. @returns the median in ms */
+async function measure(name: string, pointMs: number): Promise<number> {
+  const browser = await openBareBrowser(`${site}/en/about/about`)
+  const changes: v.InferOutput<typeof ChangeSchema>[] = []
   await wait(LOOK_MS)
-  // The first change warms the caches of fonts and pictures.
-  if (round > 1) changes.push(v.parse(ChangeSchema, await browser.ask(READ)))
+  // The first two changes warm the caches of fonts and pictures.
+  for (let round = -2; round < ROUNDS; round += 1) {
+    const path = PAGES[Math.abs(round % 2)] ?? PAGES[0]
+    const { x, y } = v.parse(PlaceSchema, await browser.ask(find(path)))
+    await browser.point(x, y, pointMs)
+    await browser.click(x, y)
+    await wait(LOOK_MS)
+    if (round >= 0) changes.push(v.parse(ChangeSchema, await browser.ask(READ)))
+  }
+  await browser.close()
+  const sorted = changes.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY
+  const by = [...new Set(changes.map(({ way }) => way))].join(', ')
+  console.log(name, { changes: changes.length, median_ms: median, slowest_ms: sorted.at(-1), by })
+  return median
 }
-await browser.close()
-await stack?.close()
 
-const sorted = changes.map(({ ms }) => Math.round(ms)).toSorted((one, other) => one - other)
-const median = sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY
-console.log({
-  changes: changes.length,
-  median_ms: median,
-  slowest_ms: sorted.at(-1),
-  by: [...new Set(changes.map(({ way }) => way))].join(', '),
-})
-process.exitCode = median < LIMIT_MS ? 0 : 1
+const medians: number[] = []
+for (const [name, pointMs] of Object.entries(POINTS_MS)) medians.push(await measure(name, pointMs))
+await stack?.close()
+process.exitCode = Math.max(...medians) < LIMIT_MS ? 0 : 1

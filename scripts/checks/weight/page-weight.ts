@@ -83,7 +83,10 @@ export function findScripts(release: string, html: string): string[] {
 /** Weighs one document of a built site. */
 export function weighPage(release: string, file: string): PageWeight {
   const html = readFileSync(join(release, file), 'utf8')
-  const scripts = matches(html, /<script(?![^>]*\bsrc=|[^>]*json)[^>]*>([\s\S]*?)<\/script>/g)
+  const scripts = matches(
+    html,
+    /<script(?![^>]*\bsrc=|[^>]*(?:json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g,
+  )
   const styles = matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
   const css = own(matches(html, /<link rel="stylesheet" href="([^"]+)"/g))
   return {

@@ -1,0 +1,27 @@
+import { ROUTES } from '#routes.ts'
+
+const LINKS = { selector_matches: "a[data-prefetch='']" }
+
+/**
+ * Pages that do nothing by themselves but show what is printed: they may stand ready before anybody
+ * opens them. Pages with islands ask for a member's data and keep places, so only their HTML comes.
+ */
+const contentPages = [
+  '/en',
+  ...ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => `{/en}?${path}`),
+]
+
+/**
+ * How browsers go ahead of the reader. Marked links (`browser/link-prefetch.ts`) are fetched at once;
+ * one that the reader points at or presses is rendered, so that the click only shows it. One text for
+ * all pages: the content security policy names its hash.
+ */
+export const SPECULATION_RULES = JSON.stringify({
+  prefetch: [{ where: LINKS, eagerness: 'immediate' }],
+  prerender: [
+    {
+      where: { and: [LINKS, { href_matches: contentPages }] },
+      eagerness: 'moderate',
+    },
+  ],
+})
