@@ -85,7 +85,7 @@ describe('content pages', () => {
       // Whole files: another behind one would come a round trip later.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
       const inline = root
-        .querySelectorAll('script:not([type*="json"])')
+        .querySelectorAll('script:not([type*="json"], [type="speculationrules"])')
         .map((script) => script.rawText)
         .join('\n')
       const size = [inline, ...loaded].reduce(
