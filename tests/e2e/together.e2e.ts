@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
 // These are about what moves.
-test.use({ contextOptions: { reducedMotion: 'no-preference' }, fetchesAhead: true })
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 // Everything that pages do by themselves, together: in each situation of a visit no part gets in the
 // way of another.
