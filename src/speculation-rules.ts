@@ -1,3 +1,5 @@
+import { LOCALES } from '#i18n/locales.ts'
+import { localizePath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 
 const LINKS = { selector_matches: "a[data-prefetch='']" }
@@ -6,10 +8,9 @@ const LINKS = { selector_matches: "a[data-prefetch='']" }
  * Pages that do nothing by themselves but show what is printed: they may stand ready before anybody
  * opens them. Pages with islands ask for a member's data and keep places, so only their HTML comes.
  */
-const contentPages = [
-  '/en',
-  ...ROUTES.filter(({ delivery }) => delivery === 'page').map(({ path }) => `{/en}?${path}`),
-]
+const contentPages = ROUTES.filter(({ delivery }) => delivery === 'page').flatMap(({ path }) =>
+  LOCALES.map((locale) => localizePath(path, locale)),
+)
 
 /**
  * How browsers go ahead of the reader. Marked links (`browser/link-prefetch.ts`) are fetched at once;

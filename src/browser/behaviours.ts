@@ -31,19 +31,18 @@ const initWorld: InitWorld = {
 /** Keeps the choice of language, and reads the init data when it changed or the tab has none. */
 function followLanguage(): void {
   const { localeCookie: name, localeLifetimeMs } = settings
-  let stored = readChoice(document.cookie, name)
-  const choose = (said?: unknown) => {
-    const { choice, changed } = chooseLanguage(locale, stored, said)
-    stored = choice
+  const keepChoice = (choice: string) => {
     document.cookie = writeChoice(name, choice, localeLifetimeMs, location.protocol === 'https:')
     dispatchEvent(new Event('languagechoice'))
-    return changed
   }
-  const isChanged = choose()
+  const { choice, changed } = chooseLanguage(locale, readChoice(document.cookie, name))
+  keepChoice(choice)
   addEventListener('initdata', (event) => {
-    choose((event as CustomEvent<{ lang?: unknown } | null>).detail?.lang)
+    const said = (event as CustomEvent<{ lang?: unknown } | null>).detail?.lang
+    const next = chooseLanguage(locale, choice, said)
+    if (next.changed) keepChoice(next.choice)
   })
-  if (isChanged || !hasInitData(locale, initWorld)) void loadSiteInfo(locale, initWorld)
+  if (changed || !hasInitData(locale, initWorld)) void loadSiteInfo(locale, initWorld)
 }
 
 /** The bar, and what else happens when the address changes. */

@@ -13,22 +13,23 @@ export function filterCourses(root: Document, location: Location, history: Histo
   const form = root.querySelector<HTMLFormElement>('[data-course-filter]')
   if (!form) return
   const items = [...root.querySelectorAll<HTMLElement>('[data-city]')]
-  const address = new URL(location.href)
+  const { searchParams: query } = new URL(location.href)
   const selects = [...form.querySelectorAll('select')]
-  for (const select of selects) select.value = address.searchParams.get(select.name) ?? ''
+  for (const select of selects) select.value = query.get(select.name) ?? ''
 
   function apply(): void {
     const filter = selects.map(({ name, value }) => [name, value] as const)
     for (const item of items) item.hidden = !passesFilter(item.dataset, filter)
     const none = root.querySelector<HTMLElement>('.none')
     if (none) none.hidden = items.some(({ hidden }) => !hidden)
-    for (const [name, value] of filter) {
-      if (value) address.searchParams.set(name, value)
-      else address.searchParams.delete(name)
-    }
   }
 
   form.addEventListener('change', () => {
+    const address = new URL(location.href)
+    for (const { name, value } of selects) {
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
+    }
     apply()
     history.replaceState(null, '', address)
   })

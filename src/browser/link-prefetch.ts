@@ -23,7 +23,7 @@ type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
 /** The page that a link leads to; null for other sites, files, calls and the page itself. */
 export function pageOfLink(link: Address, here: Address): string | null {
   if (link.origin !== here.origin) return null
-  if (/^\/(api|docs|files|feeds)\b|\.\w+$/.test(link.pathname)) return null
+  if (/^\/(?:api|docs|files|feeds)(?:\/|$)|\.\w+$/.test(link.pathname)) return null
   const page = link.pathname + link.search
   return page === here.pathname + here.search ? null : page
 }

@@ -6,7 +6,8 @@ const VOICES: readonly Voice[] = ['log', 'info', 'debug', 'warn', 'error']
  * itself reports, uncaught errors among them, does not come this way.
  */
 export function quietConsole(console: Pick<Console, Voice>, modules: readonly string[]): void {
-  const isAllowed = (said: unknown) => modules.some((name) => String(said).startsWith(`[${name}]`))
+  const isAllowed = (said: unknown) =>
+    typeof said === 'string' && modules.some((name) => said.startsWith(`[${name}]`))
   for (const voice of VOICES) {
     const speak = console[voice].bind(console)
     console[voice] = (...words: unknown[]) => {
