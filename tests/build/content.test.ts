@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
@@ -8,6 +7,7 @@ import { getBanner, getInit } from '#api/site.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
+import { sum, weighPage } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
 
 const { release, api } = inject('stack')
@@ -84,15 +84,8 @@ describe('content pages', () => {
       const loaded = files.map((src) => readFileSync(join(release, src), 'utf8'))
       // Whole files: another behind one would come a round trip later.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
-      const inline = root
-        .querySelectorAll('script:not([type*="json"], [type="speculationrules"])')
-        .map((script) => script.rawText)
-        .join('\n')
-      const size = [inline, ...loaded].reduce(
-        (sum, code) => sum + brotliCompressSync(code).length,
-        0,
-      )
-      expect(size, file).toBeLessThanOrEqual(5000)
+      const { inlineScript, js } = weighPage(release, file)
+      expect(inlineScript + sum(js), file).toBeLessThanOrEqual(5000)
     }
   })
 

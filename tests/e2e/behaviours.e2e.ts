@@ -1,12 +1,11 @@
 import type { Page } from 'playwright/test'
-import * as v from 'valibot'
 import { LOCALE_LIFETIME_MS } from '#config.ts'
 import { openBareBrowser } from '#tests/support/bare-browser.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
 // These are about what moves.
-test.use({ contextOptions: { reducedMotion: 'no-preference' }, fetchesAhead: true })
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** How long a pointer rests on a link that its reader means to open. */
 const REST_MS = 500
@@ -220,6 +219,8 @@ test('paper shows everything', async ({ page }) => {
 })
 
 test.describe('links', () => {
+  test.use({ fetchesAhead: true })
+
   test('in sight are fetched ahead, and lead to their page from there [S7.57]', async ({
     page,
   }) => {
@@ -246,18 +247,12 @@ test.describe('links', () => {
     // Playwright turns it off in its own browser.
     const browser = await openBareBrowser(`${baseURL}/en/about/about`)
     try {
-      const find = `(() => {
-        const link = [...document.links].find(({ pathname }) => pathname === '/en/course/home')
-        if (link?.dataset.prefetch !== '') return { isMarked: false, x: 0, y: 0 }
-        const { left, top, width, height } = link.getBoundingClientRect()
-        return { isMarked: true, x: left + width / 2, y: top + height / 2 }
-      })()`
-      const PlaceSchema = v.object({ isMarked: v.boolean(), x: v.number(), y: v.number() })
-      const findLink = async () => v.parse(PlaceSchema, await browser.ask(find))
-      await expect.poll(async () => (await findLink()).isMarked).toBe(true)
-      const { x, y } = await findLink()
-      await browser.point(x, y, REST_MS)
-      await browser.click(x, y)
+      const find = () => browser.find('header a[href="/en/course/home"][data-prefetch]')
+      await expect.poll(find).not.toBeNull()
+      const link = await find()
+      if (!link) throw new Error('the link has gone')
+      await browser.point(link, REST_MS)
+      await browser.click(link)
       await expect.poll(() => browser.ask('location.pathname')).toBe('/en/course/home')
       const read = `(() => {
         const [{ activationStart }] = performance.getEntriesByType('navigation')

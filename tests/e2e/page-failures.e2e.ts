@@ -21,8 +21,6 @@ const test = base.extend<{ said: string[]; expected: RegExp }>({
   },
 })
 
-test.use({ fetchesAhead: true })
-
 /** Lets every load of some scripts fail, as if a release had removed them; counts the documents. */
 async function loseChunk(page: Page, address: RegExp, path: string) {
   const state = { documents: 0, isLost: true }
@@ -127,23 +125,27 @@ async function goOffline(page: Page) {
   await page.waitForFunction(() => !navigator.onLine)
 }
 
-test('links are not fetched ahead when offline [S7.58]', async ({ page }) => {
-  const marked = page.locator('a[data-prefetch]')
-  // Few links are in sight: a page fetches only so many ahead.
-  await page.setViewportSize(PHONE)
-  await page.goto('/en/business/home')
-  await expect(marked.first()).toBeAttached()
-  await goOffline(page)
-  const before = await marked.count()
-  const link = page.getByRole('contentinfo').getByRole('link').first()
-  await link.scrollIntoViewIfNeeded()
-  await link.dispatchEvent('pointerover')
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
-  expect(await marked.count()).toBe(before)
-  await page.context().setOffline(false)
-  await page.waitForFunction(() => navigator.onLine)
-  await link.dispatchEvent('pointerover')
-  await expect(link).toHaveAttribute('data-prefetch')
+test.describe('offline', () => {
+  test.use({ fetchesAhead: true })
+
+  test('links are not fetched ahead when offline [S7.58]', async ({ page }) => {
+    const marked = page.locator('a[data-prefetch]')
+    // Few links are in sight: a page fetches only so many ahead.
+    await page.setViewportSize(PHONE)
+    await page.goto('/en/business/home')
+    await expect(marked.first()).toBeAttached()
+    await goOffline(page)
+    const before = await marked.count()
+    const link = page.getByRole('contentinfo').getByRole('link').first()
+    await link.scrollIntoViewIfNeeded()
+    await link.dispatchEvent('pointerover')
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    expect(await marked.count()).toBe(before)
+    await page.context().setOffline(false)
+    await page.waitForFunction(() => navigator.onLine)
+    await link.dispatchEvent('pointerover')
+    await expect(link).toHaveAttribute('data-prefetch')
+  })
 })
 
 test('pages with islands say that there is no network, as long as there is none', async ({

@@ -1,5 +1,6 @@
-import { chromium, type Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
+import { launchWhole } from '#tests/support/launch-whole.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
 
@@ -152,14 +153,8 @@ test('back and forward find each page where it was left', { tag: '@always' }, as
 })
 
 test('content pages come back from memory, with no bar left running', async ({ baseURL }) => {
-  // The shell without windows keeps no pages.
-  const executablePath = process.env['WHOLE_CHROME_PATH'] ?? process.env['CHROME_PATH']
-  // Playwright turns the memory of the browser off.
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox'],
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
+  // The shell without windows keeps no pages, and Playwright turns the memory of the browser off.
+  const browser = await launchWhole({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   const page = await browser.newPage(baseURL === undefined ? {} : { baseURL })
   await page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => {

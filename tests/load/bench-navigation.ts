@@ -19,19 +19,12 @@ const given = process.argv[3]
 const stack = given === undefined ? await startStack(console.log) : null
 const site = given ?? stack?.site ?? ''
 
-const PlaceSchema = v.object({ x: v.number(), y: v.number() })
 const ChangeSchema = v.object({ ms: v.number(), way: v.string() })
 
-/** In the page: where the menu's link to another one stands; notes when it is clicked. */
-const find = (path: string): string => `(() => {
-  const links = [...document.querySelectorAll('header a')]
-  const link = links.find(({ pathname }) => pathname === '${path}')
-  link.addEventListener('click', () => {
-    sessionStorage.setItem('clicked', performance.timeOrigin + performance.now())
-  })
-  const { left, top, width, height } = link.getBoundingClientRect()
-  return { x: left + width / 2, y: top + height / 2 }
-})()`
+/** In the page: notes when it is clicked. */
+const NOTE_CLICK = `addEventListener('click', () => {
+  sessionStorage.setItem('clicked', performance.timeOrigin + performance.now())
+}, { capture: true })`
 
 /** In the page that it led to: the time since, and where the page came from. */
 const READ = `(() => {
@@ -52,9 +45,11 @@ async function measure(name: string, pointMs: number): Promise<number> {
   // The first two changes warm the caches of fonts and pictures.
   for (let round = -2; round < ROUNDS; round += 1) {
     const path = PAGES[Math.abs(round % 2)] ?? PAGES[0]
-    const { x, y } = v.parse(PlaceSchema, await browser.ask(find(path)))
-    await browser.point(x, y, pointMs)
-    await browser.click(x, y)
+    const link = await browser.find(`header a[href="${path}"][data-prefetch]`)
+    if (!link) throw new Error(`${path} was not fetched ahead`)
+    await browser.ask(NOTE_CLICK)
+    await browser.point(link, pointMs)
+    await browser.click(link)
     await wait(LOOK_MS)
     if (round >= 0) changes.push(v.parse(ChangeSchema, await browser.ask(READ)))
   }

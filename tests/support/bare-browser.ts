@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from 'playwright'
 import * as v from 'valibot'
 import { findBrowsers } from './find-browser.ts'
 
@@ -11,6 +12,7 @@ const TRY_MS = 100
 
 const TargetsSchema = v.array(v.object({ type: v.string(), webSocketDebuggerUrl: v.string() }))
 const MessageSchema = v.object({ result: v.unknown() })
+const PlaceSchema = v.object({ x: v.number(), y: v.number() })
 const AnswerSchema = v.object({
   result: v.object({ value: v.optional(v.unknown()) }),
   exceptionDetails: v.optional(v.unknown()),
@@ -40,15 +42,19 @@ async function send(page: string, method: string, params: object): Promise<unkno
   return v.parse(MessageSchema, JSON.parse(message)).result
 }
 
+export type Place = v.InferOutput<typeof PlaceSchema>
+
 export interface BareBrowser {
   /** What an expression of the page comes to. */
   ask: (expression: string) => Promise<unknown>
+  /** The middle of the first element that a selector finds, in CSS pixels; null without one. */
+  find: (selector: string) => Promise<Place | null>
   /**
    * Points at a place of the window for so long. The browser takes 200 ms for a wish, and tells nobody
    * that it renders a page ahead.
    */
-  point: (x: number, y: number, forMs: number) => Promise<void>
-  click: (x: number, y: number) => Promise<void>
+  point: (place: Place, forMs: number) => Promise<void>
+  click: (place: Place) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -57,12 +63,11 @@ export interface BareBrowser {
  * runner that follows network and frames takes a sixth of the time to a page's first paint.
  */
 export async function openBareBrowser(address: string): Promise<BareBrowser> {
-  const whole = process.env['WHOLE_CHROME_PATH'] ?? findBrowsers().whole
-  if (whole === null) throw new Error('There is no whole browser on the path: set CHROME_PATH.')
+  const whole = findBrowsers().whole ?? chromium.executablePath()
   const profile = await mkdtemp(join(tmpdir(), 'bare-browser-'))
   const options = ['--headless=new', '--no-sandbox', '--no-first-run', '--window-size=1440,900']
-  const place = [`--user-data-dir=${profile}`, '--remote-debugging-port=0']
-  const browser = spawn(whole, [...options, ...place, address], { stdio: 'ignore' })
+  const folder = [`--user-data-dir=${profile}`, '--remote-debugging-port=0']
+  const browser = spawn(whole, [...options, ...folder, address], { stdio: 'ignore' })
   const ended = new Promise((resolve) => browser.once('exit', resolve))
 
   /** The address at which the page listens; one that is rendered ahead is not in the list. */
@@ -84,22 +89,31 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
     return result.value
   }
 
-  const sendMouse = async (type: string, x: number, y: number): Promise<void> => {
+  const find = async (selector: string): Promise<Place | null> => {
+    const found = await ask(`(() => {
+      const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect()
+      return box ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null
+    })()`)
+    return v.parse(v.nullable(PlaceSchema), found)
+  }
+
+  const sendMouse = async (type: string, place: Place): Promise<void> => {
     const button = type === 'mouseMoved' ? 'none' : 'left'
-    const event = { type, x, y, button, clickCount: 1 }
+    const event = { ...place, type, button, clickCount: 1 }
     await send(await findPage(), 'Input.dispatchMouseEvent', event)
   }
 
   return {
     ask,
-    point: async (x, y, forMs) => {
-      await sendMouse('mouseMoved', x, y)
+    find,
+    point: async (place, forMs) => {
+      await sendMouse('mouseMoved', place)
       await wait(forMs)
     },
-    click: async (x, y) => {
-      await sendMouse('mousePressed', x, y)
+    click: async (place) => {
+      await sendMouse('mousePressed', place)
       // The page may have gone before it answers.
-      await sendMouse('mouseReleased', x, y).catch(() => null)
+      await sendMouse('mouseReleased', place).catch(() => null)
     },
     close: async () => {
       browser.kill('SIGKILL')

@@ -35,12 +35,12 @@ export interface Browsers {
 }
 
 /**
- * The browsers for tests: CHROME_PATH, a Chromium on the PATH, Debian's packages when root, else
+ * The browsers for tests: CHROME_PATH (with WHOLE_CHROME_PATH where that one leaves out much), a Chromium on the PATH, Debian's packages when root, else
  * Playwright's own.
  */
 export function findBrowsers(): Browsers {
   const given = process.env['CHROME_PATH']
-  if (given) return { stories: given, whole: given }
+  if (given) return { stories: given, whole: process.env['WHOLE_CHROME_PATH'] ?? given }
   if (!findOnPath(WHOLE) || !findOnPath([SHELL])) installFromDebian()
   const whole = findOnPath(WHOLE)
   if (!whole) execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
