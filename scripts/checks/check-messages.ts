@@ -1,5 +1,5 @@
-// Messages: both languages have the same keys and the same {{values}}, every key is used, and every
-// key in code is a literal (or a template over a listed prefix), so that a search finds it.
+// Messages: both languages have the same keys and the same {{values}} (a language may add `<key>_one`
+// for a count of one), every key is used, and every key in code is a literal (or a template over a listed prefix), so that a search finds it.
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LOCALES } from '#i18n/locales.ts'
@@ -47,6 +47,8 @@ for (const area of areas) {
   }
   for (const { locale, messages } of others) {
     for (const key of Object.keys(messages)) {
+      const plural = key.endsWith('_one') ? reference.messages[key.slice(0, -4)] : undefined
+      if (plural !== undefined && valuesOf(plural) === valuesOf(messages[key] ?? '')) continue
       if (!(key in reference.messages)) faults.push(`${area}:${key} exists in ${locale} only`)
     }
   }

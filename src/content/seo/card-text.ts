@@ -39,7 +39,7 @@ function readLines(subject: Subject, locale: PageFacts['locale'], t: Translate):
       return {
         kicker: join(t('nav:course'), category.name),
         subtitle,
-        facts: [t('seo:class_hours', { hours }), formatCost(price_fen, t)],
+        facts: [t('seo:class_hours', { count: hours }), formatCost(price_fen, t)],
       }
     }
     case 'activity': {

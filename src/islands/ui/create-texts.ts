@@ -9,11 +9,16 @@ export type Texts<A extends Areas> = (
   values?: Record<string, string | number>,
 ) => string
 
-/** Makes `t` from messages that travel with the island: browsers carry no i18n library. */
+/**
+ * Makes `t` from messages that travel with the island: browsers carry no i18n library. `count` of one
+ * takes the text of `<key>_one` where the language has it, as i18next does for what is prebuilt.
+ */
 export function createTexts<const A extends Areas>(areas: A): Texts<A> {
   return (key, values = {}) => {
     const [area = '', name = ''] = key.split(':')
-    const text = areas[area]?.[name] ?? key
+    const texts = areas[area]
+    const one = values['count'] === 1 ? texts?.[`${name}_one`] : undefined
+    const text = one ?? texts?.[name] ?? key
     return text.replaceAll(/\{\{(\w+)\}\}/g, (match, value: string) =>
       String(values[value] ?? match),
     )
