@@ -110,16 +110,12 @@ function Worth({ packages, lowestFen, t }: WorthProps) {
     <section className="next" aria-label={t('pay:member_worth')}>
       <h2>{t('pay:member_worth')}</h2>
       <ul>
-        {lowestFen !== null && (
-          <li>{t('pay:member_worth_course', { sum: formatPrice(lowestFen) })}</li>
-        )}
         {lowestFen !== null &&
           packages.map(({ id, name, price_fen }) => (
             <li key={id}>
               {t('pay:member_worth_even', { name, count: countToBreakEven(price_fen, lowestFen) })}
             </li>
           ))}
-        <li>{t('pay:member_worth_tickets')}</li>
         <li>{t('pay:member_worth_none')}</li>
       </ul>
     </section>
