@@ -54,7 +54,8 @@ export interface BareBrowser {
    * that it renders a page ahead.
    */
   point: (place: Place, forMs: number) => Promise<void>
-  click: (place: Place) => Promise<void>
+  /** Clicks, with so long between pressing and letting go, where browsers fire the click. */
+  click: (place: Place, pressMs?: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -110,8 +111,9 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
       await sendMouse('mouseMoved', place)
       await wait(forMs)
     },
-    click: async (place) => {
+    click: async (place, pressMs = 0) => {
       await sendMouse('mousePressed', place)
+      await wait(pressMs)
       // The page may have gone before it answers.
       await sendMouse('mouseReleased', place).catch(() => null)
     },
