@@ -6,7 +6,7 @@ import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perfo
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill, payAtTill } from '#tests/support/till.ts'
+import { findTill, payAtTill, payElsewhere } from '#tests/support/till.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
 import { DEVICES, playIn, tellIn } from './told-in.ts'
@@ -273,10 +273,7 @@ for (const locale of tellIn('zh-cn')) {
     await expect(page.getByText(words.notIn)).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: words.havePaid })).toBeVisible()
-    const payer = await context.newPage()
-    await payer.goto(payerAddress)
-    await payer.locator('button[value="pay"]').click()
-    await payer.close()
+    await payElsewhere(context, payerAddress)
     await page.waitForURL(/\/pay\/success\?id=/)
     await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
   })
