@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getPerformDetail } from '#api/perform.ts'
 import { expect, idOf, test } from './fixtures.ts'
 
 test('a visitor goes from the home page to a performance', { tag: '@always' }, async ({ page }) => {
@@ -69,6 +72,19 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(`/drama/detail?id=${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.long-form p').first()).toBeVisible()
+  })
+
+  test('dates, prices and rules of a sale can be read [S1.02]', async ({ page, request }) => {
+    const answer = await request.get('/api/perform/detail?id=1')
+    const { data } = v.parse(EnvelopeSchema, await answer.json())
+    const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
+    await page.goto('/drama/buyTicket?id=1')
+    const printed = page.locator('.printed-tickets')
+    await expect(printed.locator('time')).toHaveCount(shows.length)
+    for (const { name } of tiers) await expect(printed).toContainText(name)
+    for (const { text } of rules) await expect(printed).toContainText(text)
+    await expect(page.locator('.no-script')).toBeVisible()
+    await expect(page.locator('.tickets')).toBeHidden()
   })
 })
 
