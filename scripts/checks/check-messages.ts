@@ -1,5 +1,6 @@
 // Messages: both languages have the same keys and the same {{values}} (a language may add `<key>_one`
-// for a count of one), every key is used, and every key in code is a literal (or a template over a listed prefix), so that a search finds it.
+// for a count of one), every key is used, and every key in code is a literal (or a template over a
+// listed prefix), so that a search finds it.
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LOCALES } from '#i18n/locales.ts'
