@@ -17,7 +17,7 @@ export interface PageFaces {
 }
 
 /** How many characters of a weight the first screen gets: 10, 2 and 3 KB. */
-const FIRST = { 400: 48, 700: 8, 900: 10 } as const
+const FIRST = { 400: 45, 700: 8, 900: 10 } as const
 /**
  * Punctuation that browsers set closer where two stand together and their font says how (`halt`). In
  * body text it is among the first: otherwise lines become shorter when it comes, and the page jumps.
