@@ -22,6 +22,8 @@ const FOLDER = 'node_modules/.cache/entracte/bench'
 const ITEM = 1
 const DEVICES: readonly Device[] = ['phone', 'desktop']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+/** What must not be there on any page but that of what is not there. */
+const AUDITS_OF_STATUS = ['http-status-code', 'errors-in-console']
 const KINDS_OF_BYTES = ['Script', 'Stylesheet', 'Font', 'Image'] as const
 
 interface Visit {
@@ -150,7 +152,10 @@ try {
   for (const visit of wanted) {
     for (const device of DEVICES) {
       if (values.device && values.device !== device) continue
-      const skipAudits = visit.indexed ? [] : ['is-crawlable']
+      const skipAudits = [
+        ...(visit.indexed ? [] : ['is-crawlable']),
+        ...(visit.name === '/404' ? AUDITS_OF_STATUS : []),
+      ]
       const visitAnew = async () => {
         await beginAnew(page, visit.name === '/login' ? nobody : member)
         return measure(site + visit.path, { port, device, skipAudits })

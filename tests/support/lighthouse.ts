@@ -63,7 +63,9 @@ export async function measure(
 ): Promise<LighthouseReport> {
   const lighthouse = v.parse(RunSchema, await load('index.js')).default
   const desktop = v.parse(ConfigSchema, await load('config/desktop-config.js')).default
-  const flags = { port, logLevel: 'error', disableStorageReset: true, skipAudits }
+  // The page of what is not there is a page as well.
+  const kept = { disableStorageReset: true, ignoreStatusCode: true }
+  const flags = { port, logLevel: 'error', ...kept, skipAudits }
   const config = device === 'desktop' ? desktop : undefined
   const { lhr } = v.parse(ResultSchema, await lighthouse(url, flags, config))
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message)
