@@ -6,8 +6,8 @@ import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts
 const TICK_MS = 100
 /** What each face that has come adds at least, of a hundred. */
 const SHARE = 18
-/** A curtain that was seen for less is not drawn aside: that would take longer than it hung. */
-const GLIMPSE_MS = 150
+/** A curtain that was seen for less is not drawn aside: that takes 400 ms, longer than it hung. */
+const GLIMPSE_MS = 400
 
 /** The part of a window that tells the time. */
 export interface MaskClock {
