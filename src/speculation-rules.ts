@@ -14,8 +14,8 @@ const contentPages = ROUTES.filter(({ delivery }) => delivery === 'page').flatMa
 
 /**
  * How browsers go ahead of the reader. Marked links (`browser/link-prefetch.ts`) are fetched at once;
- * one that the reader points at or presses is rendered, so that the click only shows it. One text for
- * all pages: the content security policy names its hash.
+ * one that the reader points at is rendered, so that the click only shows it. One text for all pages:
+ * the content security policy names its hash.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [{ where: LINKS, eagerness: 'immediate' }],

@@ -35,8 +35,8 @@ export interface Browsers {
 }
 
 /**
- * The browsers for tests: CHROME_PATH (with WHOLE_CHROME_PATH where that one leaves out much), a Chromium on the PATH, Debian's packages when root, else
- * Playwright's own.
+ * The browsers for tests: CHROME_PATH (with WHOLE_CHROME_PATH where that one leaves out much), a
+ * Chromium on the PATH, Debian's packages when root, else Playwright's own.
  */
 export function findBrowsers(): Browsers {
   const given = process.env['CHROME_PATH']
