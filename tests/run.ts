@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import * as v from 'valibot'
 import { findBrowsers } from './support/find-browser.ts'
 import { startStack, type RunningStack } from './support/stack.ts'
@@ -26,16 +27,42 @@ const reports = join('node_modules', '.cache', 'entracte', 'reports')
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 
+/** The last lines of each run that failed: said again at the end, as the log of CI is cut at its start. */
+const failures: string[] = []
+const LINES_SAID_AGAIN = 60
+
+function sayAgain(what: string, lines: string[]): void {
+  failures.push([`failed: ${what}`, ...lines.slice(-LINES_SAID_AGAIN)].join('\n'))
+}
+
 const runScript = (args: string[], env: Record<string, string> = {}): Promise<boolean> =>
   run('npm', ['run', '--silent', ...args], env)
 
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, {
-      stdio: 'inherit',
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+      stdio: ['inherit', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+        ...env,
+      },
     })
-    child.on('close', (code) => done(code === 0))
+    let printed = ''
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      from.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        to.write(text)
+      })
+    }
+    child.on('close', (code) => {
+      if (code !== 0) sayAgain(args.join(' '), printed.trimEnd().split('\n'))
+      done(code === 0)
+    })
   })
 }
 
@@ -81,8 +108,9 @@ async function runPlaywright(env: Record<string, string>): Promise<Count> {
 function readLog({ checkLog }: RunningStack): Count {
   const { lines, secrets } = checkLog()
   console.log(`log of the stories: ${lines} lines, ${secrets.length} with a secret`)
-  for (const line of secrets.slice(0, 5)) console.error(line)
-  return lines > 0 && secrets.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (lines > 0 && secrets.length === 0) return { passed: 1, failed: 0 }
+  sayAgain('the log of the stories', secrets)
+  return { passed: 0, failed: 1 }
 }
 
 async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
@@ -128,13 +156,14 @@ for (const suite of ['test:contract', 'test:serve', 'test:publish']) {
 }
 counts.push(
   ...(await runStories(stack).catch((error: unknown) => {
-    console.error(error)
+    sayAgain('the stack of the stories', [inspect(error)])
     return [{ passed: 0, failed: 1 }]
   })),
 )
 const isProven = await run(process.execPath, ['scripts/checks/check-statements.ts'])
 counts.push({ passed: Number(isProven), failed: Number(!isProven) })
 
+for (const failure of failures) console.log(failure)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
