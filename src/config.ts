@@ -76,8 +76,8 @@ export interface PageFonts {
   late: string[]
   /** On pages with islands: Chinese that islands find in these files, by weight. */
   held?: Record<string, string>
-  /** Also there, by weight: the list of files for what islands may show beside that, as JSON. */
-  library?: Record<string, string>
+  /** Also there: the address of the list of what islands may show beside that (`font-library.ts`). */
+  library?: string
 }
 /** Told to the document when all that the page said of its fonts has been asked for and come. */
 export const FONTS_READY = 'fontsready'

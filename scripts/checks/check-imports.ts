@@ -11,11 +11,12 @@ interface Import {
   typeOnly: boolean
 }
 
-const SHARED = ['src/config.ts', 'src/routes.ts', 'src/speculation-rules.ts']
+const SHARED = ['src/config.ts', 'src/font-library.ts', 'src/routes.ts', 'src/speculation-rules.ts']
 
 /** What each room may import beside itself and packages. `type:` allows types only. */
 const ALLOWED: Record<string, string[]> = {
   'src/config.ts': [],
+  'src/font-library.ts': [],
   'src/routes.ts': ['src/i18n/locales.ts', 'src/i18n/paths.ts'],
   'src/api': [],
   'src/i18n': ['src/api/language.ts', 'type:src/api', 'i18n', ...SHARED],
@@ -71,7 +72,7 @@ const ALLOWED: Record<string, string[]> = {
   'scripts/admin-api': ['src/api', 'src/i18n/locales.ts', 'i18n', 'scripts/lib'],
   'scripts/lib': [],
   // It renders pages itself, as a build does.
-  'scripts/publish/live-builder': ['scripts', 'src/content'],
+  'scripts/publish/live-builder': ['scripts', 'src/content', ...SHARED],
   scripts: ['scripts', 'src/api', 'src/client', 'src/i18n', 'i18n', ...SHARED],
   tests: ['src', 'scripts', 'i18n', 'tests'],
 }

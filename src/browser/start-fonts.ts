@@ -40,7 +40,10 @@ if ('sheet' in fonts) {
     view: window,
     mask: createView(),
     onReading: (run) =>
-      scrollY > 0 || document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS
+      scrollY > 0 ||
+      // What has come of a page that is still coming is short.
+      (document.readyState !== 'loading' &&
+        document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS)
         ? run()
         : addEventListener('scroll', run, { once: true }),
     // oxlint-disable-next-line no-console -- one of the messages that the console lets pass

@@ -1,4 +1,5 @@
 import { FONTS_READY, type PageFonts } from '#config.ts'
+import { rangeOfGroup } from '#font-library.ts'
 import { loadFace, useFaces } from './font-face.ts'
 import { watchLiveText } from './live-text.ts'
 
@@ -12,11 +13,11 @@ declare global {
 
 const OBSERVED = { childList: true, characterData: true, subtree: true }
 
-const rangeOf = (characters: string): string =>
-  Array.from(characters, (one) => `U+${one.codePointAt(0)?.toString(16)}`).join()
-
 function start(): void {
-  const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as PageFonts
+  // A page whose fonts were loaded has said all of them.
+  const fonts = JSON.parse(
+    document.getElementById('page-fonts')?.textContent ?? '',
+  ) as Required<PageFonts>
   watchLiveText(fonts, {
     document,
     connection: navigator.connection,
@@ -25,28 +26,29 @@ function start(): void {
       new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
     observe: (root, changed) =>
       new MutationObserver((records) =>
-        changed(
-          records.flatMap(({ target, type, addedNodes }) =>
-            type === 'characterData' ? [target] : [...addedNodes],
-          ),
-        ),
+        changed([...new Set(records.map(({ target }) => target))]),
       ).observe(root, OBSERVED),
-    addSheet: (href) => {
-      const link = document.createElement('link')
-      link.rel = 'stylesheet'
-      link.href = href
-      document.head.append(link)
+    watchSight: (act, rootMargin) => {
+      const observer = new IntersectionObserver(
+        (entries) => act(entries.filter((one) => one.isIntersecting).map(({ target }) => target)),
+        { rootMargin },
+      )
+      return (element) => {
+        // What is observed already is told of again.
+        observer.unobserve(element)
+        observer.observe(element)
+      }
     },
-    readLibrary: (href) =>
-      fetch(href)
-        .then((answer) => answer.json())
-        .catch(() => ({})),
+    onReading: (run) => addEventListener('scroll', run, { once: true }),
+    addSheet: (href) =>
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'stylesheet', href }),
+      ),
+    readLibrary: (href) => fetch(href).then((answer) => answer.json()),
     // What does not come is read in the serif of the system.
-    bringFaces: (files) =>
+    bringFaces: (names) =>
       useFaces(
-        files.map(([name, characters]) =>
-          loadFace(name, fonts.base, window, rangeOf(characters)).catch(() => {}),
-        ),
+        names.map((name) => loadFace(name, fonts.base, window, rangeOfGroup(name)).catch(() => {})),
         window,
       ),
   })

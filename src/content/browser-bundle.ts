@@ -20,7 +20,7 @@ const RUNTIME = [
     'browser/(?:island-behaviours|start-live-text|live-text|font-face|page-data|chunk-reload)',
   ),
   sources('browser/(?:offline-notice|scroll-top)'),
-  sources('config|routes|api/language|i18n/(?:locales|paths)'),
+  sources('config|font-library|routes|api/language|i18n/(?:locales|paths)'),
   sources('client/errors|stores/(?:session|forget-tickets|loading|minimum-delay)'),
   sources('islands/ui/(?:use-session|create-texts)'),
 ]

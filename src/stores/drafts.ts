@@ -1,4 +1,4 @@
-import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval'
+import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import type { Upload } from '#api/upload.ts'
 
 /** How long a draft that nobody came back to stays on the device. */
@@ -43,7 +43,7 @@ const LAST_WORDS = 'draft/'
 
 function readLastWords(form: string): Draft | null {
   try {
-    const text = globalThis.localStorage.getItem(LAST_WORDS + form)
+    const text = localStorage.getItem(LAST_WORDS + form)
     return text === null ? null : (JSON.parse(text) as Draft)
   } catch {
     return null
@@ -53,7 +53,7 @@ function readLastWords(form: string): Draft | null {
 /** Keeps what is typed at once, for a page that is being left. */
 export function saveLastWords(form: string, values: Draft['values'], now = Date.now()): void {
   try {
-    globalThis.localStorage.setItem(LAST_WORDS + form, JSON.stringify({ values, savedAt: now }))
+    localStorage.setItem(LAST_WORDS + form, JSON.stringify({ values, savedAt: now }))
   } catch {
     // Without storage the draft is as old as its last save.
   }
@@ -61,11 +61,10 @@ export function saveLastWords(form: string, values: Draft['values'], now = Date.
 
 function dropLastWords(form?: string): void {
   try {
-    const names = Object.keys(globalThis.localStorage)
-    const gone = names.filter((name) =>
-      form === undefined ? name.startsWith(LAST_WORDS) : name === LAST_WORDS + form,
-    )
-    for (const name of gone) globalThis.localStorage.removeItem(name)
+    for (const name of Object.keys(localStorage)) {
+      const isGone = form === undefined ? name.startsWith(LAST_WORDS) : name === LAST_WORDS + form
+      if (isGone) localStorage.removeItem(name)
+    }
   } catch {
     // Nothing was kept there.
   }
@@ -106,7 +105,10 @@ export const dropDraftFile = (form: string, field: string): Promise<void> =>
 /** Forgets what was typed and chosen for a form; without a name, for every form. */
 export async function clearDraft(form?: string): Promise<void> {
   dropLastWords(form)
-  const known = await keys<string>(openStore())
-  const gone = known.filter((key) => form === undefined || key.startsWith(`${form}/`))
-  await delMany(gone, openStore())
+  await openStore()('readwrite', (drafts) => {
+    // All keys that begin so: `0` comes after the slash.
+    if (form === undefined) drafts.clear()
+    else drafts.delete(IDBKeyRange.bound(`${form}/`, `${form}0`))
+    return promisifyRequest(drafts.transaction)
+  })
 }

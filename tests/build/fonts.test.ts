@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSync } from 'fontkit'
@@ -8,6 +8,7 @@ import { liveTextOf } from '#content/fonts/live-text.ts'
 import { cutFonts } from '#content/fonts/page-fonts.ts'
 import { readPageText } from '#content/fonts/page-text.ts'
 import { contentPolicy } from '#content/policy.ts'
+import { listGroupFiles, type FontLibrary } from '#font-library.ts'
 import { readPages, type Page } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
@@ -90,6 +91,25 @@ test('the files of a page with islands hold what these show by themselves', () =
       )
       expect(missing, `${file} ${weight}`).toEqual([])
     }
+  }
+})
+
+test('the library has a file of each group in each weight, which holds just that', () => {
+  const addresses = new Set(pages.flatMap(({ fonts }) => fonts.library ?? []))
+  expect(addresses.size).toBe(1)
+  const [address = ''] = addresses
+  const library = JSON.parse(readFileSync(join(release, address), 'utf8')) as FontLibrary
+  const files = listGroupFiles(library)
+  expect(files.filter((name) => !existsSync(fileOf(name)))).toEqual([])
+  const { length } = library.groups
+  for (const [at, name] of files.entries()) {
+    // Each weight and a part of its groups: to open all takes long.
+    if (at % 97 !== 0) continue
+    const group = [...(library.groups[at % length] ?? '')].toSorted()
+    // The last is what ends the table of characters.
+    expect([...charactersOf(name)].filter((one) => one !== '\u{ffff}').toSorted(), name).toEqual(
+      group,
+    )
   }
 })
 

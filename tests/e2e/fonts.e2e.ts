@@ -190,6 +190,18 @@ test.describe('the fonts', () => {
     expect(families.join()).toContain('Noto Serif SC Variable')
   })
 
+  test('of what was found come for what is in sight, and for more when somebody reads on', async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await page.goto(href('/search/list', 'zh-cn', { q: '演出' }))
+    await isReady(page)
+    await expect.poll(() => countGroups(page)).toBeGreaterThan(0)
+    const before = await countGroups(page)
+    await page.mouse.wheel(0, 2000)
+    await expect.poll(() => countGroups(page)).toBeGreaterThan(before)
+  })
+
   test('spare those who save data', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
@@ -203,6 +215,13 @@ test.describe('the fonts', () => {
     expect(asked.filter(({ name }) => name.includes('/fonts/library-'))).toEqual([])
   })
 })
+
+/** How many files of the library have been asked for: their names are the codes of what they hold. */
+const countGroups = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const asked = performance.getEntriesByType('resource').map(({ name }) => name)
+    return asked.filter((name) => /serif-\d+-[0-9a-f_]+-[0-9a-f]+\.woff2$/.test(name)).length
+  })
 
 /** Types a character that no page of the house holds; resolves when a face of the house draws it. */
 async function typeRareWord(page: Page, context: BrowserContext): Promise<void> {

@@ -1,6 +1,7 @@
 // What fonts cost a visitor: `node tests/load/measure-fonts.ts http://127.0.0.1:4321`. For each kind of
 // page and both languages: the bytes that a mask waits for and all of them for somebody new, and the
-// bytes for the same person on a next page. Responses with their headers, as they are sent.
+// bytes for the same person on a next page, on a phone. Files as budgets count them (design section 7),
+// without headers: these depend on the protocol.
 import type { BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
@@ -15,19 +16,22 @@ interface Visit {
   slices: number
 }
 
-type Page = [name: string, first: [RoutePath, number?], next: [RoutePath, number?]]
+type Place = [path: RoutePath, params?: Record<string, string | number>]
+type Page = [name: string, first: Place, next: Place]
 
 const PAGES: Page[] = [
   ['home', ['/'], ['/drama/home']],
   ['courses', ['/course/home'], ['/']],
-  ['course', ['/course/detail', 1], ['/course/detail', 2]],
+  ['course', ['/course/detail', { id: 1 }], ['/course/detail', { id: 2 }]],
   ['dramas', ['/drama/home'], ['/course/home']],
-  ['drama', ['/drama/detail', 1], ['/drama/detail', 2]],
-  ['artist', ['/artist/detail', 1], ['/artist/detail', 2]],
-  ['news', ['/news/detail', 1], ['/news/detail', 2]],
+  ['drama', ['/drama/detail', { id: 1 }], ['/drama/detail', { id: 2 }]],
+  ['artist', ['/artist/detail', { id: 1 }], ['/artist/detail', { id: 2 }]],
+  ['news', ['/news/detail', { id: 1 }], ['/news/detail', { id: 2 }]],
   ['about', ['/about/about'], ['/business/home']],
   ['calendar', ['/calendar/calendar'], ['/search/search']],
   ['search', ['/search/search'], ['/calendar/calendar']],
+  ['results', ['/search/list', { q: '演出' }], ['/search/list', { q: '红' }]],
+  ['nothing', ['/search/list', { q: '饕餮' }], ['/search/search']],
   ['login', ['/login'], ['/drama/home']],
   ['orders', ['/order/list'], ['/login']],
   ['payment', ['/pay/pay'], ['/login']],
@@ -40,19 +44,23 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   const sum: Visit = { masked: 0, all: 0, files: 0, slices: 0 }
-  const fonts = new Map<string, string>()
+  /** Fonts and the list of those that live text may ask for, with the length of their headers. */
+  const fonts = new Map<string, { url: string; headers: number }>()
   const lengths = new Map<string, number>()
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.url.endsWith('.woff2')) fonts.set(requestId, response.url)
+    const { url, encodedDataLength: headers } = response
+    if (/\.woff2$|\/library-\w+\.json$/.test(url)) fonts.set(requestId, { url, headers })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const url = fonts.get(requestId)
+    const font = fonts.get(requestId)
     // What the browser has already costs nothing.
-    if (url === undefined || encodedDataLength === 0) return
-    sum.all += encodedDataLength
+    if (font === undefined || encodedDataLength === 0) return
+    const { url, headers } = font
+    const length = encodedDataLength - headers
+    sum.all += length
     sum.files += 1
-    if (url.includes('/_astro/')) sum.slices += encodedDataLength
-    lengths.set(url.replace(/^.*\/|\.woff2$/g, ''), encodedDataLength)
+    if (url.includes('/_astro/')) sum.slices += length
+    lengths.set(url.replace(/^.*\/|\.woff2$/g, ''), length)
   })
   await page.goto(site + path, { waitUntil: 'commit' })
   await page.locator('html[data-fonts="ready"]').waitFor()
@@ -69,9 +77,8 @@ const browser = await launchWhole()
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 
 async function measure(locale: Locale, [name, first, next]: Page): Promise<void> {
-  const context = await browser.newContext()
-  const pathOf = ([route, id]: [RoutePath, number?]) =>
-    href(route, locale, id === undefined ? {} : { id })
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+  const pathOf = ([route, params]: Place) => href(route, locale, params)
   const one = await visit(context, pathOf(first))
   const two = await visit(context, pathOf(next))
   await context.close()

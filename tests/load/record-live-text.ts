@@ -21,8 +21,8 @@ const LOOKS_MS = [0, 1500]
 /** Browsers write dates without words of ours. */
 const DATES = '年月日周一二三四五六上下午'
 const DIGITS = '0123456789'
-/** Finds something of every kind. */
-const WORD = { 'zh-cn': '戏', en: 'the' } as const
+/** The last finds nothing, the others together something of every kind. */
+const WORDS = { 'zh-cn': ['戏', '演出', '饕餮'], en: ['the', 'tea', 'xyzzy'] } as const
 
 /** By path and weight, the characters that were seen. */
 const seen = new Map<string, Map<string, Set<string>>>()
@@ -130,7 +130,8 @@ async function visitAll(context: BrowserContext, orders: readonly string[]): Pro
     ROUTES.filter(({ delivery }) => delivery !== 'page').flatMap(({ path, item }) => {
       const ids = item === 'none' ? (ORDER_PAGES.has(path) ? orders : []) : ITEMS
       const bare = item === 'required' ? [] : [href(path, locale)]
-      const results = path.startsWith('/search') ? [href(path, locale, { q: WORD[locale] })] : []
+      const words = path.startsWith('/search') ? WORDS[locale] : []
+      const results = words.map((word) => href(path, locale, { q: word }))
       return [...bare, ...ids.map((id) => href(path, locale, { id })), ...results]
     }),
   )

@@ -1,4 +1,5 @@
 import { neededFiles } from '#content/media-store.ts'
+import { listGroupFiles, type FontLibrary } from '#font-library.ts'
 import type { StoredFile } from '../built-site.ts'
 import type { Store } from '../store.ts'
 import type { NotedHashes } from './note-hashes.ts'
@@ -8,6 +9,8 @@ const MEDIA = /^\/(?:images|files|media|fonts)\//
 const ADDRESS = /\/((?:images|files|media|fonts)\/[\w./-]+)/g
 /** Pages name their fonts without folder and ending. */
 const FONT = /\b(?:serif|display|numeral|punctuation)-\w+-[0-9a-f]{16}\b/g
+/** The list of the library tells what the names of its files are made of. */
+const LIBRARY = /^\/fonts\/library-\w+\.json$/
 
 /** Media files of the site, found by what the other files say. */
 export interface MediaCollector {
@@ -26,7 +29,9 @@ export function findReferences(name: string, content: Uint8Array): Set<string> {
   if (!TEXT.test(name)) return found
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
   for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
-  for (const [font] of text.matchAll(FONT)) found.add(`fonts/${font}.woff2`)
+  const fonts = [...text.matchAll(FONT)].map(([font]) => font)
+  if (LIBRARY.test(name)) fonts.push(...listGroupFiles(JSON.parse(text) as FontLibrary))
+  for (const font of fonts) found.add(`fonts/${font}.woff2`)
   return found
 }
 

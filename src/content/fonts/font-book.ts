@@ -2,7 +2,6 @@ import pLimit from 'p-limit'
 import type { PageFonts } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
-import { isLatin } from './character-sets.ts'
 import { createCharacterUse, type CommonText } from './character-use.ts'
 import { findFile, houseSheet, makeHouseFonts, type HouseFile } from './house-fonts.ts'
 import { preloadIslands, skipForwarders } from '../island-modules.ts'
@@ -12,7 +11,7 @@ import type { CommonNote } from './note-common-text.ts'
 import { makeChineseFaces, makeEnglishFaces } from './page-faces.ts'
 import { readPageText, type PageText } from './page-text.ts'
 import { createCutter, type Cutter } from './subset.ts'
-import { WEIGHTS, type FaceKey } from './typefaces.ts'
+import type { FaceKey } from './typefaces.ts'
 
 interface Page {
   isChinese: boolean
@@ -27,8 +26,8 @@ interface House {
   of: string
   house: HouseFile[]
   shared: { sheet: string; base: string; set: string }
-  /** Addresses of what holds other text of islands, by weight. */
-  library: Record<string, string>
+  /** The address of the list of what holds other text of islands. */
+  library: string
 }
 
 /** Where pages are while their fonts are cut. */
@@ -114,8 +113,8 @@ export function createFontBook(
     const library = await makeLibrary(common, house, cutter)
     const sheet = await ensureText('house', 'css', houseSheet(house, base))
     const shared = { sheet, base, set: markOf(house) }
-    const index = await writeIndex([...house, ...library])
-    return { of: JSON.stringify(common), house, shared, library: index }
+    const list = await ensureText('library', 'json', JSON.stringify(library))
+    return { of: JSON.stringify(common), house, shared, library: list }
   }
 
   async function fillPage(file: string, html: string, made: House): Promise<string> {
@@ -160,8 +159,7 @@ export function createFontBook(
 
 /** These are named by what they hold, and they name all others. */
 const isSame = (one: House | undefined, other: House): boolean =>
-  one?.shared.sheet === other.shared.sheet &&
-  JSON.stringify(one.library) === JSON.stringify(other.library)
+  one?.shared.sheet === other.shared.sheet && one.library === other.library
 
 const widen = (text: Page['text']): PageText =>
   new Map([...text].map(([face, characters]) => [face, new Set(characters)]))
@@ -173,22 +171,6 @@ const ensureText = (name: string, ending: string, text: string): Promise<string>
 function markOf(house: readonly HouseFile[]): string {
   const faces = ['serif-400', 'display-500i', 'display-600', 'numeral-500'] as const
   return hashOf(faces.map((face) => findFile(house, face, '0').name).join(' ')).slice(0, 8)
-}
-
-/**
- * Writes which files hold which Chinese characters.
- * @returns the address of the list of each weight
- */
-async function writeIndex(files: readonly HouseFile[]): Promise<Record<string, string>> {
-  const lists = WEIGHTS.map(async (weight) => {
-    const held = files
-      .filter(({ face }) => face === `serif-${weight}`)
-      .filter(({ characters }) => ![...characters].every(isLatin))
-      .map(({ name, characters }) => [name, characters])
-    const list = JSON.stringify(Object.fromEntries(held))
-    return [String(weight), await ensureText(`library-${weight}`, 'json', list)]
-  })
-  return Object.fromEntries(await Promise.all(lists))
 }
 
 function fill(html: string, fonts: Omit<PageFonts, 'slices' | 'hasMask'>): string {

@@ -2,18 +2,26 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { nameGroup } from '#font-library.ts'
 import { buildConfig } from '../build-config.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
 import { writeWhole } from '../write-whole.ts'
 import { LATIN, listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetAnswer, SubsetTask } from './subset-worker.ts'
-import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
+import {
+  coverageOf,
+  featuresOf,
+  sourceFile,
+  versionOf,
+  type FaceKey,
+  type Weight,
+} from './typefaces.ts'
 
 /** Counts the ways of cutting: a new number makes every file anew. */
-const CUT = 3
+const CUT = 4
 const MARKS = '　、。〈〉《》「」『』【】〔〕！（），．：；？～—…‘’“”·￥'
 
-/** In every subset: a text takes its spaces from the face of the words around them. */
+/** In every subset of a page: a text takes its spaces from the face of the words around them. */
 const SPACES = '\u{20}\u{a0}\u{3000}'
 
 /** Cuts fonts in threads that stay for the next cut; the same characters of a face always give the same file. */
@@ -23,6 +31,8 @@ export interface Cutter {
    * @returns its name without folder and ending: `serif-400-1f3a…`
    */
   ensureSubset: (face: FaceKey, characters: Iterable<string>) => Promise<string>
+  /** Makes sure that the file of a group of the library exists (`nameGroup`). */
+  ensureGroup: (weight: Weight, characters: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -33,6 +43,9 @@ export function nameSubset(face: FaceKey, characters: Iterable<string>): string 
   const content = [CUT, versionOf(face), face, sortCharacters(characters)]
   return `${face}-${hashOf(JSON.stringify(content))}`
 }
+
+/** The font and how it is cut, as names of the files of groups tell it. */
+export const markGroups = (): string => hashOf(JSON.stringify([CUT, versionOf('serif-400')]))
 
 export function createCutter(): Cutter {
   const pool = createPool(Math.min(2, availableParallelism()))
@@ -73,6 +86,10 @@ export function createCutter(): Cutter {
       const name = nameSubset(face, characters)
       await ensureFile(join('fonts', `${name}.woff2`), () => cut(face, characters))
       return name
+    },
+    ensureGroup: async (weight, characters) => {
+      const name = nameGroup(String(weight), characters, markGroups())
+      await ensureFile(join('fonts', `${name}.woff2`), () => cut(`serif-${weight}`, characters))
     },
     close: pool.close,
   }

@@ -14,14 +14,9 @@ export interface Fault {
   schema: Schema | undefined
 }
 
-/** Values of a field that was left alone. */
+/** Values of a field that was left alone: nothing, no word, no choice, no tick. */
 export const isBlank = (value: unknown): boolean =>
-  value === '' ||
-  value === null ||
-  value === undefined ||
-  value === false ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
+  (value ?? false) === false || String(value).trim() === ''
 
 /** Whether a field must be filled in: its schema takes nothing that a field left alone holds. */
 export function isRequired(schema: Schema): boolean {

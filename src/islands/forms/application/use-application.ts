@@ -27,7 +27,6 @@ interface Options<Output> {
   uploads?: readonly string[]
 }
 
-const NONE: Record<string, Transfer & { file: File }> = {}
 const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
 
 /** What both application forms do: live state, draft, prefill, sending, what was sent. */
@@ -38,7 +37,7 @@ export function useApplication<Output>(
   const live = useApplyInfo(printed, ask)
   const draft = useDraft(form, draftName)
   usePrefill(form, draft, live.isMember === true)
-  const transfers = useStore($transfers, { ssr: () => NONE })
+  const transfers = useStore($transfers, { ssr: 'initial' })
   const [sent, setSent] = useState<{ applied: Application; answers: GivenAnswer[] } | null>(null)
 
   const statusOf = (field: string) => transfers[transferOf(draftName, field)]?.status

@@ -60,10 +60,11 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
   })
 
   useEffect(() => {
-    let isGone = false
+    const gone = new AbortController()
+    const { signal } = gone
     async function begin(): Promise<void> {
       const known = await readDraft(draft).catch(() => undefined)
-      if (!isGone) restore(known)
+      if (!signal.aborted) restore(known)
     }
     void begin()
     const unsubscribe = hook.subscribe({
@@ -77,14 +78,12 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
       saveLast()
       saveNow()
     }
-    addEventListener('pagehide', onHide)
-    document.addEventListener('visibilitychange', onHide)
+    addEventListener('pagehide', onHide, { signal })
+    document.addEventListener('visibilitychange', onHide, { signal })
     return () => {
-      isGone = true
+      gone.abort()
       clearTimeout(timer.current)
       unsubscribe()
-      removeEventListener('pagehide', onHide)
-      document.removeEventListener('visibilitychange', onHide)
     }
   }, [hook, draft])
 

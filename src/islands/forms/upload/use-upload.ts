@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { UploadInfo, UploadKind } from '#api/upload.ts'
 import { saveDraftFile } from '#stores/drafts.ts'
-import type { Transfer } from '#stores/transfer.ts'
 import {
   $transfers,
   $uploadInfo,
@@ -15,8 +14,6 @@ import {
 } from '#stores/upload.ts'
 import type { FileFault } from './file-fault.ts'
 import { describeUploadFault } from './fault-of-transfer.ts'
-
-const NONE: Record<string, Transfer & { file: File }> = {}
 
 interface Options {
   /** Name of the draft that keeps the file. */
@@ -32,7 +29,7 @@ interface Options {
 /** A file of a form: chosen, checked, kept with the draft, sent. */
 export function useUpload({ draft, field, kind, info, set }: Options) {
   const name = transferOf(draft, field)
-  const transfer = useStore($transfers, { ssr: () => NONE })[name]
+  const transfer = useStore($transfers, { ssr: 'initial' })[name]
   const [isReading, setReading] = useState(false)
   const [refused, setRefused] = useState<FileFault | null>(null)
   const place = { form: draft, field, kind }

@@ -46,3 +46,29 @@ test('media files come with the first page that needs them and leave with the la
     ['/images/test-two.webp', false],
   ])
 })
+
+test('the list of the library brings the files of its groups, those that were cut', async () => {
+  using folder = createTemporaryFolder()
+  const store = openStore(folder.path)
+  const hashes = noteHashes(path.join(folder.path, 'hashes.txt'))
+  const collector = createMediaCollector(store, hashes, ({ hash }) =>
+    readFileSync(store.fileOf(hash)),
+  )
+  const mark = '00aa00aa00aa00aa'
+  const library = { weights: ['400', '600'], mark, shared: {}, groups: ['幕间', '场'] }
+  for (const [address, text] of [
+    ['fonts/library-test1a.json', JSON.stringify(library)],
+    [`fonts/serif-400-5e55_95f4-${mark}.woff2`, 'one'],
+    [`fonts/serif-600-573a-${mark}.woff2`, 'two'],
+  ] as const) {
+    const file = path.join(folder.path, address.replace('/', '-'))
+    writeFileSync(file, text)
+    neededFiles().set(address, file)
+  }
+  collector.enter('/a.html', bytes('{"library":"/fonts/library-test1a.json"}'))
+  expect([...(await collector.collect()).keys()]).toEqual([
+    '/fonts/library-test1a.json',
+    `/fonts/serif-400-5e55_95f4-${mark}.woff2`,
+    `/fonts/serif-600-573a-${mark}.woff2`,
+  ])
+})

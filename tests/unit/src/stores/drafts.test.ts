@@ -1,3 +1,5 @@
+import 'fake-indexeddb/auto'
+import { createStore, keys } from 'idb-keyval'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   clearDraft,
@@ -9,16 +11,6 @@ import {
   saveDraftFile,
   saveLastWords,
 } from '#stores/drafts.ts'
-
-const kept = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('idb-keyval', () => ({
-  createStore: () => null,
-  get: (key: string) => Promise.resolve(kept.get(key)),
-  set: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
-  del: (key: string) => Promise.resolve(void kept.delete(key)),
-  delMany: (keys: string[]) => Promise.resolve(keys.forEach((key) => kept.delete(key))),
-  keys: () => Promise.resolve([...kept.keys()]),
-}))
 
 const form = draftOf('course', 3)
 const file = { file: new File(['x'], 'cv.pdf'), grant: null, url: null, upload: null }
@@ -37,8 +29,10 @@ const storage = new Proxy({} as Storage, {
   getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
 })
 
-beforeEach(() => {
-  kept.clear()
+const listKept = () => keys(createStore('drafts', 'drafts'))
+
+beforeEach(async () => {
+  await clearDraft()
   words.clear()
   vi.stubGlobal('localStorage', storage)
 })
@@ -60,7 +54,7 @@ describe('drafts', () => {
     await saveDraftFile(form, 'resume_upload_id', file)
     expect(await readDraft(form, 30 * DAY_MS)).not.toBeNull()
     expect(await readDraft(form, 30 * DAY_MS + 1)).toBeNull()
-    expect(kept.size).toBe(0)
+    expect(await listKept()).toEqual([])
   })
 
   test('keep files apart from words', async () => {
@@ -89,8 +83,8 @@ describe('drafts', () => {
     await saveDraft(form, {})
     await saveDraft('course:31', {})
     await clearDraft(form)
-    expect([...kept.keys()]).toEqual(['course:31/values'])
+    expect(await listKept()).toEqual(['course:31/values'])
     await clearDraft()
-    expect(kept.size).toBe(0)
+    expect(await listKept()).toEqual([])
   })
 })

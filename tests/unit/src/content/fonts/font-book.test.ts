@@ -53,6 +53,7 @@ async function write(book: FontBook, pages: ReadonlyMap<string, string>): Promis
 /** Names files as always, and cuts none. */
 const cutter: Cutter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
+  ensureGroup: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
 const openBook = (note?: CommonNote) =>

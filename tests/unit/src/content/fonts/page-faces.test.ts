@@ -12,6 +12,7 @@ const house: HouseFile[] = [
 /** Names files by what they hold. */
 const cutter: Cutter = {
   ensureSubset: (face, characters) => Promise.resolve(`${face} ${[...characters].join('')}`),
+  ensureGroup: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
 
