@@ -9,14 +9,20 @@ interface Extra {
   isolate?: boolean
   globalSetup?: string
   testTimeout?: number
-  hookTimeout?: number
 }
 
 // Without isolation the files of a worker share what they import: a third of the time. Tests of
 // modules that keep something, as stores do, stay apart.
 const project = (name: string, extra: Extra = {}) => ({
   root,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: false, ...extra },
+  test: {
+    name,
+    include: [`tests/${name}/**/*.test.ts`],
+    isolate: false,
+    // Servers start and stop beside a build that keeps both cores busy.
+    hookTimeout: 60_000,
+    ...extra,
+  },
 })
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'
 
@@ -34,7 +40,6 @@ export default defineConfig({
       project('hosts', {
         globalSetup: 'tests/support/build-stack.ts',
         testTimeout: 60_000,
-        hookTimeout: 60_000,
       }),
       project('build', { globalSetup: 'tests/support/build-stack.ts', testTimeout: 60_000 }),
     ],
