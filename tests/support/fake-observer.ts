@@ -23,7 +23,6 @@ export class FakeObserver {
 
   observe = (target: unknown): void => void this.observed.add(target)
   unobserve = (target: unknown): void => void this.observed.delete(target)
-  disconnect = (): void => this.observed.clear()
 
   /** Tells that a part came into sight or is out of it, and where it is; an unobserved one is silent. */
   tell(target: unknown, isIntersecting: boolean, boundingClientRect = {}): void {

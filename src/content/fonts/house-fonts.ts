@@ -17,8 +17,8 @@ import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
 // The fonts that pages share. They change with the frame of the pages and with releases, not with
 // every article, so that a reader fetches them once.
 
-/** What a shared file is for: all pages, the frame of Chinese ones, or what only live text needs. */
-export interface SharedFile {
+/** What a shared file is for: all pages, or the frame of Chinese ones. */
+interface SharedFile {
   face: FaceKey
   /** Its characters, sorted. */
   characters: string
@@ -29,10 +29,13 @@ export interface HouseFile extends SharedFile {
   name: string
 }
 
-export const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
+const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
   const covered = coverageOf(face)
   return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
 }
+
+/** Whether a shared file is for Chinese pages alone. */
+export const isChinese = ({ characters }: SharedFile): boolean => /\p{Script=Han}/u.test(characters)
 
 /** All that pages share, whatever they say: Latin letters, figures, punctuation. */
 function listLatinFiles(): SharedFile[] {

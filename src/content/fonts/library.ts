@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FontLibrary } from '#font-library.ts'
 import { CHINESE, codeOf, sortCharacters } from './character-sets.ts'
 import { CORE_CHARACTERS } from './core-characters.ts'
-import type { HouseFile } from './house-fonts.ts'
+import { isChinese, type HouseFile } from './house-fonts.ts'
 import type { CommonText } from './character-use.ts'
 import { markGroups, type Cutter } from './subset.ts'
 import { coverageOf, type Weight } from './typefaces.ts'
@@ -49,14 +49,17 @@ export async function makeLibrary(
   const groups = [...chunk([...words, ...common], CHARACTERS_A_GROUP), ...groupByBlock(rare)]
     .map((group) => sortCharacters(group.filter((one) => covered.has(one))))
     .filter((group) => group !== '')
-  const chinese = house.filter(({ characters }) => /\p{Script=Han}/u.test(characters))
+  const mark = markGroups()
   await Promise.all(
-    LIVE_WEIGHTS.flatMap((weight) => groups.map((group) => cutter.ensureGroup(weight, group))),
+    LIVE_WEIGHTS.flatMap((weight) =>
+      groups.map((group) => cutter.ensureGroup(weight, group, mark)),
+    ),
   )
+  const chinese = house.filter(isChinese).map(({ name, characters }) => [name, characters])
   return {
     weights: LIVE_WEIGHTS.map(String),
-    mark: markGroups(),
-    shared: Object.fromEntries(chinese.map(({ name, characters }) => [name, characters])),
+    mark,
+    shared: Object.fromEntries(chinese),
     groups,
   }
 }

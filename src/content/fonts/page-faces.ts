@@ -1,5 +1,5 @@
 import { isLatin, sortCharacters } from './character-sets.ts'
-import { findFile, type HouseFile } from './house-fonts.ts'
+import { findFile, isChinese, type HouseFile } from './house-fonts.ts'
 import type { PageText } from './page-text.ts'
 import type { Cutter } from './subset.ts'
 import { WEIGHTS, type FaceKey } from './typefaces.ts'
@@ -83,6 +83,8 @@ export async function makeEnglishFaces(
   live: PageText,
   shop: Workshop,
 ): Promise<PageFaces> {
+  // Few Chinese words stand on an English page: shared files of them would be all waste.
+  const house = shop.house.filter((file) => !isChinese(file))
   return {
     first: await Promise.all([
       shared('serif-400', 'a', shop),
@@ -91,12 +93,9 @@ export async function makeEnglishFaces(
       shared('punctuation-400', '’', shop),
       shared('numeral-500', '0', shop),
     ]),
-    ...(await cutRest(text, live, { ...shop, house: shop.house.filter(isForAll) })),
+    ...(await cutRest(text, live, { ...shop, house })),
   }
 }
-
-/** Few Chinese words stand on an English page: shared files of them would be all waste. */
-const isForAll = ({ characters }: HouseFile): boolean => !/\p{Script=Han}/u.test(characters)
 
 /** From how many characters on a shared file serves a page better than one of its own. */
 const MANY_LETTERS = 24

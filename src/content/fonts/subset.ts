@@ -31,8 +31,11 @@ export interface Cutter {
    * @returns its name without folder and ending: `serif-400-1f3a…`
    */
   ensureSubset: (face: FaceKey, characters: Iterable<string>) => Promise<string>
-  /** Makes sure that the file of a group of the library exists (`nameGroup`). */
-  ensureGroup: (weight: Weight, characters: string) => Promise<void>
+  /**
+   * Makes sure that the file of a group of the library exists (`nameGroup`).
+   * @param mark that of `markGroups`
+   */
+  ensureGroup: (weight: Weight, characters: string, mark: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -79,17 +82,19 @@ export function createCutter(): Cutter {
     return pool.run({ source, characters, features: featuresOf(face), format: 'woff2' })
   }
 
+  const ensureCut = (name: string, face: FaceKey, characters: string) =>
+    ensureFile(join('fonts', `${name}.woff2`), () => cut(face, characters))
+
   return {
     ensureSubset: async (face, wanted) => {
       const covered = coverageOf(face)
       const characters = sortCharacters([...wanted, ...SPACES].filter((one) => covered.has(one)))
       const name = nameSubset(face, characters)
-      await ensureFile(join('fonts', `${name}.woff2`), () => cut(face, characters))
+      await ensureCut(name, face, characters)
       return name
     },
-    ensureGroup: async (weight, characters) => {
-      const name = nameGroup(String(weight), characters, markGroups())
-      await ensureFile(join('fonts', `${name}.woff2`), () => cut(`serif-${weight}`, characters))
+    ensureGroup: async (weight, characters, mark) => {
+      await ensureCut(nameGroup(String(weight), characters, mark), `serif-${weight}`, characters)
     },
     close: pool.close,
   }
