@@ -117,7 +117,8 @@ export function watchLiveText(
     for (const node of nodes) {
       const top = node instanceof Element ? node : node.parentElement
       for (const one of top ? [top, ...top.querySelectorAll('*')] : []) {
-        if (CHINESE.test(readOwnText(one))) waitFor(one)
+        // Choices have no place of their own on the page.
+        if (CHINESE.test(readOwnText(one))) waitFor(one.closest('select') ?? one)
       }
     }
   }

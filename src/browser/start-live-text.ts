@@ -26,7 +26,11 @@ function start(): void {
       new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
     observe: (root, changed) =>
       new MutationObserver((records) =>
-        changed([...new Set(records.map(({ target }) => target))]),
+        changed(
+          records.flatMap(({ target, addedNodes }) =>
+            target instanceof Text ? [target] : [...addedNodes],
+          ),
+        ),
       ).observe(root, OBSERVED),
     watchSight: (act, rootMargin) => {
       const observer = new IntersectionObserver(

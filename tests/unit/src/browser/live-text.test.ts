@@ -38,6 +38,7 @@ class Said {
   readonly childNodes: object[]
   readonly isConnected: boolean
   readonly weight: string
+  readonly closest = () => null
   readonly querySelectorAll: () => Said[]
   constructor(text: string, weight: string, children: Said[] = [], isConnected = true) {
     this.childNodes = [...children, { nodeValue: text }]
