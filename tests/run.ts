@@ -160,6 +160,7 @@ counts.push(
     return [{ passed: 0, failed: 1 }]
   })),
 )
+counts.push(await runVitest('test:days'))
 const isProven = await run(process.execPath, ['scripts/checks/check-statements.ts'])
 counts.push({ passed: Number(isProven), failed: Number(!isProven) })
 

@@ -41,6 +41,8 @@ export default defineConfig({
         globalSetup: 'tests/support/build-stack.ts',
         testTimeout: 60_000,
       }),
+      // The first day of each kind of user, with the documented commands on a clean clone.
+      project('days', { testTimeout: 600_000 }),
       project('build', { globalSetup: 'tests/support/build-stack.ts', testTimeout: 60_000 }),
     ],
   },

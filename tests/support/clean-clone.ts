@@ -1,0 +1,129 @@
+import { execFile, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+const runFile = promisify(execFile)
+
+/** Written by builds and tests; a clean clone starts without them. */
+const GENERATED = new Set(['.cache', '.vite', '.astro'])
+
+/**
+ * Copies the project as `git clone` and `npm ci` would leave it: tracked and new files, and packages
+ * without any cache. Packages are hard links, so that a copy takes seconds and almost no disk.
+ * Returns the folder, which is removed when the test ends.
+ */
+export async function makeCleanClone(): Promise<string> {
+  const source = resolve('.')
+  // On the project's file system, for hard links; outside node_modules, where Node runs no TypeScript.
+  const parent = join(source, '.cache', 'clones')
+  await mkdir(parent, { recursive: true })
+  const clone = await realpath(await mkdtemp(join(parent, 'clone-')))
+  onTestFinished(() => rm(clone, { recursive: true, force: true, maxRetries: 5 }))
+
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const { stdout } = await runFile('git', list, { maxBuffer: 16 * 1024 * 1024 })
+  for (const file of stdout.split('\0').filter(Boolean)) {
+    await mkdir(dirname(join(clone, file)), { recursive: true })
+    // A tracked file may be deleted in the working tree.
+    await cp(join(source, file), join(clone, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+  await mkdir(join(clone, 'node_modules'))
+  const packages = await readdir(join(source, 'node_modules'))
+  const copied = packages.filter((name) => !GENERATED.has(name))
+  await runFile('cp', [
+    '-al',
+    ...copied.map((name) => join(source, 'node_modules', name)),
+    join(clone, 'node_modules'),
+  ])
+  return clone
+}
+
+/** An empty folder outside the project, removed when the test ends. */
+export async function makeTemporaryFolder(prefix: string): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), `${prefix}-`)))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+export interface RunningCommand {
+  pid: number
+  /** Everything printed so far, standard output and standard error. */
+  output(): string
+  /** Resolves with the first match; rejects when the command exits without printing one. */
+  waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Resolves with the exit code, or with the name of the signal that ended the command. */
+  exited: Promise<number | string>
+  /** Sends a signal to the command alone, not to its children. */
+  kill(signal?: NodeJS.Signals): void
+}
+
+/**
+ * Runs a documented command, such as `npm start`, in a folder. Variables of the test run that
+ * configure the product are not passed on. The command and its children end with the test.
+ */
+export function runCommand(
+  cwd: string,
+  [program, ...args]: readonly [string, ...string[]],
+  env: Record<string, string> = {},
+): RunningCommand {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+    // A group of its own, so that the test can end what the command leaves behind.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${program} could not be started`)
+  let printed = ''
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      notify()
+    })
+  }
+  let hasExited = false
+  const exited = new Promise<number | string>((settle) => {
+    child.on('close', (code, signal) => {
+      hasExited = true
+      settle(code ?? signal ?? 'unknown')
+      notify()
+    })
+  })
+  onTestFinished(() => {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // The whole group has exited.
+    }
+  })
+
+  return {
+    pid,
+    output: () => printed,
+    waitForOutput: (pattern) =>
+      new Promise((settle, fail) => {
+        const check = () => {
+          const match = printed.match(pattern)
+          if (!match && !hasExited) return
+          listeners.delete(check)
+          if (match) settle(match)
+          else fail(new Error(`${program} exited without printing ${pattern}:\n${printed}`))
+        }
+        listeners.add(check)
+        check()
+      }),
+    exited,
+    kill: (signal = 'SIGTERM') => void child.kill(signal),
+  }
+}
