@@ -1,5 +1,5 @@
 import { LOCALES } from '#api/language.ts'
-import type { ContentBlock } from './format.ts'
+import type { ContentBlock } from './format/blocks.ts'
 import type { Faults } from './faults.ts'
 import { readParagraphs } from './inline.ts'
 import type { Given } from './local.ts'

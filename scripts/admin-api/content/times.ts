@@ -1,5 +1,5 @@
 import { DAY, MINUTE, readDay, startOfDay } from '../house-time.ts'
-import { TIME_PATTERN } from './format.ts'
+import { TIME_PATTERN } from './format/fields.ts'
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 // 1970-01-05 was a Monday; house days count from it.

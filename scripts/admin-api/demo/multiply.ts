@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../content/format.ts'
+import type { ContentBlock } from '../content/format/blocks.ts'
 import type { Given } from '../content/local.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
 import type { ItemKind } from '../content/sources.ts'

@@ -2,7 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import type { Locale } from '#api/language.ts'
 import type { CardTexts, DetailTexts, TextKind } from '../../db/texts.ts'
 import { resolveBlocks } from '../blocks.ts'
-import type { ContentBlock } from '../format.ts'
+import type { ContentBlock } from '../format/blocks.ts'
 import { toFlag } from './context.ts'
 import type { ImportContext } from './context.ts'
 

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { body } from './blocks.ts'
+import {
+  application,
+  count,
+  identifier,
+  image,
+  item,
+  LocalLineSchema,
+  LocalProseSchema,
+  positive,
+  slug,
+  time,
+  yuan,
+} from './fields.ts'
+
+export const ActivityFile = v.strictObject({
+  ...item,
+  title: LocalLineSchema,
+  subtitle: LocalLineSchema,
+  summary: LocalProseSchema,
+  poster: image,
+  price: yuan,
+  places: positive,
+  taken: count,
+  application,
+  dates: v.pipe(
+    v.array(v.strictObject({ id: identifier, hall: slug, starts: time, minutes: positive })),
+    v.minLength(1),
+  ),
+  body,
+})

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { HrefSchema } from '#api/primitives.ts'
+import { image, LocalLineSchema, LocalProseSchema, media } from './fields.ts'
+
+// Text of paragraphs, list items and image texts may hold **strong**, *emphasis* and [links](/path).
+const Block = v.variant('type', [
+  v.strictObject({
+    type: v.literal('heading'),
+    level: v.optional(v.picklist([2, 3]), 2),
+    text: LocalLineSchema,
+  }),
+  v.strictObject({ type: v.literal('paragraph'), text: LocalProseSchema }),
+  v.strictObject({
+    type: v.literal('list'),
+    style: v.optional(v.picklist(['bulleted', 'numbered']), 'bulleted'),
+    items: v.array(LocalProseSchema),
+  }),
+  v.strictObject({
+    type: v.literal('image_text'),
+    side: v.optional(v.picklist(['left', 'right']), 'left'),
+    image,
+    caption: v.optional(LocalLineSchema),
+    text: LocalProseSchema,
+  }),
+  v.strictObject({
+    type: v.literal('image'),
+    width: v.optional(v.picklist(['text', 'wide']), 'text'),
+    image,
+    caption: v.optional(LocalLineSchema),
+  }),
+  v.strictObject({
+    type: v.literal('gallery'),
+    images: v.pipe(
+      v.array(v.strictObject({ ...image.entries, caption: v.optional(LocalLineSchema) })),
+      v.minLength(2),
+    ),
+  }),
+  v.strictObject({
+    type: v.literal('video'),
+    file: media,
+    poster: image,
+    title: LocalLineSchema,
+    caption: v.optional(LocalLineSchema),
+    captions: v.optional(v.strictObject({ 'zh-cn': v.optional(media), en: v.optional(media) }), {}),
+  }),
+  v.strictObject({
+    type: v.literal('quote'),
+    text: LocalLineSchema,
+    source: v.optional(LocalLineSchema),
+  }),
+  v.strictObject({
+    type: v.literal('button'),
+    label: LocalLineSchema,
+    href: HrefSchema,
+    note: v.optional(LocalLineSchema),
+  }),
+])
+export type ContentBlock = v.InferOutput<typeof Block>
+export const body = v.array(Block)

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { body } from './blocks.ts'
+import {
+  application,
+  count,
+  identifier,
+  image,
+  item,
+  LocalLineSchema,
+  LocalProseSchema,
+  positive,
+  slug,
+  time,
+  yuan,
+} from './fields.ts'
+
+export const CourseFile = v.strictObject({
+  ...item,
+  category: slug,
+  title: LocalLineSchema,
+  subtitle: LocalLineSchema,
+  summary: LocalProseSchema,
+  poster: image,
+  level: v.picklist(['open', 'beginner', 'intermediate', 'advanced', 'young']),
+  hours: positive,
+  featured: v.optional(v.boolean(), false),
+  teachers: v.array(slug),
+  /** `book`: dated times are booked one by one. `apply`: an application form comes first. */
+  admission: v.picklist(['book', 'apply']),
+  application: v.optional(application),
+  price: yuan,
+  /** What members pay for one time; 0 is free of charge. */
+  member_price: yuan,
+  booking_opens: time,
+  packages: v.array(
+    v.strictObject({
+      id: identifier,
+      name: LocalLineSchema,
+      class_hours: positive,
+      permanent: v.boolean(),
+      price: yuan,
+    }),
+  ),
+  dates: v.array(
+    v.strictObject({
+      id: identifier,
+      hall: slug,
+      starts: time,
+      minutes: positive,
+      teacher: slug,
+      places: positive,
+      booked: count,
+      cancelled: v.optional(v.boolean(), false),
+    }),
+  ),
+  body,
+})

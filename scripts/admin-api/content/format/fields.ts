@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+
+// Fields that several kinds of content share.
+
+export const identifier = v.pipe(v.number(), v.integer(), v.minValue(1))
+export const slug = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug: a-z, 0-9, -'),
+)
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
+export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
+/** Money is written in yuan, with at most two decimals, and stored in fen. */
+export const yuan = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.check((value) => Number.isInteger(Math.round(value * 1000) / 10), 'at most two decimals'),
+)
+
+/** `+2w sat 19:30`, `-10d 14:00` (from the first start, house time) or ISO 8601 with offset. */
+export const TIME_PATTERN =
+  /^(?:([+-]\d{1,3})w (mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)|([+-]\d{1,4})d ([01]\d|2[0-3]):([0-5]\d)|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z))$/
+export const time = v.pipe(
+  v.string(),
+  v.regex(TIME_PATTERN, 'expected "+2w sat 19:30", "-10d 14:00" or an ISO 8601 time with offset'),
+)
+
+export const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
+export const prose = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000))
+const inBoth = (schema: v.GenericSchema<string, string>) =>
+  v.pipe(
+    v.strictObject({ 'zh-cn': v.optional(schema), en: v.optional(schema) }),
+    v.check(
+      (texts) => texts['zh-cn'] !== undefined || texts.en !== undefined,
+      'expected a text in at least one of zh-cn and en',
+    ),
+  )
+/** One line in both languages. */
+export const LocalLineSchema = inBoth(line)
+/** Text of some sentences in both languages. */
+export const LocalProseSchema = inBoth(prose)
+
+/** A media file of the folder, as a path below `media/`: `performances/teahouse.svg`. */
+export const media = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]+(\/[a-z0-9.-]+)+$/, 'expected a path below media/'),
+)
+export const file = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9.-]+$/, 'expected a file name below files/'),
+)
+/** A picture and what it shows, for those who cannot see it. */
+export const image = v.strictObject({ file: media, alt: LocalLineSchema })
+
+/** What every item begins with. */
+export const item = { id: identifier, published: v.optional(v.boolean(), true) }
+export const named = v.strictObject({ id: identifier, slug, name: LocalLineSchema })
+
+/** When an application can be sent. */
+export const application = v.strictObject({ opens: time, closes: time })

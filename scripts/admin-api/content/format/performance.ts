@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { body } from './blocks.ts'
+import {
+  count,
+  identifier,
+  image,
+  item,
+  LocalLineSchema,
+  LocalProseSchema,
+  positive,
+  slug,
+  time,
+  yuan,
+} from './fields.ts'
+
+export const PerformanceFile = v.strictObject({
+  ...item,
+  genre: slug,
+  title: LocalLineSchema,
+  subtitle: LocalLineSchema,
+  author: LocalLineSchema,
+  summary: LocalProseSchema,
+  mood: LocalLineSchema,
+  poster: image,
+  duration_min: positive,
+  intermissions: count,
+  age_min: count,
+  language_note: LocalLineSchema,
+  cast: v.array(
+    v.strictObject({ role: LocalLineSchema, name: LocalLineSchema, artist: v.optional(slug) }),
+  ),
+  creatives: v.array(
+    v.strictObject({ job: LocalLineSchema, name: LocalLineSchema, artist: v.optional(slug) }),
+  ),
+  rules: v.array(v.strictObject({ title: LocalLineSchema, text: LocalProseSchema })),
+  order_limit: v.optional(positive, 6),
+  account_limit: v.optional(positive, 12),
+  /** When sale opens: members first, then everyone. */
+  member_sale_starts: time,
+  sale_starts: time,
+  tiers: v.pipe(
+    v.array(
+      v.strictObject({ id: identifier, name: LocalLineSchema, price: yuan, member_price: yuan }),
+    ),
+    v.minLength(1),
+  ),
+  shows: v.array(
+    v.strictObject({
+      id: identifier,
+      hall: slug,
+      starts: time,
+      note: v.optional(LocalLineSchema),
+      features: v.optional(v.array(v.picklist(['captioned', 'relaxed', 'talk'])), []),
+      cancelled: v.optional(v.boolean(), false),
+      moved: v.optional(v.boolean(), false),
+      /** Stock of each tier in the order of `tiers`, and how many of each are sold already. */
+      stock: v.array(count),
+      sold: v.array(count),
+    }),
+  ),
+  body,
+})

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { HrefSchema } from '#api/primitives.ts'
+import {
+  file,
+  identifier,
+  image,
+  line,
+  LocalLineSchema,
+  LocalProseSchema,
+  named,
+  positive,
+  slug,
+  yuan,
+} from './fields.ts'
+
+export const SiteFile = v.strictObject({
+  name: LocalLineSchema,
+  tagline: LocalLineSchema,
+  closing_line: LocalLineSchema,
+  foot_content: v.array(LocalProseSchema),
+  phone: line,
+  email: v.pipe(line, v.email()),
+  record_number: v.optional(line),
+  user_agreement_file: v.strictObject({ 'zh-cn': file, en: file }),
+  privacy_policy_file: v.strictObject({ 'zh-cn': file, en: file }),
+  seo_title: LocalLineSchema,
+  seo_description: LocalProseSchema,
+  seo_keywords: LocalLineSchema,
+  share_image: image,
+  links: v.array(v.strictObject({ id: identifier, label: LocalLineSchema, href: HrefSchema })),
+  membership: v.strictObject({ line: LocalProseSchema, offer: LocalProseSchema }),
+  cities: v.array(v.strictObject({ id: identifier, slug, name: LocalLineSchema })),
+  default_city: slug,
+  venues: v.array(
+    v.strictObject({
+      id: identifier,
+      slug,
+      city: slug,
+      name: LocalLineSchema,
+      address: LocalLineSchema,
+      transport: LocalProseSchema,
+      halls: v.array(
+        v.strictObject({ id: identifier, slug, name: LocalLineSchema, seats: positive }),
+      ),
+    }),
+  ),
+  genres: v.array(named),
+  disciplines: v.array(named),
+  course_categories: v.array(
+    v.strictObject({ id: identifier, slug, name: LocalLineSchema, summary: LocalProseSchema }),
+  ),
+  recommended_searches: v.array(LocalLineSchema),
+  member_packages: v.array(
+    v.strictObject({
+      id: identifier,
+      name: LocalLineSchema,
+      summary: LocalProseSchema,
+      benefits: v.array(LocalLineSchema),
+      months: positive,
+      price: yuan,
+    }),
+  ),
+})
