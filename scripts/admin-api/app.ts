@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Locale } from '#api/language.ts'
 import type { Config } from './config.ts'
+import { followTimeZone } from './content/follow-time-zone.ts'
 import type { Database } from './db/open.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
@@ -55,6 +56,7 @@ export interface Deps extends AppOptions {
 /** Puts together what handlers and jobs work with. */
 export function createDeps(options: AppOptions): Deps {
   const { db, config } = options
+  followTimeZone(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const sandbox =
     config.paymentProvider === 'sandbox' ? createSandbox(db, secrets, config.dataDir) : null

@@ -65,6 +65,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     now,
     setTimer,
     everyMs: options.sweepEveryMs,
+    repeats: options.repeatsSweeps,
   })
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {

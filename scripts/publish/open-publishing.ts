@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { followClock } from '../lib/follow-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
+import { createApiSchedule } from './api-schedule.ts'
 import type { Builder } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createLiveBuilder } from './create-live-builder.ts'
 import { createPublisher } from './create-publisher.ts'
 import { openDeliveries } from './deliveries.ts'
-import { eachDay } from './each-day.ts'
 import { createGate, type Gate } from './gate/create-gate.ts'
 import type { Publisher } from './publisher.ts'
 import { createInputReader } from './read-inputs.ts'
@@ -68,12 +69,20 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const store = openStore(dataDir)
   const deliveries = openDeliveries(dataDir)
   const liveBuilder = createLiveBuilder(builderOptions(options))
+  const schedule = createApiSchedule({
+    apiUrl: options.apiUrl,
+    isForeignApi: options.isForeignApi,
+    onMoment: () => publisher.notify(),
+    onDay: () => publisher.sweep(),
+    logger,
+  })
   const publisher = await createPublisher({
     dataDir,
     store,
     builder: options.builder ?? liveBuilder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
     readInputs: options.readInputs ?? createInputReader(options),
+    repeatsSweeps: () => !schedule.isStated,
     logger,
     now,
     ...(options.setTimer && { setTimer: options.setTimer }),
@@ -84,7 +93,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    onChange: publisher.notify,
+    onChange(wanted) {
+      publisher.notify(wanted)
+      void schedule.refresh()
+    },
     logger,
     now: () => now().getTime(),
   })
@@ -114,10 +126,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     return begun.every((time) => (deliveries.latest ?? 0) > time)
   }
 
-  let stopDays: (() => void) | undefined
+  let stopClock: (() => void) | undefined
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
-    stopDays?.()
+    stopClock?.()
     await stopAnswering()
     await publisher.close()
     await liveBuilder.close()
@@ -153,7 +165,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     prepare() {
       if (options.builder) return
       // Pages show days: what is over, what comes, when that was said.
-      stopDays ??= eachDay(publisher.sweep, now, options.setTimer ?? setRealTimer)
+      stopClock ??= followClock(schedule.follow, {
+        now: () => now().getTime(),
+        setTimer: options.setTimer ?? setRealTimer,
+      })
       liveBuilder.prepare().then(publisher.sweep, (error: unknown) => {
         logger.warn(
           { err: error },

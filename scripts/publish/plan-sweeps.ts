@@ -13,6 +13,8 @@ interface SweepOptions {
   setTimer: SetTimer
   /** How long from asking everything again to doing so once more, in ms. */
   everyMs?: number | undefined
+  /** Whether the next one is planned even when nothing has changed. */
+  repeats?: (() => boolean) | undefined
 }
 
 /** When everything is asked again: content may have changed where no change said so. */
@@ -32,7 +34,7 @@ export interface SweepPlan {
 }
 
 export function planSweeps(options: SweepOptions): SweepPlan {
-  const { order, isWanted, now, setTimer, everyMs = SWEEP_EVERY_MS } = options
+  const { order, isWanted, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
   let swept = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined
   let underWay: AbortController | undefined
@@ -42,16 +44,21 @@ export function planSweeps(options: SweepOptions): SweepPlan {
     stopTimer = undefined
   }
 
+  function plan(): void {
+    cancel()
+    if (!isWanted()) return
+    const wait = swept + everyMs - now().getTime()
+    // A clock that was set back must not put the next one off.
+    stopTimer = setTimer(order, Math.min(Math.max(SWEEP_AFTER_MS, wait), everyMs))
+  }
+
   return {
-    plan() {
-      cancel()
-      if (!isWanted()) return
-      stopTimer = setTimer(order, Math.max(SWEEP_AFTER_MS, swept + everyMs - now().getTime()))
-    },
+    plan,
     cancel,
     settle() {
       swept = now().getTime()
       cancel()
+      if (repeats?.()) plan()
     },
     begin() {
       underWay = new AbortController()

@@ -23,6 +23,8 @@ export interface PublisherOptions {
   debounceMs?: number
   /** How long from asking everything again to doing so once more, in ms. */
   sweepEveryMs?: number
+  /** Whether sweeps go on without any change: time changes answers of an API that does not say when. */
+  repeatsSweeps?: () => boolean
 }
 
 /** What serves: it is told what goes live, and to let a build go first. */

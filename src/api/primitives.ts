@@ -50,6 +50,21 @@ export const TimeSchema = v.pipe(
   v.description('Time: ISO 8601 with offset'),
 )
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Name of a time zone in the IANA database. */
+export const TimeZoneSchema = v.pipe(
+  v.string(),
+  v.check(isTimeZone, 'expected an IANA time zone such as Europe/London'),
+  v.description('IANA time zone: Asia/Shanghai'),
+)
+
 /** A calendar month of the house, e.g. `2027-05`. */
 export const MonthSchema = v.pipe(
   v.string(),

@@ -12,6 +12,7 @@ import {
   RefSchema,
   TextSchema,
   TimeSchema,
+  TimeZoneSchema,
   YearSchema,
 } from './primitives.ts'
 import { SignInSchema } from './sign-in.ts'
@@ -35,7 +36,7 @@ export const SiteSchema = v.object({
   email: v.nullable(LineSchema),
   record_number: v.nullable(LineSchema),
   membership: v.object({ line: TextSchema, offer: TextSchema }),
-  time_zone: v.pipe(LineSchema, v.description('Zone of all dates of the house: Asia/Shanghai')),
+  time_zone: TimeZoneSchema,
 })
 export type Site = v.InferOutput<typeof SiteSchema>
 

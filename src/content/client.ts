@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#api/endpoint.ts'
+import { getInit } from '#api/site.ts'
 import { createClient } from '#client/create-client.ts'
 import { ApiError } from '#client/errors.ts'
+import { setVenueTimeZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { findAnswer } from './answers.ts'
 import { writeQuestion } from './answers/questions.ts'
@@ -30,7 +32,7 @@ const CALLS = { 'zh-cn': callIn('zh-cn'), en: callIn('en') } as const satisfies 
  * Reads content at build time: each different question goes to the API once a build. Any failure
  * ends the build (a page without its content must not be published); lost connections are retried.
  */
-export function readContent<Q extends Schema, B extends Schema, D extends Schema>(
+export async function readContent<Q extends Schema, B extends Schema, D extends Schema>(
   endpoint: Pick<
     Endpoint<Schema, Q, B, D>,
     'method' | 'path' | 'params' | 'query' | 'body' | 'data'
@@ -39,6 +41,10 @@ export function readContent<Q extends Schema, B extends Schema, D extends Schema
   query?: v.InferInput<Q>,
   body?: v.InferInput<B>,
 ): Promise<v.InferOutput<D>> {
+  // Whatever is printed of an answer may hold dates, which are dates of the venue's zone.
+  if (endpoint.path !== getInit.path) {
+    setVenueTimeZone((await readContent(getInit, locale)).site.time_zone)
+  }
   const question = writeQuestion({ ...endpoint, locale, query, body })
   // The question names the endpoint, so that its answer has the endpoint's data.
   return findAnswer(question, () => requestContent(endpoint, locale, { query, body })) as Promise<

@@ -1,8 +1,25 @@
 import { LOCALE_TRAITS, type Locale } from './locales.ts'
 
-// Dates and prices as a playbill prints them. All dates are those of the house, wherever the reader is.
+// Dates and prices as a playbill prints them. All dates are those of the venue, wherever the reader is.
 
-export const HOUSE_TIME_ZONE = 'Asia/Shanghai'
+const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
+
+let zone: string | undefined
+
+/**
+ * The IANA zone of the venue. A build sets it from the init data of the API; a page in a browser
+ * carries it on its root element.
+ */
+export function venueTimeZone(): string {
+  zone ??= globalThis.document?.documentElement.dataset['timeZone']
+  return zone ?? DEFAULT_TIME_ZONE
+}
+
+/** Sets the zone that all dates are printed in: `site.time_zone` of the init data. */
+export function setVenueTimeZone(name: string): void {
+  if (name !== zone) formats.clear()
+  zone = name
+}
 
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
 
@@ -13,7 +30,7 @@ function findFormat(lang: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   const key = lang + JSON.stringify(options)
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat(lang, { timeZone: HOUSE_TIME_ZONE, ...options })
+  const made = new Intl.DateTimeFormat(lang, { timeZone: venueTimeZone(), ...options })
   formats.set(key, made)
   return made
 }
@@ -42,17 +59,26 @@ function readParts(time: string): Record<Part, string> {
 const formatWith = (time: string, locale: Locale, options: Intl.DateTimeFormatOptions): string =>
   findFormat(LOCALE_TRAITS[locale].format, options).format(new Date(time))
 
-/** Year of the house calendar, e.g. `2027`. */
+/** Year of the venue's calendar, e.g. `2027`. */
 export const formatYear = (time: string): string => readParts(time).year
 
 /** Day of the month without leading zero, e.g. `8`. */
 export const formatDayNumber = (time: string): string => String(Number(readParts(time).day))
 
-/** `19:30`, house time. */
+/** `19:30`, venue time. */
 export function formatTime(time: string): string {
   const { hour, minute } = readParts(time)
   return `${hour}:${minute}`
 }
+
+/** `19:30:05`, venue time. @param time epoch ms */
+export const formatSeconds = (time: number): string =>
+  findFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(time)
 
 /** `05.08` in Chinese, `8 May` in English. */
 export function formatDay(time: string, locale: Locale): string {

@@ -9,7 +9,7 @@ import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
 import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { formatDate, formatTime, HOUSE_TIME_ZONE } from '#i18n/format.ts'
+import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
 
 const { release, api, site } = inject('stack')
@@ -66,7 +66,7 @@ describe.each(LOCALES)('calendar files in %s', (locale) => {
       for (const [index, event] of events.entries()) {
         const start = shows[index]?.starts_at ?? ''
         expect(event.summary).toContain(title)
-        expect(event.startDate.zone.tzid).toBe(HOUSE_TIME_ZONE)
+        expect(event.startDate.zone.tzid).toBe(venueTimeZone())
         expect(event.startDate.toString()).toBe(
           `${formatDate(start, 'zh-cn').replaceAll('.', '-')}T${formatTime(start)}:00`,
         )

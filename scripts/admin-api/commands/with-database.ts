@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { followTimeZone } from '../content/follow-time-zone.ts'
 import { lockDataDir, LockedError } from '../db/lock.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/open.ts'
@@ -25,6 +26,7 @@ export async function withDatabase<T>(
   try {
     const db = openDatabase(dataDir, { isShared: lock === null })
     try {
+      followTimeZone(db)
       return await run(db)
     } finally {
       db.close()

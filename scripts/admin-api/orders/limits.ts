@@ -1,4 +1,4 @@
-import { MINUTE } from '../house-time.ts'
+import { MINUTE } from '../venue-time.ts'
 
 /** How long an unpaid order holds its stock (anchors: mission flow A, reliability 3.1). */
 export const HOLD = {

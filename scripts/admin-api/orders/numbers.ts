@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { formatTime } from '../house-time.ts'
+import { formatTime } from '../venue-time.ts'
 
 // Without I, L, O and U: nobody has to tell 0 from O when reading a number aloud (Crockford).
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import type { App, Deps } from '../app.ts'
 import { all } from '../db/write.ts'
-import { formatTime } from '../house-time.ts'
+import { formatTime } from '../venue-time.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,8 +1,8 @@
 import type { CourseDate, CourseDetail } from '#api/course.ts'
 import type { Course, CourseInstance, Offer } from 'schema-dts'
-import { formatTime, HOUSE_TIME_ZONE } from '#i18n/format.ts'
+import { formatTime, venueTimeZone } from '#i18n/format.ts'
 import { organizer, pageUrl, type SeoContext } from './context.ts'
-import { readHouseDay } from './house-day.ts'
+import { readVenueDay } from './venue-day.ts'
 import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
 
@@ -41,11 +41,11 @@ function buildInstance(date: CourseDate, course: CourseFacts, context: SeoContex
     courseWorkload: `PT${course.hours}H`,
     courseSchedule: {
       '@type': 'Schedule',
-      startDate: readHouseDay(date.starts_at),
-      endDate: readHouseDay(date.ends_at),
+      startDate: readVenueDay(date.starts_at),
+      endDate: readVenueDay(date.ends_at),
       startTime: formatTime(date.starts_at),
       endTime: formatTime(date.ends_at),
-      scheduleTimezone: HOUSE_TIME_ZONE,
+      scheduleTimezone: venueTimeZone(),
       // One date happens once; a frequency is asked for all the same.
       repeatFrequency: 'Daily',
       repeatCount: 1,

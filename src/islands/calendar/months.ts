@@ -1,7 +1,7 @@
 import { formatDate, formatMonth, formatYear } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 
-// Days are `2027-05-08`, months `2027-05`, both of the house calendar; weeks begin on Monday.
+// Days are `2027-05-08`, months `2027-05`, both of the venue's calendar; weeks begin on Monday.
 
 const FIRST_MONTH = '2000-01'
 const LAST_MONTH = '2099-12'
@@ -10,13 +10,17 @@ const DAYS_OF_WEEK = 7
 /** Whether a text names a month that the contract knows. */
 export const isMonth = (text: string): boolean => /^20\d{2}-(0[1-9]|1[0-2])$/.test(text)
 
-/** The house day of a point in time. */
+/** The venue's day of a point in time. */
 export const dayOf = (time: string): string => formatDate(time, 'zh-cn').replaceAll('.', '-')
 
 export const monthOf = (day: string): string => day.slice(0, 7)
 
-/** Noon of a day in the house: safe to format, whatever the reader's zone. */
-export const noonOf = (day: string): string => `${day}T12:00:00+08:00`
+/** A moment well within a day of the venue: safe to format, whatever the reader's zone. */
+export function noonOf(day: string): string {
+  const noon = `${day}T12:00:00Z`
+  // Where clocks are 12 to 14 hours ahead, noon in Greenwich is already the next day.
+  return dayOf(noon) === day ? noon : `${day}T00:00:00Z`
+}
 
 function addDays(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)

@@ -1,7 +1,8 @@
-import { HOUSE_TIME_ZONE, formatDate, formatTime } from '#i18n/format.ts'
+import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
+import { writeTimeZone } from './ics-time-zone.ts'
 
-// Calendar files by RFC 5545. Times stand in the zone of the house with its definition, so that a
-// calendar shows 19:30 as 19:30 there, and rightly shifted elsewhere.
+// Calendar files by RFC 5545. Times stand in the zone of the venue with its definition, so that a
+// calendar shows 19:30 as 19:30 there, and correctly shifted elsewhere.
 
 interface CalendarEvent {
   uid: string
@@ -24,18 +25,6 @@ interface CalendarFile {
 
 const LINE_BYTES = 75
 const REFRESH = 'PT6H'
-
-const ZONE = [
-  'BEGIN:VTIMEZONE',
-  `TZID:${HOUSE_TIME_ZONE}`,
-  'BEGIN:STANDARD',
-  'DTSTART:19910915T020000',
-  'TZOFFSETFROM:+0800',
-  'TZOFFSETTO:+0800',
-  'TZNAME:CST',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-]
 
 /** Escapes a text value: backslash, semicolon, comma, line break. */
 export const escapeText = (text: string): string =>
@@ -69,7 +58,7 @@ export function foldLine(line: string): string {
   return parts.join('\r\n ')
 }
 
-const houseTime = (time: string): string =>
+const localTime = (time: string): string =>
   `${formatDate(time, 'zh-cn').replaceAll('.', '')}T${formatTime(time).replace(':', '')}00`
 
 const utcTime = (time: string): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -86,8 +75,8 @@ function writeEvent(event: CalendarEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utcTime(event.asOf)}`,
-    `DTSTART;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.startsAt)}`,
-    `DTEND;TZID=${HOUSE_TIME_ZONE}:${houseTime(event.endsAt)}`,
+    `DTSTART;TZID=${venueTimeZone()}:${localTime(event.startsAt)}`,
+    `DTEND;TZID=${venueTimeZone()}:${localTime(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
@@ -108,10 +97,13 @@ export function writeCalendar({ name, lang, events }: CalendarFile): string {
     'METHOD:PUBLISH',
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
-    `X-WR-TIMEZONE:${HOUSE_TIME_ZONE}`,
+    `X-WR-TIMEZONE:${venueTimeZone()}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...ZONE,
+    ...writeTimeZone(
+      venueTimeZone(),
+      events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]),
+    ),
   ])
   return `${[head, ...events.map(writeEvent), 'END:VCALENDAR'].join('\r\n')}\r\n`
 }

@@ -1,4 +1,4 @@
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { listForStaff } from '../../modules/application/for-staff.ts'
 import type { StaffApplication } from '../../modules/application/for-staff.ts'
 import type { CommandCall } from '../command.ts'

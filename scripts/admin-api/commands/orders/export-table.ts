@@ -1,6 +1,6 @@
 import { writeCsv } from '../../../lib/write-csv.ts'
 import { writeAudit } from '../../db/audit.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { readStaffName, writeNewFile } from '../staff.ts'
 import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'

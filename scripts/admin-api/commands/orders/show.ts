@@ -1,6 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { plain, readStaffName } from '../staff.ts'
 import { CommandError } from '../command.ts'
 import type { CommandCall } from '../command.ts'

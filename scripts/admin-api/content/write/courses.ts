@@ -1,4 +1,4 @@
-import { MINUTE } from '../../house-time.ts'
+import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'

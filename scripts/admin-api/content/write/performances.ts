@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import { MINUTE } from '../../house-time.ts'
+import { MINUTE } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'

@@ -3,7 +3,7 @@ import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Database } from '../../db/open.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { pickName } from '../read/names.ts'
 
 interface Asker {

@@ -1,7 +1,7 @@
 import type { Profile } from '#api/account.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { avatarUrl } from '../upload/links.ts'
 
 function readUser(db: Database, userId: number) {

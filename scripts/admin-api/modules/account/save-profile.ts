@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/index.ts'
 import type { Database } from '../../db/open.ts'
 import { all, execute } from '../../db/write.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { loadReadyUploads } from '../upload/claim-uploads.ts'
 
 export type ProfileChanges = BodyOf<'POST /api/account/profile'>

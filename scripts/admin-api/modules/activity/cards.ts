@@ -2,7 +2,7 @@ import type { ActivityCard } from '#api/activity.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
 import type { Database } from '../../db/open.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { readCard } from '../read/texts.ts'
 

@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
-import { formatTime, readDay, startOfDay } from '../../house-time.ts'
+import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
 import { loadDetails } from '../read/texts.ts'
 import { readActivityCard, selectActivities, sortActivities } from './cards.ts'

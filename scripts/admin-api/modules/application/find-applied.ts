@@ -1,7 +1,7 @@
 import type { Applied, ApplicationRecord } from '#api/application.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 
 /** What somebody applies to. */
 export interface Subject {

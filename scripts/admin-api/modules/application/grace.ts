@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import { MINUTE } from '../../house-time.ts'
+import { MINUTE } from '../../venue-time.ts'
 
 /** How long after the deadline a form may still come whose files were under way before it. */
 export const GRACE_MS = 15 * MINUTE

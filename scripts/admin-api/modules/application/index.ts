@@ -1,5 +1,5 @@
 import type { Deps } from '../../app.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { findActivityPeriod } from '../activity/apply-info.ts'
 import { findCoursePeriod } from '../course/apply-info.ts'

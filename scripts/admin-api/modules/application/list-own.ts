@@ -3,7 +3,7 @@ import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
 function selectOwn({ query }: Database, userId: number, lang: Locale) {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../app.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'

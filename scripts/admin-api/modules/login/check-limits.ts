@@ -1,7 +1,7 @@
 import type { Deps } from '../../app.ts'
 import type { Database } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime, MINUTE } from '../../house-time.ts'
+import { formatTime, MINUTE } from '../../venue-time.ts'
 import { ALL_WITHIN_MS, FAILURES, PUMPING, SEND_LIMITS } from './limits.ts'
 import type { SendLimit } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import type { Session } from '#api/account.ts'
 import type { Deps } from '../../app.ts'
 import { maskAddress } from '../../client.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { User } from '../../mount.ts'
 
 /** Where a member is logged in, as they see it. */

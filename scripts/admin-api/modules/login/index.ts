@@ -1,6 +1,6 @@
 import type { Deps } from '../../app.ts'
 import { RequestError } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { drawToken, hash } from '../../security/hash.ts'
 import { loadProfile } from '../account/profile.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { MemberTables } from '../../db/member-tables.ts'
-import { MINUTE } from '../../house-time.ts'
+import { MINUTE } from '../../venue-time.ts'
 
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

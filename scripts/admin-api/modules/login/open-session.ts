@@ -2,7 +2,7 @@ import type { LoggedIn } from '#api/login.ts'
 import type { Deps } from '../../app.ts'
 import type { Client } from '../../client.ts'
 import { writeAudit } from '../../db/audit.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import { loadProfile } from '../account/profile.ts'
 

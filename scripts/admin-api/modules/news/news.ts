@@ -3,7 +3,7 @@ import type { NewsCard, NewsDetail, NewsKind } from '#api/news.ts'
 import { readJson } from '../../db/json.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { loadDetails, readCard } from '../read/texts.ts'
 
 interface NewsQuery {

@@ -1,7 +1,7 @@
 import type { CalendarMonth } from '#api/calendar.ts'
 import type { Locale } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
-import { formatTime, monthOf, readMonth } from '../../house-time.ts'
+import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName } from '../read/names.ts'
 import { selectShows } from './facts.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 
 /** From the first to the last show of each performance; cancelled and moved ones do not count. */
 export async function loadRuns({ query }: Database) {

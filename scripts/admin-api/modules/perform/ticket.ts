@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import { notFound } from '../../errors.ts'
 import type { Database } from '../../db/open.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
 import { loadPerformanceCards, readShow } from './cards.ts'

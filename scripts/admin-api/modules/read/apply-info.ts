@@ -4,7 +4,7 @@ import type { ApplicationState } from '#api/availability.ts'
 import type { Locale } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import { findApplied } from '../application/find-applied.ts'
 
 /** The answers to "how you knew us" in words. */

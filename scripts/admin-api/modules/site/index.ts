@@ -1,6 +1,6 @@
 import type { Deps } from '../../app.ts'
 import { notFound } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { loadRuns } from '../perform/runs.ts'
 import { loadRefs } from '../read/names.ts'

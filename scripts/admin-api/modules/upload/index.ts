@@ -1,6 +1,6 @@
 import type { Deps } from '../../app.ts'
 import { BusinessError, notFound } from '../../errors.ts'
-import { formatTime } from '../../house-time.ts'
+import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { createConfirm } from './confirm.ts'
 import { createTicket } from './create-ticket.ts'

@@ -1,20 +1,34 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatDate,
   formatDay,
   formatPrice,
   formatRun,
+  formatSeconds,
   formatTime,
   formatWeekday,
+  setVenueTimeZone,
 } from '#i18n/format.ts'
 
 const evening = '2027-05-08T19:30:00+08:00'
 
-describe('dates of the house', () => {
-  test('stand in the time of the house, whatever offset the API sends', () => {
+afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+describe('dates of the venue', () => {
+  test('stand in the time of the venue, whatever offset the API sends', () => {
     expect(formatTime('2027-05-08T11:30:00Z')).toBe('19:30')
     expect(formatDay('2027-05-08T17:00:00Z', 'zh-cn')).toBe('05.09')
     expect(formatTime('2027-05-07T16:00:00Z')).toBe('00:00')
+  })
+
+  test('follow the zone of the venue through summer time', () => {
+    setVenueTimeZone('Europe/London')
+    expect(formatTime('2027-03-28T00:30:00Z')).toBe('00:30')
+    expect(formatTime('2027-03-28T01:30:00Z')).toBe('02:30')
+    expect(formatTime('2027-10-31T00:30:00Z')).toBe('01:30')
+    expect(formatTime('2027-10-31T01:30:00Z')).toBe('01:30')
+    expect(formatDay('2027-05-08T23:30:00Z', 'en')).toBe('9 May')
+    expect(formatSeconds(Date.parse('2027-05-08T18:30:05Z'))).toBe('19:30:05')
   })
 
   test('read as a playbill in each language', () => {

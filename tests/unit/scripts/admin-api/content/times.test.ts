@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { resolveTime } from '#scripts/admin-api/content/times.ts'
-import { formatTime } from '#scripts/admin-api/house-time.ts'
+import { formatTime } from '#scripts/admin-api/venue-time.ts'
 
 const resolve = (expression: string, firstStart: string) =>
   formatTime(resolveTime(expression, Date.parse(firstStart)))

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setVenueTimeZone } from '#i18n/format.ts'
 import { escapeText, foldLine, writeCalendar } from '#islands/calendar/ics.ts'
 
 const EVENT = {
@@ -16,6 +17,21 @@ const write = (events = [EVENT]) => writeCalendar({ name: '全部演出', lang: 
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[])
 
 describe('a calendar file', () => {
+  afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+  test('shows a run across the change of clocks at the same hour of the venue', () => {
+    setVenueTimeZone('Europe/London')
+    const shows = ['2027-10-30T18:30:00Z', '2027-10-31T19:30:00Z', '2028-03-26T18:30:00Z'].map(
+      (startsAt, index) => ({ ...EVENT, uid: `${index}`, startsAt, endsAt: startsAt }),
+    )
+    for (const [index, component] of parse(write(shows)).getAllSubcomponents('vevent').entries()) {
+      const { startDate } = new ICAL.Event(component)
+      expect(startDate.zone.tzid).toBe('Europe/London')
+      expect(startDate.toString()).toContain('T19:30:00')
+      expect(startDate.toJSDate()).toEqual(new Date(shows[index]?.startsAt ?? ''))
+    }
+  })
+
   test('is understood by an independent reader, in the zone of the house', () => {
     const calendar = parse(write())
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('全部演出')

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { setVenueTimeZone } from '#i18n/format.ts'
 import {
   dayOf,
   formatMonthTitle,
   isMonth,
   lastDayOf,
+  noonOf,
   sameDayIn,
   shiftDay,
   shiftMonth,
@@ -80,6 +82,18 @@ describe('weeks', () => {
 })
 
 describe('days', () => {
+  afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+  test.each(['Asia/Shanghai', 'Europe/London', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'have a moment of their own in %s',
+    (zone) => {
+      setVenueTimeZone(zone)
+      for (const day of ['2027-03-28', '2027-10-31', '2027-01-01']) {
+        expect(dayOf(noonOf(day))).toBe(day)
+      }
+    },
+  )
+
   test('are those of the house, whatever offset a time has', () => {
     expect(dayOf('2027-05-08T15:59:59Z')).toBe('2027-05-08')
     expect(dayOf('2027-05-08T16:00:00Z')).toBe('2027-05-09')

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { resolveTime } from '#scripts/admin-api/content/times.ts'
+import {
+  DEFAULT_TIME_ZONE,
+  formatTime,
+  monthOf,
+  readDay,
+  readMonth,
+  setVenueTimeZone,
+  startOfDay,
+} from '#scripts/admin-api/venue-time.ts'
+
+const HOUR_MS = 3_600_000
+
+afterEach(() => setVenueTimeZone(DEFAULT_TIME_ZONE))
+
+describe('a venue in a zone with summer time', () => {
+  const resolve = (expression: string, from: string) => {
+    setVenueTimeZone('Europe/London')
+    return formatTime(resolveTime(expression, Date.parse(from)))
+  }
+
+  test.each([
+    // 28 March 2027: 01:00 to 02:00 does not exist. 31 October 2027: it comes twice.
+    ['+0w sun 19:30', '2027-03-24T12:00:00Z', '2027-03-28T19:30:00+01:00'],
+    ['+0w sat 19:30', '2027-03-24T12:00:00Z', '2027-03-27T19:30:00+00:00'],
+    ['+0w sun 01:30', '2027-03-24T12:00:00Z', '2027-03-28T02:30:00+01:00'],
+    ['+0w sun 02:30', '2027-03-24T12:00:00Z', '2027-03-28T02:30:00+01:00'],
+    ['+0w sun 01:30', '2027-10-27T12:00:00Z', '2027-10-31T01:30:00+01:00'],
+    ['+0w sun 02:30', '2027-10-27T12:00:00Z', '2027-10-31T02:30:00+00:00'],
+    ['+1d 09:00', '2027-03-27T12:00:00Z', '2027-03-28T09:00:00+01:00'],
+    ['-1d 09:00', '2027-11-01T12:00:00Z', '2027-10-31T09:00:00+00:00'],
+  ])('reads %s from %s as %s', (expression, from, expected) => {
+    expect(resolve(expression, from)).toBe(expected)
+  })
+
+  test('has days of 23 and 25 hours', () => {
+    setVenueTimeZone('Europe/London')
+    expect(readDay('2027-03-29') - readDay('2027-03-28')).toBe(23 * HOUR_MS)
+    expect(readDay('2027-11-01') - readDay('2027-10-31')).toBe(25 * HOUR_MS)
+    expect(formatTime(startOfDay(Date.parse('2027-03-28T12:00:00Z')))).toBe(
+      '2027-03-28T00:00:00+00:00',
+    )
+  })
+
+  test('has months that begin and end at its own midnight', () => {
+    setVenueTimeZone('Europe/London')
+    const { from, to } = readMonth('2027-10')
+    expect([formatTime(from), formatTime(to)]).toEqual([
+      '2027-10-01T00:00:00+01:00',
+      '2027-11-01T00:00:00+00:00',
+    ])
+    expect(monthOf(Date.parse('2027-09-30T23:30:00Z'))).toBe('2027-10')
+  })
+
+  test('may have a day that does not begin at 00:00', () => {
+    setVenueTimeZone('America/Santiago')
+    expect(formatTime(readDay('2027-09-05'))).toBe('2027-09-05T01:00:00-03:00')
+  })
+})
+
+test('an unknown zone is refused and changes nothing', () => {
+  expect(() => setVenueTimeZone('Europe/Lodnon')).toThrow(RangeError)
+  expect(formatTime(0)).toBe('1970-01-01T08:00:00+08:00')
+})
