@@ -51,6 +51,15 @@ export interface Deps extends AppOptions {
   payments: ReadonlyMap<string, PaymentProvider>
   /** The sandbox, where it is one of them. */
   sandbox: Sandbox | null
+  /** What the configured providers make possible for members; told to the site in the init data. */
+  services: Services
+}
+
+export interface Services {
+  /** Codes can be sent, so members can log in. */
+  canLogIn: boolean
+  /** Members can log in and a payment provider is configured, so orders can be paid. */
+  canBuyOnline: boolean
 }
 
 /** Puts together what handlers and jobs work with. */
@@ -60,11 +69,14 @@ export function createDeps(options: AppOptions): Deps {
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const sandbox =
     config.paymentProvider === 'sandbox' ? createSandbox(db, secrets, config.dataDir) : null
+  const payments = new Map(sandbox ? [['sandbox', sandbox.provider]] : [])
+  const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
     secrets,
     sandbox,
-    payments: new Map(sandbox ? [['sandbox', sandbox.provider]] : []),
+    payments,
+    services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
     messenger: createMessenger(config.messenger, db),
     storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),

@@ -5,7 +5,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
 const PAYMENT_PROVIDERS = ['sandbox', 'none'] as const
-const MESSENGERS = ['outbox', 'http'] as const
+const MESSENGERS = ['outbox', 'http', 'none'] as const
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
@@ -31,7 +31,7 @@ const VariablesSchema = v.object({
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),
   AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
-  MESSENGER: v.optional(oneOf(MESSENGERS), 'outbox'),
+  MESSENGER: v.optional(oneOf(MESSENGERS)),
   MESSENGER_URL: v.optional(UrlSchema),
   MESSENGER_SECRET: v.optional(SecretSchema),
   SMS_PER_HOUR: v.optional(
@@ -42,7 +42,7 @@ const VariablesSchema = v.object({
     ),
     '500',
   ),
-  PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS), 'sandbox'),
+  PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS)),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   CONTENT_DIR: v.optional(v.string()),
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
@@ -50,13 +50,19 @@ const VariablesSchema = v.object({
 })
 type Variables = v.InferOutput<typeof VariablesSchema>
 
-/** Where codes by SMS and e-mail go: to the outbox page of a test installation, or to a gateway that sends them. */
+/**
+ * Where codes by SMS and e-mail go: to the outbox page of a test installation, to a gateway that sends
+ * them, or nowhere, so that nobody can log in.
+ */
 export type MessengerConfig =
-  { provider: 'outbox' } | { provider: 'http'; url: string; secret: string }
+  { provider: 'outbox' } | { provider: 'http'; url: string; secret: string } | { provider: 'none' }
 
 function readMessenger(values: Variables): MessengerConfig | string {
-  if (values.MESSENGER === 'outbox') {
-    return values.NODE_ENV === 'production'
+  const isProduction = values.NODE_ENV === 'production'
+  const messenger = values.MESSENGER ?? (isProduction ? 'none' : 'outbox')
+  if (messenger === 'none') return { provider: 'none' }
+  if (messenger === 'outbox') {
+    return isProduction
       ? 'MESSENGER: expected http, the outbox shows codes to everyone'
       : { provider: 'outbox' }
   }
@@ -95,7 +101,8 @@ const ConfigSchema = v.pipe(
       messenger,
       /** Codes sent in an hour, all together: a bound for the bill. */
       smsPerHour: values.SMS_PER_HOUR,
-      paymentProvider: values.PAYMENT_PROVIDER,
+      paymentProvider:
+        values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
       googleClientId: values.GOOGLE_CLIENT_ID,
       /** A content folder that is shown as it is saved; undefined for none. */
       contentDir: values.CONTENT_DIR,

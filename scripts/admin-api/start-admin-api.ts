@@ -8,7 +8,7 @@ import { createDrain, type Drain } from '../lib/drain-server.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createApp, createDeps } from './app.ts'
+import { createApp, createDeps, type Deps } from './app.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from './db/lock.ts'
@@ -56,6 +56,17 @@ async function fillEmptyDatabase(db: Database, config: Config, options: StartOpt
   })
 }
 
+/** Names what members cannot do here, and the setting that changes it. */
+function warnOfMissingServices({ services, payments, logger }: Deps): void {
+  if (!services.canLogIn) {
+    logger.warn('MESSENGER is none: no codes are sent, so nobody can log in or buy online')
+  } else if (payments.size === 0) {
+    logger.warn(
+      'PAYMENT_PROVIDER is none: nothing is sold online, pages name the box office instead',
+    )
+  }
+}
+
 /** Starts the embedded admin API: data folder locked, database current, content there, listening. */
 export async function startAdminApi(
   config: Config,
@@ -99,6 +110,7 @@ export async function startAdminApi(
     await watching?.sync()
     const contentFaults = () => watching?.faults ?? []
     const deps = createDeps({ db, config, logger, now, isDraining, contentFaults })
+    warnOfMissingServices(deps)
     const app = createApp(deps)
     const answer = getRequestListener(app.fetch)
     const server = createServer(

@@ -21,6 +21,9 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
     FONT_BASE_URL: process.env['FONT_BASE_URL'] ?? '',
     // Which sign-in is on: its script and what the policy says of it are part of every page.
     GOOGLE_CLIENT_ID: process.env['GOOGLE_CLIENT_ID'] ?? '',
+    // Whether pages offer login and sale: the embedded API derives it from these.
+    MESSENGER: process.env['MESSENGER'] ?? '',
+    PAYMENT_PROVIDER: process.env['PAYMENT_PROVIDER'] ?? '',
     NODE_ENV: process.env['NODE_ENV'] ?? '',
     ADMIN_API_URL: options.isForeignApi ? options.apiUrl : '',
   }

@@ -47,7 +47,7 @@ export const completeEmail = defineEndpoint({
     CodeSentSchema,
     v.object({ status: v.literal('completed'), profile: ProfileSchema }),
   ]),
-  codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210],
+  codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210, 500212],
 })
 
 export const getProfile = defineEndpoint({

@@ -160,6 +160,7 @@ export const ELIGIBILITY_REASONS = [
   'ended',
   'cancelled',
   'application_needed',
+  'not_sold_online',
 ] as const
 
 export const getEligibility = defineEndpoint({

@@ -25,7 +25,7 @@ export const sendSms = defineEndpoint({
   login: 'optional',
   body: v.object({ mobile: MobileSchema, purpose: CodePurposeSchema }),
   data: CodeSentSchema,
-  codes: [500201, 500203, 500210, 500211],
+  codes: [500201, 500203, 500210, 500211, 500212],
 })
 
 export const logIn = defineEndpoint({

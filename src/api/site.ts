@@ -50,6 +50,18 @@ export const InitSchema = v.object({
   viewurl: v.pipe(MediaUrlSchema, v.description('Base address of relative media files')),
   upload: UploadInfoSchema,
   sign_in: v.optional(v.array(SignInSchema), []),
+  can_log_in: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description(
+      'Whether members can log in; without it pages offer no login and nothing for members',
+    ),
+  ),
+  can_buy_online: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description(
+      'Whether orders that cost money can be paid here; without it pages name the box office',
+    ),
+  ),
   server_time: TimeSchema,
 })
 export type Init = v.InferOutput<typeof InitSchema>

@@ -41,12 +41,14 @@ interface Options {
   headers?: Record<string, string>
 }
 
-export function createConfig(dataDir: string): Config {
+/** @param settings variables of the environment that differ from those of a test installation */
+export function createConfig(dataDir: string, settings: Record<string, string> = {}): Config {
   return readAdminApiConfig({
     ADMIN_API_PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    ...settings,
   })
 }
 
@@ -67,7 +69,13 @@ export async function openAdminApi({
   content = FIXTURE,
   now = FIRST_START,
   signIn,
-}: { content?: string; now?: number; signIn?: SignInProviders } = {}) {
+  settings = {},
+}: {
+  content?: string
+  now?: number
+  signIn?: SignInProviders
+  settings?: Record<string, string>
+} = {}) {
   const folder = createTemporaryFolder()
   // To import the fixture takes far longer than to copy what that made.
   if (content === FIXTURE) {
@@ -83,7 +91,7 @@ export async function openAdminApi({
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
   const ownDeps = createDeps({
     db,
-    config: createConfig(folder.path),
+    config: createConfig(folder.path, settings),
     logger,
     now: () => clock.now,
     isDraining: () => false,

@@ -13,7 +13,7 @@ import { buildCourse } from './course.ts'
 import { findFeed, type FeedLink } from './feed.ts'
 import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
-import { buildTheaterEvents } from './performance.ts'
+import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
 import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
@@ -51,25 +51,26 @@ async function buildHouse(site: SiteContent, context: SeoContext): Promise<Thing
 
 async function buildSubject(
   subject: Subject,
-  house: string,
+  seller: Seller,
   images: string[],
   context: SeoContext,
 ): Promise<Thing[]> {
   const { item } = subject
+  const { name } = seller
   const publishedAt = subject.kind === 'news' ? { publishedAt: subject.item.published_at } : {}
   const videos = buildVideos(item.body, { summary: item.summary, ...publishedAt }, context)
   switch (subject.kind) {
     case 'performance':
-      return [...buildTheaterEvents(subject.item, house, images, context), ...videos]
+      return [...buildTheaterEvents(subject.item, seller, images, context), ...videos]
     case 'course':
-      return [buildCourse(subject.item, house, images, context), ...videos]
+      return [buildCourse(subject.item, name, images, context), ...videos]
     case 'activity':
-      return [...buildActivityEvents(subject.item, house, images, context), ...videos]
+      return [...buildActivityEvents(subject.item, name, images, context), ...videos]
     case 'artist':
-      return [buildPerson(subject.item, house, images, context), ...videos]
+      return [buildPerson(subject.item, name, images, context), ...videos]
     case 'news': {
       const lang = textLocaleOf(subject.item.langs, context.locale)
-      const publisher = { name: house, logo: await readLogo(context) }
+      const publisher = { name, logo: await readLogo(context) }
       return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
     }
   }
@@ -77,7 +78,8 @@ async function buildSubject(
 
 async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): Promise<Thing[]> {
   const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
-  const name = site.site.name
+  const { name } = site.site
+  const seller = { name, canBuyOnline: site.can_buy_online }
   const images = [...(page.image === undefined ? [] : [page.image]), card.src]
   const addresses = images.map((image) => absolute(image, context))
   const crumbs = listCrumbs(
@@ -85,7 +87,7 @@ async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): 
     useTranslations(page.locale),
   )
   return [
-    ...(page.subject ? await buildSubject(page.subject, name, addresses, context) : []),
+    ...(page.subject ? await buildSubject(page.subject, seller, addresses, context) : []),
     ...(['/', '/about/about'].includes(page.route) ? await buildHouse(site, context) : []),
     ...(page.route === '/' ? [] : [buildBreadcrumb(crumbs, context)]),
   ]

@@ -30,6 +30,8 @@ interface OfferFacts {
   /** Every price at which it is sold, in fen. */
   prices: readonly number[]
   url: string
+  /** Places that are free can only be bought at the box office. */
+  isInStoreOnly?: boolean
   validFrom?: string
   validThrough?: string
 }
@@ -37,7 +39,9 @@ interface OfferFacts {
 /** What can be bought and whether; one price is an offer, several are an aggregate of them. */
 export function buildOffer(facts: OfferFacts): Offer | AggregateOffer | null {
   const { state, prices, url, validFrom, validThrough } = facts
-  const availability = AVAILABILITIES[state]
+  const online = AVAILABILITIES[state]
+  const isFree = online === 'InStock' || online === 'LimitedAvailability'
+  const availability = facts.isInStoreOnly && isFree ? 'InStoreOnly' : online
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
   if (availability === null || prices.length === 0) return null
   const shared = {

@@ -35,21 +35,29 @@ function pricesOf(show: Show, { tiers }: PerformanceFacts): number[] {
   return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
 }
 
+export interface Seller {
+  /** Name of the organisation. */
+  name: string
+  /** Whether tickets can be paid on this site, or only at the box office. */
+  canBuyOnline: boolean
+}
+
 /** One event for each show of a performance. */
 export function buildTheaterEvents(
   performance: PerformanceFacts,
-  house: string,
+  seller: Seller,
   images: string[],
   context: SeoContext,
 ): TheaterEvent[] {
   const { id, title, author, summary, genre, age_min, duration_min } = performance
-  const organizing: Organization = organizer(context, house)
+  const organizing: Organization = organizer(context, seller.name)
   const performers = buildPerformers(performance, context)
   return performance.shows.map((show): TheaterEvent => {
     const offers = buildOffer({
       state: show.state,
       prices: pricesOf(show, performance),
-      url: pageUrl(context, '/drama/buyTicket', { id }),
+      url: pageUrl(context, seller.canBuyOnline ? '/drama/buyTicket' : '/drama/detail', { id }),
+      isInStoreOnly: !seller.canBuyOnline,
       validFrom: show.sale_starts_at,
     })
     return {

@@ -21,19 +21,22 @@ interface Props {
   messages: PayMessages
   /** The lowest price of a single course time that members book free of charge; null without one. */
   lowestFen: number | null
+  canBuyOnline: boolean
 }
 
 /** Membership packages compared, the own membership, and what it is worth. */
-export function MemberPage({ locale, messages, lowestFen }: Props) {
+export function MemberPage({ locale, messages, lowestFen, canBuyOnline }: Props) {
   const part = { locale, t: createTexts(messages) }
   return (
     <MemberGate t={part.t} skeleton={<Skeleton {...part} />}>
-      <Packages lowestFen={lowestFen} {...part} />
+      <Packages lowestFen={lowestFen} canBuyOnline={canBuyOnline} {...part} />
     </MemberGate>
   )
 }
 
-function Packages({ lowestFen, ...part }: PayPart & Pick<Props, 'lowestFen'>) {
+type PackagesProps = PayPart & Pick<Props, 'lowestFen' | 'canBuyOnline'>
+
+function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
   const { locale, t } = part
   const { state, retry } = useLoad(requestMembership)
   const order = useCreateOrder()
@@ -82,16 +85,18 @@ function Packages({ lowestFen, ...part }: PayPart & Pick<Props, 'lowestFen'>) {
             <p className="send-failure" role="alert">
               {wanted === each.id && order.failure && describeFailure(order.failure, t)}
             </p>
-            <button
-              type="button"
-              className="button"
-              disabled={order.isBusy}
-              onClick={() => void buy(each)}
-            >
-              {order.isBusy && wanted === each.id
-                ? t('pay:working')
-                : t(isActive ? 'pay:member_renew' : 'pay:member_buy', { name: each.name })}
-            </button>
+            {canBuyOnline && (
+              <button
+                type="button"
+                className="button"
+                disabled={order.isBusy}
+                onClick={() => void buy(each)}
+              >
+                {order.isBusy && wanted === each.id
+                  ? t('pay:working')
+                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy', { name: each.name })}
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -61,11 +61,12 @@ function writeCode(deps: Deps, order: Order, code: string): number {
 
 /**
  * Sends a code of six digits, good for five minutes and one use.
- * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it
+ * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without one
  */
 export async function sendCode(deps: Deps, order: Order): Promise<CodeSent> {
-  const { db, messenger, logger } = deps
+  const { db, messenger, logger, services } = deps
   const { channel, target, lang, now } = order
+  if (!services.canLogIn) throw new BusinessError(500212)
   const { site } = await loadPage(db, 'site', lang)
   const code = drawCode()
   const id = writeCode(deps, order, code)

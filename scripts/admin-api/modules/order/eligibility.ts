@@ -17,7 +17,7 @@ interface Question {
 
 /** One answer to "may I book this time, at what price, and if not, why" (mission flow B 2). */
 export async function answerEligibility(
-  { db }: Deps,
+  { db, services }: Deps,
   { dateId, userId, lang, now }: Question,
 ): Promise<DataOf<'POST /api/course/eligibility'>> {
   const row = await selectDates(db)
@@ -31,7 +31,12 @@ export async function answerEligibility(
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)
   const names = await loadCourseNames(db, lang, [row.teacher_id])
-  const { reason, quote, pass, orderNo, date } = judgeBooking(db, userId, dateId, now)
+  const { reason, quote, pass, orderNo, date } = judgeBooking(db, {
+    userId,
+    dateId,
+    canBuyOnline: services.canBuyOnline,
+    now,
+  })
   return {
     date: readCourseDate(row, row.title, names, now),
     reason,

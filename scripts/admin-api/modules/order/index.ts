@@ -34,7 +34,8 @@ export function createOrderHandlers(deps: Deps) {
       describe(findOwnOrder(db, user.id, query.order_no), { lang, now }),
 
     'POST /api/order/create': ({ body, user, idempotencyKey, lang, now }) => {
-      const order = createOrder(db, { userId: user.id, idempotencyKey, now }, body)
+      const { canBuyOnline } = deps.services
+      const order = createOrder(db, { userId: user.id, idempotencyKey, canBuyOnline, now }, body)
       return describe(order, { lang, now })
     },
 

@@ -8,7 +8,7 @@ import { loadPage } from '../read/texts.ts'
 import { UPLOAD_INFO } from '../upload/limits.ts'
 import { loadBusinessCases } from './business-cases.ts'
 
-export function createSiteHandlers({ db, signIn }: Deps) {
+export function createSiteHandlers({ db, signIn, services }: Deps) {
   return {
     'GET /api/index/init': async ({ lang, now }) => {
       const [cities, page] = await Promise.all([
@@ -25,7 +25,9 @@ export function createSiteHandlers({ db, signIn }: Deps) {
         lang,
         viewurl: '/media/',
         upload: UPLOAD_INFO,
-        sign_in: signIn.describe(lang),
+        sign_in: services.canLogIn ? signIn.describe(lang) : [],
+        can_log_in: services.canLogIn,
+        can_buy_online: services.canBuyOnline,
         server_time: formatTime(now),
       }
     },

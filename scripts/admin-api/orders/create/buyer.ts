@@ -11,6 +11,8 @@ import { payInside } from '../payments.ts'
 export interface Buyer {
   userId: number
   idempotencyKey: string | null
+  /** Without it only orders that cost nothing can be made. */
+  canBuyOnline: boolean
   now: number
 }
 
@@ -35,9 +37,13 @@ type Subject = Pick<NewOrder, 'type' | 'quantity'> &
     >
   >
 
-/** Writes an order down, waiting to be paid. */
+/**
+ * Writes an order down, waiting to be paid.
+ * @throws BusinessError 500120 when it costs money and nobody could pay it here
+ */
 export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote: Quote): OrderRow {
-  const { userId, idempotencyKey, now } = buyer
+  const { userId, idempotencyKey, canBuyOnline, now } = buyer
+  if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
   const id = insertRow(db, 'order', {
     order_no: drawOrderNumber(now),
     user_id: userId,

@@ -89,12 +89,17 @@ export interface Eligibility {
   orderNo: string | null
 }
 
+interface BookingQuestion {
+  userId: number | null
+  dateId: number
+  canBuyOnline: boolean
+  now: number
+}
+
 /** Judges whether somebody may book a course time now; changes nothing. */
 export function judgeBooking(
   db: Database,
-  userId: number | null,
-  dateId: number,
-  now: number,
+  { userId, dateId, canBuyOnline, now }: BookingQuestion,
 ): Eligibility {
   const date = findDate(db, dateId)
   const isMember = userId !== null && isMemberAt(db, userId, now, date.starts_at)
@@ -120,6 +125,7 @@ export function judgeBooking(
       return 'application_needed'
     }
     if (findClash(db, userId, date)) return 'same_time_booking'
+    if (quote.payable_fen > 0 && !canBuyOnline) return 'not_sold_online'
     return PRICE_REASONS[quote.rule]
   }
   return {
@@ -139,6 +145,7 @@ const REFUSALS = {
   ended: 500109,
   cancelled: 500109,
   application_needed: 500119,
+  not_sold_online: 500120,
 } as const
 
 /** Books a course time: free for members at once, else it waits for its payment. */
@@ -147,8 +154,9 @@ export function createBooking(
   buyer: Buyer,
   { dateId, expectedFen }: { dateId: number; expectedFen: number },
 ): OrderRow {
-  const { userId, now } = buyer
-  const { date, reason, quote, pass } = judgeBooking(db, userId, dateId, now)
+  const { userId, canBuyOnline, now } = buyer
+  const question = { userId, dateId, canBuyOnline, now }
+  const { date, reason, quote, pass } = judgeBooking(db, question)
   if (reason in REFUSALS) throw new BusinessError(REFUSALS[reason as keyof typeof REFUSALS])
   checkPrice(quote, expectedFen)
   const subject = { type: 'course', quantity: 1, course_date_id: date.id } as const

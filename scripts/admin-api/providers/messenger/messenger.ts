@@ -17,3 +17,9 @@ export interface Messenger {
   /** Path of the page where a test installation shows what it sent; null for a real gateway. */
   outbox: string | null
 }
+
+/** The messenger of an installation without a gateway: it sends nothing, and says so. */
+export const NO_MESSENGER: Messenger = {
+  outbox: null,
+  send: () => Promise.reject(new Error('no messenger is configured')),
+}

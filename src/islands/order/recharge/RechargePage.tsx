@@ -19,14 +19,15 @@ import './recharge.css'
 interface Props {
   locale: Locale
   messages: OrderMessages
+  canBuyOnline: boolean
 }
 
 /** The balance of the account, a new top-up, and those before. */
-export function RechargePage({ locale, messages }: Props) {
+export function RechargePage({ locale, messages, canBuyOnline }: Props) {
   const t = createTexts(messages)
   return (
     <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
-      <Recharge locale={locale} t={t} />
+      <Recharge locale={locale} t={t} canBuyOnline={canBuyOnline} />
     </MemberGate>
   )
 }
@@ -47,14 +48,14 @@ function Balance({ t }: OrderPart) {
   )
 }
 
-function Recharge(part: OrderPart) {
+function Recharge({ canBuyOnline, ...part }: OrderPart & Pick<Props, 'canBuyOnline'>) {
   const { t } = part
   const [wish, open] = useWish('recharge')
   return (
     <div className="orders">
       <div className="recharge">
         <Balance {...part} />
-        <TopUp {...part} />
+        {canBuyOnline && <TopUp {...part} />}
       </div>
       <section className="recharge-history" aria-label={t('order:recharge_history')}>
         <h2 className="recharge-title">{t('order:recharge_history')}</h2>

@@ -27,8 +27,15 @@ describe('readAdminApiConfig', () => {
   })
 
   test('refuses in production what shows codes to everyone [S7.02]', () => {
-    const read = () => readAdminApiConfig({ NODE_ENV: 'production' })
+    const read = () => readAdminApiConfig({ NODE_ENV: 'production', MESSENGER: 'outbox' })
     expect(read).toThrow(/MESSENGER: expected http/)
+  })
+
+  test('uses no fake provider in production when none is named [S7.02]', () => {
+    expect(readAdminApiConfig({ NODE_ENV: 'production' })).toMatchObject({
+      messenger: { provider: 'none' },
+      paymentProvider: 'none',
+    })
   })
 
   test('takes a gateway with its address and key only', () => {

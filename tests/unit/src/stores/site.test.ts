@@ -27,6 +27,8 @@ const INIT: Init = {
     membership: { line: '', offer: '' },
     time_zone: 'Asia/Shanghai',
   },
+  can_log_in: true,
+  can_buy_online: true,
   links: [{ id: 1, label: 'Work with us', href: '/business/home' }],
   lang: 'en',
   viewurl: 'https://media.house.example/',

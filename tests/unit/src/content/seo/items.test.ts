@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a performance', () => {
-  const read = async () =>
+  const read = async (canBuyOnline = true) =>
     buildTheaterEvents(
       await api.read('GET /api/perform/detail', { query: { id: 1 }, lang: 'en' }),
-      house,
+      { name: house, canBuyOnline },
       images,
       context,
     )
@@ -46,6 +46,16 @@ describe('a performance', () => {
         { name: 'Nobody' },
       ],
       typicalAgeRange: '12-',
+    })
+  })
+
+  test('offers tickets in store only where the site cannot sell them', async () => {
+    const events = await read(false)
+    expect(events[1]).toMatchObject({
+      offers: {
+        availability: 'https://schema.org/InStoreOnly',
+        url: 'https://house.example/en/drama/detail?id=1',
+      },
     })
   })
 

@@ -1,0 +1,113 @@
+import { afterEach, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, closeSound, paySandbox } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+type CreateOrderInput = BodyInput<'POST /api/order/create'>
+
+const PAID_ORDERS: readonly [string, CreateOrderInput][] = [
+  [
+    'tickets',
+    {
+      type: 'performance',
+      show_id: 5,
+      lines: [{ tier_id: 2, quantity: 1 }],
+      expected_payable_fen: 18_050,
+    },
+  ],
+  [
+    'a course date',
+    { type: 'course', item: { kind: 'date', course_date_id: 4 }, expected_payable_fen: 12_000 },
+  ],
+  [
+    'a class package',
+    {
+      type: 'course',
+      item: { kind: 'package', course_package_id: 1 },
+      expected_payable_fen: 99_000,
+    },
+  ],
+  ['a membership', { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 }],
+  ['a top-up', { type: 'recharge', amount_fen: 10_000 }],
+]
+
+const PRODUCTION = { NODE_ENV: 'production' }
+const GATEWAY = {
+  MESSENGER: 'http',
+  MESSENGER_URL: 'https://sms.example.org',
+  MESSENGER_SECRET: 's'.repeat(32),
+}
+
+let api: TestAdminApi
+afterEach(() => closeSound(api))
+
+const countOrders = () => api.db.prepare('SELECT count(*) AS n FROM "order"').get()?.['n']
+const readHeld = () => api.db.prepare('SELECT sum(held) AS n FROM show_tier').get()?.['n']
+
+test.each(PAID_ORDERS)(
+  'without a payment provider refuses %s and holds nothing',
+  async (_, order) => {
+    api = await openAdminApi({ settings: { ...PRODUCTION, ...GATEWAY } })
+    const buyer = createBuyer(api, createMember(api))
+    const held = readHeld()
+    const { code } = await buyer.call('POST /api/order/create', order, 'a-key-of-this-order')
+    expect(code).toBe(500120)
+    expect(countOrders()).toBe(0)
+    expect(readHeld()).toBe(held)
+  },
+)
+
+test.each(PAID_ORDERS)('with a payment provider sells %s', async (_, order) => {
+  api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
+  const buyer = createBuyer(api, createMember(api))
+  const { code } = await buyer.call('POST /api/order/create', order, 'a-key-of-this-order')
+  expect(code).toBe(200)
+})
+
+test('members still book what is free for them once the payment provider is gone', async () => {
+  api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
+  const buyer = createBuyer(api, createMember(api))
+  const { order_no } = await buyer.order({
+    type: 'member',
+    member_package_id: 1,
+    expected_payable_fen: 39_900,
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  api.deps.services.canBuyOnline = false
+  const booked = await buyer.order({
+    type: 'course',
+    item: { kind: 'date', course_date_id: 4 },
+    expected_payable_fen: 0,
+  })
+  expect(booked).toMatchObject({ status: 'paid', payable_fen: 0 })
+})
+
+test('names the box office as the reason before a booking is tried', async () => {
+  api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'none' } })
+  const { headers } = createMember(api)
+  const body = { course_date_id: 4 }
+  const answer = await api.read('POST /api/course/eligibility', { body, headers })
+  expect(answer.reason).toBe('not_sold_online')
+})
+
+test('sends no code and offers no login without a messenger', async () => {
+  api = await openAdminApi({ settings: PRODUCTION })
+  const body = { mobile: '+8613800138000', purpose: 'login' }
+  const { envelope } = await api.call('POST /api/sms/send', { body, lang: 'en' })
+  expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not open here yet' })
+  expect(api.db.prepare('SELECT count(*) AS n FROM one_time_code').get()?.['n']).toBe(0)
+  expect(await api.read('GET /api/index/init')).toMatchObject({
+    can_log_in: false,
+    can_buy_online: false,
+    sign_in: [],
+  })
+})
+
+test('the init data name what the configured providers make possible', async () => {
+  api = await openAdminApi({ settings: { ...PRODUCTION, ...GATEWAY } })
+  expect(await api.read('GET /api/index/init')).toMatchObject({
+    can_log_in: true,
+    can_buy_online: false,
+  })
+})
