@@ -21,7 +21,7 @@ export async function getHome(locale: Locale) {
     ])
   return {
     banners,
-    membership: site.site.membership,
+    membership: { ...site.site.membership, canBuyOnline: site.can_buy_online },
     performances: [...performances.on_sale, ...performances.coming].slice(0, 5),
     courseDates: dates,
     activityDates,
