@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { checkPort } from './lib/listen.ts'
+import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
@@ -29,6 +30,11 @@ await runProgram(async (stops) => {
   await checkPort(config.port, config.host, 'SITE_PORT')
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
+  if (!api) {
+    // The embedded API locks the folder itself.
+    const lock = lockDataDir(config.dataDir)
+    stops.push(async () => lock.release())
+  }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
   const publishing = await startPublishing(config, apiUrl, stops)
   const { publisher, hooks } = publishing

@@ -1,9 +1,12 @@
-/** Sets a timer and gives back how to stop it. */
+/** Sets a timer and returns a function that clears it. */
 export type SetTimer = (run: () => void, ms: number) => () => void
 
+/**
+ * Keeps the process alive: a start awaits its first build, and nothing else may be running during
+ * the debounce. Whoever sets a timer clears it on close.
+ */
 export const setRealTimer: SetTimer = (run, ms) => {
   const timer = setTimeout(run, ms)
-  timer.unref()
   return () => clearTimeout(timer)
 }
 

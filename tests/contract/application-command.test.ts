@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lockDataDir } from '#scripts/admin-api/db/lock.ts'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'

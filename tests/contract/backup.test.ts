@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { backupCommands } from '#scripts/admin-api/commands/backup.ts'
-import { lockDataDir } from '#scripts/admin-api/db/lock.ts'
+import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { followTimeZone } from '../content/follow-time-zone.ts'
-import { lockDataDir, LockedError } from '../db/lock.ts'
+import { lockDataDir, LockedError } from '../../lib/lock-data-dir.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Database } from '../db/open.ts'
 import { CommandError } from './command.ts'

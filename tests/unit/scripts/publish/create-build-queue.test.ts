@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
 
@@ -82,4 +83,21 @@ test('what waits can be forgotten, and who waits is told', async () => {
   passTime()
   expect(await order).toBe('dropped')
   expect(begun).toEqual([])
+})
+
+test('a process that awaits a build stays alive until the build ends', () => {
+  const program = `
+    import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
+    const queue = createBuildQueue({
+      run: async (order) => 'built ' + order,
+      merge: (first, second) => first + second,
+      debounceMs: 20,
+    })
+    console.log(await queue.add('the site'))`
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', program],
+    { encoding: 'utf8' },
+  )
+  expect({ status, stdout }).toEqual({ status: 0, stdout: 'built the site\n' })
 })

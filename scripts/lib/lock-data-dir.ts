@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -18,11 +18,13 @@ function readOwner(file: string): string {
 }
 
 /**
- * Takes the data folder for this server until `release`. The lock is an exclusive transaction on a
+ * Locks the data folder for this server until `release`. The lock is an exclusive transaction on a
  * database of its own: the system drops it when the process dies, so no stale lock is ever left.
- * @throws LockedError when another server has it
+ * @param waitMs how long to wait for a server that is stopping
+ * @throws LockedError when another server holds the folder
  */
 export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): void } {
+  mkdirSync(dataDir, { recursive: true })
   const owner = join(dataDir, 'server.pid')
   const lock = new DatabaseSync(join(dataDir, 'server.lock.db'), { timeout: waitMs })
   try {
