@@ -1,8 +1,10 @@
 import type { Manifest } from '../serve/manifest.ts'
-import { BuildLeft } from './built-site.ts'
+import { clearContentReplaced, readContentReplaced } from '../lib/replaced-content.ts'
+import { BuildLeft, type BuiltSite } from './built-site.ts'
 import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
 import { countPages } from './gate/check-site.ts'
+import { correctSite, countComparable } from './gate/correct-site.ts'
 import { describeFaults } from './gate/describe-fault.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
 import { isSameSite } from './is-same-site.ts'
@@ -27,9 +29,9 @@ import {
   type BuildRecord,
   type BuildResult,
   type PublishStatus,
-  type PublishTimes,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
+import { createStopwatch } from './stopwatch.ts'
 import { findRollbackTarget, switchRelease } from './switch-release.ts'
 import { createTidier, removeLeftovers } from './tidy.ts'
 
@@ -46,6 +48,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let target: Target | undefined
   let underWay: AbortController | undefined
   let closed = false
+  /** What the live release was made of, before faults of single pages were corrected. */
+  let source: BuiltSite | undefined
   /** Only one of building, going back and tidying happens at a time. */
   let last: Promise<unknown> = Promise.resolve()
   await tellLive()
@@ -94,7 +98,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const isSweep = cause === 'sweep'
     const leave = isSweep ? sweeps.begin() : undefined
     const startedAt = now()
-    const times: Partial<PublishTimes> = {}
+    const { times, measure, round } = createStopwatch()
     const begin = (phase: 'gate' | 'switch') => tell({ phase, done: 0 })
     const tell = (progress: Pick<NonNullable<PublishStatus['building']>, 'phase' | 'done'>) =>
       log.set((status) => ({
@@ -107,6 +111,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     if (closed) controller.abort()
     tell({ phase: 'fetch', done: 0 })
 
+    const replaced = readContentReplaced(dataDir)
     async function work(): Promise<BuildResult> {
       const inputs = await options.readInputs()
       const site = await builder.build({
@@ -119,29 +124,43 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         ...(leave && { leave }),
       })
       Object.assign(times, site.times)
-      if (live && isSameSite(site, live.release)) {
-        if (!isSweep) await refresh({ ...inputs, createdAt: startedAt.toISOString() })
-        return { kind: 'unchanged' }
-      }
+      const expected = forced ? live?.release : (source ?? live?.release)
+      if (expected && isSameSite(site, expected)) return stayLive(inputs)
       begin('gate')
-      const manifest = describeSite(site, store, live?.manifest)
-      const pagesBefore = live && countPages(live.release.files.keys())
-      const faults = await measure('gateMs', () => gate.check(manifest, pagesBefore))
-      if (faults.length > 0 && !forced) return { kind: 'refused', reasons: describeFaults(faults) }
+      const pagesBefore =
+        replaced === undefined ? countComparable(live?.release, inputs) : undefined
+      const { corrections, refusals, ...corrected } = await measure('gateMs', () =>
+        correctSite(site, {
+          check: (one) => gate.check(describeSite(one, store, live?.manifest), pagesBefore),
+          live: live?.release,
+          store,
+        }),
+      )
+      if (refusals.length > 0 && !forced) {
+        return { kind: 'refused', reasons: describeFaults(refusals) }
+      }
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
+      const { files, headers } = forced ? site : corrected
+      if (live && isSameSite({ files, headers }, live.release)) {
+        source = site
+        return stayLive(inputs)
+      }
       begin('switch')
-      const { files, headers } = site
       const id = await findReleaseName(dataDir, startedAt)
       const release = { id, createdAt: startedAt.toISOString(), ...inputs, files, headers }
+      const manifest = describeSite(release, store, live?.manifest)
       await measure('switchMs', () => goLive(release, manifest))
-      return { kind: 'published', id, pages: countPages(files.keys()) }
+      source = site
+      clearContentReplaced(dataDir, replaced)
+      const warnings = forced ? [] : corrections
+      return { kind: 'published', id, pages: countPages(files.keys()), warnings }
     }
 
-    async function measure<T>(name: keyof PublishTimes, step: () => Promise<T>): Promise<T> {
-      const from = performance.now()
-      const result = await step()
-      times[name] = performance.now() - from
-      return result
+    /** The site came out as it is live: that release now stands for what it was made of this time. */
+    async function stayLive(inputs: Inputs): Promise<BuildResult> {
+      if (!isSweep) await refresh({ ...inputs, createdAt: startedAt.toISOString() })
+      clearContentReplaced(dataDir, replaced)
+      return { kind: 'unchanged' }
     }
 
     const working = work()
@@ -154,14 +173,13 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     underWay = undefined
     sweeps.end()
     followUp(order, result)
-    const rounded = Object.entries(times).map(([name, ms]) => [name, Math.round(ms)])
     const record: BuildRecord = {
       cause,
       startedAt: startedAt.toISOString(),
       endedAt: now().toISOString(),
       forced,
       result,
-      times: Object.fromEntries(rounded),
+      times: round(),
     }
     // A sweep that found nothing is no news.
     const isNews = !isSweep || (result.kind !== 'unchanged' && result.kind !== 'stopped')
@@ -172,6 +190,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     if (result.kind === 'failed' || result.kind === 'refused') {
       logger.error({ result }, 'the site stays as it was')
     } else {
+      const faults = result.kind === 'published' ? result.warnings : []
+      if (faults.length > 0) logger.warn({ faults }, 'published without what is faulty')
       logger.info({ result, times: record.times }, 'build is over')
     }
     if (result.kind === 'published') await tidy(now())
@@ -208,6 +228,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
+    if (rolledBackFrom !== undefined) source = undefined
     await target?.switchTo(manifest, retired)
     await tellLive()
     return live

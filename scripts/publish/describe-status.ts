@@ -4,7 +4,11 @@ import type { BuildRecord, BuildResult, PublishStatus } from './status.ts'
 export function describeResult(result: BuildResult): string {
   switch (result.kind) {
     case 'published':
-      return `${result.id} is live, ${result.pages} pages.`
+      return [
+        `${result.id} is live, ${result.pages} pages.`,
+        ...(result.warnings.length > 0 ? ['Everything went live, except:'] : []),
+        ...result.warnings.map((warning) => `  - ${warning}`),
+      ].join('\n')
     case 'unchanged':
       return 'The site came out as it was: nothing to publish.'
     case 'failed':
@@ -12,7 +16,7 @@ export function describeResult(result: BuildResult): string {
       return `The site stays as it was. ${result.reason}`
     case 'refused':
       return [
-        'The site stays as it was: this build must not go live.',
+        'The site stays as it was: the new version was refused.',
         ...result.reasons.map((reason) => `  - ${reason}`),
       ].join('\n')
   }

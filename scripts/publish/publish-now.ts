@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readSiteConfig } from '../serve/config.ts'
 import { describeCount } from './describe-status.ts'
-import { ask } from './requests.ts'
+import { sendRequest } from '../lib/server-requests.ts'
 import { readStatus } from './status.ts'
 
 const { values } = parseArgs({ options: { force: { type: 'boolean', default: false } } })
@@ -20,7 +20,7 @@ async function showProgress(): Promise<void> {
   process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${line}` : `${line}\n`)
 }
 
-const answer = await ask(dataDir, { kind: 'publish', forced: values.force }, showProgress)
+const answer = await sendRequest(dataDir, { kind: 'publish', forced: values.force }, showProgress)
 if (process.stdout.isTTY) process.stdout.write('\r\u001B[K')
 console.log(answer?.text ?? `No server runs on ${dataDir}: "npm start" builds what has changed.`)
 process.exitCode = answer?.done ? 0 : 1

@@ -30,7 +30,8 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
   let sources: Promise<string> | undefined
   return async () => {
     sources ??= fingerprintSources(options.projectDir, settings)
-    return { sources: await sources, content: await readContentVersion(options.apiUrl) }
+    const content = await readContentVersion(options.apiUrl)
+    return { sources: await sources, content, api: settings.ADMIN_API_URL }
   }
 }
 

@@ -11,6 +11,8 @@ export interface Inputs {
   sources: string
   /** What tells this state of the content from another. */
   content: string
+  /** Address of the API that the content comes from; empty for the embedded one. */
+  api?: string | undefined
 }
 
 /** A whole site that can be served: names of contents in the store. */
@@ -39,6 +41,7 @@ const ManifestSchema = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   sources: v.string(),
   content: v.string(),
+  api: v.optional(v.string()),
   headers: v.array(HeadersSchema),
   files: v.record(v.string(), EntrySchema),
 })

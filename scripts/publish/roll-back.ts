@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { readSiteConfig } from '../serve/config.ts'
 import { listReleases, readCurrentRelease } from './releases.ts'
-import { ask, type PublishAnswer } from './requests.ts'
+import { sendRequest, type PublishAnswer } from '../lib/server-requests.ts'
 import { openStore } from './store.ts'
 import { findRollbackTarget, RollbackError, switchRelease } from './switch-release.ts'
 
@@ -33,7 +33,7 @@ if (values.list) {
   const [id] = positionals
   const request = { kind: 'roll-back', ...(id !== undefined && { id }) } as const
   const begun = performance.now()
-  const answer = (await ask(dataDir, request)) ?? (await rollBackAlone(id))
+  const answer = (await sendRequest(dataDir, request)) ?? (await rollBackAlone(id))
   console.log(`${answer.text} (${Math.round(performance.now() - begun)} ms)`)
   process.exitCode = answer.done ? 0 : 1
 }

@@ -12,7 +12,13 @@ export type Cause = v.InferOutput<typeof CauseSchema>
 
 /** How a build ended. */
 const ResultSchema = v.variant('kind', [
-  v.object({ kind: v.literal('published'), id: v.string(), pages: v.number() }),
+  v.object({
+    kind: v.literal('published'),
+    id: v.string(),
+    pages: v.number(),
+    /** What was left out, kept as it was or published without its link, and why. */
+    warnings: v.optional(v.array(v.string()), []),
+  }),
   /** The site came out as it was. */
   v.object({ kind: v.literal('unchanged') }),
   /** The build did not come to its end: the API, an item, the machine. */

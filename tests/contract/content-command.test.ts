@@ -78,11 +78,12 @@ describe('content import', () => {
     rmSync(join(root, 'artist-news/news-1.yaml'))
     cpSync(join(root, 'course-news/news-2.yaml'), join(root, 'course-news/news-9.yaml'))
     edit('course-news/news-9.yaml', /id: 2/, 'id: 9')
-    expect((await importAgain()).split('\n').slice(-4)).toEqual([
+    expect((await importAgain()).split('\n').slice(-5)).toEqual([
       'changed  performances 2 (peony)',
       'added    course-news 9 (news-9)',
       'removed  artist-news 1 (news-1)',
-      `${root} is imported`,
+      `${root} is imported.`,
+      expect.stringContaining('No server runs'),
     ])
     expect(readOutbox()).toEqual([
       { kind: 'performances', id: 2, action: 'changed' },

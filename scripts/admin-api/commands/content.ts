@@ -5,12 +5,13 @@ import { checkContentFolder, importContent, type ImportReport } from '../content
 import type { NamedEdit } from '../content/lay-edits.ts'
 import { SOURCE_KINDS } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
+import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database } from '../db/open.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
-import type { Command, CommandCall } from './command.ts'
+import { CommandError, type Command, type CommandCall } from './command.ts'
 import { readKind, runPublish, runSet } from './content-fields.ts'
 import { plain } from './staff.ts'
-import { withDatabase, withExistingDatabase } from './with-database.ts'
+import { isServerRunning, withDatabase, withExistingDatabase } from './with-database.ts'
 
 /** More than this is told as a number. */
 const MOST_LINES = 50
@@ -42,6 +43,7 @@ async function runImport({ config, print, given: [folder = ''] }: CommandCall): 
       dataDir,
       cacheDir: MEDIA_CACHE,
       now: Date.now(),
+      isReplacement: true,
       report(done, total) {
         if (done % 50 === 0 || done === total) print(`media ${done} of ${total}`)
       },
@@ -49,7 +51,24 @@ async function runImport({ config, print, given: [folder = ''] }: CommandCall): 
   )
   printChanges(report.changes, print)
   printEdits(report, print)
-  print(`${folder} is imported`)
+  print(`${folder} is imported.`)
+  await publishImport(dataDir, print)
+}
+
+/** Waits until the site shows what was imported. @throws CommandError when the site refuses it */
+async function publishImport(dataDir: string, print: (line: string) => void): Promise<void> {
+  if (!isServerRunning(dataDir)) {
+    print(`No server runs on ${dataDir}: "npm start" builds the site from this content.`)
+    return
+  }
+  print('Waiting for the site.')
+  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false })
+  if (!answer) {
+    print('The running API has sent the change to its site; it is not on this machine to wait for.')
+    return
+  }
+  if (!answer.done) throw new CommandError(answer.text)
+  print(answer.text)
 }
 
 const RowsSchema = v.array(
@@ -86,7 +105,8 @@ export const contentCommands: readonly Command[] = [
   {
     name: 'content import',
     usage: 'content import DIR',
-    summary: 'Show what a content folder says and tell what changed; also while the server runs',
+    summary:
+      'Replace the content by that of a folder; beside a running server it waits until the site shows it',
     arguments: 1,
     run: runImport,
   },

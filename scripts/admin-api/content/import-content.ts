@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
+import { markContentReplaced } from '../../lib/replaced-content.ts'
 import type { Database } from '../db/open.ts'
-import { readFirstStart, writeFirstStart } from '../db/settings.ts'
+import {
+  readContentOrigin,
+  readFirstStart,
+  writeContentOrigin,
+  writeFirstStart,
+} from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
 import { collectFaults, ContentError } from './faults.ts'
@@ -22,6 +28,8 @@ export interface ImportOptions {
   cacheDir: string
   /** Epoch ms; relative times count from it when the database has no first start yet. */
   now: number
+  /** Whether somebody replaces the content on purpose: the site may then become much smaller. */
+  isReplacement?: boolean
   /** Files that were read before, for who imports the same folder again and again. */
   files?: FileCache
   report?: (done: number, total: number) => void
@@ -92,6 +100,10 @@ async function tryImport(
     if (firstStart === null) writeFirstStart(db, now)
     const changes = applyContent(db, { planned, isWhole: true, now, isNews: firstStart !== null })
     memory.write()
+    const isReplacement = options.isReplacement || readContentOrigin(db) !== root
+    writeContentOrigin(db, root)
+    // Before the site hears of the change: it must not compare the new content with the old one.
+    if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
     return { changes, kept: edited.kept, dropped: edited.dropped }
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 import { upsert } from './write.ts'
 
-type Key = 'first_start' | 'content_version'
+type Key = 'first_start' | 'content_version' | 'content_origin'
 
 function readSetting(db: Database, key: Key): string | null {
   const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key)
@@ -25,4 +25,13 @@ export function readContentVersion(db: Database): string | null {
 
 export function writeContentVersion(db: Database, version: string): void {
   upsert(db, 'setting', ['key'], { key: 'content_version', value: version })
+}
+
+/** The folder that the content was imported from last, null before the first import. */
+export function readContentOrigin(db: Database): string | null {
+  return readSetting(db, 'content_origin')
+}
+
+export function writeContentOrigin(db: Database, folder: string): void {
+  upsert(db, 'setting', ['key'], { key: 'content_origin', value: folder })
 }

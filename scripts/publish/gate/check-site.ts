@@ -9,18 +9,21 @@ import { isApiPath } from '../../serve/proxy.ts'
 import { resolveRequest } from '../../serve/resolve.ts'
 import type { Findings } from './scan-file.ts'
 
-/** Why a site must not go live. Paths are those of files: `/en/drama/home.html`. */
+/** What is wrong with a site. Paths are those of files: `/en/drama/home.html`. */
 export type GateFault =
   | { kind: 'missing-route'; page: string }
   | { kind: 'collapsed'; pages: number; before: number }
   | { kind: 'no-policy'; page: string }
-  | { kind: 'broken-link'; page: string; link: string }
+  /** A page or a part of the bundle loads a file that does not exist. */
+  | { kind: 'missing-file'; page: string; file: string }
+  /** Readers can follow it from these pages, and it leads nowhere. */
+  | { kind: 'dead-link'; pages: readonly string[]; link: string }
   | { kind: 'raw-text'; page: string; text: string }
 
 export interface CheckedSite {
   manifest: Manifest
   itemRoutes: readonly ItemRoute[]
-  /** How many pages the live release has, if there is one. */
+  /** How many pages the site must be compared with: those of the live release, if it has the same content. */
   pagesBefore: number | undefined
   /** What is in a file, for pages and the bundle. */
   findingsOf(path: string): Findings | undefined
@@ -28,7 +31,8 @@ export interface CheckedSite {
   documents?: Map<string, string>
 }
 
-const LEAST_PART = 0.8
+/** The part of the pages that a site must keep from one release to the next. */
+export const LEAST_PART = 0.8
 
 /** Pages of what is not there, and the bare ones that hosts without rewriting show: they lead nowhere. */
 const DEAD_ENDS = new Set<string>([
@@ -48,7 +52,8 @@ export function checkSite(site: CheckedSite): GateFault[] {
     ...findCollapse(site),
     ...findUnprotected(site.manifest),
     ...findRawText(site),
-    ...findBrokenLinks(site),
+    ...findMissingFiles(site),
+    ...findDeadLinks(site),
   ]
 }
 
@@ -77,20 +82,34 @@ function findRawText({ manifest, findingsOf }: CheckedSite): GateFault[] {
   )
 }
 
-/** Each address is looked up once as the server would; broken ones are told with one page each. */
-function findBrokenLinks(site: CheckedSite): GateFault[] {
-  const seen = new Map<string, string | undefined>()
-  const faults: GateFault[] = []
-  for (const page of site.manifest.files.keys()) {
-    if (DEAD_ENDS.has(stripLocale(page))) continue
-    for (const link of site.findingsOf(page)?.links ?? []) {
-      if (seen.has(link)) continue
-      seen.set(link, page)
-      if (!leadsSomewhere(link, site)) faults.push({ kind: 'broken-link', page, link })
-    }
-  }
-  return faults
+/** Each address is looked up once, and named with the first page that loads it. */
+function findMissingFiles(site: CheckedSite): GateFault[] {
+  const seen = new Set<string>()
+  return listChecked(site).flatMap(([page, { files }]) =>
+    files.flatMap((file): GateFault[] => {
+      if (seen.has(file)) return []
+      seen.add(file)
+      return leadsSomewhere(file, site) ? [] : [{ kind: 'missing-file', page, file }]
+    }),
+  )
 }
+
+function findDeadLinks(site: CheckedSite): GateFault[] {
+  const checked = listChecked(site)
+  const links = new Set(checked.flatMap(([, found]) => found.links))
+  return [...links]
+    .filter((link) => !leadsSomewhere(link, site))
+    .map((link) => {
+      const linking = checked.filter(([, found]) => found.links.includes(link))
+      return { kind: 'dead-link', pages: linking.map(([page]) => page), link }
+    })
+}
+
+const listChecked = ({ manifest, findingsOf }: CheckedSite): [page: string, found: Findings][] =>
+  [...manifest.files.keys()].flatMap((page) => {
+    const found = findingsOf(page)
+    return found && !DEAD_ENDS.has(stripLocale(page)) ? [[page, found]] : []
+  })
 
 function leadsSomewhere(link: string, site: CheckedSite): boolean {
   const { manifest, documents } = site

@@ -10,8 +10,8 @@ export interface Gate {
   /** Begins to read pages of a site that is still being built. */
   readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void
   /**
-   * Everything that speaks against a site.
-   * @param pagesBefore how many pages the live release has
+   * Everything that is wrong with a site.
+   * @param pagesBefore how many pages the live release has; left out when the content was replaced
    */
   check(manifest: Manifest, pagesBefore: number | undefined): Promise<GateFault[]>
 }
@@ -39,8 +39,9 @@ export function createGate(messageAreas: readonly string[]): Gate {
     if (known.has(hash) || underWay.has(hash)) return
     const reading = limit(async () => {
       const content = await readFile(file, 'utf8')
-      const { links, faults } = isOfBundle ? scanBundle(content) : scanPage(content, rawText)
-      known.set(hash, { links: links.map(intern), faults })
+      const found = isOfBundle ? scanBundle(content) : scanPage(content, rawText)
+      const { links, files, faults } = found
+      known.set(hash, { links: links.map(intern), files: files.map(intern), faults })
     })
     // Whoever waits for it is told; when nobody does, it is read again.
     reading.catch(() => underWay.delete(hash))

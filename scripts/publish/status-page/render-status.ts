@@ -93,7 +93,7 @@ function renderResult({ result, times }: BuildRecord, texts: StatusTexts): strin
   const name = texts.results[result.kind]
   switch (result.kind) {
     case 'published':
-      return `${name} · ${result.pages} ${texts.pages}${renderTimes(times, texts)}`
+      return `${name} · ${result.pages} ${texts.pages}${renderWarnings(result.warnings, texts)}${renderTimes(times, texts)}`
     case 'unchanged':
       return name
     case 'failed':
@@ -104,6 +104,12 @@ function renderResult({ result, times }: BuildRecord, texts: StatusTexts): strin
         .map((reason) => `<li>${escape(reason)}</li>`)
         .join('')}</ul>`
   }
+}
+
+function renderWarnings(warnings: readonly string[], texts: StatusTexts): string {
+  if (warnings.length === 0) return ''
+  const items = warnings.map((warning) => `<li>${escape(warning)}</li>`).join('')
+  return `<br><span class="bad">${texts.except}</span><ul>${items}</ul>`
 }
 
 function renderTimes(times: BuildRecord['times'], texts: StatusTexts): string {

@@ -21,6 +21,7 @@ export interface StatusTexts {
   phases: Record<Phase, string>
   results: Record<BuildResult['kind'], string>
   forced: string
+  except: string
   keyNeeded: string
   other: string
 }
@@ -61,6 +62,7 @@ const english: StatusTexts = {
     stopped: 'stopped',
   },
   forced: 'forced',
+  except: 'without:',
   keyNeeded: 'This page is for staff. `npm run publish:status` prints the link that opens it.',
   other: '中文',
 }
@@ -95,6 +97,7 @@ const chinese: StatusTexts = {
     stopped: '已停止',
   },
   forced: '强制',
+  except: '以下除外：',
   keyNeeded: '此页供工作人员使用。运行 `npm run publish:status` 可得到打开它的链接。',
   other: 'English',
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkSite, countPages, type GateFault } from '#scripts/publish/gate/check-site.ts'
 import { describeFaults } from '#scripts/publish/gate/describe-fault.ts'
-import { makeRawText, scanBundle, scanPage } from '#scripts/publish/gate/scan-file.ts'
+import { makeRawText, scanBundle, scanPage, unlink } from '#scripts/publish/gate/scan-file.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts'
@@ -69,6 +69,16 @@ test.each([
     '/en/drama/detail?id=9',
   ],
   ['a page that never was', '<a class="x" href="/nowhere?a=1&amp;b=2">x</a>', '/nowhere?a=1&b=2'],
+])('names the pages that link to %s', (_name, markup, link) => {
+  const faults = check((files) => {
+    edit('/drama/home.html', markup)(files)
+    edit('/en/about/about.html', markup)(files)
+  })
+  const pages = ['/en/about/about.html', '/drama/home.html']
+  expect(faults).toEqual([{ kind: 'dead-link', pages: expect.arrayContaining(pages), link }])
+})
+
+test.each([
   [
     'a script that is not there',
     '<script type="module" src="/_astro/gone.1234.js"></script>',
@@ -84,10 +94,18 @@ test.each([
     '<astro-island component-url="/_astro/A.B.js"></astro-island>',
     '/_astro/A.B.js',
   ],
-])('names a page that leads to %s', (_name, markup, link) => {
+])('names a page that loads %s', (_name, markup, file) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([
-    { kind: 'broken-link', page: '/drama/home.html', link },
+    { kind: 'missing-file', page: '/drama/home.html', file },
   ])
+})
+
+test('takes the address off links that lead nowhere, and leaves everything else as it is', () => {
+  const page = (dead: string) =>
+    `<p><a class="x"${dead} id="y"><b>Tea</b></a> <a href="/a">a</a> <img src="/gone?a=1&amp;b=2">` +
+    '<script>const html = \'<a href="/gone?a=1&amp;b=2">\'</script>'
+  const dead = new Set(['/gone?a=1&b=2'])
+  expect(unlink(page(' href="/gone?a=1&amp;b=2#top"'), dead)).toBe(page(''))
 })
 
 test.each([
@@ -117,7 +135,9 @@ test.each([
 
 test('names a part of the bundle that another part loads and that is not there', () => {
   const faults = check((files) => files.set('/_astro/a.js', 'import{t}from"./b.C9k2.js"'))
-  expect(faults).toEqual([{ kind: 'broken-link', page: '/_astro/a.js', link: '/_astro/b.C9k2.js' }])
+  expect(faults).toEqual([
+    { kind: 'missing-file', page: '/_astro/a.js', file: '/_astro/b.C9k2.js' },
+  ])
 })
 
 test('says the first ten faults in words, and how many more there are', () => {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import { poll, type StopPolling } from '../lib/poll.ts'
-import { writeFileAtomically } from '../lib/write-file-atomically.ts'
+import { poll, type StopPolling } from './poll.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 // What a command asks of the server that runs on the same data folder goes through files: no address
 // is needed, no port is open for it, and who may write to the folder may do all of it anyway.
@@ -63,7 +63,7 @@ export async function answerRequests(
  * @param onWait called while its answer is awaited
  * @returns its answer, or nothing when no server runs there: then nothing was done
  */
-export async function ask(
+export async function sendRequest(
   dataDir: string,
   request: PublishRequest,
   onWait: () => Promise<void> = async () => {},

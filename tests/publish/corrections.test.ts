@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { markContentReplaced } from '#scripts/lib/replaced-content.ts'
+import type { Builder } from '#scripts/publish/built-site.ts'
+import { describeStatus } from '#scripts/publish/describe-status.ts'
+import type { Store } from '#scripts/publish/store.ts'
+import { createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { headersOfSmallSite, writeSmallSite } from './small-site.ts'
+
+const ITEMS = Array.from({ length: 20 }, (_, index) => index + 1)
+
+/** A site whose files a test changes between builds. */
+async function serveChanging(change: { now: (files: Map<string, string>) => void }) {
+  const makeBuilder = (store: Store): Builder => ({
+    async build() {
+      const written = writeSmallSite({ text: 'Teahouse', items: ITEMS })
+      change.now(written)
+      const entries = [...written].map(
+        async ([name, text]) => [name, await store.put(text)] as const,
+      )
+      const files = new Map(await Promise.all(entries))
+      const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
+      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 } }
+    },
+  })
+  return servePublishing(makeBuilder)
+}
+
+const append = (files: Map<string, string>, page: string, text: string) =>
+  void files.set(page, `${files.get(page)}${text}`)
+
+test('publishes twenty edits beside a dead link, which becomes text and is named', async () => {
+  const change = { now: (_files: Map<string, string>) => {} }
+  const site = await serveChanging(change)
+  change.now = (files) => {
+    for (const id of ITEMS) append(files, `/drama/detail/${id}.html`, `<p>edit ${id}</p>`)
+    append(files, '/en.html', '<p><a href="/en/drama/detail?id=99">The banner</a></p>')
+  }
+  await site.send('edits')
+  await untilIdle(site.publishing)
+
+  for (const id of ITEMS) {
+    expect((await site.read(`/drama/detail?id=${id}`)).text).toContain(`<p>edit ${id}</p>`)
+  }
+  expect((await site.read('/en')).text).toContain('<p><a>The banner</a></p>')
+  const { status } = site.publishing.publisher
+  expect(status.builds[0]?.result).toMatchObject({
+    kind: 'published',
+    warnings: ['/en.html links to /en/drama/detail?id=99, which does not exist: published as text'],
+  })
+  expect(describeStatus(status).join('\n')).toContain('/en/drama/detail?id=99')
+  expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
+
+  // The same content again is no news, and a mended link is one.
+  await site.send('again')
+  await untilIdle(site.publishing)
+  expect(site.publishing.publisher.status.builds[0]?.result.kind).toBe('unchanged')
+  change.now = (files) =>
+    append(files, '/en.html', '<p><a href="/en/drama/home">The banner</a></p>')
+  await site.send('mended')
+  await untilIdle(site.publishing)
+  expect((await site.read('/en')).text).toContain('<a href="/en/drama/home">The banner</a>')
+  expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({ warnings: [] })
+})
+
+test('keeps a faulty page as it was and leaves a faulty new one out', async () => {
+  const change = { now: (_files: Map<string, string>) => {} }
+  const site = await serveChanging(change)
+  change.now = (files) => {
+    append(files, '/drama/detail/1.html', '<p>from undefined yuan</p>')
+    files.set('/drama/detail/21.html', '<img src="/_astro/gone.png">')
+    append(files, '/index.html', '<a href="/drama/detail?id=21">New</a><p>edited</p>')
+  }
+  await site.send('faulty')
+  await untilIdle(site.publishing)
+
+  expect((await site.read('/drama/detail?id=1')).text).not.toContain('undefined')
+  expect((await site.read('/drama/detail?id=21')).status).toBe(404)
+  expect((await site.read('/')).text).toContain('<a>New</a><p>edited</p>')
+  const [build] = site.publishing.publisher.status.builds
+  expect(build?.result).toMatchObject({
+    warnings: [
+      '/drama/detail/1.html stays as it was: /drama/detail/1.html says “from undefined yuan”',
+      '/drama/detail/21.html is left out: /drama/detail/21.html loads /_astro/gone.png, which does not exist',
+      '/index.html links to /drama/detail?id=21, which does not exist: published as text',
+    ],
+  })
+})
+
+test('refuses a site on which many pages are faulty', async () => {
+  const change = { now: (_files: Map<string, string>) => {} }
+  const site = await serveChanging(change)
+  change.now = (files) => {
+    for (const name of files.keys()) {
+      if (name.endsWith('.html')) append(files, name, '<h2>drama:past_title</h2>')
+    }
+  }
+  await site.send('faulty')
+  await untilIdle(site.publishing)
+  expect(site.publishing.publisher.status.builds[0]?.result.kind).toBe('refused')
+})
+
+test('publishes far fewer pages once the content was replaced on purpose, and only then', async () => {
+  const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+  const site = await servePublishing(make)
+  const { publisher } = site.publishing
+  content.now = { text: 'Mine', items: [] }
+  await site.send('smaller')
+  await untilIdle(site.publishing)
+  const [refused] = publisher.status.builds
+  expect(refused?.result).toMatchObject({
+    kind: 'refused',
+    reasons: [expect.stringContaining('npm run publish:now -- --force')],
+  })
+
+  markContentReplaced(site.dataDir)
+  await site.send('replaced')
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('Mine')
+
+  // The mark holds for one release.
+  content.now = { text: 'Demo', items: ITEMS }
+  await site.send('more')
+  await untilIdle(site.publishing)
+  content.now = { text: 'Lost', items: [] }
+  await site.send('lost')
+  await untilIdle(site.publishing)
+  expect(publisher.status.builds[0]?.result.kind).toBe('refused')
+})
+
+test('publishes far fewer pages when the content comes from another API', async () => {
+  const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
+  let api = ''
+  const readInputs = async () => ({ sources: 's', content: 'c', api })
+  const site = await servePublishing(make, { readInputs })
+  content.now = { text: 'Mine', items: [] }
+  api = 'https://admin.example.org'
+  await site.send('other-api')
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('Mine')
+})
