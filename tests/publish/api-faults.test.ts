@@ -120,7 +120,7 @@ const cases: Case[] = [
         text.replace(/"(on_sale|coming|past)":\[/g, '"$1":[],"x":['),
       ),
     expected: 'refused',
-    says: /pages, the live release has/,
+    says: /only 86 pages, less than four fifths/,
   },
   {
     name: 'gives an item without a title',
