@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Locale } from '#api/language.ts'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
+import { createSchedule, type Schedule } from './content/schedule.ts'
 import type { Database } from './db/open.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
@@ -44,6 +45,7 @@ export interface AppOptions {
 export interface Deps extends AppOptions {
   secrets: Secrets
   sessions: Sessions
+  schedule: Schedule
   messenger: Messenger
   storage: Storage
   signIn: SignInProviders
@@ -78,6 +80,7 @@ export function createDeps(options: AppOptions): Deps {
     payments,
     services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
+    schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
     storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
     signIn: createProviders(config, secrets),
@@ -127,6 +130,12 @@ export function createApp(deps: Deps): App {
       code: context.get('code') || context.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
     })
+  })
+
+  // Exact to the moment, also while the job that applies time waits for its second.
+  app.use('/api/*', async (_context, next) => {
+    deps.schedule.apply(now())
+    await next()
   })
 
   mountHealth(app, deps)

@@ -20,7 +20,7 @@ const HOUR = 3600 * SECOND
 
 /** What the running API does by itself. */
 export function listJobs(deps: Deps): Job[] {
-  const { db, sessions } = deps
+  const { db, schedule, sessions } = deps
   return [
     { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
     { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => sweepNonces(db, now) },
@@ -32,6 +32,7 @@ export function listJobs(deps: Deps): Job[] {
     },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
     { name: 'forget told changes', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
+    { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },

@@ -1,11 +1,12 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contentCommands } from '#scripts/admin-api/commands/content.ts'
 import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
 import {
   copyFixture,
   createConfig,
+  FIRST_START,
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
@@ -13,10 +14,15 @@ import {
 let api: TestAdminApi
 let root: string
 beforeEach(async () => {
+  // Commands read the clock of the process; what is public depends on it.
+  vi.useFakeTimers({ toFake: ['Date'], now: FIRST_START })
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
 })
-afterEach(() => api.close())
+afterEach(() => {
+  api.close()
+  vi.useRealTimers()
+})
 
 /** Runs a command of the staff. @returns what it prints */
 async function run(words: string[], options: Record<string, string> = {}): Promise<string> {

@@ -22,6 +22,8 @@ export function openDemoSearch(root = DEMO) {
     media: new Map(files.map((file) => [file.source, file])),
     legal: new Map<string, string>(),
     firstStart: FIRST_START,
+    now: FIRST_START,
+    audience: 'public' as const,
   }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: [] }))
   db.transact(() => {

@@ -122,7 +122,7 @@ describe('search [S7.23]', () => {
     )
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
-        const { finds, terms } = await findItems(api.db, q, FIRST_START)
+        const { finds, terms } = await findItems(api.db, q)
         const hits = await loadHits(api.db, finds, { lang: 'en', now: FIRST_START, terms })
         for (const { title, title_marks: marks } of hits) {
           const places = marks.flat()
@@ -140,7 +140,7 @@ describe('search in the demo content', () => {
   afterAll(() => db.close())
 
   async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
-    const { finds, terms } = await findItems(db, q, FIRST_START + 90 * 86_400_000)
+    const { finds, terms } = await findItems(db, q)
     return loadHits(db, finds, { lang, now: FIRST_START, terms })
   }
 

@@ -65,6 +65,7 @@ describe('a running server', () => {
     expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
       status: 'ready',
       content_version: expect.stringMatching(/^[0-9a-f]{32}$/),
+      next_change_at: expect.stringMatching(/^\d{4}-.*\+08:00$/),
     })
   })
 

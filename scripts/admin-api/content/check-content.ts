@@ -2,6 +2,7 @@ import { checkActivities, checkCourses } from './check-courses.ts'
 import { checkIds } from './check-ids.ts'
 import { checkInline } from './check-inline.ts'
 import { checkPerformances } from './check-performances.ts'
+import { checkWindows } from './check-windows.ts'
 import { createChecker } from './checker.ts'
 import type { Checker } from './checker.ts'
 import type { Faults } from './faults.ts'
@@ -32,7 +33,7 @@ function checkArtists({ items }: ContentFolder, { refer }: Checker): void {
   }
 }
 
-function checkNews({ items }: ContentFolder, { refer, read }: Checker): void {
+function checkNews({ items }: ContentFolder, { refer }: Checker): void {
   for (const item of items['artist-news']) {
     refer(`artist-news/${item.slug}.yaml`, 'artist', 'artist', item.artist)
   }
@@ -41,11 +42,6 @@ function checkNews({ items }: ContentFolder, { refer, read }: Checker): void {
   }
   for (const item of items['performance-news']) {
     refer(`performance-news/${item.slug}.yaml`, 'performance', 'performance', item.performance)
-  }
-  for (const folder of ['artist-news', 'course-news', 'performance-news'] as const) {
-    for (const item of items[folder]) {
-      read(`${folder}/${item.slug}.yaml`, 'published_at', item.published_at)
-    }
   }
 }
 
@@ -65,4 +61,5 @@ export function checkContent(
   checkCourses(folder, checker)
   checkActivities(folder, checker)
   checkNews(folder, checker)
+  checkWindows(folder, checker)
 }

@@ -2,22 +2,23 @@ import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
-import { addEdit, getAt, isSame, setAt, type Edit } from './edits.ts'
+import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
-import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
+import { ITEM_FOLDERS } from './format.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
+import { listDependents, validateStored } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
-import { checkFile, type ContentFolder } from './read-folder.ts'
+import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from './sources.ts'
 import {
   findStored,
-  listNaming,
   readMediaOf,
   readStoredLegal,
   readStoredSlugs,
   type StoredSource,
 } from './stored-sources.ts'
+import { isVisible, readWindow } from './visibility.ts'
 
 /** A field and what it becomes. */
 export interface FieldChange {
@@ -25,11 +26,6 @@ export interface FieldChange {
   value: unknown
 }
 
-/** Whose rows say whether another item is published. */
-const NAMED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
-  artists: ['performances', 'pages'],
-  performances: ['artists', 'pages'],
-}
 /** Parts with numbers of their own: no two items may share one. */
 const NUMBERED: Partial<Record<SourceKind, Record<string, { table: string; column: string }>>> = {
   performances: {
@@ -43,14 +39,6 @@ const NUMBERED: Partial<Record<SourceKind, Record<string, { table: string; colum
   activities: { dates: { table: 'activity_date', column: 'activity_id' } },
 }
 
-/** @throws ContentError */
-function validate({ kind, slug }: StoredSource, data: unknown): object {
-  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
-  const outcome = checkFile(nameFile(kind, slug), schema, data)
-  if (outcome.kind === 'faulty') throw new ContentError(outcome.faults)
-  return outcome.data
-}
-
 /** The pages, and one item: what the checks of the import need to know of the rest is in slugs. */
 function readFolderAround(db: Database, source: StoredSource, data: object): ContentFolder {
   const single = Object.fromEntries(
@@ -58,7 +46,7 @@ function readFolderAround(db: Database, source: StoredSource, data: object): Con
       const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
       const page = isOwn ? { ...source, data } : findStored(db, 'pages', pageSlug(file))
       if (!page) throw new Error(`${file} was never imported`)
-      return [file, validate(page, page.data)]
+      return [file, validateStored(page, page.data)]
     }),
   )
   const items = Object.fromEntries(
@@ -110,7 +98,7 @@ function checkFiles(
 function withItem(slugs: SlugIndex, { kind, id, slug }: StoredSource, data: object): SlugIndex {
   const noun = kind === 'artists' ? 'artist' : kind === 'performances' ? 'performance' : null
   if (noun === null) return slugs
-  const entry = { id, published: getAt(data, ['published']) !== false }
+  const entry = { id, window: readWindow(data) }
   const get = (wanted: string) => (wanted === slug ? entry : slugs[noun].get(wanted))
   return { ...slugs, [noun]: { get, has: (wanted: string) => get(wanted) !== undefined } }
 }
@@ -156,17 +144,20 @@ export function editContent(
     edits = addEdit(edits, base === undefined ? edit : { ...edit, base })
     edited = next
   }
-  const data = validate(source, edited)
+  const data = validateStored(source, edited)
   const shared = {
     slugs: withItem(readStoredSlugs(db), source, data),
     legal: readStoredLegal(db),
     firstStart: readFirstStart(db) ?? now,
+    now,
+    audience: 'public' as const,
   }
   const own = { ...planStored(db, source, data, shared), edits }
-  const isPublicationOther = !isSame(getAt(source.data, ['published']), getAt(data, ['published']))
-  const naming = isPublicationOther ? listNaming(db, NAMED_BY[source.kind] ?? [], source.slug) : []
+  const isShown = (given: unknown) => isVisible(readWindow(given), shared)
+  const isPublicationOther = isShown(source.data) !== isShown(data)
+  const naming = isPublicationOther ? listDependents(db, source) : []
   const others = naming.map((other) => ({
-    ...planStored(db, other, validate(other, other.data), shared),
+    ...planStored(db, other, validateStored(other, other.data), shared),
     edits: other.edits,
   }))
   return applyContent(db, { planned: [own, ...others], isWhole: false, now, isNews: true })

@@ -9,6 +9,7 @@ import {
   readFirstStart,
   writeContentOrigin,
   writeFirstStart,
+  writeMomentsApplied,
 } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
@@ -18,7 +19,7 @@ import { layEdits, type EditedFolder, type NamedEdit } from './lay-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
 import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
-import { planFolder } from './plan.ts'
+import { planFolder, type PlanContext } from './plan.ts'
 import { readContentFolder, type ContentFolder, type FileCache } from './read-folder.ts'
 import { readStoredEdits } from './stored-sources.ts'
 
@@ -93,11 +94,21 @@ async function tryImport(
   const memory = createMediaMemory(db)
   const files = await importMedia(media, places, memory, options.report)
   const hashes = await copyLegalFiles(legal, root, dataDir)
-  const context = { slugs, media: files, legal: hashes, firstStart: firstStart ?? now }
+  const context: PlanContext = {
+    slugs,
+    media: files,
+    legal: hashes,
+    firstStart: firstStart ?? now,
+    now,
+    audience: 'public',
+  }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: edited.editsOf(one) }))
   return db.transact(() => {
     if (JSON.stringify(readStoredEdits(db)) !== JSON.stringify(edits)) return null
-    if (firstStart === null) writeFirstStart(db, now)
+    if (firstStart === null) {
+      writeFirstStart(db, now)
+      writeMomentsApplied(db, now)
+    }
     const changes = applyContent(db, { planned, isWhole: true, now, isNews: firstStart !== null })
     memory.write()
     const isReplacement = options.isReplacement || readContentOrigin(db) !== root

@@ -1,9 +1,12 @@
 import type { Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
+import type { Window } from './visibility.ts'
 
-interface Entry {
+/** What a slug stands for. */
+export interface Entry {
   id: number
-  published?: boolean
+  /** When it is public; left out for what always is. */
+  window?: Window
 }
 interface FileEntry extends Entry {
   slug: string
@@ -36,11 +39,13 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
   const site = single['site.yaml']
   const inSite = <T extends { id: number; slug: string }>(list: T[]) =>
     list.map((entry) => ({ ...entry, file: 'site.yaml' }))
-  const inFolder = <T extends { id: number; slug: string; published: boolean }>(
-    folder: string,
-    list: T[],
-  ) =>
-    list.map(({ id, slug, published }) => ({ id, slug, published, file: `${folder}/${slug}.yaml` }))
+  const inFolder = <T extends Window & { id: number; slug: string }>(folder: string, list: T[]) =>
+    list.map((one) => ({
+      id: one.id,
+      slug: one.slug,
+      window: one,
+      file: `${folder}/${one.slug}.yaml`,
+    }))
   return {
     city: index(inSite(site.cities), 'city', faults),
     hall: index(inSite(site.venues.flatMap((venue) => venue.halls)), 'hall', faults),

@@ -3,6 +3,7 @@ import { createWriteRecorder, type Statement } from '../db/write.ts'
 import type { MediaMap } from './blocks.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
+import { listBannerMoments, listMoments } from './moments.ts'
 import type { ContentFolder } from './read-folder.ts'
 import {
   findPageFile,
@@ -14,6 +15,7 @@ import {
   type PageFile,
   type SourceKey,
 } from './sources.ts'
+import { isVisible, type Viewpoint } from './visibility.ts'
 import { writeActivity } from './write/activities.ts'
 import { writeArtist } from './write/artists.ts'
 import { writeBusinessCase } from './write/business-cases.ts'
@@ -39,15 +41,15 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
   }
 
 /** What all pieces of content lean on. */
-export interface PlanContext {
+export interface PlanContext extends Viewpoint {
   slugs: SlugIndex
   media: MediaMap
   legal: ReadonlyMap<string, string>
-  firstStart: number
 }
 
 /** A piece of content and the rows that it makes. */
 export interface Planned extends SourceKey {
+  /** Whether it is shown now. */
   published: boolean
   /** JSON of the content's own form. */
   data: string
@@ -62,6 +64,7 @@ function plan(
   key: SourceKey & { published: boolean },
   data: object,
   context: PlanContext,
+  moments: readonly number[],
   writeRows: (context: ImportContext) => void,
 ): Planned {
   const { write, statements } = createWriteRecorder()
@@ -73,6 +76,10 @@ function plan(
     // Only what stands here is served.
     const { name, mime, width, height, duration: duration_s, bytes } = file
     write('media', ['name'], { name, source, mime, width, height, duration_s, bytes })
+  }
+  for (const at of moments) {
+    const [kind, item_id] = [key.kind, key.id]
+    write('content_moment', ['kind', 'item_id', 'at'], { kind, item_id, at })
   }
   writeRows({ ...context, write })
   const hash = createHash('sha256')
@@ -93,7 +100,8 @@ export function planPage<K extends PageFile>(
   page: Single[K],
 ): Planned {
   const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
-  return plan(key, page, context, (own) => PAGE_WRITERS[file](own, page))
+  const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
+  return plan(key, page, context, moments, (own) => PAGE_WRITERS[file](own, page))
 }
 
 /** The rows of an item. */
@@ -103,8 +111,10 @@ export function planItem<K extends ItemKind>(
   item: Items[K][number],
 ): Planned {
   const { slug, ...data } = item
-  const key = { kind, id: item.id, slug, published: item.published }
-  return plan(key, data, context, (own) => ITEM_WRITERS[kind](own, item))
+  const published = isVisible(item, context)
+  const key = { kind, id: item.id, slug, published }
+  const moments = listMoments(kind, item, context.firstStart)
+  return plan(key, data, context, moments, (own) => ITEM_WRITERS[kind](own, { ...item, published }))
 }
 
 const planItems = <K extends ItemKind>(context: PlanContext, kind: K, list: Items[K]) =>

@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import type { Database } from '../db/open.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
-import type { Noun, SlugIndex, SlugLookup } from './index-slugs.ts'
+import type { Entry, Noun, SlugIndex, SlugLookup } from './index-slugs.ts'
 import type { MediaFile } from './media.ts'
 import { SOURCE_KINDS, type SourceKey, type SourceKind } from './sources.ts'
+import { WindowSchema } from './visibility.ts'
 
 const KeySchema = v.object({
   kind: v.picklist(SOURCE_KINDS),
@@ -37,12 +38,17 @@ export function readStoredEdits(db: Database): (SourceKey & { edits: Edit[] })[]
 
 const StoredSchema = v.object({
   ...EditedSchema.entries,
+  /** Whether it is shown. */
+  published: v.pipe(
+    v.number(),
+    v.transform((flag) => flag === 1),
+  ),
   data: v.pipe(v.string(), v.parseJson()),
   media: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
 })
 export type StoredSource = v.InferOutput<typeof StoredSchema>
 
-const COLUMNS = 'kind, id, slug, data, media, edits'
+const COLUMNS = 'kind, id, slug, published, data, media, edits'
 
 /** A piece of content by its number or its slug, null when there is none. */
 export function findStored(db: Database, kind: SourceKind, wanted: string): StoredSource | null {
@@ -51,6 +57,24 @@ export function findStored(db: Database, kind: SourceKind, wanted: string): Stor
   const sql = `SELECT ${COLUMNS} FROM content_source WHERE kind = ? AND ${column} = ?`
   const row = db.prepare(sql).get(kind, value)
   return row ? v.parse(StoredSchema, row) : null
+}
+
+/** All content. */
+export function readAllStored(db: Database): StoredSource[] {
+  return v.parse(v.array(StoredSchema), db.prepare(`SELECT ${COLUMNS} FROM content_source`).all())
+}
+
+/** Whether any content has a moment after one point of time and until another, in epoch ms. */
+export function hasMoment(db: Database, after: number, until: number): boolean {
+  const sql = 'SELECT 1 FROM content_moment WHERE at > ? AND at <= ? LIMIT 1'
+  return db.prepare(sql).get(after, until) !== undefined
+}
+
+/** Content with a moment after one point of time and until another, in epoch ms. */
+export function listMomentous(db: Database, after: number, until: number): StoredSource[] {
+  const sql = `SELECT ${COLUMNS} FROM content_source WHERE (kind, id) IN (
+    SELECT kind, item_id FROM content_moment WHERE at > ? AND at <= ?)`
+  return v.parse(v.array(StoredSchema), db.prepare(sql).all(after, until))
 }
 
 /** Content of some kinds that names a slug. */
@@ -65,23 +89,31 @@ export function listNaming(
   return v.parse(v.array(StoredSchema), rows)
 }
 
-const EntrySchema = v.object({ id: v.number(), published: v.number() })
+const EntrySchema = v.object({ id: v.number() })
+const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
 
 /** Finds things of the database by their slugs. */
 export function readStoredSlugs(db: Database): SlugIndex {
-  const lookUp = (sql: string): SlugLookup => {
+  const lookUp = (find: (slug: string) => Entry | undefined): SlugLookup => {
+    const known = new Map<string, Entry | undefined>()
     const get = (slug: string) => {
-      const row = db.prepare(sql).get(slug)
-      if (!row) return undefined
-      const { id, published } = v.parse(EntrySchema, row)
-      return { id, published: published === 1 }
+      if (!known.has(slug)) known.set(slug, find(slug))
+      return known.get(slug)
     }
     return { get, has: (slug) => get(slug) !== undefined }
   }
   const named = (table: Noun) =>
-    lookUp(`SELECT id, published FROM ${table} WHERE slug = ? AND published = 1`)
+    lookUp((slug) => {
+      const sql = `SELECT id FROM ${table} WHERE slug = ? AND published = 1`
+      const row = db.prepare(sql).get(slug)
+      return row && v.parse(EntrySchema, row)
+    })
   const item = (kind: SourceKind) =>
-    lookUp(`SELECT id, published FROM content_source WHERE kind = '${kind}' AND slug = ?`)
+    lookUp((slug) => {
+      const sql = 'SELECT id, data FROM content_source WHERE kind = ? AND slug = ?'
+      const row = db.prepare(sql).get(kind, slug)
+      return row && { ...v.parse(EntrySchema, row), window: v.parse(WindowColumn, row['data']) }
+    })
   return {
     city: named('city'),
     hall: named('hall'),

@@ -58,6 +58,7 @@ export function unpublishParts(
   db: Database,
   { kind, id, slug }: { kind: SourceKind; id: number; slug: string },
 ): void {
+  execute(db, 'DELETE FROM content_moment WHERE kind = ? AND item_id = ?', kind, id)
   if (kind === 'pages') {
     if (slug !== 'site') return
     for (const table of PLACES) execute(db, `UPDATE ${table} SET published = 0`)

@@ -6,6 +6,7 @@ import { orderMigration } from './migrations/0004-orders.ts'
 import { sandboxMigration } from './migrations/0005-sandbox.ts'
 import { verifiedMigration } from './migrations/0006-verified.ts'
 import { publishingMigration } from './migrations/0007-publishing.ts'
+import { momentsMigration } from './migrations/0008-moments.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly string[] = [
   sandboxMigration,
   verifiedMigration,
   publishingMigration,
+  momentsMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -16,6 +16,8 @@ export interface PublishingTables {
     /** Of all rows that were written from it. */
     hash: string
   }
+  /** When answers about a piece of content change by time alone; `at` is epoch ms. */
+  content_moment: { kind: string; item_id: number; at: number }
   /** Media files that were read before; unchanged ones are not read again. */
   media_source: { path: string; stamp: string; name: string }
   /** News of changes for the site, at most one of them waiting. */

@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 import { upsert } from './write.ts'
 
-type Key = 'first_start' | 'content_version' | 'content_origin'
+type Key = 'first_start' | 'content_version' | 'content_origin' | 'moments_applied'
 
 function readSetting(db: Database, key: Key): string | null {
   const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key)
@@ -34,4 +34,14 @@ export function readContentOrigin(db: Database): string | null {
 
 export function writeContentOrigin(db: Database, folder: string): void {
   upsert(db, 'setting', ['key'], { key: 'content_origin', value: folder })
+}
+
+/** The moment up to which time has been applied to the content, null when it never was. */
+export function readMomentsApplied(db: Database): number | null {
+  const value = readSetting(db, 'moments_applied')
+  return value === null ? null : Number(value)
+}
+
+export function writeMomentsApplied(db: Database, time: number): void {
+  upsert(db, 'setting', ['key'], { key: 'moments_applied', value: String(time) })
 }

@@ -58,6 +58,8 @@ export async function fillWithDemo(
     media: readMediaOf(db, {}, media),
     legal: readStoredLegal(db),
     firstStart,
+    now,
+    audience: 'public' as const,
   }
   const { make } = multiplyContent(folder)
   const given = Object.values(folder.items).reduce((sum, list) => sum + list.length, 0)

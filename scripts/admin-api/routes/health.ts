@@ -2,6 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import type { App, Deps } from '../app.ts'
 import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
 import { readContentVersion } from '../db/settings.ts'
+import { formatTime } from '../venue-time.ts'
 
 const LEAST_DISK = 256 * 1024 * 1024
 
@@ -38,10 +39,12 @@ export function mountHealth(app: App, deps: Deps): void {
   app.get('/readyz', (context) => {
     const failed = findFailure(deps)
     if (failed === undefined) {
+      const next = deps.schedule.findNext(deps.now())
       const faults = deps.contentFaults?.() ?? []
       return context.json({
         status: 'ready',
         content_version: readContentVersion(deps.db),
+        next_change_at: next === null ? null : formatTime(next),
         // The content that was in order before is served: this is no reason to be taken out.
         ...(faults.length > 0 && { content_faults: faults.slice(0, MOST_FAULTS) }),
       })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { HrefSchema } from '#api/primitives.ts'
-import { identifier, image, LocalLineSchema, slug } from './fields.ts'
+import { image, item, LocalLineSchema, slug } from './fields.ts'
 
 export const BannersFile = v.strictObject({
   banners: v.array(
     v.strictObject({
-      id: identifier,
+      ...item,
       performance: v.optional(slug),
       image,
       eyebrow: LocalLineSchema,

@@ -53,7 +53,13 @@ export const file = v.pipe(
 export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 
 /** What every item begins with. */
-export const item = { id: identifier, published: v.optional(v.boolean(), true) }
+export const item = {
+  id: identifier,
+  published: v.optional(v.boolean(), true),
+  draft: v.optional(v.boolean(), false),
+  published_at: v.optional(time),
+  expires_at: v.optional(time),
+}
 export const named = v.strictObject({ id: identifier, slug, name: LocalLineSchema })
 
 /** When an application can be sent. */

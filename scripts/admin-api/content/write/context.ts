@@ -6,15 +6,15 @@ import type { Noun, SlugIndex } from '../index-slugs.ts'
 import { fillText } from '../local.ts'
 import type { Given } from '../local.ts'
 import { resolveTime } from '../times.ts'
+import { isVisible, type Viewpoint } from '../visibility.ts'
 
 /** What the writers work with: each turns one item into its rows. */
-export interface ImportContext {
+export interface ImportContext extends Viewpoint {
   write: WriteRow
   slugs: SlugIndex
   /** Hashes of the legal files by their names. */
   legal: ReadonlyMap<string, string>
   media: MediaMap
-  firstStart: number
 }
 
 /** The number behind a slug that was checked before. */
@@ -24,14 +24,15 @@ export function findId({ slugs }: ImportContext, noun: Noun, slug: string): numb
   return entry.id
 }
 
-/** The number to link to: none when the item is not published. */
+/** The number to link to: none when the item is not shown. */
 export function findLink(
-  { slugs }: ImportContext,
+  context: ImportContext,
   noun: Noun,
   slug: string | undefined,
 ): number | null {
-  const entry = slug === undefined ? undefined : slugs[noun].get(slug)
-  return entry && entry.published !== false ? entry.id : null
+  const entry = slug === undefined ? undefined : context.slugs[noun].get(slug)
+  if (!entry) return null
+  return entry.window === undefined || isVisible(entry.window, context) ? entry.id : null
 }
 
 export const readTime = ({ firstStart }: ImportContext, expression: string) =>

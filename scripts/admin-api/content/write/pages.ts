@@ -7,6 +7,7 @@ import type { GivenImage } from '../blocks.ts'
 import { listLanguages, pickText } from '../local.ts'
 import type { Given } from '../local.ts'
 import type { ContentFolder } from '../read-folder.ts'
+import { isVisible } from '../visibility.ts'
 import { findLink, toFen, toName } from './context.ts'
 import type { ImportContext } from './context.ts'
 import { writePlaces } from './places.ts'
@@ -35,7 +36,8 @@ function readBanners(
   lang: Locale,
 ): PageTexts['banners'] {
   const text = (given: Given) => pickText(given, lang)
-  const banners = page.banners.map((banner) => ({
+  const shown = page.banners.filter((banner) => isVisible(banner, context))
+  const banners = shown.map((banner) => ({
     id: banner.id,
     performance_id: findLink(context, 'performance', banner.performance),
     image: resolveImage(banner.image, context.media, lang),

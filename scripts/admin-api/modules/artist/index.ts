@@ -31,20 +31,20 @@ export function createArtistHandlers({ db }: Deps) {
       return { ...page, items: await loadArtistCards(db, lang, ids) }
     },
 
-    'GET /api/artist/artist_detail': async ({ query, lang, now }) => {
+    'GET /api/artist/artist_detail': async ({ query, lang }) => {
       const [card] = await loadArtistCards(db, lang, [query.id])
       if (!card) throw notFound()
       const [{ summary, details, body }, news] = await Promise.all([
         loadDetails(db, 'artist', query.id, lang),
-        loadSubjectNews(db, { kind: 'artist', lang, now, subjectId: query.id }),
+        loadSubjectNews(db, { kind: 'artist', lang, subjectId: query.id }),
       ])
       return { ...card, summary, works: details.works, body, news }
     },
 
-    'GET /api/artist/news_list': async ({ query, lang, now }) =>
-      listNews(db, { kind: 'artist', lang, now, subjectId: query.artist_id, ...query }),
+    'GET /api/artist/news_list': async ({ query, lang }) =>
+      listNews(db, { kind: 'artist', lang, subjectId: query.artist_id, ...query }),
 
-    'GET /api/artist/news_detail': async ({ query, lang, now }) =>
-      loadNewsDetail(db, { kind: 'artist', lang, now, id: query.id }),
+    'GET /api/artist/news_detail': async ({ query, lang }) =>
+      loadNewsDetail(db, { kind: 'artist', lang, id: query.id }),
   } satisfies Partial<Handlers>
 }

@@ -94,7 +94,7 @@ export async function loadCourseDetail(
     loadCourseCards(db, { lang, now }, [own, ...others.flatMap((one) => facts.get(one) ?? [])]),
     loadDetails(db, 'course', id, lang),
     loadPackages(db, id, lang),
-    loadSubjectNews(db, { kind: 'course', lang, now, subjectId: id }),
+    loadSubjectNews(db, { kind: 'course', lang, subjectId: id }),
   ])
   if (!card) throw notFound()
   const teacherIds = card.teachers.map((teacher) => teacher.id)

@@ -24,11 +24,11 @@ export function createCourseHandlers({ db }: Deps) {
     'GET /api/course/datelist': ({ query, lang, now }) =>
       listCourseDates(db, { ...query, lang, now }),
 
-    'GET /api/course/news_detail': ({ query, lang, now }) =>
-      loadNewsDetail(db, { kind: 'course', id: query.id, lang, now }),
+    'GET /api/course/news_detail': ({ query, lang }) =>
+      loadNewsDetail(db, { kind: 'course', id: query.id, lang }),
 
-    'GET /api/course/news_list': ({ query, lang, now }) =>
-      listNews(db, { kind: 'course', ...query, lang, now }),
+    'GET /api/course/news_list': ({ query, lang }) =>
+      listNews(db, { kind: 'course', ...query, lang }),
 
     'GET /api/course/applyinfo': ({ query, user, lang, now }) =>
       loadCourseApplyInfo(db, { ...query, userId: user?.id ?? null, lang, now }),

@@ -26,7 +26,7 @@ export async function loadCourseIndex(db: Database, moment: Moment) {
       .where('published', '=', 1)
       .orderBy('position')
       .execute(),
-    loadNewestNews(db, { kind: 'course', lang, now }),
+    loadNewestNews(db, { kind: 'course', lang }),
   ])
   const featured = new Set(facts.filter(({ row }) => row.featured === 1).map(({ id }) => id))
   return {

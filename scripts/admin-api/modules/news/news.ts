@@ -9,10 +9,10 @@ import { loadDetails, readCard } from '../read/texts.ts'
 interface NewsQuery {
   kind: NewsKind
   lang: Locale
-  now: number
 }
 
-const selectPublished = ({ query }: Database, { kind, lang }: NewsQuery) =>
+/** News that is shown: its time has come, see `content/schedule.ts`. */
+const selectNews = ({ query }: Database, { kind, lang }: NewsQuery) =>
   query
     .selectFrom('news')
     .innerJoin('content_text as text', (join) =>
@@ -23,10 +23,6 @@ const selectPublished = ({ query }: Database, { kind, lang }: NewsQuery) =>
     )
     .where('news.kind', '=', kind)
     .where('news.published', '=', 1)
-
-/** News that is published and whose time has come. */
-const selectNews = (db: Database, options: NewsQuery) =>
-  selectPublished(db, options).where('news.published_at', '<=', options.now)
 
 /** The same with what a card needs; a subject that is not published is not named. */
 const selectCards = (db: Database, options: NewsQuery) =>
@@ -118,13 +114,9 @@ async function loadNeighbour(
   from: { id: number; published_at: number },
   direction: 'older' | 'newer',
 ) {
-  // What is older than published news has had its time: a second limit would keep SQLite from starting
-  // at the first, and have it walk there from the newest.
-  const [select, comparison, order] =
-    direction === 'older'
-      ? ([selectPublished, '<', 'desc'] as const)
-      : ([selectNews, '>', 'asc'] as const)
-  const row = await select(db, options)
+  const [comparison, order] =
+    direction === 'older' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
+  const row = await selectNews(db, options)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('news.published_at', 'news.id'), comparison, tuple(from.published_at, from.id)),
     )

@@ -95,7 +95,7 @@ export async function loadPerformanceDetail(
       loadTiers(db, id, lang),
       loadPlaces(db, lang),
       loadArtists(db, id),
-      loadSubjectNews(db, { kind: 'performance', lang, now, subjectId: id }),
+      loadSubjectNews(db, { kind: 'performance', lang, subjectId: id }),
     ])
   if (!card) throw notFound()
   const { duration_min, intermissions, age_min } = row

@@ -24,10 +24,10 @@ export function createPerformHandlers({ db }: Deps) {
     'POST /api/perform/calendar': ({ body, lang, now }) =>
       loadPerformCalendar(db, { ...body, lang, now }),
 
-    'GET /api/perform/news_detail': ({ query, lang, now }) =>
-      loadNewsDetail(db, { kind: 'performance', id: query.id, lang, now }),
+    'GET /api/perform/news_detail': ({ query, lang }) =>
+      loadNewsDetail(db, { kind: 'performance', id: query.id, lang }),
 
-    'GET /api/perform/news_list': ({ query, lang, now }) =>
-      listNews(db, { kind: 'performance', ...query, lang, now }),
+    'GET /api/perform/news_list': ({ query, lang }) =>
+      listNews(db, { kind: 'performance', ...query, lang }),
   } satisfies Partial<Handlers>
 }

@@ -54,7 +54,7 @@ export async function loadPerformIndex(db: Database, moment: Moment) {
   const list = [...all.filter(({ state }) => state !== 'past'), ...past]
   const [cards, news] = await Promise.all([
     loadPerformanceCards(db, lang, list),
-    loadNewestNews(db, { kind: 'performance', lang, now }),
+    loadNewestNews(db, { kind: 'performance', lang }),
   ])
   return {
     on_sale: cards.filter(({ state }) => ON_SALE.has(state)),

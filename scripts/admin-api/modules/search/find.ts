@@ -115,25 +115,11 @@ const listMixed = (terms: readonly Term[]) =>
     })
     .join('')
 
-/** News whose time has not come is indexed already but not found. */
-async function listFuture({ query }: Database, now: number): Promise<Set<string>> {
-  const rows = await query
-    .selectFrom('news')
-    .select(['kind', 'id'])
-    .where('published_at', '>', now)
-    .execute()
-  return new Set(rows.map(({ kind, id }) => `${kind}_news ${id}`))
-}
-
 const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Database, given: string, now: number): Promise<Finds> {
-  const query = readQuery(given)
-  const [{ rows, terms }, future] = await Promise.all([
-    searchMeanings(db, query),
-    listFuture(db, now),
-  ])
+export async function findItems(db: Database, given: string): Promise<Finds> {
+  const { rows, terms } = await searchMeanings(db, readQuery(given))
   const finds = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))
     .toSorted(
@@ -144,6 +130,5 @@ export async function findItems(db: Database, given: string, now: number): Promi
         one.id - other.id,
     )
     .map(({ kind, id }) => ({ kind, id }))
-    .filter(({ kind, id }) => !future.has(`${kind} ${id}`))
   return { finds, terms }
 }

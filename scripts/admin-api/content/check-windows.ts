@@ -1,0 +1,23 @@
+import type { Checker } from './checker.ts'
+import type { ContentFolder } from './read-folder.ts'
+import { ITEM_KINDS, nameFile } from './sources.ts'
+import type { Window } from './visibility.ts'
+
+function checkWindow(item: Window, file: string, prefix: string, { read, refuse }: Checker): void {
+  const { published_at, expires_at } = item
+  const from =
+    published_at === undefined ? -Infinity : read(file, `${prefix}published_at`, published_at)
+  if (expires_at === undefined) return
+  const until = read(file, `${prefix}expires_at`, expires_at)
+  refuse(until <= from, file, `${prefix}expires_at`, 'must be after published_at')
+}
+
+/** Checks when items and banners are public. */
+export function checkWindows({ single, items }: ContentFolder, checker: Checker): void {
+  for (const kind of ITEM_KINDS) {
+    for (const item of items[kind]) checkWindow(item, nameFile(kind, item.slug), '', checker)
+  }
+  for (const [index, banner] of single['banners.yaml'].banners.entries()) {
+    checkWindow(banner, 'banners.yaml', `banners.${index}.`, checker)
+  }
+}

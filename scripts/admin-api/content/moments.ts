@@ -1,0 +1,55 @@
+import { MINUTE } from '../venue-time.ts'
+import type { ContentFolder } from './read-folder.ts'
+import type { ItemKind } from './sources.ts'
+import { resolveTime } from './times.ts'
+import type { Window } from './visibility.ts'
+
+type Items = ContentFolder['items']
+type ReadTime = (expression: string) => number
+
+const listWindow = ({ published_at, expires_at }: Window, read: ReadTime): number[] =>
+  [published_at, expires_at].flatMap((time) => (time === undefined ? [] : read(time)))
+
+const listDates = (dates: readonly { starts: string; minutes: number }[], read: ReadTime) =>
+  dates.flatMap(({ starts, minutes }) => [read(starts), read(starts) + minutes * MINUTE])
+
+/** Moments at which the state of an item changes (`states/`), beside those at which it is shown. */
+const LISTERS: { [K in ItemKind]?: (item: Items[K][number], read: ReadTime) => number[] } = {
+  performances: ({ member_sale_starts, sale_starts, shows, duration_min: minutes }, read) => [
+    read(member_sale_starts),
+    read(sale_starts),
+    ...listDates(
+      shows.map(({ starts }) => ({ starts, minutes })),
+      read,
+    ),
+  ],
+  courses: ({ booking_opens, application, dates }, read) => [
+    read(booking_opens),
+    ...(application ? [read(application.opens), read(application.closes)] : []),
+    ...listDates(dates, read),
+  ],
+  activities: ({ application, dates }, read) => [
+    read(application.opens),
+    read(application.closes),
+    ...listDates(dates, read),
+  ],
+}
+
+const unique = (moments: readonly number[]) => [...new Set(moments)].toSorted((a, b) => a - b)
+
+/** Every moment, in epoch ms, at which answers about an item change without anybody changing it. */
+export function listMoments<K extends ItemKind>(
+  kind: K,
+  item: Items[K][number],
+  firstStart: number,
+): number[] {
+  const read = (expression: string) => resolveTime(expression, firstStart)
+  const list = LISTERS[kind]
+  return unique([...listWindow(item, read), ...(list?.(item, read) ?? [])])
+}
+
+/** The same for banners, which are parts of one file. */
+export function listBannerMoments(banners: readonly Window[], firstStart: number): number[] {
+  const read = (expression: string) => resolveTime(expression, firstStart)
+  return unique(banners.flatMap((banner) => listWindow(banner, read)))
+}

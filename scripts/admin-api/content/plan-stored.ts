@@ -1,0 +1,42 @@
+import type { Database } from '../db/open.ts'
+import { ContentError } from './faults.ts'
+import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
+import { findMediaUses } from './list-files.ts'
+import { planOne, type PlanContext, type Planned } from './plan.ts'
+import { checkFile, type ContentFolder } from './read-folder.ts'
+import { findPageFile, nameFile, type SourceKind } from './sources.ts'
+import { listNaming, readMediaOf, type StoredSource } from './stored-sources.ts'
+
+/** Whose rows depend on whether another item is shown. */
+const NAMED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
+  artists: ['performances', 'pages'],
+  performances: ['artists', 'pages'],
+}
+
+/** Pieces of content whose rows depend on whether an item is shown. */
+export const listDependents = (db: Database, { kind, slug }: StoredSource): StoredSource[] =>
+  listNaming(db, NAMED_BY[kind] ?? [], slug)
+
+/** Reads stored content by the schema of its kind. @throws ContentError when it has another form */
+export function validateStored({ kind, slug }: StoredSource, data: unknown): object {
+  const schema = kind === 'pages' ? SINGLE_FILES[findPageFile(slug)] : ITEM_FOLDERS[kind]
+  const outcome = checkFile(nameFile(kind, slug), schema, data)
+  if (outcome.kind === 'faulty') throw new ContentError(outcome.faults)
+  return outcome.data
+}
+
+/** The rows of stored content as it stands. @throws ContentError when its form is no longer known */
+export function planUnchanged(
+  db: Database,
+  source: StoredSource,
+  shared: Omit<PlanContext, 'media'>,
+): Planned {
+  const { kind, slug } = source
+  const data = validateStored(source, source.data)
+  const sources = findMediaUses(data).map((use) => use.source)
+  const context = { ...shared, media: readMediaOf(db, source.media, sources) }
+  const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
+  const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
+  // The one part that is planned has the form of its schema.
+  return planOne(context, { root: '', single, items } as unknown as ContentFolder, source)
+}

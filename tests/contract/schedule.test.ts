@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EndpointKey } from '#api/index.ts'
+import { editContent } from '#scripts/admin-api/content/edit-content.ts'
+import { createSchedule } from '#scripts/admin-api/content/schedule.ts'
+import type { SourceKind } from '#scripts/admin-api/content/sources.ts'
+import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
+import { formatTime } from '#scripts/admin-api/venue-time.ts'
+import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+
+const HOUR = 3_600_000
+const PUBLISH = FIRST_START + HOUR
+const EXPIRE = FIRST_START + 2 * HOUR
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi()
+})
+afterEach(() => api.close())
+
+/** Sets fields as the staff's command does. */
+function set(kind: SourceKind, id: string, fields: Record<string, unknown>): void {
+  const source = findStored(api.db, kind, id)
+  if (!source) throw new Error(`no ${kind} ${id}`)
+  const changes = Object.entries(fields).map(([path, value]) => ({ path: path.split('.'), value }))
+  api.db.transact(() => editContent(api.db, source, changes, api.clock.now))
+}
+
+/** Items that the site will be told of. */
+function readOutbox(): string[] {
+  const row = api.db.prepare(`SELECT changes FROM content_delivery WHERE state = 'waiting'`).get()
+  const changes = JSON.parse(String(row?.['changes'] ?? '[]')) as { kind: string; id: number }[]
+  return changes.map(({ kind, id }) => `${kind} ${id}`)
+}
+const emptyOutbox = () => api.db.sqlite.exec('DELETE FROM content_delivery')
+
+interface Subject {
+  kind: SourceKind
+  id: string
+  list: [EndpointKey, Record<string, string | number>?]
+  detail?: EndpointKey
+  /** What a search finds it by. */
+  title?: string
+}
+const SUBJECTS: Subject[] = [
+  {
+    kind: 'performances',
+    id: '2',
+    list: ['GET /api/perform/list'],
+    detail: 'GET /api/perform/detail',
+    title: '牡丹亭',
+  },
+  { kind: 'courses', id: '1', list: ['GET /api/course/list'], detail: 'GET /api/course/detail' },
+  {
+    kind: 'activities',
+    id: '1',
+    list: ['GET /api/course/list'],
+    detail: 'GET /api/course/activity_detail',
+  },
+  {
+    kind: 'artists',
+    id: '2',
+    list: ['GET /api/artist/artist_list'],
+    detail: 'GET /api/artist/artist_detail',
+  },
+  {
+    kind: 'artist-news',
+    id: '2',
+    list: ['GET /api/artist/news_list'],
+    detail: 'GET /api/artist/news_detail',
+  },
+  {
+    kind: 'course-news',
+    id: '2',
+    list: ['GET /api/course/news_list'],
+    detail: 'GET /api/course/news_detail',
+  },
+  {
+    kind: 'performance-news',
+    id: '2',
+    list: ['GET /api/perform/news_list'],
+    detail: 'GET /api/perform/news_detail',
+  },
+  { kind: 'business-cases', id: '1', list: ['GET /api/index/business'] },
+]
+
+/** Where the public meets an item now. */
+async function findPlaces({ id, list, detail, title, kind }: Subject): Promise<string[]> {
+  const places: string[] = []
+  const { envelope } = await api.call(list[0], { query: list[1] ?? {} })
+  const items = Object.values(envelope.data as Record<string, unknown>)
+    .filter((value) => Array.isArray(value))
+    .flat() as { id?: number }[]
+  if (kind !== 'activities' && items.some((item) => item.id === Number(id))) places.push('list')
+  if (detail && (await api.call(detail, { query: { id } })).envelope.code === 200) {
+    places.push('detail')
+  }
+  if (title === undefined) return places
+  const { groups } = await api.read('GET /api/search/results', { query: { q: title } })
+  const isFound = groups.some(({ items: found }) => found.some((one) => one.id === Number(id)))
+  return isFound ? [...places, 'search'] : places
+}
+
+describe.each(SUBJECTS)('$kind', (subject) => {
+  const { kind, id } = subject
+
+  test('are public from their publish time until they expire', async () => {
+    const everywhere = await findPlaces(subject)
+    expect(everywhere.length).toBeGreaterThan(0)
+    set(kind, id, { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
+    for (const [time, places] of [
+      [FIRST_START, []],
+      [PUBLISH - 1, []],
+      [PUBLISH, everywhere],
+      [EXPIRE - 1, everywhere],
+      [EXPIRE, []],
+      // The clock is set back, and forward over everything.
+      [PUBLISH, everywhere],
+      [FIRST_START, []],
+      [EXPIRE + 1000 * HOUR, []],
+    ] as const) {
+      api.clock.now = time
+      expect([time - FIRST_START, await findPlaces(subject)]).toEqual([time - FIRST_START, places])
+    }
+  })
+
+  test('are not public as drafts, whatever the time', async () => {
+    set(kind, id, { draft: true, published_at: formatTime(PUBLISH) })
+    for (const time of [FIRST_START, PUBLISH, EXPIRE]) {
+      api.clock.now = time
+      expect(await findPlaces(subject)).toEqual([])
+    }
+  })
+
+  test('expire after they are published', () => {
+    const fields = { published_at: formatTime(EXPIRE), expires_at: formatTime(PUBLISH) }
+    expect(() => set(kind, id, fields)).toThrow('must be after published_at')
+  })
+})
+
+test('banners are public within their time', async () => {
+  const count = async () => (await api.read('GET /api/index/banner')).banners.length
+  const all = await count()
+  set('pages', 'banners', {
+    'banners.1.published_at': formatTime(PUBLISH),
+    'banners.1.expires_at': formatTime(EXPIRE),
+  })
+  const counts: number[] = []
+  for (const time of [FIRST_START, PUBLISH, EXPIRE]) {
+    api.clock.now = time
+    counts.push(await count())
+  }
+  expect(counts).toEqual([all - 1, all, all - 1])
+})
+
+test('what names an item links to it from its publish time on', async () => {
+  const readLinks = async () => {
+    const { creatives, artists } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+    return [creatives.some(({ artist_id }) => artist_id === 1), artists.some((one) => one.id === 1)]
+  }
+  expect(await readLinks()).toEqual([true, true])
+  set('artists', '1', { published_at: formatTime(PUBLISH) })
+  expect(await readLinks()).toEqual([false, false])
+  api.clock.now = PUBLISH
+  expect(await readLinks()).toEqual([true, true])
+})
+
+describe('time', () => {
+  /** Moves the clock as the running API does, without any call. */
+  const pass = (now: number) => {
+    api.clock.now = now
+    api.deps.schedule.apply(now)
+  }
+  const readNext = async () => {
+    const response = await api.app.request('/readyz')
+    const { next_change_at } = (await response.json()) as { next_change_at: string | null }
+    return next_change_at
+  }
+
+  test('is stated by the readiness answer: the next moment of any item', async () => {
+    set('artists', '1', { published_at: formatTime(FIRST_START + 1000) })
+    expect(await readNext()).toBe(formatTime(FIRST_START + 1000))
+    api.clock.now = FIRST_START + 1000
+    expect(Date.parse((await readNext()) ?? '')).toBeGreaterThan(FIRST_START + 1000)
+    api.clock.now = FIRST_START + 100_000 * HOUR
+    expect(await readNext()).toBeNull()
+  })
+
+  test('tells the site which item has another state, once', () => {
+    const { sale } = api.db
+      .prepare('SELECT sale_starts_at AS sale FROM performance WHERE id = 2')
+      .get() as { sale: number }
+    const { start } = api.db
+      .prepare('SELECT min(starts_at) AS start FROM show WHERE performance_id = 2')
+      .get() as { start: number }
+    for (const moment of [sale, start]) {
+      pass(moment - 1)
+      emptyOutbox()
+      pass(moment)
+      expect(readOutbox()).toContain('performances 2')
+      emptyOutbox()
+      pass(moment + 1)
+      expect(readOutbox()).not.toContain('performances 2')
+      // Who sees the clock set back shows the state before.
+      pass(moment - 1)
+      expect(readOutbox()).toContain('performances 2')
+    }
+  })
+
+  test('that passed while nothing ran is applied at the next start', () => {
+    set('artists', '1', { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
+    emptyOutbox()
+    createSchedule(api.db, api.deps.logger).apply(PUBLISH)
+    expect(readOutbox()).toContain('artists 1')
+    const isShown = () =>
+      api.db.prepare('SELECT published FROM artist WHERE id = 1').get()?.['published']
+    expect(isShown()).toBe(1)
+    createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
+    expect(isShown()).toBe(0)
+    emptyOutbox()
+    createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
+    expect(readOutbox()).toEqual([])
+  })
+
+  test('is applied to all content of a database that was filled by an older program', () => {
+    set('artists', '1', { published_at: formatTime(PUBLISH) })
+    api.db.sqlite.exec(`DELETE FROM setting WHERE key = 'moments_applied';
+      DELETE FROM content_moment; UPDATE content_source SET hash = 'older', published = 1;
+      UPDATE artist SET published = 1`)
+    createSchedule(api.db, api.deps.logger).apply(FIRST_START)
+    expect(api.deps.schedule.findNext(FIRST_START)).not.toBeNull()
+    expect(api.db.prepare('SELECT published FROM artist WHERE id = 1').get()).toEqual({
+      published: 0,
+    })
+  })
+
+  test('leaves an item as it was when its stored form is not known', () => {
+    set('artists', '1', { published_at: formatTime(PUBLISH) })
+    set('artists', '2', { published_at: formatTime(PUBLISH) })
+    api.db.sqlite.exec(`UPDATE content_source
+      SET data = json_set(data, '$.future_field', 1) WHERE kind = 'artists' AND id = 1`)
+    pass(PUBLISH)
+    const rows = api.db.prepare('SELECT id, published FROM artist WHERE id < 3 ORDER BY id').all()
+    expect(rows.map((row) => row['published'])).toEqual([0, 1])
+    expect(api.logs.join()).toContain('stored content could not be shown at its time')
+  })
+})
