@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { ExpectedError } from './expected-error.ts'
 
 /** A setting that stops the start: each line names a variable and what was expected. */
-export class ConfigError extends Error {
+export class ConfigError extends ExpectedError {
   override name = 'ConfigError'
 }
 

@@ -5,6 +5,7 @@ import {
   writeRetiredAssets,
   type RetiredAssets,
 } from './retired-assets.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { isWhole } from './open-live.ts'
 import type { Store } from './store.ts'
 
@@ -32,7 +33,7 @@ export async function switchRelease(
 }
 
 /** A way back that is not there; the message says why. */
-export class RollbackError extends Error {
+export class RollbackError extends ExpectedError {
   override name = 'RollbackError'
 }
 

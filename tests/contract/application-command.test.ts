@@ -44,11 +44,11 @@ describe('npm run admin', () => {
   test('says what is wrong, and exits with it', async () => {
     const cases: [string[], number, string][] = [
       [['applications', 'accept', '99'], 1, 'There is no application 99\n'],
-      [['applications', 'accept'], 2, 'Usage: npm run admin -- applications accept ID\n'],
-      [['applications', 'accept', '1', '--kind', 'course'], 2, 'Usage: npm run admin'],
-      [['applications', 'list', '--kind=play'], 1, '--kind play: expected course, activity\n'],
-      [['applications', 'list', '--sort', 'x'], 2, "Unknown option '--sort'"],
-      [['applications'], 2, 'applications export FILE.csv'],
+      [['applications', 'accept'], 2, "missing required argument 'id'"],
+      [['applications', 'accept', '1', '--kind', 'course'], 2, "unknown option '--kind'"],
+      [['applications', 'list', '--kind=play'], 2, 'Allowed choices are course, activity.'],
+      [['applications', 'list', '--sort', 'x'], 2, "unknown option '--sort'"],
+      [['applications'], 2, 'applications export <file.csv>'],
     ]
     for (const [args, code, said] of cases) {
       const answer = await run(api.dataDir, ...args)

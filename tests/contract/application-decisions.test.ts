@@ -98,7 +98,7 @@ describe('an application', () => {
   test('that is unknown, or no number, is said so', async () => {
     await expect(runStaff(api, 'accept', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
-    await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('x: expected the number')
+    await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('Expected a number')
   })
 })
 

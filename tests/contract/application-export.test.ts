@@ -89,15 +89,17 @@ describe('the table for a spreadsheet', () => {
     await expect(runStaff(api, 'export', [file])).rejects.toThrow('there is such a file already')
     await expect(runStaff(api, 'export', ['/nowhere/x.csv'])).rejects.toThrow('/nowhere/x.csv')
     await expect(runStaff(api, 'export', ['x'], { status: 'gone' })).rejects.toThrow(
-      '--status gone: expected received, in_review',
+      'Allowed choices are received, in_review',
     )
   })
 })
 
 test('the list has a line for each, the oldest first', async () => {
   const lines = (await runStaff(api, 'list')).split('\n')
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatch(/ 1 {2}2027-05-05 12:00 {2}received {5}course {4}全年工作坊 · 林 Lin$/)
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toMatch(
+    / 1 {2}2027-05-05 12:00 {2}received {2}course +2 {2}全年工作坊 +林 Lin +\+86\d{11}$/,
+  )
   const some = await runStaff(api, 'list', [], { kind: 'activity', status: 'received' })
   expect(some).toContain('1 application(s)')
 })

@@ -1,6 +1,6 @@
-import { applicationCommands } from '#scripts/admin-api/commands/applications/index.ts'
 import { createConfig } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 
 /** Runs a command of the staff, as `npm run admin -- applications …` does. @returns what it prints */
 export async function runStaff(
@@ -9,17 +9,8 @@ export async function runStaff(
   given: readonly (string | number)[] = [],
   options: Record<string, string> = {},
 ): Promise<string> {
-  const command = applicationCommands.find(({ name }) => name === `applications ${word}`)
-  if (!command) throw new Error(`no command ${word}`)
-  const lines: string[] = []
-  await command.run({
-    given: given.map(String),
-    options,
-    flags: [],
-    config: () => createConfig(dataDir),
-    print: (line) => void lines.push(line),
-  })
-  return lines.join('\n')
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  return runStaffLine(() => createConfig(dataDir), ['applications', word, ...given, ...flags])
 }
 
 /** Reads CSV by RFC 4180: knows nothing of how ours is written. */

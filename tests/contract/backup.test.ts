@@ -10,7 +10,6 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
-import { backupCommands } from '#scripts/admin-api/commands/backup.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
@@ -22,6 +21,7 @@ import {
 } from '#tests/support/admin-api.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
@@ -37,19 +37,8 @@ afterEach(() => {
   folder[Symbol.dispose]()
 })
 
-async function run(name: string, dir: string, dataDir: string, flags: string[] = []) {
-  const lines: string[] = []
-  await backupCommands
-    .find((command) => command.name === name)
-    ?.run({
-      given: [dir],
-      options: {},
-      flags,
-      config: () => createConfig(dataDir),
-      print: (line) => void lines.push(line),
-    })
-  return lines.join('\n')
-}
+const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =>
+  runStaffLine(() => createConfig(dataDir), [name, dir, ...flags])
 
 /** Somebody else orders a ticket. */
 async function order(): Promise<void> {
@@ -129,16 +118,18 @@ test('nothing is written over: neither by a backup, nor by a restore that was no
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
   expect(readState(elsewhere).rows['order']).toBe(0)
-  const said = await run('restore', target, elsewhere, ['replace'])
+  const said = await run('restore', target, elsewhere, ['--replace', '--yes'])
   expect(readState(elsewhere).rows['order']).toBe(1)
-  const before = /of before is (\S+)/.exec(said)?.[1] ?? ''
+  const before = /replaced database is kept as (\S+)/.exec(said)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
 })
 
 test('is not put back under a running server', async () => {
   await run('backup', target, api.dataDir)
   const lock = lockDataDir(api.dataDir)
-  await expect(run('restore', target, api.dataDir, ['replace'])).rejects.toThrow('is in use by')
+  await expect(run('restore', target, api.dataDir, ['--replace', '--yes'])).rejects.toThrow(
+    'is in use by',
+  )
   lock.release()
 })
 

@@ -1,8 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contentCommands } from '#scripts/admin-api/commands/content.ts'
-import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
 import {
   copyFixture,
   createConfig,
@@ -10,6 +8,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 
 let api: TestAdminApi
 let root: string
@@ -25,24 +24,9 @@ afterEach(() => {
 })
 
 /** Runs a command of the staff. @returns what it prints */
-async function run(words: string[], options: Record<string, string> = {}): Promise<string> {
-  const line = words.join(' ')
-  const command = [...contentCommands, ...orderCommands].find(({ name }) => line.startsWith(name))
-  if (!command) throw new Error(`no command ${line}`)
-  const given = words.slice(command.name.split(' ').length)
-  if (given.length !== command.arguments) throw new Error(command.usage)
-  const lines: string[] = []
-  await command.run({
-    given,
-    options,
-    flags: [],
-    config: () => createConfig(api.dataDir),
-    print: (text: string) => void lines.push(text),
-  })
-  return lines.join('\n')
-}
+const run = (words: string[]) => runStaffLine(() => createConfig(api.dataDir), words)
 const set = (kind: string, id: string, field: string, value: string, lang?: string) =>
-  run(['content', 'set', kind, id, field, value], lang === undefined ? {} : { lang })
+  run(['content', 'set', kind, id, field, value, ...(lang === undefined ? [] : ['--lang', lang])])
 
 function edit(file: string, from: RegExp, to: string): void {
   const path = join(root, file)
@@ -73,7 +57,7 @@ const REFUSED: [string[], string][] = [
   [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
   [['courses', '1', 'dates.1.booked', '999'], 'more booked than there are places'],
   [['performances', '99', 'title', 'x'], 'There is no performances 99'],
-  [['operas', '1', 'title', 'x'], 'operas: expected pages'],
+  [['operas', '1', 'title', 'x'], 'Allowed choices are pages'],
   [['pages', 'site', 'user_agreement_file.en', 'none.html'], 'files/none.html was never'],
   [['pages', 'about', '__proto__.x', 'y'], '__proto__: Invalid key'],
 ]
@@ -201,7 +185,7 @@ describe('content unpublish', () => {
 
 describe('what staff do with shows', () => {
   test('changes the content, is told, and no import undoes it', async () => {
-    await run(['shows', 'cancel', '5'])
+    await run(['shows', 'cancel', '5', '--yes'])
     await run(['stock', 'set', '2', '1', '70'])
     expect(readOutbox()).toEqual([{ kind: 'performances', id: 1, action: 'changed' }])
     edit('performances/teahouse.yaml', /duration_min: \d+/, 'duration_min: 99')

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 import { readCsv } from './application-staff.ts'
 
 let api: TestAdminApi
@@ -20,21 +20,7 @@ afterEach(() => {
 })
 
 /** Runs a command of the staff. @returns what it prints */
-async function run(line: string, options: Record<string, string> = {}): Promise<string> {
-  const command = orderCommands.find(({ name }) => line.startsWith(name))
-  if (!command) throw new Error(`no command ${line}`)
-  const given = line.slice(command.name.length).split(' ').filter(Boolean)
-  const lines: string[] = []
-  const call = {
-    given,
-    options,
-    flags: [],
-    config: () => createConfig(api.dataDir),
-    print: (text: string) => void lines.push(text),
-  }
-  await command.run(call)
-  return lines.join('\n')
-}
+const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
 
 async function orderTickets(who = buyer, quantity = 2): Promise<string> {
   const { order_no } = await who.order({
@@ -58,8 +44,8 @@ const readStock = () =>
 describe('orders', () => {
   test('are listed by status and type, shown without their codes, and exported', async () => {
     const number = await buyTickets()
-    expect(await run('orders list', { status: 'paid' })).toContain(`${number}  2027-05-05 12:00`)
-    expect(await run('orders list', { status: 'pending' })).toBe('0 order(s)')
+    expect(await run('orders list --status paid')).toContain(`${number}  2027-05-05 12:00`)
+    expect(await run('orders list --status pending')).toBe('0 order(s)')
     const order = await buyer.read(number)
     const code = order.type === 'performance' ? order.tickets[0]?.code : ''
     const shown = await run(`orders show ${number}`)
@@ -69,14 +55,16 @@ describe('orders', () => {
     expect(await run(`orders export ${file}`)).toBe(`1 order(s) in ${file}`)
     expect(readCsv(readFileSync(file, 'utf8'))[1]).toContain(number)
     await expect(run(`orders export ${file}`)).rejects.toThrow('there is such a file already')
-    await expect(run('orders list', { status: 'lost' })).rejects.toThrow('--status lost: expected')
+    await expect(run('orders list --status lost')).rejects.toThrow('Allowed choices are')
     await expect(run('orders show NOTHING1')).rejects.toThrow('There is no order NOTHING1')
   })
 
-  test('go back for the buyer once, and the money follows', async () => {
+  test('are refunded for the buyer once, and the money follows', async () => {
     const number = await buyTickets()
-    expect(await run(`orders refund ${number}`)).toContain('361.00 goes back, now refunding')
-    await expect(run(`orders refund ${number}`)).rejects.toThrow('is refunding, not paid')
+    expect(await run(`orders refund ${number} --yes`)).toContain(
+      '361.00 yuan refunded, now refunding',
+    )
+    await expect(run(`orders refund ${number} --yes`)).rejects.toThrow('is refunding, not paid')
     await runJobs(api)
     // The command goes by the clock of the machine, and so does the day on which money is due.
     api.clock.now = Date.now() + 60_000
@@ -89,23 +77,27 @@ describe('orders', () => {
   })
 })
 
-describe('a show that is called off', () => {
-  test('gives paid orders back, ends unpaid ones, and is sold no more', async () => {
+describe('a show that is cancelled', () => {
+  test('refunds paid orders, ends unpaid ones, and is sold no more', async () => {
     const paid = await buyTickets()
     const other = createBuyer(api, createMember(api))
     const unpaid = await orderTickets(other)
-    expect(await run('shows cancel 5')).toContain('1 paid order(s) go back, 1 unpaid ended')
+    expect(await run('shows cancel 5 --yes')).toContain(
+      '1 paid order(s) refunded, 1 unpaid order(s) ended',
+    )
     expect(await buyer.read(paid)).toMatchObject({ status: 'refunding' })
     expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
     await expect(orderTickets(createBuyer(api, createMember(api)))).rejects.toThrow('500109')
-    expect(await run('shows cancel 5')).toContain('0 paid order(s) go back, 0 unpaid ended')
-    await expect(run('shows cancel 999')).rejects.toThrow('There is no show 999')
+    expect(await run('shows cancel 5 --yes')).toContain(
+      '0 paid order(s) refunded, 0 unpaid order(s) ended',
+    )
+    await expect(run('shows cancel 999 --yes')).rejects.toThrow('There is no show 999')
   })
 
   test('money that comes afterwards goes back too', async () => {
     const number = await orderTickets()
     const trade = await buyer.openPayment(number)
-    await run('shows cancel 5')
+    await run('shows cancel 5 --yes')
     await paySandbox(api, trade)
     expect(await buyer.read(number)).toMatchObject({
       status: 'cancelled',
@@ -121,7 +113,7 @@ describe('stock', () => {
     expect(readStock()).toMatchObject({ stock: 2, sold: 2 })
     await expect(run('stock set 5 2 1')).rejects.toThrow('no fewer than 2')
     await expect(run('stock set 5 99 1')).rejects.toThrow('has no price level 99')
-    await expect(run('stock set 5 2 -1')).rejects.toThrow('expected a number of places')
+    await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a number of places')
   })
 })
 

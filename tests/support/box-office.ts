@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
-import { orderCommands } from '#scripts/admin-api/commands/orders/index.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { runStaffLine } from './run-admin.ts'
 import { findStack } from './stack.ts'
 
 /** Where the stack of the stories keeps its data. */
@@ -16,12 +16,10 @@ function findDataDir(): string {
   return resolve(stack.release, '../..')
 }
 
-/** What staff do from the command line, beside the running stack. */
+/** Runs a command of the staff, such as `shows cancel`, beside the running stack. */
 export async function runStaff(name: string, ...given: string[]): Promise<void> {
-  const command = orderCommands.find((candidate) => candidate.name === name)
-  if (!command) throw new Error(`no command ${name}`)
   const config = () => readAdminApiConfig({ DATA_DIR: findDataDir(), ADMIN_API_PORT: '0' })
-  await command.run({ given, options: {}, flags: [], config, print: () => {} })
+  await runStaffLine(config, [...name.split(' '), ...given])
 }
 
 /** A show that can be bought, with one of its price levels. */

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
+import { checkDatabase } from '../backup/check-database.ts'
 import { DATABASE } from '../backup/inventory.ts'
-import { makeBackup, type BackupReport } from '../backup/make-backup.ts'
+import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
 
-const describe = ({ files, members, orders, applications }: BackupReport) =>
-  `${files} files; ${members} members, ${orders} orders, ${applications} applications`
+type Holdings = Record<'members' | 'orders' | 'applications', number>
 
-/** What a backup cannot do is said in words; it has changed nothing. */
+const describe = ({ members, orders, applications }: Holdings) =>
+  `${members} members, ${orders} orders, ${applications} applications`
+
+/** A backup that fails says why in words, and has changed nothing. */
 async function orRefuse<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -18,34 +22,73 @@ async function orRefuse<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export const backupCommands: readonly Command[] = [
-  {
-    name: 'backup',
-    usage: 'backup DIR',
-    summary: 'Copy database, uploads, media and keys into a new folder; also while the server runs',
-    arguments: 1,
-    async run({ config, print, given: [folder = ''] }) {
-      const { dataDir } = config()
-      if (!existsSync(join(dataDir, DATABASE))) {
-        throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
-      }
-      const report = await orRefuse(makeBackup(dataDir, folder))
-      print(`${resolve(folder)}: ${describe(report)}, checked`)
-      print('It holds personal data and keys: keep it where only its keepers can read it')
-    },
-  },
-  {
-    name: 'restore',
-    usage: 'restore DIR [--replace]',
-    summary: 'Check a backup and put it back; the server must be stopped',
-    arguments: 1,
-    flags: ['replace'],
-    async run({ config, print, given: [folder = ''], flags }) {
-      const { dataDir } = config()
-      const options = { replace: flags.includes('replace'), now: new Date() }
-      const report = await orRefuse(restoreBackup(folder, dataDir, options))
-      print(`${resolve(dataDir)}: ${describe(report)}, restored`)
-      if (report.replaced !== null) print(`The database of before is ${report.replaced}`)
-    },
-  },
-]
+async function backUp({ config, terminal }: StaffContext, folder: string): Promise<void> {
+  const { dataDir } = config()
+  if (!existsSync(join(dataDir, DATABASE))) {
+    throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
+  }
+  const report = await orRefuse(makeBackup(dataDir, folder))
+  terminal.print(`${resolve(folder)}: ${report.files} files; ${describe(report)}, checked`)
+  terminal.print('It holds personal data and keys: keep it where only its keepers can read it')
+}
+
+interface RestoreOptions {
+  replace?: true | undefined
+  yes?: true | undefined
+  dryRun?: true | undefined
+}
+
+/** What a database holds; a damaged one is what backups are for, so that is no fault here. */
+function describeDatabase(file: string): string {
+  try {
+    return describe(checkDatabase(file))
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function restore(
+  { config, terminal }: StaffContext,
+  folder: string,
+  { replace, ...consent }: RestoreOptions,
+): Promise<void> {
+  const { dataDir } = config()
+  const database = join(dataDir, DATABASE)
+  const isReplacing = existsSync(database)
+  if (isReplacing && !replace) {
+    throw new CommandError(
+      `There is data in ${dataDir}: add --replace to put the backup in its place`,
+    )
+  }
+  if (isReplacing || consent.dryRun) {
+    const effects = [
+      ...(isReplacing ? [`Replaced: ${database}: ${describeDatabase(database)}`] : []),
+      `Restored: ${folder}: ${describeDatabase(join(folder, DATABASE))}`,
+    ]
+    const plan = { effects, question: `Replace the data in ${dataDir}?` }
+    if (!(await confirmPlan(plan, consent, terminal))) return
+  }
+  const report = await orRefuse(
+    restoreBackup(folder, dataDir, { replace: replace ?? false, now: new Date() }),
+  )
+  terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describe(report)}, restored`)
+  if (report.replaced !== null)
+    terminal.print(`The replaced database is kept as ${report.replaced}`)
+}
+
+/** Copies of the data folder: making one, and putting one back. */
+export function addBackupCommands(program: Program, context: StaffContext): void {
+  program
+    .command('backup')
+    .description('copy database, uploads, media and keys into a new folder; also beside the server')
+    .argument('<dir>', 'the folder to make')
+    .action((folder) => backUp(context, folder))
+  program
+    .command('restore')
+    .description('check a backup and put it back; the server must be stopped')
+    .argument('<dir>', 'the folder of the backup')
+    .option('--replace', 'put it in the place of the data that is there')
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((folder, options) => restore(context, folder, options))
+}

@@ -1,33 +1,19 @@
+import type { Terminal } from '../../lib/command-line/terminal.ts'
+import type { createProgram } from '../../lib/command-line/create-program.ts'
+import { ExpectedError } from '../../lib/expected-error.ts'
 import type { Config } from '../config.ts'
 
-/** Said to staff as it is; the command has done nothing. */
-export class CommandError extends Error {
+/** A command that failed; its message says why, and nothing was changed. */
+export class CommandError extends ExpectedError {
   override name = 'CommandError'
 }
 
-/** What a command is called with. */
-export interface CommandCall {
-  given: string[]
-  /** Values of the options that were set. */
-  options: Readonly<Record<string, string | undefined>>
-  /** Options that were set and have no value. */
-  flags: readonly string[]
-  /** Read when asked for: a check needs no configuration. */
+/** What the commands of the staff work with. */
+export interface StaffContext {
+  /** Reads the settings when a command needs them: checking a folder needs none. */
   config(): Config
-  print(line: string): void
+  terminal: Terminal
 }
 
-/** One thing that staff can do from the command line. */
-export interface Command {
-  /** The words that call it. */
-  name: string
-  usage: string
-  summary: string
-  /** How many arguments follow the name. */
-  arguments: number
-  /** Names of the options that it takes, each with a value. */
-  options?: readonly string[]
-  /** Names of those without one. */
-  flags?: readonly string[]
-  run(call: CommandCall): Promise<void>
-}
+/** The command line that commands are added to. */
+export type Program = ReturnType<typeof createProgram>

@@ -1,23 +1,17 @@
 import { parse } from 'yaml'
-import { LOCALES } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import { writeAudit } from '../db/audit.ts'
 import type { Database } from '../db/open.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt } from '../content/edits.ts'
-import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
+import type { SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
-import { CommandError, type CommandCall } from './command.ts'
-import { readChoice, readStaffName } from './staff.ts'
+import { CommandError } from './command.ts'
+import { readStaffName } from './staff.ts'
 
-export function readKind(text: string | undefined): SourceKind {
-  const kind = SOURCE_KINDS.find((one) => one === text)
-  if (kind) return kind
-  throw new CommandError(`${text}: expected ${SOURCE_KINDS.join(', ')}`)
-}
-
-/** @throws CommandError when there is no such thing */
-export function readSource(db: Database, kind: SourceKind, wanted = ''): StoredSource {
+/** @throws CommandError when there is no such item */
+export function readSource(db: Database, kind: SourceKind, wanted: string): StoredSource {
   const source = findStored(db, kind, wanted)
   if (source) return source
   const isEmpty = db.prepare('SELECT 1 FROM content_source LIMIT 1').get() === undefined
@@ -42,10 +36,18 @@ function readMeanings(before: unknown, text: string): unknown[] {
   return before === undefined ? [text, parsed] : [parsed]
 }
 
-/** The change that a command line asks for, in the first meaning that is valid. */
-function setField(db: Database, source: StoredSource, { given, options }: CommandCall) {
-  const [, , field = '', text = ''] = given
-  const lang = readChoice('lang', LOCALES, options['lang'])
+/** One field and its new value, as the command line gives them. */
+export interface FieldInput {
+  kind: SourceKind
+  id: string
+  field: string
+  text: string
+  /** Language of a text that exists in both. */
+  lang?: Locale | undefined
+}
+
+/** Makes the change of a command line, in the first meaning of its text that is valid. */
+function setField(db: Database, source: StoredSource, { field, text, lang }: FieldInput) {
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
     throw new CommandError(`${field}: numbers and slugs stay, orders and addresses hold on to them`)
@@ -75,19 +77,22 @@ function noteEdit(db: Database, { kind, id }: StoredSource, field: string): void
 }
 
 /** `content set KIND ID FIELD VALUE` */
-export function runSet(db: Database, call: CommandCall) {
+export function runSet(db: Database, input: FieldInput) {
   return db.transact(() => {
-    const source = readSource(db, readKind(call.given[0]), call.given[1])
-    const changes = setField(db, source, call)
-    if (changes.length > 0) noteEdit(db, source, call.given[2] ?? '')
+    const source = readSource(db, input.kind, input.id)
+    const changes = setField(db, source, input)
+    if (changes.length > 0) noteEdit(db, source, input.field)
     return changes
   })
 }
 
 /** `content publish KIND ID` and `content unpublish KIND ID` */
-export function runPublish(db: Database, call: CommandCall, published: boolean) {
+export function runPublish(
+  db: Database,
+  { kind, id, published }: { kind: SourceKind; id: string; published: boolean },
+) {
   return db.transact(() => {
-    const source = readSource(db, readKind(call.given[0]), call.given[1])
+    const source = readSource(db, kind, id)
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
     const changes = editContent(db, source, [change], Date.now())

@@ -3,14 +3,17 @@ import * as v from 'valibot'
 import type { AppliedChange } from '../content/apply.ts'
 import { checkContentFolder, importContent, type ImportReport } from '../content/import-content.ts'
 import type { NamedEdit } from '../content/lay-edits.ts'
-import { SOURCE_KINDS } from '../content/sources.ts'
+import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database } from '../db/open.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
-import { CommandError, type Command, type CommandCall } from './command.ts'
-import { readKind, runPublish, runSet } from './content-fields.ts'
-import { plain } from './staff.ts'
+import type { Terminal } from '../../lib/command-line/terminal.ts'
+import { Argument, Option } from '@commander-js/extra-typings'
+import { LOCALES } from '#api/language.ts'
+import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
+import { runPublish, runSet } from './content-fields.ts'
 import { isServerRunning, withDatabase, withExistingDatabase } from './with-database.ts'
 
 /** More than this is told as a number. */
@@ -35,8 +38,9 @@ function printEdits({ kept, dropped }: ImportReport, print: (line: string) => vo
   for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
 }
 
-async function runImport({ config, print, given: [folder = ''] }: CommandCall): Promise<void> {
+async function runImport({ config, terminal }: StaffContext, folder: string): Promise<void> {
   const { dataDir } = config()
+  const { print } = terminal
   const report = await withDatabase(dataDir, (db) =>
     importContent(db, {
       root: resolve(folder),
@@ -81,75 +85,100 @@ const RowsSchema = v.array(
   }),
 )
 
-function listKind(db: Database, { given, print }: CommandCall): void {
-  const kind = readKind(given[0])
+interface Item {
+  id: number
+  slug: string
+  state: 'shown' | 'hidden'
+  titles: { 'zh-cn': string | null; en: string | null }
+}
+
+function readItems(db: Database, kind: SourceKind): Item[] {
   const title = (lang: string) =>
     `coalesce(json_extract(data, '$.title."${lang}"'), json_extract(data, '$.name."${lang}"'))`
   const sql = `SELECT id, slug, published, ${title('zh-cn')} AS zh, ${title('en')} AS en
     FROM content_source WHERE kind = ? ORDER BY id`
-  const rows = v.parse(RowsSchema, db.prepare(sql).all(kind))
-  for (const { id, slug, published, zh, en } of rows) {
-    const titles = [zh, en].filter((text) => text !== null).map(plain)
-    print([String(id), published ? 'shown ' : 'hidden', slug, ...titles].join('  '))
-  }
-  const edits = readStoredEdits(db).filter((one) => one.kind === kind)
-  for (const { edits: list, ...key } of edits) {
-    for (const edit of list) print(`set beside the folder: ${nameEdit({ ...key, edit })}`)
-  }
-  print(`${rows.length} of ${kind}`)
+  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, published, zh, en }) => ({
+    id,
+    slug,
+    state: published ? 'shown' : 'hidden',
+    titles: { 'zh-cn': zh, en },
+  }))
 }
 
-const KINDS = `KIND: ${SOURCE_KINDS.join(', ')}`
+function listKind(
+  db: Database,
+  kind: SourceKind,
+  { terminal, json }: { terminal: Terminal; json: boolean },
+): void {
+  printList(terminal, readItems(db, kind), {
+    noun: `item of ${kind}`,
+    json,
+    columns: [
+      { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+      { title: 'STATE', cell: ({ state }) => state },
+      { title: 'SLUG', cell: ({ slug }) => slug },
+      { title: 'CHINESE', cell: ({ titles }) => titles['zh-cn'] ?? '' },
+      { title: 'ENGLISH', cell: ({ titles }) => titles.en ?? '' },
+    ],
+  })
+  if (json) return
+  const edits = readStoredEdits(db).filter((one) => one.kind === kind)
+  for (const { edits: list, ...key } of edits) {
+    for (const edit of list) terminal.print(`set beside the folder: ${nameEdit({ ...key, edit })}`)
+  }
+}
 
-export const contentCommands: readonly Command[] = [
-  {
-    name: 'content import',
-    usage: 'content import DIR',
-    summary:
-      'Replace the content by that of a folder; beside a running server it waits until the site shows it',
-    arguments: 1,
-    run: runImport,
-  },
-  {
-    name: 'content check',
-    usage: 'content check DIR',
-    summary: 'Tell every fault of a content folder and change nothing',
-    arguments: 1,
-    async run({ print, given: [folder = ''] }) {
+const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOURCE_KINDS)
+
+/** Loading a content folder, and setting single fields beside it. */
+export function addContentCommands(program: Program, context: StaffContext): void {
+  const { terminal } = context
+  const content = program.command('content').description('the content of the site')
+  const onDatabase = <T>(run: (db: Database) => T) =>
+    withExistingDatabase(context.config().dataDir, run)
+
+  content
+    .command('import')
+    .description(
+      'replace the content by that of a folder; beside a running server it waits until the site shows it',
+    )
+    .argument('<dir>', 'the content folder')
+    .action((folder) => runImport(context, folder))
+  content
+    .command('check')
+    .description('list every fault of a content folder and change nothing')
+    .argument('<dir>', 'the content folder')
+    .action((folder) => {
       checkContentFolder(resolve(folder), Date.now())
-      print(`${folder} is in order`)
-    },
-  },
-  {
-    name: 'content list',
-    usage: 'content list KIND',
-    summary: `What there is and what was set. ${KINDS}`,
-    arguments: 1,
-    run: (call) => withExistingDatabase(call.config().dataDir, (db) => listKind(db, call)),
-  },
-  {
-    name: 'content set',
-    usage: 'content set KIND ID FIELD VALUE [--lang L]',
-    summary:
-      'Set one field (title, shows.12.note, body.0.text); stands until the folder changes that field',
-    arguments: 4,
-    options: ['lang'],
-    run: (call) =>
-      withExistingDatabase(call.config().dataDir, (db) =>
-        printChanges(runSet(db, call), call.print),
-      ),
-  },
-  ...[true, false].map((published): Command => {
-    const name = published ? 'publish' : 'unpublish'
-    return {
-      name: `content ${name}`,
-      usage: `content ${name} KIND ID`,
-      summary: `${published ? 'Show' : 'Hide'} an item; stands until the folder changes "published"`,
-      arguments: 2,
-      run: (call) =>
-        withExistingDatabase(call.config().dataDir, (db) => {
-          printChanges(runPublish(db, call, published), call.print)
-        }),
-    }
-  }),
-]
+      terminal.print(`${folder} is in order`)
+    })
+  content
+    .command('list')
+    .description('list the items of a kind, and the fields set beside the folder')
+    .addArgument(kindArgument())
+    .option(...JSON_OPTION)
+    .action((kind, { json = false }) => onDatabase((db) => listKind(db, kind, { terminal, json })))
+  content
+    .command('set')
+    .description('set one field; it stands until the folder changes that field')
+    .addArgument(kindArgument())
+    .argument('<id>', 'id of the item, or name of the page')
+    .argument('<field>', 'such as title, shows.12.note or body.0.text')
+    .argument('<value>', 'its new value')
+    .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
+    .action((kind, id, field, text, { lang }) =>
+      onDatabase((db) => printChanges(runSet(db, { kind, id, field, text, lang }), terminal.print)),
+    )
+  for (const published of [true, false]) {
+    content
+      .command(published ? 'publish' : 'unpublish')
+      .description(
+        `${published ? 'show' : 'hide'} an item; it stands until the folder changes "published"`,
+      )
+      .addArgument(kindArgument())
+      .argument('<id>', 'id of the item')
+      .action((kind, id) =>
+        onDatabase((db) => printChanges(runPublish(db, { kind, id, published }), terminal.print)),
+      )
+  }
+}

@@ -1,19 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { isMobile } from '#api/mobile.ts'
+import { formatTime } from '../venue-time.ts'
 import { CommandError } from './command.ts'
 
-/** The value of an option that knows its values. @throws CommandError naming them */
-export function readChoice<const T extends string>(
-  name: string,
-  choices: readonly T[],
-  given: string | undefined,
-): T | undefined {
-  const choice = choices.find((one) => one === given)
-  if (given === undefined || choice !== undefined) return choice
-  throw new CommandError(`--${name} ${given}: expected ${choices.join(', ')}`)
+/** Reads a positive whole number from the command line, such as the id of an item. */
+export function readId(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number, as the lists show it.')
 }
 
-/** Who sits at the machine, for the audit log. */
+/** Reads a number of places, which may be 0. */
+export function readCount(text: string): number {
+  if (/^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number of places.')
+}
+
+/** Reads a phone number with its country code. */
+export function readPhone(text: string): string {
+  if (isMobile(text)) return text
+  throw new InvalidArgumentError('Expected a number such as +8613800138000.')
+}
+
+/** The name of the account that runs the command, for the audit log. */
 export function readStaffName(): string {
   try {
     return userInfo().username
@@ -23,12 +33,13 @@ export function readStaffName(): string {
   }
 }
 
-/** Text of an applicant for a terminal: without the control characters that could rule it. */
-export function plain(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
-}
+/** A time for a table: `2027-05-05 12:00`, in the venue's zone. */
+export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).replace('T', ' ')
 
-/** Writes personal data: only for who exports it, and never over another file. @throws CommandError */
+/** Money for a table, without a currency sign: `180.50`. */
+export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)
+
+/** Writes personal data: readable by its owner only, and never over another file. @throws CommandError */
 export function writeNewFile(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ExpectedError } from '../../lib/expected-error.ts'
 import { isNode, LineCounter, parseDocument } from 'yaml'
 
 export interface Fault {
@@ -48,7 +49,7 @@ function readLines(root: string, file: string): (field: string) => number | null
 }
 
 /** All faults of a content folder together, each with file, line and field. */
-export class ContentError extends Error {
+export class ContentError extends ExpectedError {
   override name = 'ContentError'
   readonly faults: string[]
 

@@ -3,11 +3,9 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
 import type { MoveResult } from '../../modules/application/move.ts'
-import { CommandError } from '../command.ts'
-import type { CommandCall } from '../command.ts'
+import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { readStaffName } from '../staff.ts'
-import { readId } from './read-call.ts'
 
 function explain(result: Exclude<MoveResult, { kind: 'moved' }>, id: number, goal: string): string {
   if (result.kind === 'unknown') return `There is no application ${id}`
@@ -39,22 +37,24 @@ function change(db: Database, { id, goal, now, run }: Change): string {
 }
 
 /** Moves an application on. */
-export async function decide(call: CommandCall, to: ApplicationStatus): Promise<void> {
-  const id = readId(call.given[0])
-  await withExistingDatabase(call.config().dataDir, (db) => {
+export async function decide(
+  { config, terminal }: StaffContext,
+  id: number,
+  to: ApplicationStatus,
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
     const now = Date.now()
     const run = () => moveApplication(db, { id, to, now })
     const from = change(db, { id, goal: to, now, run })
-    call.print(`Application ${id} was ${from} and is ${to}`)
+    terminal.print(`Application ${id} was ${from} and is ${to}`)
   })
 }
 
 /** Lets the sender of a closed application apply again. */
-export async function reopen(call: CommandCall): Promise<void> {
-  const id = readId(call.given[0])
-  await withExistingDatabase(call.config().dataDir, (db) => {
+export async function reopen({ config, terminal }: StaffContext, id: number): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
     const now = Date.now()
     change(db, { id, goal: 'reopened', now, run: () => reopenApplication(db, id, now) })
-    call.print(`Application ${id} is closed for good; its sender may apply again`)
+    terminal.print(`Application ${id} is closed for good; its sender may apply again`)
   })
 }

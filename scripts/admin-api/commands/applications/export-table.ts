@@ -2,12 +2,15 @@ import { writeCsv } from '../../../lib/write-csv.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
-import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
+import {
+  listForStaff,
+  readApplicationFiles,
+  type ApplicationFilter,
+} from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
-import type { CommandCall } from '../command.ts'
+import type { StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { readStaffName, writeNewFile } from '../staff.ts'
-import { readWanted } from './read-call.ts'
 
 const HEAD = [
   '编号 Number',
@@ -40,18 +43,20 @@ function describeRow(row: StaffApplication, files: readonly StaffFile[]): string
 }
 
 /** Writes applications with all their answers into a file for a spreadsheet. */
-export async function exportTable(call: CommandCall): Promise<void> {
-  const wanted = readWanted(call)
-  const [file = ''] = call.given
-  await withExistingDatabase(call.config().dataDir, (db) => {
+export async function exportApplications(
+  { config, terminal }: StaffContext,
+  file: string,
+  filter: ApplicationFilter,
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
     const files = readApplicationFiles(db)
-    const rows = listForStaff(db, wanted)
+    const rows = listForStaff(db, filter)
     writeNewFile(
       file,
       writeCsv([HEAD, ...rows.map((row) => describeRow(row, files.get(row.id) ?? []))]),
     )
     const data = { count: rows.length, by: readStaffName() }
     writeAudit(db, { action: 'application export', userId: null, data, at: Date.now() })
-    call.print(`${rows.length} application(s) in ${file}`)
+    terminal.print(`${rows.length} application(s) in ${file}`)
   })
 }

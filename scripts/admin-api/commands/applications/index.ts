@@ -1,55 +1,67 @@
-import type { ApplicationStatus } from '#api/application.ts'
-import type { Command } from '../command.ts'
+import { Option } from '@commander-js/extra-typings'
+import {
+  APPLICATION_KINDS,
+  APPLICATION_STATUSES,
+  type ApplicationStatus,
+} from '#api/application.ts'
+import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
+import type { Program, StaffContext } from '../command.ts'
+import { readId } from '../staff.ts'
 import { decide, reopen } from './decide.ts'
-import { exportTable } from './export-table.ts'
-import { list } from './list.ts'
-import { show } from './show.ts'
+import { exportApplications } from './export-table.ts'
+import { listApplications } from './list.ts'
+import { showApplication } from './show.ts'
 
-const FILTERS = '[--status S] [--kind K]'
-
-const decision = (word: string, to: ApplicationStatus, summary: string): Command => ({
-  name: `applications ${word}`,
-  usage: `applications ${word} ID`,
-  summary,
-  arguments: 1,
-  run: (call) => decide(call, to),
-})
+const filters = {
+  status: () => new Option('--status <status>').choices(APPLICATION_STATUSES),
+  kind: () => new Option('--kind <kind>').choices(APPLICATION_KINDS),
+  item: () => new Option('--item <id>', 'one course or activity').argParser(readId),
+}
+const ID = ['<id>', 'id of the application', readId] as const
 
 /** What staff do with applications; all of it also while the server runs. */
-export const applicationCommands: readonly Command[] = [
-  {
-    name: 'applications list',
-    usage: `applications list ${FILTERS}`,
-    summary: 'Applications in one line each, the oldest first',
-    arguments: 0,
-    options: ['status', 'kind'],
-    run: list,
-  },
-  {
-    name: 'applications show',
-    usage: 'applications show ID',
-    summary: 'One application: answers, history, files and where they lie',
-    arguments: 1,
-    run: show,
-  },
-  decision('review', 'in_review', 'Take it into review, also to undo a decision'),
-  decision('accept', 'accepted', 'Accept it'),
-  decision('waitlist', 'waitlisted', 'Put it on the waiting list; its place becomes free'),
-  decision('decline', 'declined', 'Decline it; its place becomes free'),
-  decision('withdraw', 'withdrawn', 'Withdraw it for the applicant; its place becomes free'),
-  {
-    name: 'applications reopen',
-    usage: 'applications reopen ID',
-    summary: 'Let somebody apply again who was declined or withdrew',
-    arguments: 1,
-    run: reopen,
-  },
-  {
-    name: 'applications export',
-    usage: `applications export FILE.csv ${FILTERS}`,
-    summary: 'A table with all answers, for a spreadsheet',
-    arguments: 1,
-    options: ['status', 'kind'],
-    run: exportTable,
-  },
-]
+export function addApplicationCommands(program: Program, context: StaffContext): void {
+  const applications = program
+    .command('applications')
+    .description('applications to courses and activities')
+
+  applications
+    .command('list')
+    .description('list applications, the oldest first')
+    .addOption(filters.status())
+    .addOption(filters.kind())
+    .addOption(filters.item())
+    .option(...JSON_OPTION)
+    .action((options) => listApplications(context, options))
+  applications
+    .command('show')
+    .description('show one application: answers, history, files and where they lie')
+    .argument(...ID)
+    .action((id) => showApplication(context, id))
+
+  const addDecision = (word: string, to: ApplicationStatus, summary: string) =>
+    applications
+      .command(word)
+      .description(summary)
+      .argument(...ID)
+      .action((id) => decide(context, id, to))
+  addDecision('review', 'in_review', 'take it into review, also to undo a decision')
+  addDecision('accept', 'accepted', 'accept it')
+  addDecision('waitlist', 'waitlisted', 'put it on the waiting list; its place becomes free')
+  addDecision('decline', 'declined', 'decline it; its place becomes free')
+  addDecision('withdraw', 'withdrawn', 'withdraw it for the applicant; its place becomes free')
+
+  applications
+    .command('reopen')
+    .description('let somebody apply again who was declined or withdrew')
+    .argument(...ID)
+    .action((id) => reopen(context, id))
+  applications
+    .command('export')
+    .description('write a table with all answers, for a spreadsheet')
+    .argument('<file.csv>', 'the file to write; never over another one')
+    .addOption(filters.status())
+    .addOption(filters.kind())
+    .addOption(filters.item())
+    .action((file, options) => exportApplications(context, file, options))
+}

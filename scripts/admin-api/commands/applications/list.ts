@@ -1,26 +1,51 @@
+import { printList } from '../../../lib/command-line/print-list.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
-import { listForStaff } from '../../modules/application/for-staff.ts'
-import type { StaffApplication } from '../../modules/application/for-staff.ts'
-import type { CommandCall } from '../command.ts'
+import {
+  listForStaff,
+  type ApplicationFilter,
+  type StaffApplication,
+} from '../../modules/application/for-staff.ts'
+import type { StaffContext } from '../command.ts'
+import { formatMinute } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { plain } from '../staff.ts'
-import { readWanted } from './read-call.ts'
 
-function describe(row: StaffApplication): string {
-  const sent = formatTime(row.submitted_at).slice(0, 16).replace('T', ' ')
-  const status = row.reopened_at === null ? row.status : `${row.status}*`
-  const { name = '—' }: { name?: string } = JSON.parse(row.answers)
-  const start = `${String(row.id).padStart(6)}  ${sent}  ${status.padEnd(11)}`
-  return `${start}  ${row.kind.padEnd(8)}  ${plain(row.title)} · ${plain(name)}`
+/** An application as `--json` prints it. */
+function describe(row: StaffApplication) {
+  const { name }: { name?: string } = JSON.parse(row.answers)
+  return {
+    id: row.id,
+    submitted_at: formatTime(row.submitted_at),
+    status: row.status,
+    /** Its sender may apply again. */
+    reopened: row.reopened_at !== null,
+    kind: row.kind,
+    item_id: row.item_id,
+    title: row.title,
+    name: name ?? null,
+    mobile: row.account_mobile,
+  }
 }
 
+const COLUMNS: Column<ReturnType<typeof describe>>[] = [
+  { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+  { title: 'SENT', cell: ({ submitted_at: at }) => formatMinute(Date.parse(at)) },
+  { title: 'STATUS', cell: ({ status, reopened }) => (reopened ? `${status}*` : status) },
+  { title: 'KIND', cell: ({ kind }) => kind },
+  { title: 'ITEM', align: 'right', cell: ({ item_id: id }) => String(id) },
+  { title: 'TITLE', cell: ({ title }) => title },
+  { title: 'NAME', cell: ({ name }) => name ?? '—' },
+  { title: 'PHONE', cell: ({ mobile }) => mobile },
+]
+
 /** Prints applications in one line each. */
-export async function list(call: CommandCall): Promise<void> {
-  const wanted = readWanted(call)
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const rows = listForStaff(db, wanted)
-    for (const row of rows) call.print(describe(row))
-    call.print(`${rows.length} application(s)`)
-    if (rows.some((row) => row.reopened_at !== null)) call.print('* may apply again')
+export async function listApplications(
+  { config, terminal }: StaffContext,
+  { json, ...filter }: ApplicationFilter & { json?: true | undefined },
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const rows = listForStaff(db, filter).map(describe)
+    printList(terminal, rows, { columns: COLUMNS, noun: 'application', json })
+    if (!json && rows.some(({ reopened }) => reopened)) terminal.print('* may apply again')
   })
 }

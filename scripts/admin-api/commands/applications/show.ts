@@ -5,26 +5,25 @@ import { describeAnswers, QUESTIONS } from '../../modules/application/describe-a
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import { NEXT } from '../../modules/application/move.ts'
-import { CommandError } from '../command.ts'
-import type { CommandCall } from '../command.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
+import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { createLocator } from './locate-upload.ts'
-import { plain, readStaffName } from '../staff.ts'
-import { readId } from './read-call.ts'
+import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
 
 function describeFile(file: StaffFile, locate: (key: string) => string): string {
   const size = `${(file.bytes / MEBIBYTE).toFixed(1)} MiB`
   const length = file.duration_s === null ? '' : `, ${Math.round(file.duration_s)} s`
-  const name = `${file.kind}: ${plain(file.name)} (${size}${length})`
+  const name = `${file.kind}: ${stripControls(file.name)} (${size}${length})`
   if (file.state !== 'ready') return `  ${name}, deleted`
   return `  ${name}\n    ${locate(file.key)}`
 }
 
 function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[number]): string {
   // Longer texts keep their lines, each of them set in.
-  const lines = answer.split('\n').map(plain)
+  const lines = answer.split('\n').map(stripControls)
   const text = lines.length > 1 ? `\n    ${lines.join('\n    ')}` : ` ${lines[0] ?? ''}`
   return `  ${QUESTIONS[field]}:${text}`
 }
@@ -32,16 +31,15 @@ function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[nu
 function describeHead(row: StaffApplication): string[] {
   const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
   return [
-    `Application ${row.id}: ${row.kind} ${row.item_id}, ${plain(row.title)}`,
+    `Application ${row.id}: ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
     `Status ${row.status}; may become ${next || 'nothing else'}`,
-    `Member ${row.user_id}, ${plain(row.nickname)}, ${row.account_mobile}`,
+    `Member ${row.user_id}, ${stripControls(row.nickname)}, ${row.account_mobile}`,
   ]
 }
 
 /** Prints one application with all that is known of it. */
-export async function show(call: CommandCall): Promise<void> {
-  const id = readId(call.given[0])
-  const config = call.config()
+export async function showApplication(context: StaffContext, id: number): Promise<void> {
+  const config = context.config()
   await withExistingDatabase(config.dataDir, (db) => {
     const locate = createLocator(config)
     const [row] = listForStaff(db, { id })
@@ -59,7 +57,7 @@ export async function show(call: CommandCall): Promise<void> {
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
     ]
-    for (const line of lines) call.print(line)
+    for (const line of lines) context.terminal.print(line)
     const data = { id, by: readStaffName() }
     writeAudit(db, { action: 'application show', userId: row.user_id, data, at: Date.now() })
   })

@@ -1,11 +1,11 @@
 import { writeCsv } from '../../../lib/write-csv.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { formatTime } from '../../venue-time.ts'
-import { readStaffName, writeNewFile } from '../staff.ts'
-import type { CommandCall } from '../command.ts'
+import type { StaffContext } from '../command.ts'
+import { formatYuan, readStaffName, writeNewFile } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { formatYuan, listForStaff, type StaffOrder } from './for-staff.ts'
-import { readWantedOrders } from './read-call.ts'
+import type { OrderFilter } from './filter.ts'
+import { listForStaff, type StaffOrder } from './for-staff.ts'
 
 const HEAD = [
   '订单编号 Order number',
@@ -40,14 +40,16 @@ const describeRow = (order: StaffOrder): string[] => [
 ]
 
 /** Writes orders into a file for a spreadsheet: personal data, never over another file. */
-export async function exportTable(call: CommandCall): Promise<void> {
-  const wanted = readWantedOrders(call)
-  const [file = ''] = call.given
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const rows = listForStaff(db, wanted)
+export async function exportOrders(
+  { config, terminal }: StaffContext,
+  file: string,
+  filter: OrderFilter,
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const rows = listForStaff(db, filter)
     writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
     const data = { count: rows.length, by: readStaffName() }
     writeAudit(db, { action: 'order export', userId: null, data, at: Date.now() })
-    call.print(`${rows.length} order(s) in ${file}`)
+    terminal.print(`${rows.length} order(s) in ${file}`)
   })
 }

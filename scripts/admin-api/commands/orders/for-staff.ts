@@ -1,9 +1,12 @@
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import type { WantedOrders } from './read-call.ts'
+import type { OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
-export function listForStaff(db: Database, { id, status, type }: WantedOrders) {
+export function listForStaff(
+  db: Database,
+  { id, status, type, show, phone }: OrderFilter & { id?: number },
+) {
   const query = db.query
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
@@ -36,6 +39,8 @@ export function listForStaff(db: Database, { id, status, type }: WantedOrders) {
     ])
     .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
     .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
+    .$if(show !== undefined, (select) => select.where('order.show_id', '=', show ?? 0))
+    .$if(phone !== undefined, (select) => select.where('user.mobile', '=', phone ?? ''))
     .orderBy('order.id')
   const rows = all(db, query).map((row) => ({
     ...row,
@@ -54,5 +59,3 @@ export function listRefunds(db: Database, orderId: number) {
     .orderBy('id')
   return all(db, query)
 }
-
-export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)

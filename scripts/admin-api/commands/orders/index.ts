@@ -1,70 +1,82 @@
-import type { Command } from '../command.ts'
-import { cancelShow, refund } from './end.ts'
-import { exportTable } from './export-table.ts'
-import { grantVerify, revokeVerify, setStock } from './house.ts'
-import { list } from './list.ts'
-import { show } from './show.ts'
-
-const FILTERS = '[--status S] [--type T]'
+import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
+import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
+import type { Program, StaffContext } from '../command.ts'
+import { readCount, readId, readPhone } from '../staff.ts'
+import { cancelShow, refundOrder } from './end.ts'
+import { exportOrders } from './export-table.ts'
+import { orderOptions, readOrderNumber } from './filter.ts'
+import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
+import { listOrders } from './list.ts'
+import { showOrder } from './show.ts'
 
 /** What staff do with orders, shows and the door; all of it also while the server runs. */
-export const orderCommands: readonly Command[] = [
-  {
-    name: 'orders list',
-    usage: `orders list ${FILTERS}`,
-    summary: 'Orders in one line each, the oldest first',
-    arguments: 0,
-    options: ['status', 'type'],
-    run: list,
-  },
-  {
-    name: 'orders show',
-    usage: 'orders show ORDER_NO',
-    summary: 'One order: price, tickets, history, refunds',
-    arguments: 1,
-    run: show,
-  },
-  {
-    name: 'orders export',
-    usage: `orders export FILE.csv ${FILTERS}`,
-    summary: 'A table of orders, for a spreadsheet',
-    arguments: 1,
-    options: ['status', 'type'],
-    run: exportTable,
-  },
-  {
-    name: 'orders refund',
-    usage: 'orders refund ORDER_NO',
-    summary: 'Give a paid order back: its tickets are void, the money follows',
-    arguments: 1,
-    run: refund,
-  },
-  {
-    name: 'shows cancel',
-    usage: 'shows cancel ID',
-    summary: 'Call a show off: paid orders go back, unpaid ones end',
-    arguments: 1,
-    run: cancelShow,
-  },
-  {
-    name: 'stock set',
-    usage: 'stock set SHOW TIER PLACES',
-    summary: 'Set how many places of a price level a show has',
-    arguments: 3,
-    run: setStock,
-  },
-  {
-    name: 'grant verify',
-    usage: 'grant verify PHONE',
-    summary: 'Let an account verify tickets at the door',
-    arguments: 1,
-    run: grantVerify,
-  },
-  {
-    name: 'revoke verify',
-    usage: 'revoke verify PHONE',
-    summary: 'Take that right away again',
-    arguments: 1,
-    run: revokeVerify,
-  },
-]
+export function addOrderCommands(program: Program, context: StaffContext): void {
+  const NUMBER = ['<order_no>', 'number of the order', readOrderNumber] as const
+  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
+
+  const orders = program.command('orders').description('orders of members')
+  orders
+    .command('list')
+    .description('list orders, the oldest first')
+    .addOption(orderOptions.show())
+    .addOption(orderOptions.phone())
+    .addOption(orderOptions.status())
+    .addOption(orderOptions.type())
+    .option(...JSON_OPTION)
+    .action((options) => listOrders(context, options))
+  orders
+    .command('show')
+    .description('show one order: price, tickets, history, refunds')
+    .argument(...NUMBER)
+    .action((number) => showOrder(context, number))
+  orders
+    .command('export')
+    .description('write a table of orders, for a spreadsheet')
+    .argument('<file.csv>', 'the file to write; never over another one')
+    .addOption(orderOptions.show())
+    .addOption(orderOptions.phone())
+    .addOption(orderOptions.status())
+    .addOption(orderOptions.type())
+    .action((file, options) => exportOrders(context, file, options))
+  orders
+    .command('refund')
+    .description('refund a paid order: its tickets become void, the money follows')
+    .argument(...NUMBER)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((number, options) => refundOrder(context, number, options))
+
+  const shows = program.command('shows').description('dated performances')
+  shows
+    .command('cancel')
+    .description('cancel a show: paid orders are refunded, unpaid ones end')
+    .argument('<id>', 'id of the show', readId)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((id, options) => cancelShow(context, id, options))
+
+  program
+    .command('stock')
+    .description('places of shows')
+    .command('set')
+    .description('set how many places of a price level a show has')
+    .argument('<show>', 'id of the show', readId)
+    .argument('<tier>', 'id of the price level', readId)
+    .argument('<places>', 'places in all, those sold and held included', readCount)
+    .action((showId, tierId, places) => setStock(context, { showId, tierId, places }))
+
+  program
+    .command('grant')
+    .description('rights of accounts')
+    .command('verify')
+    .description('let an account verify tickets at the door')
+    .argument(...PHONE)
+    .action((phone) => grantVerify(context, phone))
+  program
+    .command('revoke')
+    .description('rights of accounts')
+    .command('verify')
+    .description('take the right to verify tickets from an account')
+    .argument(...PHONE)
+    .action((phone) => revokeVerify(context, phone))
+}

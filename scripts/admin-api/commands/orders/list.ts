@@ -1,23 +1,46 @@
+import { printList } from '../../../lib/command-line/print-list.ts'
+import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
-import { plain } from '../staff.ts'
-import type { CommandCall } from '../command.ts'
+import type { StaffContext } from '../command.ts'
+import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { formatYuan, listForStaff, type StaffOrder } from './for-staff.ts'
-import { readWantedOrders } from './read-call.ts'
+import type { OrderFilter } from './filter.ts'
+import { listForStaff, type StaffOrder } from './for-staff.ts'
 
-function describe(order: StaffOrder): string {
-  const at = formatTime(order.created_at).slice(0, 16).replace('T', ' ')
-  const sum = formatYuan(order.payable_fen).padStart(9)
-  const what = order.title === null ? '' : ` · ${plain(order.title)}`
-  return `${order.order_no}  ${at}  ${order.shown.padEnd(9)}  ${order.type.padEnd(11)} ${sum}  × ${order.quantity}${what}`
-}
+/** An order as `--json` prints it; times are ISO 8601, money is integer fen. */
+const describe = (order: StaffOrder) => ({
+  order_no: order.order_no,
+  created_at: formatTime(order.created_at),
+  status: order.shown,
+  type: order.type,
+  payable_fen: order.payable_fen,
+  quantity: order.quantity,
+  show_id: order.show_id,
+  starts_at: order.starts_at === null ? null : formatTime(order.starts_at),
+  title: order.title,
+  member_id: order.user_id,
+  mobile: order.mobile,
+})
+
+const COLUMNS: Column<ReturnType<typeof describe>>[] = [
+  { title: 'ORDER', cell: ({ order_no: number }) => number },
+  { title: 'ORDERED', cell: ({ created_at: at }) => formatMinute(Date.parse(at)) },
+  { title: 'STATUS', cell: ({ status }) => status },
+  { title: 'TYPE', cell: ({ type }) => type },
+  { title: 'YUAN', align: 'right', cell: ({ payable_fen: fen }) => formatYuan(fen) },
+  { title: 'QTY', align: 'right', cell: ({ quantity }) => String(quantity) },
+  { title: 'PHONE', cell: ({ mobile }) => mobile },
+  { title: 'SHOW', align: 'right', cell: ({ show_id: id }) => String(id ?? '') },
+  { title: 'TITLE', cell: ({ title }) => title ?? '' },
+]
 
 /** Prints orders in one line each. */
-export async function list(call: CommandCall): Promise<void> {
-  const wanted = readWantedOrders(call)
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const rows = listForStaff(db, wanted)
-    for (const row of rows) call.print(describe(row))
-    call.print(`${rows.length} order(s)`)
+export async function listOrders(
+  { config, terminal }: StaffContext,
+  { json, ...filter }: OrderFilter & { json?: true | undefined },
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const rows = listForStaff(db, filter).map(describe)
+    printList(terminal, rows, { columns: COLUMNS, noun: 'order', json })
   })
 }

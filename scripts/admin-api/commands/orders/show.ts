@@ -1,28 +1,28 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
 import { formatTime } from '../../venue-time.ts'
-import { plain, readStaffName } from '../staff.ts'
-import { CommandError } from '../command.ts'
-import type { CommandCall } from '../command.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
+import { CommandError, type StaffContext } from '../command.ts'
+import { formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { formatYuan, listForStaff, listRefunds } from './for-staff.ts'
-import { findByNumber } from './read-call.ts'
+import { findByNumber } from './filter.ts'
+import { listForStaff, listRefunds } from './for-staff.ts'
 
 /** Prints one order with all that is known of it; never its ticket codes. */
-export async function show(call: CommandCall): Promise<void> {
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const { id, order_no: number } = findByNumber(db, call.given[0])
+export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const { id } = findByNumber(db, number)
     const [order] = listForStaff(db, { id })
     if (!order) throw new CommandError(`There is no order ${number}`)
     const lines = [
-      `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${plain(order.title)}`}`,
+      `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
       ...(order.starts_at === null
         ? []
         : [`Show ${order.show_id}, ${formatTime(order.starts_at)}`]),
       `Status ${order.shown}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
       `Price ${formatYuan(order.original_fen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
-      `Member ${order.user_id}, ${plain(order.nickname)}, ${order.mobile}`,
+      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
       'History',
       ...readEvents(db, 'order', id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`),
       ...listRefunds(db, id).map(
@@ -30,7 +30,7 @@ export async function show(call: CommandCall): Promise<void> {
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
       ),
     ]
-    for (const line of lines) call.print(line)
+    for (const line of lines) terminal.print(line)
     const data = { order_no: number, by: readStaffName() }
     writeAudit(db, { action: 'order show', userId: order.user_id, data, at: Date.now() })
   })

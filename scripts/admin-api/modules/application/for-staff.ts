@@ -2,13 +2,16 @@ import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
 
-export interface Wanted {
-  id?: number
-  status?: ApplicationStatus
-  kind?: ApplicationRecord['kind']
+/** Which applications a list holds; all that are set must match. */
+export interface ApplicationFilter {
+  id?: number | undefined
+  status?: ApplicationStatus | undefined
+  kind?: ApplicationRecord['kind'] | undefined
+  /** Id of the course or activity. */
+  item?: number | undefined
 }
 
-function select({ query }: Database, { id, status, kind }: Wanted) {
+function select({ query }: Database, { id, status, kind, item }: ApplicationFilter) {
   return query
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
@@ -25,14 +28,15 @@ function select({ query }: Database, { id, status, kind }: Wanted) {
       some.where('application.status', '=', status ?? 'received'),
     )
     .$if(kind !== undefined, (some) => some.where('application.kind', '=', kind ?? 'course'))
+    .$if(item !== undefined, (some) => some.where('application.item_id', '=', item ?? 0))
     .orderBy('application.submitted_at')
     .orderBy('application.id')
 }
 export type StaffApplication = ReturnType<typeof listForStaff>[number]
 
 /** Applications with who sent them, the oldest first: that one has waited longest. Synchronous. */
-export function listForStaff(db: Database, wanted: Wanted = {}) {
-  return all(db, select(db, wanted))
+export function listForStaff(db: Database, filter: ApplicationFilter = {}) {
+  return all(db, select(db, filter))
 }
 
 /** The files of all applications, by application. */

@@ -1,11 +1,10 @@
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { setStockInContent } from '../../content/edit-show.ts'
+import { CommandError, type StaffContext } from '../command.ts'
 import { readStaffName } from '../staff.ts'
-import { CommandError } from '../command.ts'
-import type { CommandCall } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { findMember, readNumber } from './read-call.ts'
+import { findMember } from './filter.ts'
 
 const readStock = (db: Database, showId: number, tierId: number) =>
   db
@@ -13,12 +12,11 @@ const readStock = (db: Database, showId: number, tierId: number) =>
     .get(showId, tierId)
 
 /** Sets how many places of a price level there are; never fewer than are held and sold. */
-export async function setStock(call: CommandCall): Promise<void> {
-  const [show, tier, stock] = call.given
-  const showId = readNumber(show, 'the number of a show')
-  const tierId = readNumber(tier, 'the number of a price level')
-  const places = readNumber(stock, 'a number of places')
-  await withExistingDatabase(call.config().dataDir, (db) => {
+export async function setStock(
+  { config, terminal }: StaffContext,
+  { showId, tierId, places }: { showId: number; tierId: number; places: number },
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
     const before = db.transact(() => {
       const row = readStock(db, showId, tierId)
       if (!row) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
@@ -38,15 +36,18 @@ export async function setStock(call: CommandCall): Promise<void> {
       writeAudit(db, { action: 'stock set', userId: null, data, at: Date.now() })
       return from
     })
-    call.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
-    call.print('It stays so until its content file says something new of "stock"')
+    terminal.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
+    terminal.print('It stays so until its content file says something new of "stock"')
   })
 }
 
 /** Gives an account the right to verify tickets at the door. */
-export async function grantVerify(call: CommandCall): Promise<void> {
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const member = findMember(db, call.given[0])
+export async function grantVerify(
+  { config, terminal }: StaffContext,
+  phone: string,
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const member = findMember(db, phone)
     const now = Date.now()
     db.transact(() => {
       db.prepare(
@@ -55,19 +56,22 @@ export async function grantVerify(call: CommandCall): Promise<void> {
       const data = { by: readStaffName() }
       writeAudit(db, { action: 'grant verify', userId: member.id, data, at: now })
     })
-    call.print(`Member ${member.id} may verify tickets`)
+    terminal.print(`Member ${member.id} may verify tickets`)
   })
 }
 
 /** Takes the right to verify away; what was verified stays verified. */
-export async function revokeVerify(call: CommandCall): Promise<void> {
-  await withExistingDatabase(call.config().dataDir, (db) => {
-    const member = findMember(db, call.given[0])
+export async function revokeVerify(
+  { config, terminal }: StaffContext,
+  phone: string,
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, (db) => {
+    const member = findMember(db, phone)
     db.transact(() => {
       db.prepare('DELETE FROM verify_grant WHERE user_id = ?').run(member.id)
       const data = { by: readStaffName() }
       writeAudit(db, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
     })
-    call.print(`Member ${member.id} may not verify tickets`)
+    terminal.print(`Member ${member.id} may not verify tickets`)
   })
 }

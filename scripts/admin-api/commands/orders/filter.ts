@@ -1,0 +1,48 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { OrderStatusSchema, OrderTypeSchema, type OrderStatus, type OrderType } from '#api/order.ts'
+import type { Database } from '../../db/open.ts'
+import { all } from '../../db/write.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { CommandError } from '../command.ts'
+import { readId, readPhone } from '../staff.ts'
+
+/** Which orders a list or a table holds; all that are set must match. */
+export interface OrderFilter {
+  status?: OrderStatus | undefined
+  type?: OrderType | undefined
+  /** Id of a show. */
+  show?: number | undefined
+  /** Phone number of the account that ordered. */
+  phone?: string | undefined
+}
+
+/** The options of `OrderFilter`. */
+export const orderOptions = {
+  status: () => new Option('--status <status>').choices(OrderStatusSchema.options),
+  type: () => new Option('--type <type>').choices(OrderTypeSchema.options),
+  show: () => new Option('--show <id>', 'one show, by its id in `shows list`').argParser(readId),
+  phone: () =>
+    new Option('--phone <number>', 'one member, such as +8613800138000').argParser(readPhone),
+}
+
+/** Reads an order number; letters may be small. */
+export function readOrderNumber(text: string): string {
+  if (/^[\dA-Za-z-]{4,40}$/.test(text)) return text.toUpperCase()
+  throw new InvalidArgumentError('Expected an order number, as `orders list` shows it.')
+}
+
+/** @throws CommandError when there is no such order */
+export function findByNumber(db: Database, number: string): OrderRow {
+  const query = db.query.selectFrom('order').selectAll().where('order_no', '=', number)
+  const [order] = all(db, query)
+  if (!order) throw new CommandError(`There is no order ${number}`)
+  return order
+}
+
+/** The account of a phone number. @throws CommandError when it has none */
+export function findMember(db: Database, mobile: string): { id: number } {
+  const query = db.query.selectFrom('user').select('id').where('mobile', '=', mobile)
+  const [member] = all(db, query)
+  if (!member) throw new CommandError(`Nobody has logged in with ${mobile} yet`)
+  return member
+}

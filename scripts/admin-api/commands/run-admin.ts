@@ -1,0 +1,19 @@
+import { createProgram, runCommandLine } from '../../lib/command-line/create-program.ts'
+import { addApplicationCommands } from './applications/index.ts'
+import { addBackupCommands } from './backup.ts'
+import type { StaffContext } from './command.ts'
+import { addContentCommands } from './content.ts'
+import { addOrderCommands } from './orders/index.ts'
+
+/**
+ * Runs a command line of the staff, such as `['orders', 'list']`.
+ * @returns 0 when done, 1 when it failed, 2 when it was not understood
+ */
+export function runAdmin(line: readonly string[], context: StaffContext): Promise<number> {
+  const program = createProgram('npm run admin --', 'Staff commands.', context.terminal)
+  addContentCommands(program, context)
+  addOrderCommands(program, context)
+  addApplicationCommands(program, context)
+  addBackupCommands(program, context)
+  return runCommandLine(program, line, context.terminal)
+}

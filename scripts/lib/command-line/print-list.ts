@@ -1,0 +1,26 @@
+import { formatTable, type Column } from './table.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The flag and help text of lists that programs read, to be added with `.option(...JSON_OPTION)`. */
+export const JSON_OPTION = ['--json', 'print the list as JSON'] as const
+
+interface ListOptions<Row> {
+  columns: readonly Column<Row>[]
+  /** One of them: `order`. */
+  noun: string
+  json: boolean | undefined
+}
+
+/** Prints records as a table with their number below it, or as a JSON array. */
+export function printList<Row>(
+  { print }: Terminal,
+  rows: readonly Row[],
+  { columns, noun, json = false }: ListOptions<Row>,
+): void {
+  if (json) {
+    print(JSON.stringify(rows, null, 2))
+    return
+  }
+  if (rows.length > 0) for (const line of formatTable(rows, columns)) print(line)
+  print(`${rows.length} ${noun}(s)`)
+}

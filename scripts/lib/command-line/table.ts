@@ -1,0 +1,36 @@
+import pc from 'picocolors'
+import stringWidth from 'string-width'
+
+/** One column of a table. */
+export interface Column<Row> {
+  title: string
+  /** Numbers are aligned to the right. */
+  align?: 'right'
+  cell(row: Row): string
+}
+
+/** Text of a member for a terminal, without the control characters that could drive it. */
+export function stripControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
+}
+
+/** Lines of a table with a heading; Chinese characters take two columns of a terminal. */
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
+  const cells = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ cell }) => stripControls(cell(row)))),
+  ]
+  const widths = columns.map((_, at) =>
+    Math.max(...cells.map((line) => stringWidth(line[at] ?? ''))),
+  )
+  return cells.map((line, index) => {
+    const text = line
+      .map((cell, at) => {
+        const space = ' '.repeat((widths[at] ?? 0) - stringWidth(cell))
+        return columns[at]?.align === 'right' ? space + cell : cell + space
+      })
+      .join('  ')
+      .trimEnd()
+    return index === 0 ? pc.dim(text) : text
+  })
+}

@@ -1,0 +1,48 @@
+import { runAdmin } from '#scripts/admin-api/commands/run-admin.ts'
+import type { Config } from '#scripts/admin-api/config.ts'
+
+export interface AdminResult {
+  /** Exit code. */
+  code: number
+  output: string
+  errors: string
+  /** Questions that the person at the terminal was asked. */
+  questions: string[]
+}
+
+/**
+ * Runs a command line of the staff in this process, as `npm run admin -- …` does.
+ * @param answer what the person at the terminal answers to every question; null without a terminal
+ */
+export async function runAdminLine(
+  config: () => Config,
+  line: readonly (string | number)[],
+  answer: boolean | null = null,
+): Promise<AdminResult> {
+  const output: string[] = []
+  const errors: string[] = []
+  const questions: string[] = []
+  const ask = async (question: string) => {
+    questions.push(question)
+    return answer === true
+  }
+  const code = await runAdmin(line.map(String), {
+    config,
+    terminal: {
+      print: (text) => void output.push(text),
+      printError: (text) => void errors.push(text),
+      ask: answer === null ? null : ask,
+    },
+  })
+  return { code, output: output.join('\n'), errors: errors.join('\n'), questions }
+}
+
+/** The same for a command line that succeeds. @returns what it prints @throws Error with its message */
+export async function runStaffLine(
+  config: () => Config,
+  line: readonly (string | number)[],
+): Promise<string> {
+  const { code, output, errors } = await runAdminLine(config, line)
+  if (code !== 0) throw new Error(errors)
+  return output
+}
