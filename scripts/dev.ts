@@ -1,17 +1,68 @@
-// Development: the embedded admin API (unless ADMIN_API_URL names another) and Astro's dev server.
+// Development: the embedded admin API (unless ADMIN_API_URL names another) and Astro's dev server, which
+// answers for the whole site as `npm start` does.
+import path from 'node:path'
 import { dev } from 'astro'
 import { readAdminApiConfig } from './admin-api/config.ts'
-import { startAdminApi } from './admin-api/start-admin-api.ts'
+import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
+import { developmentFonts } from './dev/development-fonts.ts'
+import { livePages } from './dev/live-pages.ts'
+import { checkPort } from './lib/listen.ts'
 import { createLogger } from './lib/logger.ts'
-import { runProgram } from './lib/run-program.ts'
+import { runProgram, type Stop } from './lib/run-program.ts'
+import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { readSiteConfig } from './serve/config.ts'
+
+const environment = { LOG_LEVEL: 'warn', ...process.env }
 
 await runProgram(async (stops) => {
-  if (process.env['ADMIN_API_URL'] === undefined) {
-    const config = readAdminApiConfig({ LOG_LEVEL: 'warn', ...process.env })
-    const api = await startAdminApi(config, { logger: createLogger('api', config.logLevel) })
-    stops.push(() => api.close())
-    process.env['ADMIN_API_URL'] = api.url
-  }
-  const server = await dev({ root: '.' })
+  const config = readSiteConfig(environment)
+  await checkPort(config.port, config.host, 'SITE_PORT')
+  const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
+  const apiUrl = config.adminApiUrl ?? api?.url ?? ''
+  // The build reads its settings from the environment.
+  Object.assign(process.env, { ADMIN_API_URL: apiUrl, SITE_URL: config.siteUrl })
+
+  const others = new Set(process.listeners('SIGTERM'))
+  const server = await dev({
+    root: path.resolve(import.meta.dirname, '..'),
+    logLevel: 'warn',
+    server: { port: config.port, host: config.host },
+    // Vite brings styles and scripts that no policy could name beforehand.
+    security: { csp: false },
+    integrations: [
+      livePages({
+        apiUrl,
+        isForeignApi: api === undefined,
+        webhookSecrets: api
+          ? readWebhookSecret(config.dataDir, environment)
+          : readGivenWebhookSecret(environment),
+        trustedHops: config.trustedHops,
+        logger: createLogger('site', config.logLevel),
+      }),
+    ],
+    vite: {
+      server: { strictPort: true },
+      css: { postcss: { plugins: [developmentFonts()] } },
+    },
+  })
   stops.push(() => server.stop())
+  // Vite would end the process on this signal before the API has stopped.
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!others.has(listener)) process.off('SIGTERM', listener)
+  }
+
+  const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]
+  const site = siteUrl.replace(/\/$/, '')
+  api?.tellSite(`${site}/hooks/content`)
+  console.log(`\n  Site  ${site}      Chinese\n        ${site}/en   English`)
+  console.log(`  API   ${apiUrl}      described at ${site}/docs`)
+  console.log('\n  Saved components, styles and content appear at once. Ctrl+C stops everything.')
 })
+
+async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
+  const config = readAdminApiConfig(environment)
+  await checkPort(config.port, config.host, 'ADMIN_API_PORT')
+  const api = await startAdminApi(config, { logger: createLogger('api', config.logLevel) })
+  stops.push(() => api.close())
+  return api
+}

@@ -205,6 +205,13 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
   return state.changed
 }
 
+/** Forgets everything: whoever reads content requests it again. */
+export function forgetAnswers(): void {
+  const { questions, derived } = book()
+  questions.clear()
+  derived.clear()
+}
+
 /** Forgets what nobody reads any more. @param read what pages read themselves */
 export function forgetUnread(read: Iterable<string>): void {
   const { questions, derived } = book()

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { Locale } from './locales.ts'
+import { LOCALES, type Locale } from './locales.ts'
 
 // The only file that knows i18next. astro-i18next loads the messages once for each build.
 
@@ -38,9 +38,16 @@ export type Translate = (key: MessageKey, values?: Record<string, string | numbe
 
 /** Texts without values, by locale and key: a page says most of those that all others say. */
 const kept: Record<Locale, Map<MessageKey, string>> = { 'zh-cn': new Map(), en: new Map() }
-i18next.on('initialized', () => {
+const forgetTexts = (): void => {
   for (const texts of Object.values(kept)) texts.clear()
-})
+}
+i18next.on('initialized', forgetTexts)
+i18next.on('loaded', forgetTexts)
+
+/** Reads all message files again, for a server whose files change. Nothing is done before the first page. */
+export async function reloadMessages(): Promise<void> {
+  if (i18next.isInitialized) await i18next.reloadResources([...LOCALES])
+}
 
 /** Gives the texts of one locale. Never a global language: pages of both render at once. */
 export function useTranslations(locale: Locale): Translate {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,24 +21,27 @@ beforeEach(async () => {
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
   changes = 0
-  watching = watchContent({
-    db: api.db,
-    logger: pino({ level: 'silent' }),
-    root,
-    dataDir: api.dataDir,
-    cacheDir: join(api.dataDir, 'cache'),
-    now: () => api.clock.now,
-    debounceMs: 10,
-    onChange: () => {
-      changes += 1
-    },
-  })
+  watching = watchFolder(10)
   await watching.sync()
 })
 afterEach(async () => {
   await watching.stop()
   api.close()
 })
+
+const watchFolder = (debounceMs: number): ContentWatch =>
+  watchContent({
+    db: api.db,
+    logger: pino({ level: 'silent' }),
+    root,
+    dataDir: api.dataDir,
+    cacheDir: join(api.dataDir, 'cache'),
+    now: () => api.clock.now,
+    debounceMs,
+    onChange: () => {
+      changes += 1
+    },
+  })
 
 function edit(file: string, from: RegExp, to: string): void {
   const path = join(root, file)
@@ -54,6 +58,33 @@ test('a file that is saved is shown, and told', async () => {
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
   expect(readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
   await expect.poll(() => changes).toBe(1)
+})
+
+test('a file that an editor saves by renaming another over it is shown once', async () => {
+  const path = join(root, 'performances/peony.yaml')
+  const beside = join(root, 'performances/.peony.yaml.swp')
+  writeFileSync(beside, readFileSync(path, 'utf8').replace('zh-cn: 牡丹亭,', 'zh-cn: 还魂记,'))
+  renameSync(beside, path)
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
+  // The watcher goes on with the file that took the name.
+  edit('performances/peony.yaml', /zh-cn: 还魂记,/, 'zh-cn: 牡丹亭,')
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('牡丹亭')
+  await expect.poll(() => changes).toBe(2)
+})
+
+test('many files that are written one after the other are one import', async () => {
+  await watching.stop()
+  watching = watchFolder(500)
+  await watching.sync()
+  const names = ['peony', 'teahouse', 'thunderstorm']
+  for (const name of names) {
+    const path = join(root, 'performances', `${name}.yaml`)
+    const text = await readFile(path, 'utf8')
+    await writeFile(path, text.replace(/^title: \{ (zh-cn|en): /m, '$&新'))
+  }
+  await expect.poll(readTitle, { timeout: 5000 }).toBe('新牡丹亭')
+  expect(changes).toBe(1)
+  expect(readOutbox()).toHaveLength(1)
 })
 
 test('a faulty file changes nothing and is named with its line, until it is mended', async () => {

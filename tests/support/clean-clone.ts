@@ -58,6 +58,8 @@ export interface RunningCommand {
   waitForOutput(pattern: RegExp): Promise<RegExpMatchArray>
   /** Resolves with the exit code, or with the name of the signal that ended the command. */
   exited: Promise<number | string>
+  /** Ends the command as Ctrl+C in a terminal does: the signal reaches its children, too. */
+  interrupt(): void
   /** Sends a signal to the command alone, not to its children. */
   kill(signal?: NodeJS.Signals): void
 }
@@ -124,6 +126,7 @@ export function runCommand(
         check()
       }),
     exited,
+    interrupt: () => void process.kill(-pid, 'SIGINT'),
     kill: (signal = 'SIGTERM') => void child.kill(signal),
   }
 }

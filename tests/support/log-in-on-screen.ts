@@ -13,8 +13,11 @@ const WORDS = {
   },
 } as const
 
-/** Logs in on the login screen that a page led to, with the code of the outbox, and goes on from it. */
-export async function logInOnScreen(page: Page, locale: Locale): Promise<void> {
+/**
+ * Logs in on the login screen that a page led to, with the code of the outbox, and goes on from it.
+ * @param address where the outbox is; that of the running stack when left out
+ */
+export async function logInOnScreen(page: Page, locale: Locale, address?: string): Promise<void> {
   const words = WORDS[locale]
   const main = page.getByRole('main')
   const mobile = drawMobile()
@@ -23,7 +26,9 @@ export async function logInOnScreen(page: Page, locale: Locale): Promise<void> {
     await main.locator('.send').click({ timeout: 2000 })
     await expect(page.getByText(words.sent)).toBeVisible({ timeout: 2000 })
   }).toPass()
-  await main.getByRole('textbox', { name: words.code }).fill(await readCode(page.request, mobile))
+  await main
+    .getByRole('textbox', { name: words.code })
+    .fill(await readCode(page.request, mobile, address))
   await main.getByRole('checkbox').check()
   await main.getByRole('button', { name: words.submit, exact: true }).click()
   await main.getByRole('button', { name: words.skip }).click()

@@ -30,8 +30,12 @@ export function drawMobile(): string {
 }
 
 /** The newest code that the outbox of the test installation holds for a number or address. */
-export async function readCode(request: APIRequestContext, to: string): Promise<string> {
-  const answer = await request.get(`${apiAddress()}/outbox.json?${new URLSearchParams({ to })}`)
+export async function readCode(
+  request: APIRequestContext,
+  to: string,
+  address = apiAddress(),
+): Promise<string> {
+  const answer = await request.get(`${address}/outbox.json?${new URLSearchParams({ to })}`)
   const [newest] = v.parse(OutboxSchema, await answer.json())
   const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
   if (code === undefined) throw new Error(`the outbox holds no code for ${to}`)

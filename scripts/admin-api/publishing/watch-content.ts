@@ -1,12 +1,12 @@
-import { watch } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { watch } from 'chokidar'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent } from '../content/import-content.ts'
 import type { FileCache } from '../content/read-folder.ts'
 import type { Database } from '../db/open.ts'
 
-/** Editors save in several steps: a folder is read when it has been still for so long. */
+/** Editors save in several steps, and a checkout writes many files: the folder is read once it rests. */
 const DEBOUNCE_MS = 200
 
 export interface WatchOptions {
@@ -30,13 +30,15 @@ export interface ContentWatch {
   stop(): Promise<void>
 }
 
+/** Files of editors and of version control beside the content: `.git`, `.a.yaml.swp`, `a.yaml~`. */
+const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
+
 /** Shows a content folder as it is saved. Files that did not change are not read again. */
 export function watchContent(options: WatchOptions): ContentWatch {
   const { db, logger, dataDir, cacheDir, now, debounceMs = DEBOUNCE_MS, onChange } = options
   const root = resolve(options.root)
   const files: FileCache = new Map()
   let faults: readonly string[] = []
-  let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
@@ -61,15 +63,24 @@ export function watchContent(options: WatchOptions): ContentWatch {
     }
   }
 
-  // One after the other: two imports at once would read the same state.
-  const sync = () => (running = running.then(read))
-  const watcher = watch(root, { recursive: true }, () => {
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    ignored: (path) => path !== root && isForeign(path),
+  })
+  const { promise: ready, resolve: setReady } = Promise.withResolvers<void>()
+  watcher.once('ready', setReady)
+  watcher.on('all', () => {
     clearTimeout(timer)
     timer = setTimeout(() => void sync(), debounceMs)
   })
   watcher.on('error', (error) => {
     logger.error({ err: error, root }, 'the content folder is no longer watched')
+    setReady()
   })
+  // What is saved before the watcher is ready has no event: the first import comes after it.
+  let running = ready
+  // One after the other: two imports at once would read the same state.
+  const sync = () => (running = running.then(read))
 
   return {
     get faults() {
@@ -78,8 +89,9 @@ export function watchContent(options: WatchOptions): ContentWatch {
     sync,
     async stop() {
       isStopped = true
-      watcher.close()
       clearTimeout(timer)
+      setReady()
+      await watcher.close()
       await running
     },
   }

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeCleanClone, runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
+import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWith } from '#tests/support/launch-browser.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
+
+/** A page that reports what its console and its requests say is wrong. */
+async function openBrowser(): Promise<{ page: Page; faults: string[] }> {
+  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  const browser = await chromium.launch(launchWith())
+  onTestFinished(() => browser.close())
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, faults }
+}
+
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain(from)
+  await writeFile(file, text.replace(from, to))
+}
+
+/** Waits until a text is on the screen, and notes how long that took since the file was saved. */
+async function timeUntilSeen(page: Page, text: string): Promise<void> {
+  const savedAt = performance.now()
+  await see(page.getByText(text).first()).toBeVisible({ timeout: 30_000 })
+  const seconds = ((performance.now() - savedAt) / 1000).toFixed(1)
+  console.log(`“${text}” is on the screen ${seconds} s after saving`)
+}
+
+async function startDevelopment(clone: string): Promise<{ dev: RunningCommand; site: string }> {
+  const dev = runCommand(clone, ['npm', 'run', 'dev'], {
+    SITE_PORT: '6310',
+    ADMIN_API_PORT: '0',
+    CONTENT_DIR: 'tests/fixtures/content',
+  })
+  const [, site = ''] = await dev.waitForOutput(/Site\s+(http:\S+)/)
+  return { dev, site }
+}
+
+test('npm run dev shows styled, living pages, and edits as they are saved', async () => {
+  const clone = await makeCleanClone()
+  const { dev, site } = await startDevelopment(clone)
+  expect(new URL(site).port).toBe('6310')
+  const { page, faults } = await openBrowser()
+
+  await page.goto(`${site}/en`)
+  const title = page.getByRole('main').getByRole('heading', { level: 1 }).first()
+  await see(title).toBeVisible()
+  const style = await title.evaluate((element) => {
+    const { fontFamily, fontSize } = getComputedStyle(element)
+    return { fontFamily, fontSize: Number.parseFloat(fontSize) }
+  })
+  expect(style.fontFamily).toContain('House Display')
+  expect(style.fontSize).toBeGreaterThan(60)
+  await page.evaluate(() => document.fonts.ready)
+  const loaded = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+  expect(loaded.join(' ')).toMatch(/House Serif.*House Display|House Display.*House Serif/)
+
+  await page.goto(`${site}/course/detail?id=1`)
+  await see(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  for (const path of ['/docs', '/openapi.json', '/outbox', '/api/index/init', '/sitemap.xml']) {
+    expect([path, (await fetch(site + path)).status]).toEqual([path, 200])
+  }
+  expect((await fetch(`${site}/hooks/content`, { method: 'POST' })).status).toBe(401)
+
+  await page.goto(`${site}/en/login`)
+  await logInOnScreen(page, 'en', site)
+  await see(page.getByRole('link', { name: 'Account' })).toBeVisible()
+
+  await page.goto(`${site}/en/drama/detail?id=2`)
+  const file = join(clone, 'tests/fixtures/content/performances/peony.yaml')
+  await edit(file, 'en: The Peony Pavilion', 'en: The Peony Garden')
+  await timeUntilSeen(page, 'The Peony Garden')
+  await edit(
+    join(clone, 'src/components/footer/Footer.astro'),
+    '</footer>',
+    '<p>Two doors down</p></footer>',
+  )
+  await timeUntilSeen(page, 'Two doors down')
+  expect(faults).toEqual([])
+
+  dev.interrupt()
+  await dev.exited
+  await expect(fetch(site)).rejects.toThrow('fetch failed')
+})
