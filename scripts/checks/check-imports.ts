@@ -73,6 +73,8 @@ const ALLOWED: Record<string, string[]> = {
   'scripts/lib': [],
   // It renders pages itself, as a build does.
   'scripts/publish/live-builder': ['scripts', 'src/content', ...SHARED],
+  // Its pages are rendered in this process, too.
+  'scripts/dev': ['scripts', 'src/content', 'src/i18n', ...SHARED],
   scripts: ['scripts', 'src/api', 'src/client', 'src/i18n', 'i18n', ...SHARED],
   tests: ['src', 'scripts', 'i18n', 'tests'],
 }

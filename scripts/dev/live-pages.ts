@@ -94,8 +94,13 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
           return false
         }
 
-        server.middlewares.use((request, response, next) => {
-          answer(request, response).then((isAnswered) => isAnswered || next(), next)
+        server.middlewares.use(async (request, response, next) => {
+          try {
+            if (await answer(request, response)) return
+          } catch (error) {
+            return next(error)
+          }
+          next()
         })
       },
       'astro:server:done': () => proxy.close(),
