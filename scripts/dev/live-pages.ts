@@ -1,7 +1,7 @@
 // What makes Astro's development server answer for the whole site: the calls of the API, webhooks, and
 // pages that show content as it is now.
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { sep } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { forgetAnswers } from '#content/answers.ts'
@@ -36,9 +36,9 @@ const isMessageFile = (file: string): boolean =>
   file.includes(`${sep}i18n${sep}`) && file.endsWith('.json')
 
 /** From now on pages request their content from the API again. */
-async function forgetContent(): Promise<void> {
+function forgetContent(): void {
   forgetAnswers()
-  await forgetDownloads()
+  forgetDownloads().catch(() => {})
 }
 
 /**
@@ -66,41 +66,28 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
         const receive = createWebhookReceiver({
           secrets: webhookSecrets,
           deliveries: rememberDeliveries(),
-          async onChange() {
-            await forgetContent()
+          onChange() {
+            forgetContent()
             reloadPages()
           },
           logger,
         })
 
-        async function answer(
-          request: IncomingMessage,
-          response: ServerResponse,
-        ): Promise<boolean> {
+        server.middlewares.use((request, response, next) => {
           const exchange = { request, response }
           const target = splitTarget(request.url ?? '/')
-          if (target.path.startsWith('/hooks/')) {
-            if (target.path === '/hooks/content') await receive(exchange, false)
-            else sendJson(exchange, 404, { error: 'not found' })
-            return true
-          }
-          if (isApiPath(target.path)) {
+          if (target.path === '/hooks/content') {
+            receive(exchange, false).catch(next)
+          } else if (target.path.startsWith('/hooks/')) {
+            sendJson(exchange, 404, { error: 'not found' })
+          } else if (isApiPath(target.path)) {
             const requestId = readRequestId(request) ?? randomUUID()
             response.setHeader('X-Request-Id', requestId)
             proxy.forward(exchange, { target, requestId })
-            return true
+          } else {
+            if (isForeignApi && isReload(request)) forgetContent()
+            next()
           }
-          if (isForeignApi && isReload(request)) await forgetContent()
-          return false
-        }
-
-        server.middlewares.use(async (request, response, next) => {
-          try {
-            if (await answer(request, response)) return
-          } catch (error) {
-            return next(error)
-          }
-          next()
         })
       },
       'astro:server:done': () => proxy.close(),
