@@ -77,7 +77,10 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
           const exchange = { request, response }
           const target = splitTarget(request.url ?? '/')
           if (target.path === '/hooks/content') {
-            receive(exchange, false).catch(next)
+            receive(exchange, false).catch((error: unknown) => {
+              logger.error({ err: error }, 'a webhook failed')
+              sendJson(exchange, 500, { error: 'failed' })
+            })
           } else if (target.path.startsWith('/hooks/')) {
             sendJson(exchange, 404, { error: 'not found' })
           } else if (isApiPath(target.path)) {
