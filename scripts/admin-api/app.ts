@@ -134,6 +134,8 @@ export function createApp(deps: Deps): App {
 
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {
+    // Another process may have imported content of another zone.
+    followTimeZone(deps.db)
     deps.schedule.apply(now())
     await next()
   })

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
+import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 
 // All dates that the API prints are dates of the venue. The zone is a setting of the installation
 // (`time_zone` of `site.yaml`), not of a call: the process holds it, and sets it when content is read.
 
-export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 export const MINUTE = 60_000
 
 let zone = DEFAULT_TIME_ZONE
@@ -14,6 +14,17 @@ export const venueTimeZone = (): string => zone
 /** Sets the zone of the venue. @throws RangeError when there is no such zone */
 export function setVenueTimeZone(name: string): void {
   zone = Temporal.Now.zonedDateTimeISO(name).timeZoneId
+}
+
+/** Runs in another zone, such as that of content which is not stored yet. Not for asynchronous work. */
+export function inTimeZone<T>(name: string, run: () => T): T {
+  const before = zone
+  setVenueTimeZone(name)
+  try {
+    return run()
+  } finally {
+    zone = before
+  }
 }
 
 const toVenueClock = (time: number) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import { getInit } from '#api/site.ts'
 import { isOtherDay, type Passage } from '../lib/follow-clock.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -8,7 +9,6 @@ const TIMEOUT_MS = 10_000
 const READ_EVERY_MS = 60_000
 /** Clocks of two machines differ a little: the API has made its change by then. */
 const SETTLE_MS = 2000
-const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 
 const ReadinessSchema = v.object({
   next_change_at: v.nullable(v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse))),

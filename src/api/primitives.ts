@@ -58,6 +58,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The zone of a site that names none. */
+export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
+
 /** Name of a time zone in the IANA database. */
 export const TimeZoneSchema = v.pipe(
   v.string(),

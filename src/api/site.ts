@@ -3,6 +3,7 @@ import { RichTextSchema } from './blocks.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
 import {
+  DEFAULT_TIME_ZONE,
   HrefSchema,
   IdSchema,
   ImageSchema,
@@ -36,7 +37,7 @@ export const SiteSchema = v.object({
   email: v.nullable(LineSchema),
   record_number: v.nullable(LineSchema),
   membership: v.object({ line: TextSchema, offer: TextSchema }),
-  time_zone: TimeZoneSchema,
+  time_zone: v.optional(TimeZoneSchema, DEFAULT_TIME_ZONE),
 })
 export type Site = v.InferOutput<typeof SiteSchema>
 

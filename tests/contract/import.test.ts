@@ -107,6 +107,24 @@ describe('importing content', () => {
       expect(shows[1]?.starts_at).toBe('2027-05-14T19:30:00+08:00')
     }))
 
+  test('reads and prints times in the zone that the site names', () =>
+    withContent(async (api, root, edit) => {
+      edit('site.yaml', /^tagline:/m, 'time_zone: Europe/London\ntagline:')
+      await api.importFrom(root)
+      const { site, server_time } = await api.read('GET /api/index/init')
+      const { shows } = await api.read('GET /api/perform/detail', { query: { id: 1 } })
+      expect(site.time_zone).toBe('Europe/London')
+      expect(server_time).toBe('2027-05-05T05:00:00+01:00')
+      expect(shows[1]?.starts_at).toBe('2027-05-14T19:30:00+01:00')
+    }))
+
+  test('refuses a zone that does not exist', () =>
+    withContent(async (api, root, edit) => {
+      edit('site.yaml', /^tagline:/m, 'time_zone: Europe/Lodnon\ntagline:')
+      const [fault] = await readFaults(api, root)
+      expect(fault).toMatch(/^site\.yaml:\d+: time_zone: expected an IANA time zone/)
+    }))
+
   test('does not draw a picture again', () =>
     withContent(async (api, root) => {
       const { image } = (await api.read('GET /api/index/banner')).banners[0] ?? {}

@@ -1,3 +1,4 @@
+import { inTimeZone } from '../venue-time.ts'
 import { checkActivities, checkCourses } from './check-courses.ts'
 import { checkIds } from './check-ids.ts'
 import { checkInline } from './check-inline.ts'
@@ -57,9 +58,11 @@ export function checkContent(
   checkInline(folder, faults)
   checkSingleFiles(folder, checker)
   checkArtists(folder, checker)
-  checkPerformances(folder, checker)
-  checkCourses(folder, checker)
-  checkActivities(folder, checker)
-  checkNews(folder, checker)
-  checkWindows(folder, checker)
+  inTimeZone(folder.single['site.yaml'].time_zone, () => {
+    checkPerformances(folder, checker)
+    checkCourses(folder, checker)
+    checkActivities(folder, checker)
+    checkNews(folder, checker)
+    checkWindows(folder, checker)
+  })
 }

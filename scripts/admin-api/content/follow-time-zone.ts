@@ -1,5 +1,6 @@
+import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import type { Database } from '../db/open.ts'
-import { DEFAULT_TIME_ZONE, setVenueTimeZone } from '../venue-time.ts'
+import { setVenueTimeZone } from '../venue-time.ts'
 
 /** Sets the zone of this process to the one that the imported content names. */
 export function followTimeZone(db: Database): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteRecorder, type Statement } from '../db/write.ts'
+import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
@@ -122,13 +123,12 @@ const planItems = <K extends ItemKind>(context: PlanContext, kind: K, list: Item
 
 /** A whole folder: places first, the pages that show items last. */
 export function planFolder(context: PlanContext, { single, items }: ContentFolder): Planned[] {
-  const first = planPage(context, 'site.yaml', single['site.yaml'])
   const others = PAGE_FILES.filter((file) => file !== 'site.yaml')
-  return [
-    first,
+  return inTimeZone(single['site.yaml'].time_zone, () => [
+    planPage(context, 'site.yaml', single['site.yaml']),
     ...ITEM_KINDS.flatMap((kind) => planItems(context, kind, items[kind])),
     ...others.map((file) => planPage(context, file, single[file])),
-  ]
+  ])
 }
 
 /** One piece out of a folder that may hold nothing else. */

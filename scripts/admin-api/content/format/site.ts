@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { HrefSchema } from '#api/primitives.ts'
+import { DEFAULT_TIME_ZONE, HrefSchema, TimeZoneSchema } from '#api/primitives.ts'
 import {
   file,
   identifier,
@@ -17,6 +17,7 @@ export const SiteFile = v.strictObject({
   name: LocalLineSchema,
   tagline: LocalLineSchema,
   closing_line: LocalLineSchema,
+  time_zone: v.optional(TimeZoneSchema, DEFAULT_TIME_ZONE),
   foot_content: v.array(LocalProseSchema),
   phone: line,
   email: v.pipe(line, v.email()),

@@ -1,6 +1,5 @@
 import type { Locale } from '#api/language.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { venueTimeZone } from '../../venue-time.ts'
 import { resolveImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
 import { pickText } from '../local.ts'
@@ -38,7 +37,7 @@ export function readSitePage(
       email: site.email,
       record_number: site.record_number ?? null,
       membership: { line: text(site.membership.line), offer: text(site.membership.offer) },
-      time_zone: venueTimeZone(),
+      time_zone: site.time_zone,
     },
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import { resolveTime } from '#scripts/admin-api/content/times.ts'
 import {
-  DEFAULT_TIME_ZONE,
   formatTime,
   monthOf,
   readDay,
