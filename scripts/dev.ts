@@ -6,6 +6,7 @@ import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { developmentFonts } from './dev/development-fonts.ts'
 import { livePages } from './dev/live-pages.ts'
+import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
@@ -13,6 +14,10 @@ import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.
 import { readSiteConfig } from './serve/config.ts'
 
 const environment = { LOG_LEVEL: 'warn', ...process.env }
+
+readCommandLine(
+  createProgram('npm run dev --', 'Runs the embedded admin API and the development server.'),
+)
 
 await runProgram(async (stops) => {
   const config = readSiteConfig(environment)

@@ -1,8 +1,8 @@
 // The one command: embedded admin API (unless ADMIN_API_URL names another), build when needed, serve.
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
+import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
@@ -22,7 +22,12 @@ const environment = { ...quiet, ...process.env }
 
 const say = (line: string) => console.log(line)
 
-const { values: flags } = parseArgs({ options: { force: { type: 'boolean', default: false } } })
+const { options: flags } = readCommandLine(
+  createProgram(
+    'npm start --',
+    'Runs the embedded admin API, builds what has changed and serves the site.',
+  ).option('--force', 'publish what the checks of a release would hold back'),
+)
 
 await runProgram(async (stops) => {
   const config = readSiteConfig(environment)
@@ -87,7 +92,7 @@ async function startPublishing(
     onBuildLine: (line) => say(`  ${line}`),
   })
   stops.push(publishing.close)
-  await publishing.begin(say, flags.force)
+  await publishing.begin(say, flags.force === true)
   return publishing
 }
 

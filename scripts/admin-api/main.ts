@@ -1,6 +1,9 @@
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { readAdminApiConfig } from './config.ts'
 import { startAdminApi } from './start-admin-api.ts'
+
+readCommandLine(createProgram('npm run api --', 'Runs the embedded admin API alone.'))
 
 await runProgram(async (stops) => {
   const api = await startAdminApi(readAdminApiConfig(), {

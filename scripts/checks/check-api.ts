@@ -1,23 +1,15 @@
 // npm run check:api -- URL: holds any admin API against the contract in src/api.
-import { readArguments, USAGE, UsageError } from '#scripts/checks/api/read-arguments.ts'
+import { createCheckProgram } from '#scripts/checks/api/create-check-program.ts'
 import { writeReport } from '#scripts/checks/api/report.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'
+import { EXIT, runMain } from '#scripts/lib/command-line/create-program.ts'
 
-async function checkApi(line: readonly string[]): Promise<number> {
-  const given = readArguments(line)
-  if (!given) {
-    console.log(USAGE)
-    return 0
-  }
+const program = createCheckProgram(async (given) => {
   const result = await walkApi(given)
   console.log(writeReport(result))
-  return result.findings.some(({ severity }) => severity === 'departure') ? 1 : 0
-}
+  if (result.findings.some(({ severity }) => severity === 'departure')) {
+    process.exitCode = EXIT.failed
+  }
+})
 
-try {
-  process.exitCode = await checkApi(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  console.error(`${error.message}\n\n${USAGE}`)
-  process.exitCode = 2
-}
+await runMain(program)

@@ -1,20 +1,24 @@
 // npm run check:html [-- FOLDER]: holds every page of a release, or of a built folder, against the
 // HTML standard. The checker needs Java; where there is none it is skipped, and says so.
-import { parseArgs } from 'node:util'
+import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
 
-async function findFolder(): Promise<string> {
-  const [given] = parseArgs({ allowPositionals: true }).positionals
-  if (given !== undefined) return given
-  return exportLiveRelease(process.env['DATA_DIR'] ?? '.data')
-}
+const program = createProgram(
+  'npm run check:html --',
+  'Validates every page against the HTML standard.',
+)
+  .argument('[folder]', 'a built folder; the live release of DATA_DIR when left out')
+  .action(async (folder) => {
+    const tools = await findTools()
+    if (typeof tools === 'string') {
+      console.log(`html: skipped, ${tools}`)
+      return
+    }
+    const pages = folder ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
+    const { documents, faults } = await validateHtml(pages, tools)
+    reportFaults('html', `${documents} documents`, faults)
+  })
 
-const tools = await findTools()
-if (typeof tools === 'string') {
-  console.log(`html: skipped, ${tools}`)
-} else {
-  const { documents, faults } = await validateHtml(await findFolder(), tools)
-  reportFaults('html', `${documents} documents`, faults)
-}
+await runMain(program)

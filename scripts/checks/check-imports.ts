@@ -4,6 +4,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { reportFaults } from '#scripts/checks/report.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+
+readCommandLine(createProgram('npm run test:imports --', 'Checks who imports whom.'))
 
 interface Import {
   file: string

@@ -5,6 +5,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LOCALES } from '#i18n/locales.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+
+readCommandLine(createProgram('npm run test:messages --', 'Checks the texts of the interface.'))
 
 type Messages = Record<string, string>
 

@@ -3,11 +3,18 @@
 // listed apart, and count in the run that tells them (`E2E_ALL=1 npm test`).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { reportFaults } from './report.ts'
 import { findUnproven } from './statements/find-unproven.ts'
 import { readChecklist } from './statements/read-checklist.ts'
 import { readPlaywright, readVitest } from './statements/read-reports.ts'
 
+readCommandLine(
+  createProgram(
+    'npm run check:statements --',
+    'Lists the statements of the specification that no passing test of the last npm test names.',
+  ),
+)
 const REPORTS = join('node_modules', '.cache', 'entracte', 'reports')
 const VITEST = ['test-unit', 'test-contract', 'test-serve', 'test-build']
 

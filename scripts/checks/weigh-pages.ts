@@ -4,22 +4,17 @@
 // budget. `--files` lists the scripts of a route, and the modules in each where the build wrote them
 // down: BUNDLE_REPORT=report.json npm run build.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
 const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
 const MOST_MODULES = 12
-
-async function findFolder(given: string | undefined): Promise<string> {
-  if (given !== undefined) return given
-  return exportLiveRelease(process.env['DATA_DIR'] ?? '.data')
-}
 
 interface Row {
   file: string
@@ -44,11 +39,15 @@ function printFiles({ weight }: Row): void {
   }
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { files: { type: 'string' } },
-})
-const folder = await findFolder(positionals[0])
+const {
+  args: [given],
+  options: { files: shownRoute },
+} = readCommandLine(
+  createProgram('npm run weigh --', 'Prints what each kind of page moves at its first view.')
+    .argument('[folder]', 'a built folder; the live release of DATA_DIR when left out')
+    .option('--files <route>', 'list the scripts of one route'),
+)
+const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
 const documents = globSync('**/*.html', { cwd: folder }).filter(
   (file) => !file.startsWith('files/'),
 )
@@ -56,7 +55,7 @@ console.log(
   'route                        document                        html  script  style    css       js',
 )
 for (const { path: route } of ROUTES) {
-  if (values.files !== undefined && values.files !== route) continue
+  if (shownRoute !== undefined && shownRoute !== route) continue
   for (const locale of LOCALES) {
     const rows = documents
       .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
@@ -75,6 +74,6 @@ for (const { path: route } of ROUTES) {
       String(sum(css)).padStart(6),
       `${String(sum(js)).padStart(7)}${scriptOf(route, weight) > budget.js ? '!' : ''}`,
     )
-    if (values.files !== undefined) printFiles(heaviest)
+    if (shownRoute !== undefined) printFiles(heaviest)
   }
 }

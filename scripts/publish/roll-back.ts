@@ -1,39 +1,56 @@
 // npm run publish:rollback [-- ID]: makes an earlier release the live one; the one before it, or ID. A
 // running server switches within the second; without one the next start serves it.
-import { parseArgs } from 'node:util'
+import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../lib/command-line/confirm.ts'
+import { createProgram, runMain } from '../lib/command-line/create-program.ts'
+import { openTerminal } from '../lib/command-line/terminal.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
+import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
-import { listReleases, readCurrentRelease } from './releases.ts'
-import { sendRequest, type PublishAnswer } from '../lib/server-requests.ts'
+import { listReleases, readCurrentRelease, type Release } from './releases.ts'
 import { openStore } from './store.ts'
-import { findRollbackTarget, RollbackError, switchRelease } from './switch-release.ts'
+import { findRollbackTarget, switchRelease } from './switch-release.ts'
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { list: { type: 'boolean', default: false } },
-})
-const { dataDir } = readSiteConfig()
+const terminal = openTerminal()
 
-async function rollBackAlone(id: string | undefined): Promise<PublishAnswer> {
-  const before = await readCurrentRelease(dataDir)
-  if (!before) return { done: false, text: `There is no release in ${dataDir}.` }
-  try {
-    const next = await findRollbackTarget(dataDir, openStore(dataDir), before.id, id)
-    await switchRelease(dataDir, { before, next, rolledBackFrom: before.id }, new Date())
-    return { done: true, text: `${next.id} is live; no server runs here now.` }
-  } catch (error) {
-    if (error instanceof RollbackError) return { done: false, text: error.message }
-    throw error
-  }
-}
-
-if (values.list) {
+async function printReleases(dataDir: string): Promise<void> {
   const live = (await readCurrentRelease(dataDir))?.id
-  for (const id of await listReleases(dataDir)) console.log(id === live ? `${id}  live` : id)
-} else {
-  const [id] = positionals
-  const request = { kind: 'roll-back', ...(id !== undefined && { id }) } as const
-  const begun = performance.now()
-  const answer = (await sendRequest(dataDir, request)) ?? (await rollBackAlone(id))
-  console.log(`${answer.text} (${Math.round(performance.now() - begun)} ms)`)
-  process.exitCode = answer.done ? 0 : 1
+  for (const id of await listReleases(dataDir)) terminal.print(id === live ? `${id}  live` : id)
 }
+
+/** Asks the running server to switch, or does it in its place. @returns what became of it */
+async function rollBack(dataDir: string, before: Release, next: Release): Promise<string> {
+  const answer = await sendRequest(dataDir, { kind: 'roll-back', id: next.id })
+  if (answer && !answer.done) throw new ExpectedError(answer.text)
+  if (answer) return answer.text
+  await switchRelease(dataDir, { before, next, rolledBackFrom: before.id }, new Date())
+  return `${next.id} is live; no server runs here now.`
+}
+
+const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
+
+const program = createProgram(
+  'npm run publish:rollback --',
+  'Makes an earlier release the live one.',
+)
+  .argument('[id]', 'the release; the one before the live one when left out')
+  .option('--list', 'list the releases that there are')
+  .option(...YES_OPTION)
+  .option(...DRY_RUN_OPTION)
+  .action(async (id, { list, ...consent }) => {
+    const { dataDir } = readSiteConfig()
+    if (list) return printReleases(dataDir)
+    const before = await readCurrentRelease(dataDir)
+    if (!before) throw new ExpectedError(`There is no release in ${dataDir}.`)
+    const next = await findRollbackTarget(dataDir, openStore(dataDir), before.id, id)
+    const effects = [
+      `Live now: ${describe(before)}`,
+      `Live afterwards: ${describe(next)}, until content changes again`,
+    ]
+    const plan = { effects, question: 'Roll back?' }
+    if (!(await confirmPlan(plan, consent, terminal))) return
+    const startedAt = performance.now()
+    const text = await rollBack(dataDir, before, next)
+    terminal.print(`${text} (${Math.round(performance.now() - startedAt)} ms)`)
+  })
+
+await runMain(program)

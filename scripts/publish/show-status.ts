@@ -1,19 +1,27 @@
 // npm run publish:status [-- --json]: what is live, what is being built, how the last builds ended, and
 // the link of the page that shows the same. Only reads: it works beside a running server.
-import { parseArgs } from 'node:util'
+import { createProgram, runMain } from '../lib/command-line/create-program.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
-const { dataDir, siteUrl } = readSiteConfig()
-const status = await readStatus(dataDir)
-if (values.json) {
-  console.log(JSON.stringify(status, null, 2))
-} else {
-  for (const line of describeStatus(status)) console.log(line)
-  const [secret = ''] = readWebhookSecret(dataDir)
-  console.log(`\n${statusLink(siteUrl, secret)}`)
-}
+const program = createProgram(
+  'npm run publish:status --',
+  'Shows what is live, what is being built and how the last builds ended.',
+)
+  .option('--json', 'print the status as JSON')
+  .action(async ({ json }) => {
+    const { dataDir, siteUrl } = readSiteConfig()
+    const status = await readStatus(dataDir)
+    if (json) {
+      console.log(JSON.stringify(status, null, 2))
+      return
+    }
+    for (const line of describeStatus(status)) console.log(line)
+    const [secret = ''] = readWebhookSecret(dataDir)
+    console.log(`\n${statusLink(siteUrl, secret)}`)
+  })
+
+await runMain(program)

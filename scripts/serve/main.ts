@@ -1,6 +1,7 @@
 // Serves a release that exists, alone: the live one of DATA_DIR, or the folder given as argument. What
 // another process publishes or takes back there is followed at once.
 import path from 'node:path'
+import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { followPointer } from '../publish/follow-pointer.ts'
@@ -10,7 +11,14 @@ import { openRelease, type LiveRelease } from './live-release.ts'
 import { readFolder } from './read-folder.ts'
 import { startSiteServer } from './server.ts'
 
-const folder = process.argv[2]
+const {
+  args: [folder],
+} = readCommandLine(
+  createProgram('npm run serve --', 'Serves a release that exists, alone.').argument(
+    '[folder]',
+    'a built folder; the live release of DATA_DIR when left out',
+  ),
+)
 
 await runProgram(async (stops) => {
   const config = readSiteConfig()

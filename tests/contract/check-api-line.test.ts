@@ -2,42 +2,62 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from '#api/language.ts'
-import { readArguments, USAGE, UsageError } from '#scripts/checks/api/read-arguments.ts'
+import { createCheckProgram, type Arguments } from '#scripts/checks/api/create-check-program.ts'
+import { runCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/checks/check-api.ts', import.meta.url))
 const run = (...line: string[]) =>
   spawnSync(process.execPath, [SCRIPT, ...line], { encoding: 'utf8' })
 
+/** Parses a command line without a request. */
+async function parse(...line: string[]) {
+  const parsed: Arguments[] = []
+  const errors: string[] = []
+  const terminal = {
+    print() {},
+    printError: (text: string) => void errors.push(text),
+    ask: null,
+  }
+  const program = createCheckProgram(async (given) => void parsed.push(given), terminal)
+  const code = await runCommandLine(program, line, terminal)
+  return { code, given: parsed[0], errors: errors.join('\n') }
+}
+
 describe('the command line of check:api', () => {
-  test('is a URL, a token and a language', () => {
-    expect(readArguments(['https://admin.example.org/', '--token', 'abc', '--lang', 'en'])).toEqual(
-      {
-        baseUrl: 'https://admin.example.org',
-        token: 'abc',
-        langs: ['en'],
-      },
-    )
-    expect(readArguments(['http://localhost:4330'])?.langs).toEqual(LOCALES)
-    expect(readArguments(['--help'])).toBeNull()
+  test('is a URL, a token and a language', async () => {
+    expect(
+      await parse('https://admin.example.org/', '--token', 'abc', '--lang', 'en'),
+    ).toMatchObject({
+      code: 0,
+      given: { baseUrl: 'https://admin.example.org', token: 'abc', langs: ['en'] },
+    })
+    const { given } = await parse('http://localhost:4330')
+    expect(given).toEqual({ baseUrl: 'http://localhost:4330', token: null, langs: LOCALES })
   })
 
   test.each([
-    [[]],
-    [['admin.example.org']],
-    [['ftp://example.org']],
-    [['http://a', 'http://b']],
-    [['http://a/api']],
-    [['http://a?b=c']],
-    [['http://a', '--lang', 'de']],
-    [['http://a', '--token', '']],
-    [['http://a', '--more']],
-  ])('%j is not understood', (line) => {
-    expect(() => readArguments(line)).toThrow(UsageError)
+    [[], "missing required argument 'url'"],
+    [['admin.example.org'], 'Expected an http(s) address'],
+    [['ftp://example.org'], 'Expected an http(s) address'],
+    [['http://a', 'http://b'], 'too many arguments'],
+    [['http://a/api'], 'Give the address before /api'],
+    [['http://a?b=c'], 'It must end before ? and #'],
+    [['http://a', '--lang', 'de'], 'Allowed choices are zh-cn, en, both'],
+    [['http://a', '--token', ''], 'It is empty or holds spaces'],
+    [['http://a', '--more'], "unknown option '--more'"],
+  ])('%j is refused as misuse', async (line, reason) => {
+    const { code, errors, given } = await parse(...line)
+    expect([code, errors, given]).toEqual([2, expect.stringContaining(reason), undefined])
   })
 
-  test('ends with 2 and the usage when it was not understood, 0 when help was asked for', () => {
-    expect(run('--lang', 'de')).toMatchObject({ status: 2, stderr: expect.stringContaining(USAGE) })
-    expect(run('--help')).toMatchObject({ status: 0, stdout: `${USAGE}\n` })
+  test('exits with 2 and one short error on misuse, with 0 after --help', () => {
+    const misused = run('--lang', 'de')
+    expect(misused.status).toBe(2)
+    expect(misused.stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
+    expect(run('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Usage: npm run check:api -- [options] <url>') as string,
+    })
   })
 
   test('ends with 1 when something departs', () => {

@@ -6,7 +6,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium, type BrowserContext, type Page } from 'playwright'
 import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
@@ -17,6 +16,7 @@ import setUpStack from '../support/e2e-stack.ts'
 import { findBrowsers } from '../support/find-browser.ts'
 import { measure, type Device, type LighthouseReport } from '../support/lighthouse.ts'
 import { logIn } from '../support/log-in.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 const FOLDER = 'node_modules/.cache/entracte/bench'
 const ITEM = 1
@@ -106,13 +106,12 @@ async function findFreePort(): Promise<number> {
   return Number(new URL(url).port)
 }
 
-const { values } = parseArgs({
-  options: {
-    kinds: { type: 'string' },
-    device: { type: 'string' },
-    locale: { type: 'string' },
-  },
-})
+const { options: values } = readCommandLine(
+  createProgram('npm run bench:pages --', 'Runs Lighthouse on every kind of page.')
+    .option('--kinds <names>', 'kinds of pages, separated by commas')
+    .option('--device <device>', 'one device')
+    .option('--locale <locale>', 'one language'),
+)
 const kinds = values.kinds?.split(',')
 const wanted = visits.filter(
   ({ name, locale }) =>

@@ -9,8 +9,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStatus } from '#scripts/publish/status.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 
-const [edits = 10, items = 0, performanceId = 1] = process.argv.slice(2).map(Number)
+const {
+  args: [edits, items, performanceId],
+} = readCommandLine(
+  createProgram('npm run bench:publish --', 'Times edits until visitors see them.')
+    .argument('[edits]', 'how many edits', readWholeNumber, 10)
+    .argument('[items]', 'items to fill in first', readWholeNumber, 0)
+    .argument('[performance]', 'the one whose title is edited', readWholeNumber, 1),
+)
 const SITE_PORT = 4397
 const site = `http://127.0.0.1:${SITE_PORT}`
 const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'bench-'))

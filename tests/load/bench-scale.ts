@@ -1,4 +1,4 @@
-// node tests/load/bench-scale.ts [items]: how fast the API answers with thousands of items: a table of
+// npm run bench:scale -- [ITEMS]: how fast the API answers with thousands of items: a table of
 // calls with p50, p95 and the largest answer, through the whole API on real connections.
 // DATA_DIR names a folder that `npm run demo:scale` filled; without one it is filled first.
 import { existsSync } from 'node:fs'
@@ -8,8 +8,19 @@ import { withDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
 import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { createConfig, createTemporaryFolder } from '#tests/support/admin-api.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 
-const ITEMS = Number(process.argv[2] ?? 10_000)
+const {
+  args: [ITEMS],
+} = readCommandLine(
+  createProgram('npm run bench:scale --', 'Times the API with thousands of items.').argument(
+    '[items]',
+    'how many, where DATA_DIR names no filled folder',
+    readWholeNumber,
+    10_000,
+  ),
+)
 const ROUNDS = 40
 const WARM_UP = 3
 /** A call of the built site; a page that is rendered may wait so long for each of its answers. */

@@ -1,4 +1,4 @@
-// node tests/load/compare-builds.ts [EDITS] [EVERY]: whether the site that the builder has brought up
+// npm run check:incremental -- [EDITS] [EVERY]: whether the site that the builder has brought up
 // to date, edit by edit, told only what was edited, is byte for byte the one that a whole build makes.
 // Compares after every EVERY edits and at the end; prints each difference and ends with 1 if there is one.
 // Before each comparison but the last a message or a component is edited as well: the builder starts
@@ -14,8 +14,16 @@ import type { BuiltSite, Wanted } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 
-const [edits = 50, every = 10] = process.argv.slice(2).map(Number)
+const {
+  args: [edits, every],
+} = readCommandLine(
+  createProgram('npm run check:incremental --', 'Compares edited builds with whole ones.')
+    .argument('[edits]', 'how many edits', readWholeNumber, 50)
+    .argument('[every]', 'edits between two comparisons', readWholeNumber, 10),
+)
 const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'compare-'))
 const content = join(dataDir, 'content')
 const project = openEditedProject(join(dataDir, 'project'))

@@ -7,6 +7,7 @@ import type { PageFonts } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { launchWhole } from '#tests/support/launch-whole.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
 interface Visit {
   /** Bytes of the five faces that the mask waits for; nothing where the visitor has them. */
@@ -37,7 +38,15 @@ const PAGES: Page[] = [
   ['payment', ['/pay/pay'], ['/login']],
 ]
 
-const site = process.argv[2] ?? 'http://127.0.0.1:4321'
+const {
+  args: [site],
+} = readCommandLine(
+  createProgram('npm run fonts:weight --', 'Weighs the fonts of every kind of page.').argument(
+    '[url]',
+    'address of the running site',
+    'http://127.0.0.1:4321',
+  ),
+)
 
 async function visit(context: BrowserContext, path: string): Promise<Visit> {
   const page = await context.newPage()

@@ -12,7 +12,9 @@ import { createCaller, orderTickets, payInSandbox, type Caller } from '#tests/su
 import setUpStack from '#tests/support/e2e-stack.ts'
 import { launchWhole } from '#tests/support/launch-whole.ts'
 import { logIn } from '#tests/support/log-in.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
+readCommandLine(createProgram('npm run fonts:record --', 'Records which characters islands show.'))
 const FILE = 'src/content/fonts/live-characters.json'
 const ITEMS = [1, 2, 3]
 const PAGES_AT_ONCE = 3

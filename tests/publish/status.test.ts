@@ -74,9 +74,9 @@ test('commands publish and go back beside the running server, which switches at 
   held.content.now = { text: 'second', items: ITEMS }
   expect(await command(site.dataDir, 'publish-now')).toContain('is live')
   expect((await site.read('/')).text).toContain('<p>second</p>')
-  console.log(await command(site.dataDir, 'roll-back'))
+  console.log(await command(site.dataDir, 'roll-back', '--yes'))
   expect((await site.read('/')).text).toContain('<p>first</p>')
-  await expect(command(site.dataDir, 'roll-back')).rejects.toThrow('Command failed')
+  await expect(command(site.dataDir, 'roll-back', '--yes')).rejects.toThrow('Command failed')
   const shown = await command(site.dataDir, 'show-status')
   expect(shown).toContain('rolled back from')
   expect(shown).toContain(`/hooks/status?key=${KEY}`)

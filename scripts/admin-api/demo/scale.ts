@@ -2,23 +2,23 @@
 // in both languages, to try out how the site does at that size. Never over data that is there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../../lib/read-config.ts'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { createProgram, runMain } from '../../lib/command-line/create-program.ts'
 import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
 import { DEMO_CONTENT, MEDIA_CACHE } from '../start-admin-api.ts'
 import { fillWithDemo } from './fill.ts'
 
-const MOST = 100_000
+const MAX_ITEMS = 100_000
 
-function readCount(text = ''): number {
+function readCount(text: string): number {
   const count = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0
-  if (count >= 1 && count <= MOST) return count
-  throw new CommandError('Usage: npm run demo:scale -- ITEMS, for example 10000')
+  if (count >= 1 && count <= MAX_ITEMS) return count
+  throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_ITEMS}.`)
 }
 
-async function scale(): Promise<void> {
-  const count = readCount(process.argv[2])
+async function scale(count: number): Promise<void> {
   const { dataDir } = readAdminApiConfig()
   if (existsSync(join(dataDir, 'entracte.db'))) {
     throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
@@ -40,10 +40,8 @@ async function scale(): Promise<void> {
   console.log(`${count} items in both languages in ${dataDir}: ${seconds()}, at most ${peak} MiB`)
 }
 
-try {
-  await scale()
-} catch (error) {
-  if (!(error instanceof CommandError || error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+const program = createProgram('npm run demo:scale --', 'Fills a new DATA_DIR with demo items.')
+  .argument('<items>', 'how many, for example 10000', readCount)
+  .action(scale)
+
+await runMain(program)

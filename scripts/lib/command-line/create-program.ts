@@ -71,6 +71,26 @@ function reportError(error: unknown, { printError }: Terminal): number {
   return EXIT.failed
 }
 
+/**
+ * Reads the command line of a program that has options only, and no action.
+ * Ends the process after `--help`, and with 2 when the command line was not understood.
+ */
+export function readCommandLine<Options extends object, Args extends unknown[]>(
+  program: Readable<Options, Args>,
+): { options: Options; args: Args } {
+  try {
+    program.parse(process.argv.slice(2), { from: 'user' })
+  } catch (error) {
+    process.exit(reportError(error, openTerminal()))
+  }
+  return { options: program.opts(), args: program.processedArgs }
+}
+interface Readable<Options, Args> {
+  parse(line: readonly string[], options: { from: 'user' }): unknown
+  opts(): Options
+  processedArgs: Args
+}
+
 interface Parsable {
   parseAsync(line: readonly string[], options: { from: 'user' }): Promise<unknown>
 }
@@ -90,4 +110,11 @@ export async function runCommandLine(
   } catch (error) {
     return reportError(error, terminal)
   }
+}
+
+/** Runs the action of a program to its end; the process exits with what `runCommandLine` returns. */
+export async function runMain(program: Parsable): Promise<void> {
+  const code = await runCommandLine(program)
+  // An action that found faults may have set a code itself.
+  if (code !== EXIT.done) process.exitCode = code
 }

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { scripts } = v.parse(
+  v.object({ scripts: v.record(v.string(), v.string()) }),
+  JSON.parse(readFileSync(`${root}/package.json`, 'utf8')),
+)
+/** The programs of ours among the npm scripts; `npm test` runs them and takes no arguments. */
+const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
+  const [, file] = /^node ((?:scripts|tests)\/\S+\.ts)$/.exec(command) ?? []
+  return file === undefined || name === 'test' ? [] : [[name, file] as const]
+})
+
+/** Runs a program as npm does, with settings that every program would refuse. */
+function run(file: string, ...line: string[]) {
+  return new Promise<{ code: number; output: string; errors: string }>((done) => {
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', SITE_PORT: 'none' }
+    execFile(process.execPath, [file, ...line], { cwd: root, env }, (error, output, errors) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+      done({ code, output, errors })
+    })
+  })
+}
+
+describe.concurrent('npm programs', () => {
+  test.each(PROGRAMS)('%s describes itself with --help', async (name, file) => {
+    const { code, output, errors } = await run(file, '--help')
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toMatch(new RegExp(`^Usage: npm (?:run )?${name} -- `))
+  })
+
+  // One of each way to read a command line: the others differ in their options only.
+  const SOME = PROGRAMS.filter(([name]) => ['start', 'dev', 'serve', 'publish:now'].includes(name))
+  test.each(SOME)('%s refuses an unknown option as misuse', async (_name, file) => {
+    const { code, output, errors } = await run(file, '--helo')
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toContain("unknown option '--helo'\n(Did you mean --help?)")
+    expect(errors.trim().split('\n').length).toBeLessThanOrEqual(3)
+  })
+})
+
+test('a wrong setting is one short error, without a stack', async () => {
+  const { code, errors } = await run('scripts/publish/show-status.ts')
+  expect(code).toBe(1)
+  expect(errors).toContain('SITE_PORT')
+  expect(errors).not.toMatch(/^ +at /m)
+})
