@@ -1,6 +1,8 @@
 // The one command: embedded admin API (unless ADMIN_API_URL names another), build when needed, serve.
 import path from 'node:path'
 import { readAdminApiConfig } from './admin-api/config.ts'
+import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
+import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
@@ -8,6 +10,8 @@ import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { createPreviewAnswers } from './preview/answer-previews.ts'
+import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
@@ -49,7 +53,18 @@ await runProgram(async (stops) => {
   const live = await openRelease(manifest, { cacheDir, retired, logger })
   publisher.attach(live)
   stops.push(live.close)
-  const server = await startSiteServer({ ...config, ...live, adminApiUrl: apiUrl, hooks, logger })
+  const previews = api && openPreviews(config, api.url, stops)
+  const server = await startSiteServer({
+    ...config,
+    ...live,
+    adminApiUrl: apiUrl,
+    hooks: (exchange, target, draining) =>
+      previews && target.path.startsWith(PREVIEW_PATH)
+        ? previews.answer(exchange, target)
+        : hooks(exchange, target, draining),
+    findPreview: previews?.find,
+    logger,
+  })
   stops.push(() => server.close({ graceMs: config.graceMs }))
   api?.tellSite(`${server.url}/hooks/content`)
   sayAddresses(server.url, apiUrl, config.dataDir)
@@ -68,6 +83,23 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   })
   stops.push(() => api.close())
   return api
+}
+
+/** Previews of the embedded API's content; an API of another program previews its own. */
+function openPreviews(config: SiteConfig, apiUrl: string, stops: Stop[]) {
+  const apiConfig = readAdminApiConfig(environment)
+  const previews = createPreviews({
+    projectDir,
+    apiConfig,
+    apiUrl,
+    siteUrl: config.siteUrl,
+    trustedHops: config.trustedHops,
+    limits: readPublishConfig(environment),
+    logger: createLogger('preview', config.logLevel),
+  })
+  stops.push(previews.close)
+  const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
+  return createPreviewAnswers({ previews, secrets, https: config.https, now: Date.now })
 }
 
 async function startPublishing(

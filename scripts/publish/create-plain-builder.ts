@@ -12,6 +12,10 @@ export interface PlainBuilderOptions {
   apiUrl: string
   siteUrl: string
   limits?: BuildLimits
+  /** Where the site is built, which must lie inside the project; left out, in the data folder. */
+  workDir?: string
+  /** More settings of the build. */
+  env?: Readonly<Record<string, string>>
   /** The build program and its arguments before `--outDir`; for tests. */
   command?: RunOptions['command']
   onLine?: (line: string) => void
@@ -31,7 +35,7 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
   return {
     async build({ signal, onProgress }) {
       runs += 1
-      const outDir = path.join(buildsFolder(dataDir), `${process.pid}-${runs}`)
+      const outDir = path.join(options.workDir ?? buildsFolder(dataDir), `${process.pid}-${runs}`)
       const begun = performance.now()
       let firstPage: number | undefined
       let pages = 0
@@ -40,7 +44,7 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
         await runBuild({
           projectDir,
           command: [...(options.command ?? ASTRO), '--outDir', outDir],
-          env: { ADMIN_API_URL: options.apiUrl, SITE_URL: options.siteUrl },
+          env: { ...options.env, ADMIN_API_URL: options.apiUrl, SITE_URL: options.siteUrl },
           limits,
           signal,
           onLine(line) {

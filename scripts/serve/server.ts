@@ -6,12 +6,13 @@ import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
-import type { Exchange } from './exchange.ts'
+import { sendText, type Exchange } from './exchange.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
 import type { Manifest } from './manifest.ts'
 import { parsePath, splitTarget, type Target } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
+import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { resolveRequest } from './resolve.ts'
@@ -35,6 +36,8 @@ export interface SiteServerOptions {
   bodyLimits?: BodyLimits
   /** Answers what is below `/hooks/`; left out, nothing is there. */
   hooks?: HookHandler | undefined
+  /** Finds the preview that a browser is in; left out, there are none. */
+  findPreview?: FindPreview | undefined
 }
 
 /** @param draining whether the server is about to stop */
@@ -62,16 +65,21 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
-    const manifest = options.getManifest()
+    const preview = options.findPreview?.(request)
+    const manifest = preview?.kind === 'ready' ? preview.manifest : options.getManifest()
     if (target.path === '/readyz') return sendReadiness(exchange, manifest, drain.draining)
     if (options.hooks && target.path.startsWith('/hooks/')) {
       return options.hooks(exchange, target, drain.draining)
+    }
+    if (preview?.kind === 'gone' && isNavigation(request)) {
+      return sendText(exchange, 303, '', { https }, { Location: preview.location })
     }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
       const fail = (status: number) => showError(exchange, status)
       // The description of the API is a page that people open; its calls always get the envelope.
       const isPage = target.path === '/docs' && isNavigation(request)
-      return proxy.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
+      const api = preview?.kind === 'ready' ? preview.proxy : proxy
+      return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
     const answer = resolveRequest(request.method ?? '', target, { manifest, itemRoutes })
     await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })

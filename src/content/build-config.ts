@@ -20,6 +20,8 @@ const EnvironmentSchema = v.object({
   FONT_BASE_URL: v.optional(url),
   /** Set where Google's sign-in is on: the policy of pages then lets its script in. */
   GOOGLE_CLIENT_ID: v.optional(v.string()),
+  /** Set while a preview is built: the moment that it shows, or `unpublished`. */
+  PREVIEW_OF: v.optional(v.string()),
   /** Where pictures that were made once are kept. */
   BUILD_CACHE_DIR: v.optional(v.string(), join('node_modules', '.cache', 'entracte')),
 })
@@ -33,5 +35,6 @@ export const buildConfig = {
   imageCdnTemplate: environment.IMAGE_CDN_TEMPLATE ?? null,
   fontBaseUrl: environment.FONT_BASE_URL,
   googleClientId: environment.GOOGLE_CLIENT_ID || undefined,
+  previewOf: environment.PREVIEW_OF || undefined,
   cacheDir: environment.BUILD_CACHE_DIR,
 }

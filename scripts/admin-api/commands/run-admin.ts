@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup.ts'
 import type { StaffContext } from './command.ts'
 import { addContentCommands } from './content.ts'
 import { addOrderCommands } from './orders/index.ts'
+import { addPreviewCommands } from './preview.ts'
 
 /**
  * Runs a command line of the staff, such as `['orders', 'list']`.
@@ -15,5 +16,6 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   addOrderCommands(program, context)
   addApplicationCommands(program, context)
   addBackupCommands(program, context)
+  addPreviewCommands(program, context)
   return runCommandLine(program, line, context.terminal)
 }

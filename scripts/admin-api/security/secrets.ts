@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'sign-in'
   | 'sandbox-pay'
   | 'ticket'
+  | 'preview'
 
 export interface Secrets {
   /** A key of 32 bytes for one purpose. */

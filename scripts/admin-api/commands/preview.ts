@@ -1,0 +1,72 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
+import { createSecrets, loadSecret } from '../security/secrets.ts'
+import { formatTime } from '../venue-time.ts'
+import type { Program, StaffContext } from './command.ts'
+import { withExistingDatabase } from './with-database.ts'
+
+const HOUR_MS = 3_600_000
+const DEFAULT_HOURS = 24
+const MAX_HOURS = 24 * 30
+
+function readMoment(text: string): number {
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z)$/.test(text)
+  const time = isTime ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(time)) return time
+  throw new InvalidArgumentError('Expected a time such as 2027-05-08T19:30:00+08:00.')
+}
+
+function readHours(text: string): number {
+  const hours = Number(text)
+  if (Number.isInteger(hours) && hours >= 1 && hours <= MAX_HOURS) return hours
+  throw new InvalidArgumentError(`Expected 1 to ${MAX_HOURS}.`)
+}
+
+function readPath(text: string): string {
+  if (isSitePath(text)) return text
+  throw new InvalidArgumentError('Expected a path such as /en/drama/detail?id=1.')
+}
+
+/** Where the site listens unless SITE_URL says otherwise, as `npm start` reads it. */
+function readSiteAddress(siteUrl: string | undefined): string {
+  const { SITE_HOST = '127.0.0.1', SITE_PORT = '4321' } = process.env
+  return siteUrl ?? `http://${SITE_HOST}:${SITE_PORT}`
+}
+
+interface LinkOptions {
+  /** Epoch ms. */
+  at?: number | undefined
+  path: string
+  hours: number
+}
+
+async function printLink({ config, terminal }: StaffContext, options: LinkOptions): Promise<void> {
+  const { dataDir, secret, siteUrl } = config()
+  const { at = null, path, hours } = options
+  const expiresAt = Date.now() + hours * HOUR_MS
+  // Opening the database sets the time zone of the venue.
+  await withExistingDatabase(dataDir, () => {
+    const secrets = createSecrets(loadSecret(dataDir, secret))
+    const token = writePreviewToken(secrets, { at, expiresAt })
+    const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
+    terminal.print(writePreviewLink(readSiteAddress(siteUrl), token, path))
+    terminal.print(`Shows ${shown} to whoever has this link, until ${formatTime(expiresAt)}.`)
+  })
+}
+
+/** Links to what visitors do not see yet. */
+export function addPreviewCommands(program: Program, context: StaffContext): void {
+  program
+    .command('preview')
+    .description('what visitors do not see yet')
+    .command('link')
+    .description('make a link to drafts and scheduled items, or to the site at a moment to come')
+    .option(
+      '--at <time>',
+      'show the site at this moment, such as 2027-05-08T19:30:00+08:00',
+      readMoment,
+    )
+    .option('--path <path>', 'the page that is shown first', readPath, '/')
+    .option('--hours <n>', 'how long the link works', readHours, DEFAULT_HOURS)
+    .action((options) => printLink(context, options))
+}

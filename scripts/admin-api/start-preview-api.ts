@@ -1,0 +1,89 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { getRequestListener } from '@hono/node-server'
+import { createDrain } from '../lib/drain-server.ts'
+import { listen } from '../lib/listen.ts'
+import type { Logger } from 'pino'
+import { createApp, createDeps } from './app.ts'
+import type { Config } from './config.ts'
+import { refreshContent } from './content/refresh-content.ts'
+import { readAllStored } from './content/stored-sources.ts'
+import { openDatabase } from './db/open.ts'
+import { answerError } from './envelope.ts'
+import { BusinessError } from './errors.ts'
+import { readLanguage } from './request.ts'
+
+/** Calls that only read, although the contract makes them POST. */
+const READING = new Set([
+  '/api/index/calendar',
+  '/api/perform/calendar',
+  '/api/course/calendar',
+  '/api/live/facts',
+])
+const MAINTENANCE = 500902
+/** All pages of the database at once: a copy in several steps begins again at each write. */
+const ALL_PAGES = 2 ** 31 - 1
+
+interface PreviewApiOptions {
+  /** Of the API whose content is previewed. */
+  config: Config
+  /** An empty folder for the copy of the database. */
+  folder: string
+  /** The moment that is shown, in epoch ms; null shows drafts and scheduled items as of now. */
+  at: number | null
+  logger: Logger
+}
+
+/**
+ * An API that answers as the real one will at a moment, or as it would with everything published. It
+ * works on a copy of the database, takes no writes and listens on this machine only.
+ */
+export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const source = new DatabaseSync(join(config.dataDir, 'entracte.db'), { readOnly: true })
+  try {
+    await backup(source, join(folder, 'entracte.db'), { rate: ALL_PAGES })
+  } finally {
+    source.close()
+  }
+  for (const name of ['media', 'files']) {
+    symlinkSync(resolve(config.dataDir, name), join(folder, name))
+  }
+  const db = openDatabase(folder)
+  const now = () => at ?? Date.now()
+  const audience = at === null ? 'unpublished' : 'public'
+  db.transact(() => refreshContent(db, readAllStored(db), { now: now(), audience, logger }))
+  const deps = createDeps({
+    db,
+    config: { ...config, dataDir: folder },
+    logger,
+    now,
+    isDraining: () => false,
+  })
+  // What is shown here is set once, for its audience: time changes nothing of it.
+  const schedule = { apply: () => {}, findNext: () => null }
+  const app = createApp({ ...deps, schedule })
+
+  function refuse(request: Request): Response {
+    const lang = readLanguage(request.headers.get('lang') ?? undefined)
+    const { status, envelope } = answerError(new BusinessError(MAINTENANCE), lang, now())
+    return Response.json(envelope, { status })
+  }
+  const answer = getRequestListener((request, environment) => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (!isReading && !READING.has(new URL(request.url).pathname)) return refuse(request)
+    return app.fetch(request, environment)
+  })
+  const server = createServer((request, response) => void answer(request, response))
+  const drain = createDrain(server)
+  const url = await listen(server, 0, '127.0.0.1', 'ADMIN_API_PORT')
+  return {
+    url,
+    async close() {
+      await drain.close({ deadlineMs: 1000 })
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import {
+  isSitePath,
+  PREVIEW_PATH,
+  readPreviewToken,
+  type PreviewToken,
+} from '../admin-api/security/preview-token.ts'
+import type { Secrets } from '../admin-api/security/secrets.ts'
+import { sendAnswer } from '../publish/send-answer.ts'
+import type { Exchange } from '../serve/exchange.ts'
+import type { Target } from '../serve/parse-target.ts'
+import type { FoundPreview } from '../serve/previewing.ts'
+import type { Previews } from './create-previews.ts'
+import { PAGE_POLICY, renderBuilding, renderFailed, renderRefused } from './pages.ts'
+
+interface AnswerOptions {
+  previews: Previews
+  secrets: Secrets
+  /** Whether visitors come by https. */
+  https: boolean
+  /** Epoch ms. */
+  now(): number
+}
+
+const COOKIE = 'preview'
+/** Pages that a browser made ready before belong to the other side of the link. */
+const FORGET = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
+
+/** Opens and leaves previews at signed addresses; a cookie then shows which one a browser is in. */
+export function createPreviewAnswers({ previews, secrets, https, now }: AnswerOptions) {
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
+  const page = (exchange: Exchange, status: number, html: string) =>
+    sendAnswer(exchange, status, html, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': PAGE_POLICY,
+      'X-Robots-Tag': 'noindex, nofollow',
+    })
+
+  async function open(exchange: Exchange, { query }: Target, text: string, token: PreviewToken) {
+    const to = new URLSearchParams(query).get('to') ?? '/'
+    const state = await previews.open(token.at)
+    if (state.kind === 'building') return page(exchange, 200, renderBuilding())
+    if (state.kind === 'failed') return page(exchange, 502, renderFailed(state.reason))
+    const seconds = Math.floor((token.expiresAt - now()) / 1000)
+    sendAnswer(exchange, 303, '', {
+      ...FORGET,
+      Location: isSitePath(to) ? to : '/',
+      'Set-Cookie': `${COOKIE}=${text}; ${attributes}; Max-Age=${seconds}`,
+    })
+  }
+
+  return {
+    /** Answers what is below `/hooks/preview/`. */
+    async answer(exchange: Exchange, target: Target): Promise<void> {
+      const text = target.path.slice(PREVIEW_PATH.length)
+      if (text === 'leave') {
+        const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
+        return sendAnswer(exchange, 303, '', { ...FORGET, Location: '/', 'Set-Cookie': cookie })
+      }
+      const token = readPreviewToken(secrets, text, now())
+      if (!token) return page(exchange, 403, renderRefused())
+      return open(exchange, target, text, token)
+    },
+    /** The preview that a browser is in; undefined for visitors. */
+    find(request: IncomingMessage): FoundPreview | undefined {
+      const text = readCookie(request)
+      const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
+      if (!token) return undefined
+      const preview = previews.find(token.at)
+      if (preview) return { kind: 'ready', ...preview }
+      const to = encodeURIComponent(request.url ?? '/')
+      return { kind: 'gone', location: `${PREVIEW_PATH}${text}?to=${to}` }
+    },
+  }
+}
+
+function readCookie({ headers }: IncomingMessage): string | undefined {
+  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
+  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+}

@@ -1,0 +1,160 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../admin-api/config.ts'
+import { startPreviewApi } from '../admin-api/start-preview-api.ts'
+import type { Logger } from 'pino'
+import type { Builder } from '../publish/built-site.ts'
+import { createPlainBuilder } from '../publish/create-plain-builder.ts'
+import { describeSite } from '../publish/open-live.ts'
+import { readContentVersion } from '../publish/read-content-version.ts'
+import type { BuildLimits } from '../publish/run-build.ts'
+import { openStore, type Store } from '../publish/store.ts'
+import { makeWorkFolder } from '../publish/work-folders.ts'
+import type { Headers } from '../serve/headers.ts'
+import { readErrorPages, type Manifest } from '../serve/manifest.ts'
+import { createProxy, type Proxy } from '../serve/proxy.ts'
+
+/** A site as it will be at a moment, or as it would be with everything published. */
+export interface BuiltPreview {
+  manifest: Manifest
+  /** Hands calls on to the API of the preview. */
+  proxy: Proxy
+}
+export type PreviewState =
+  | { kind: 'building' }
+  | { kind: 'ready'; preview: BuiltPreview }
+  | { kind: 'failed'; reason: string }
+
+export interface Previews {
+  /** Begins to build the preview of a moment (epoch ms, null: of what is unpublished) if it must. */
+  open(at: number | null): Promise<PreviewState>
+  /** The preview of a moment as it was opened last; undefined while there is none. */
+  find(at: number | null): BuiltPreview | undefined
+  close(): Promise<void>
+}
+
+interface PreviewsOptions {
+  projectDir: string
+  /** Of the embedded API. */
+  apiConfig: Config
+  apiUrl: string
+  siteUrl: string
+  trustedHops: number
+  limits?: BuildLimits
+  logger: Logger
+  /** For tests: another builder for the API of a preview. */
+  createBuilder?: (store: Store, apiUrl: string) => Builder
+}
+
+interface Entry {
+  at: number | null
+  contentVersion: string
+  state: PreviewState
+  end: AbortController
+  built: Promise<void>
+  cleanUp(): Promise<void>
+}
+
+const API_TIMEOUT_MS = 30_000
+/** Each holds a copy of the database and a whole site. */
+const MAX_KEPT = 3
+/** No copy of a preview is kept anywhere, and no search engine lists it. */
+const PRIVATE: Headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+/** Builds previews on demand, one at a time, apart from the releases that visitors see. */
+export function createPreviews(options: PreviewsOptions): Previews {
+  const { projectDir, apiConfig, apiUrl, siteUrl, trustedHops, limits, logger } = options
+  const root = path.resolve(apiConfig.dataDir, 'preview')
+  let entries: Entry[] = []
+  let count = 0
+  /** A start finds what a killed process left. */
+  let last: Promise<unknown> = rm(root, { recursive: true, force: true })
+
+  function begin(at: number | null, contentVersion: string): Entry {
+    const folder = path.join(root, String((count += 1)))
+    const end = new AbortController()
+    const stops: (() => unknown)[] = []
+
+    async function build(): Promise<void> {
+      if (end.signal.aborted) return
+      const api = await startPreviewApi({ config: apiConfig, folder, at, logger })
+      stops.push(api.close)
+      const store = openStore(folder)
+      const builder =
+        options.createBuilder?.(store, api.url) ??
+        createPlainBuilder({
+          projectDir,
+          dataDir: folder,
+          workDir: makeWorkFolder(projectDir),
+          store,
+          apiUrl: api.url,
+          siteUrl,
+          env: { PREVIEW_OF: at === null ? 'unpublished' : new Date(at).toISOString() },
+          ...(limits && { limits }),
+        })
+      const site = await builder.build({ signal: end.signal, onProgress: () => {} })
+      const names = [...site.files.keys()]
+      const headers = new Map(
+        names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE }]),
+      )
+      const manifest = await readErrorPages(describeSite({ files: site.files, headers }, store))
+      const call = { adminApiUrl: api.url, timeoutMs: API_TIMEOUT_MS, trustedHops, logger }
+      const proxy = createProxy(call)
+      stops.push(proxy.close)
+      entry.state = { kind: 'ready', preview: { manifest, proxy } }
+      for (const other of entries.filter((one) => one !== entry && one.at === at)) void drop(other)
+    }
+
+    const built = last.then(build).catch((error: unknown) => {
+      entry.state = {
+        kind: 'failed',
+        reason: error instanceof Error ? error.message : String(error),
+      }
+      if (!end.signal.aborted) logger.error({ err: error }, 'a preview could not be built')
+    })
+    last = built
+    const entry: Entry = {
+      at,
+      contentVersion,
+      state: { kind: 'building' },
+      end,
+      built,
+      async cleanUp() {
+        for (const stop of stops.toReversed()) await stop()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+    return entry
+  }
+
+  function drop(entry: Entry): Promise<void> {
+    entries = entries.filter((one) => one !== entry)
+    entry.end.abort()
+    return entry.built.then(entry.cleanUp)
+  }
+
+  return {
+    async open(at) {
+      const contentVersion = await readContentVersion(apiUrl)
+      const known = entries.find((one) => one.at === at && one.contentVersion === contentVersion)
+      if (known && known.state.kind !== 'failed') return known.state
+      if (known) {
+        // It was reported once; the next visit tries again.
+        void drop(known)
+        return known.state
+      }
+      const entry = begin(at, contentVersion)
+      entries.push(entry)
+      for (const oldest of entries.slice(0, -MAX_KEPT)) void drop(oldest)
+      return entry.state
+    },
+    find(at) {
+      const states = entries.filter((one) => one.at === at).map(({ state }) => state)
+      return states.findLast((state) => state.kind === 'ready')?.preview
+    },
+    async close() {
+      await Promise.all(entries.map(drop))
+      await last
+    },
+  }
+}

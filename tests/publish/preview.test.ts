@@ -1,0 +1,199 @@
+import path from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { writePreviewLink, writePreviewToken } from '#scripts/admin-api/security/preview-token.ts'
+import { createSecrets } from '#scripts/admin-api/security/secrets.ts'
+import { editContent } from '#scripts/admin-api/content/edit-content.ts'
+import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { formatTime } from '#scripts/admin-api/venue-time.ts'
+import { createPreviewAnswers } from '#scripts/preview/answer-previews.ts'
+import { createPreviews } from '#scripts/preview/create-previews.ts'
+import { openStore } from '#scripts/publish/store.ts'
+import { describeSite } from '#scripts/publish/open-live.ts'
+import { openRelease } from '#scripts/serve/live-release.ts'
+import { startSiteServer } from '#scripts/serve/server.ts'
+import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { ask } from '#tests/serve/ask.ts'
+import { createSmallBuilder, storeSmallSite } from './small-site.ts'
+
+const HOUR = 3_600_000
+const DRAFT = 2
+const SCHEDULED = 3
+const logger = pino({ level: 'silent' })
+const secrets = createSecrets('the secret of this installation, long enough')
+
+const listIds = async (apiUrl: string): Promise<number[]> => {
+  const response = await fetch(`${apiUrl}/api/perform/list`, { headers: { lang: 'en' } })
+  const { data } = (await response.json()) as { data: { items: { id: number }[] } }
+  return data.items.map(({ id }) => id)
+}
+
+/** The embedded API with a draft and a scheduled performance, and a site in front of it. */
+async function openSite() {
+  const folder = createTemporaryFolder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  const apiConfig = createConfig(folder.path)
+  const api = await startAdminApi(apiConfig, { logger, contentDir: FIXTURE })
+  onTestFinished(() => api.close())
+  // Times of the content have whole seconds.
+  const publishAt = Math.floor(Date.now() / 1000) * 1000 + HOUR
+  set('performances', DRAFT, 'draft', true)
+  set('performances', SCHEDULED, 'published_at', formatTime(publishAt))
+
+  function set(kind: 'performances', id: number, field: string, value: unknown): void {
+    const db = openDatabase(folder.path, { isShared: true })
+    const source = findStored(db, kind, String(id))
+    if (!source) throw new Error(`no ${kind} ${id}`)
+    db.transact(() => editContent(db, source, [{ path: [field], value }], Date.now()))
+    db.close()
+  }
+
+  const store = openStore(folder.path)
+  const site = await storeSmallSite({ text: 'public', items: await listIds(api.url) }, store)
+  const cacheDir = path.join(folder.path, 'cache')
+  const live = await openRelease(describeSite(site, store), { cacheDir, logger })
+  onTestFinished(live.close)
+
+  /** The previews of a start: after a restart there are none. */
+  function start() {
+    const previews = createPreviews({
+      projectDir: process.cwd(),
+      apiConfig,
+      apiUrl: api.url,
+      siteUrl: 'https://example.org',
+      trustedHops: 0,
+      logger,
+      createBuilder: (own, apiUrl) =>
+        createSmallBuilder(own, async () => ({ text: 'preview', items: await listIds(apiUrl) })),
+    })
+    onTestFinished(() => previews.close())
+    return createPreviewAnswers({ previews, secrets, https: false, now: Date.now })
+  }
+  const answers = { current: start() }
+  const server = await startSiteServer({
+    ...live,
+    adminApiUrl: api.url,
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    hooks: (exchange, target) => answers.current.answer(exchange, target),
+    findPreview: (request) => answers.current.find(request),
+  })
+  onTestFinished(() => server.close())
+
+  async function read(
+    address: string,
+    headers = {},
+    init: { method?: string; body?: string } = {},
+  ) {
+    const { pathname, search } = new URL(address, server.url)
+    const all = { accept: 'text/html', ...headers }
+    const reply = await ask(server.url, pathname + search, { headers: all, ...init })
+    return { ...reply, text: reply.body.toString() }
+  }
+  /** Opens a link as a browser does, which reloads while the preview is being built. */
+  async function open(at: number | null, to = '/') {
+    const token = writePreviewToken(secrets, { at, expiresAt: Date.now() + HOUR })
+    const link = writePreviewLink(server.url, token, to)
+    let answer = await read(link)
+    const first = answer
+    while (answer.status === 200) answer = await read(link)
+    const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    return { first, answer, cookie, token }
+  }
+  return {
+    url: server.url,
+    publishAt,
+    read,
+    open,
+    restart: () => void (answers.current = start()),
+    previewed: (address: string, cookie: string) => read(address, { cookie }),
+  }
+}
+
+const pageOf = (id: number) => `/drama/detail?id=${id}`
+
+describe('a preview', () => {
+  test('shows drafts and scheduled items to its link alone', async () => {
+    const site = await openSite()
+    const { first, answer, cookie } = await site.open(null, pageOf(DRAFT))
+    expect(first.text).toContain('The preview is being built')
+    expect([answer.status, answer.headers.location]).toEqual([303, pageOf(DRAFT)])
+    for (const id of [DRAFT, SCHEDULED]) {
+      const page = await site.previewed(pageOf(id), cookie)
+      expect([page.status, page.text.includes('preview')]).toEqual([200, true])
+      expect(page.headers['cache-control']).toBe('no-store')
+      expect(page.headers['x-robots-tag']).toContain('noindex')
+      // A visitor at the same time.
+      expect((await site.read(pageOf(id))).status).toBe(404)
+    }
+    expect((await site.read('/')).text).toContain('public')
+  })
+
+  test('of a moment shows what is public then', async () => {
+    const site = await openSite()
+    const later = await site.open(site.publishAt)
+    const earlier = await site.open(site.publishAt - 1)
+    const statuses = async (cookie: string) =>
+      Promise.all(
+        [DRAFT, SCHEDULED].map(async (id) => (await site.previewed(pageOf(id), cookie)).status),
+      )
+    expect(await statuses(later.cookie)).toEqual([404, 200])
+    expect(await statuses(earlier.cookie)).toEqual([404, 404])
+  })
+
+  test('is refused with a forged or expired link, and visitors stay visitors', async () => {
+    const site = await openSite()
+    const { token } = await site.open(null)
+    const [at, expiry, signature = ''] = token.split('.')
+    const expired = writePreviewToken(secrets, { at: null, expiresAt: Date.now() - 1 })
+    for (const forged of [`${at}.${Number(expiry) + 1}.${signature}`, expired, 'x', '']) {
+      expect((await site.read(`/hooks/preview/${forged}?to=/`)).status).toBe(403)
+      const page = await site.previewed(pageOf(DRAFT), `preview=${forged}`)
+      expect(page.status).toBe(404)
+    }
+  })
+
+  test('leads nowhere but to this site', async () => {
+    const site = await openSite()
+    const { answer } = await site.open(null, '//evil.example/x')
+    expect(answer.headers.location).toBe('/')
+  })
+
+  test('has an API of its own, which takes no writes', async () => {
+    const site = await openSite()
+    const { cookie } = await site.open(null)
+    const readCode = async (headers: Record<string, string>) => {
+      const { text } = await site.read(`/api/perform/detail?id=${DRAFT}`, headers)
+      return (JSON.parse(text) as { code: number }).code
+    }
+    expect([await readCode({ cookie }), await readCode({})]).toEqual([200, 404])
+    const write = { method: 'POST', body: '{}' }
+    const headers = { cookie, 'content-type': 'application/json', origin: site.url }
+    const order = await site.read('/api/order/create', headers, write)
+    expect(JSON.parse(order.text)).toMatchObject({ code: 500902 })
+    const month = await site.read('/api/perform/calendar', headers, write)
+    expect(JSON.parse(month.text)).toMatchObject({ code: 200 })
+  })
+
+  test('is left with one click', async () => {
+    const site = await openSite()
+    await site.open(null)
+    const { status, headers } = await site.read('/hooks/preview/leave', {}, { method: 'POST' })
+    expect([status, headers.location]).toEqual([303, '/'])
+    expect(headers['set-cookie']?.[0]).toMatch(/^preview=; .*Max-Age=0/)
+  })
+
+  test('is built again for a browser that was in it before a restart', async () => {
+    const site = await openSite()
+    const { cookie, token } = await site.open(null)
+    site.restart()
+    const page = await site.previewed(pageOf(DRAFT), cookie)
+    expect([page.status, page.headers.location]).toEqual([
+      303,
+      `/hooks/preview/${token}?to=${encodeURIComponent(pageOf(DRAFT))}`,
+    ])
+  })
+})

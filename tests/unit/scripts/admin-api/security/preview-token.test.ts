@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isSitePath,
+  readPreviewToken,
+  writePreviewLink,
+  writePreviewToken,
+} from '#scripts/admin-api/security/preview-token.ts'
+import { createSecrets } from '#scripts/admin-api/security/secrets.ts'
+
+const NOW = Date.parse('2027-05-08T12:00:00+08:00')
+const HOUR = 3_600_000
+const secrets = createSecrets('the secret of this installation, long enough')
+const read = (text: string, now = NOW) => readPreviewToken(secrets, text, now)
+
+describe('a preview token', () => {
+  test.each([null, 0, NOW + 30 * 24 * HOUR])('names its moment (%s) until it expires', (at) => {
+    const token = { at, expiresAt: NOW + HOUR }
+    const text = writePreviewToken(secrets, token)
+    expect(read(text)).toEqual(token)
+    expect(read(text, NOW + HOUR - 1)).toEqual(token)
+    expect(read(text, NOW + HOUR)).toBeUndefined()
+  })
+
+  test('is refused with another moment, expiry, signature or secret', () => {
+    const text = writePreviewToken(secrets, { at: NOW, expiresAt: NOW + HOUR })
+    const [at, expiry, signature = ''] = text.split('.')
+    const others = createSecrets('the secret of another installation, as long')
+    for (const forged of [
+      `${NOW + 1}.${expiry}.${signature}`,
+      `.${expiry}.${signature}`,
+      `${at}.${NOW + 2 * HOUR}.${signature}`,
+      `${at}.${expiry}.${signature.split('').toReversed().join('')}`,
+      `${at}.${expiry}.`,
+      `${at}.${expiry}`,
+      '',
+      writePreviewToken(others, { at: NOW, expiresAt: NOW + HOUR }),
+    ]) {
+      expect(read(forged)).toBeUndefined()
+    }
+  })
+
+  test('stands in a link with the page that is shown first', () => {
+    const link = new URL(writePreviewLink('https://a.example/', 'token', '/en/drama/detail?id=1'))
+    expect(link.pathname).toBe('/hooks/preview/token')
+    expect(link.searchParams.get('to')).toBe('/en/drama/detail?id=1')
+  })
+})
+
+test.each([
+  ['/', true],
+  ['/en/drama/detail?id=1', true],
+  ['//evil.example', false],
+  ['/\\evil.example', false],
+  ['https://evil.example', false],
+  ['javascript:alert(1)', false],
+  ['/a b', false],
+])('%s leads to a page of this site: %s', (path, isOurs) => {
+  expect(isSitePath(path)).toBe(isOurs)
+})
