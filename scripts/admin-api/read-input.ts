@@ -21,12 +21,19 @@ export function readQuery(url: string): Record<string, string> {
 
 const isJson = (type: string | undefined) => /^application\/json\s*(;|$)/i.test(type ?? '')
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/**
+ * Reads the body of any request, at most 64 KiB of it: a longer one is refused by its announced length,
+ * or as soon as more arrives, so that no caller fills the memory.
+ * @throws RequestError too_large
+ */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = () => new RequestError('too_large', `max ${MAX_BODY} bytes`)
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BODY) throw new RequestError('too_large', `max ${MAX_BODY} bytes`)
+    if (size > MAX_BODY) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -34,9 +41,6 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 
 /** Reads a JSON body of at most 64 KiB; an empty one counts as `{}`. */
 export async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) {
-    throw new RequestError('too_large', `max ${MAX_BODY} bytes`)
-  }
   const bytes = await readBytes(request)
   if (bytes.byteLength === 0) return {}
   if (!isJson(request.headers.get('content-type') ?? undefined)) {

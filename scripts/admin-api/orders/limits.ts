@@ -10,6 +10,9 @@ export const HOLD = {
   graceMs: 2 * MINUTE,
 } as const
 
+/** Unpaid orders that one account may have at a time, of all kinds together. */
+export const MAX_UNPAID_ORDERS = 10
+
 /** Members cancel a course time for nothing until this long before it begins. */
 export const COURSE_CANCEL_MS = 12 * 60 * MINUTE
 /** Tickets are given back online until this long before the show. */

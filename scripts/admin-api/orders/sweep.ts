@@ -1,4 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Deps } from '../app.ts'
+import type { Database } from '../db/open.ts'
 import { all, execute } from '../db/write.ts'
 import { askProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
 import { cancelOrder } from './end-order.ts'
@@ -10,30 +14,64 @@ import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from '.
 
 const LONGEST_QUERY_MS = 60_000
 const BATCH = 50
+/** Orders that one transaction cancels: requests of others are answered in between. */
+const CANCELLED_AT_ONCE = 200
+/** Providers answer in parallel: one that hangs delays its own orders alone. */
+const PROVIDER_CALLS_AT_ONCE = 8
+
+function selectDue(db: Database, now: number) {
+  return db.query
+    .selectFrom('order')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now - HOLD.graceMs)
+}
+
+const hasLiveAttempt = sql<boolean>`EXISTS (SELECT 1 FROM payment_attempt
+  WHERE order_id = "order".id AND state IN ('created', 'submitted'))`
+
+/** Cancels every due order that nobody is paying. Nothing waits for a provider. */
+async function expireUnattempted(db: Database, now: number): Promise<void> {
+  const due = selectDue(db, now)
+    .selectAll()
+    .where(sql<boolean>`NOT ${hasLiveAttempt}`)
+    .orderBy('expires_at')
+    .limit(CANCELLED_AT_ONCE)
+  for (;;) {
+    const orders = all(db, due)
+    if (orders.length === 0) return
+    db.transact(() => {
+      for (const order of orders) cancelOrder(db, order, 'timeout', now)
+    })
+    await setImmediate()
+  }
+}
 
 /**
- * Cancels orders whose time and grace are over. The provider is asked first: money that is on its
+ * Cancels a due order that somebody may be paying. The provider is queried first: money that is on its
  * way is honoured, and when the provider is down the order waits for the next round.
+ */
+async function expireAttempted(deps: Deps, id: number, now: number): Promise<void> {
+  const { db } = deps
+  try {
+    const attempt = findLiveAttempt(db, id)
+    if (attempt && (await settleAttempt(deps, attempt, now))) return
+    if ((await closeLiveAttempt(deps, id, now)) === 'paid') return
+    db.transact(() => cancelOrder(db, findOrder(db, id), 'timeout', now))
+  } catch (error) {
+    deps.logger.warn({ err: error }, 'an order could not be ended yet')
+  }
+}
+
+/**
+ * Cancels all orders whose time and grace are over, however many there are, so that one buyer's orders
+ * never keep another's seats held.
  */
 export async function expireOrders(deps: Deps, now: number): Promise<void> {
   const { db } = deps
-  const due = db.query
-    .selectFrom('order')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('expires_at', '<=', now - HOLD.graceMs)
-    .orderBy('expires_at')
-    .limit(BATCH)
-  for (const { id } of all(db, due)) {
-    try {
-      const attempt = findLiveAttempt(db, id)
-      if (attempt && (await settleAttempt(deps, attempt, now))) continue
-      if ((await closeLiveAttempt(deps, id, now)) === 'paid') continue
-      db.transact(() => cancelOrder(db, findOrder(db, id), 'timeout', now))
-    } catch (error) {
-      deps.logger.warn({ err: error }, 'an order could not be ended yet')
-    }
-  }
+  await expireUnattempted(db, now)
+  const due = selectDue(db, now).select('id').where(hasLiveAttempt).orderBy('expires_at')
+  const limit = pLimit(PROVIDER_CALLS_AT_ONCE)
+  await limit.map(all(db, due), ({ id }) => expireAttempted(deps, id, now))
 }
 
 /**

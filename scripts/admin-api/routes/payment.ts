@@ -1,8 +1,7 @@
 import type { App, Deps } from '../app.ts'
 import { findAttempt, receivePayment } from '../orders/payments.ts'
 import { NoticeError } from '../providers/payment/payment.ts'
-
-const MAX_NOTICE = 64 * 1024
+import { readBytes } from '../read-input.ts'
 
 /**
  * Where payment providers tell of payments. The answer is the provider's way of speaking (WeChat Pay
@@ -15,8 +14,8 @@ export function mountPaymentNotices(app: App, deps: Deps): void {
     const name = context.req.param('notice').replace(/_notify$/, '')
     context.set('route', 'POST /api/pay/{provider}_notify')
     const provider = payments.get(name)
-    const body = await context.req.text()
-    if (!provider || body.length > MAX_NOTICE) return context.json({ code: 'FAIL' }, 404)
+    if (!provider) return context.json({ code: 'FAIL' }, 404)
+    const body = new TextDecoder().decode(await readBytes(context.req.raw))
     const now = deps.now()
     try {
       const headers = Object.fromEntries(context.req.raw.headers)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { App, Deps } from '../app.ts'
 import { RequestError } from '../errors.ts'
+import { readBytes } from '../read-input.ts'
 import type { Deliver, Sandbox } from '../providers/payment/sandbox/sandbox.ts'
 import { renderSandboxPage, SANDBOX_ACTIONS, type SandboxAction } from './sandbox-page.ts'
 
@@ -26,9 +27,14 @@ function play(sandbox: Sandbox, outTradeNo: string, action: SandboxAction, now: 
  */
 function readReturn(text: string | undefined, base: string): string | null {
   if (text === undefined || !URL.canParse(text, base)) return null
-  const { pathname, search } = new URL(text, base)
-  return pathname.startsWith('//') ? null : pathname + search
+  const { origin, pathname, search } = new URL(text, base)
+  // An address of another scheme (`a:\\evil.example`) has a path that browsers read as a host.
+  const isOwnPath = origin === new URL(base).origin && /^\/(?![\\/])/.test(pathname)
+  return isOwnPath ? pathname + search : null
 }
+
+const readForm = async (request: Request): Promise<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(request))))
 
 /** The sandbox's side of the street: the payer's page, and its notifications to us. */
 export function mountSandbox(app: App, { sandbox, now }: Deps): void {
@@ -42,7 +48,7 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
     if (!trade) throw new RequestError('not_found')
     let message = ''
     if (context.req.method === 'POST') {
-      const form = v.safeParse(ActionSchema, await context.req.parseBody())
+      const form = v.safeParse(ActionSchema, await readForm(context.req.raw))
       if (!form.success) throw new RequestError('bad_request', 'action')
       message = play(sandbox, outTradeNo, form.output.action, now())
       await sandbox.sendDueNotices(deliverTo(app), now())

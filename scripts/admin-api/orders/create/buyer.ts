@@ -1,7 +1,7 @@
 import type { Quote } from '#api/order.ts'
 import type { Database } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
-import { HOLD } from '../limits.ts'
+import { HOLD, MAX_UNPAID_ORDERS } from '../limits.ts'
 import { logOrder } from '../log.ts'
 import { drawOrderNumber } from '../numbers.ts'
 import { findOrder, insertRow, type NewOrder, type OrderRow } from '../orders.ts'
@@ -24,6 +24,14 @@ export function checkPrice(quote: Quote, expectedFen: number): void {
   if (quote.payable_fen !== expectedFen) throw new BusinessError(500104, quote)
 }
 
+/** @throws BusinessError 500121 */
+function checkUnpaidOrders(db: Database, userId: number, now: number): void {
+  const count = db.prepare(
+    `SELECT count(*) AS n FROM "order" WHERE user_id = ? AND status = 'pending' AND expires_at > ?`,
+  )
+  if (Number(count.get(userId, now)?.['n']) >= MAX_UNPAID_ORDERS) throw new BusinessError(500121)
+}
+
 type Subject = Pick<NewOrder, 'type' | 'quantity'> &
   Partial<
     Pick<
@@ -39,11 +47,13 @@ type Subject = Pick<NewOrder, 'type' | 'quantity'> &
 
 /**
  * Writes an order down, waiting to be paid.
- * @throws BusinessError 500120 when it costs money and nobody could pay it here
+ * @throws BusinessError 500120 when it costs money and nobody could pay it here, 500121 beside too many
+ *   unpaid orders of the same account
  */
 export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote: Quote): OrderRow {
   const { userId, idempotencyKey, canBuyOnline, now } = buyer
   if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
+  if (quote.payable_fen > 0) checkUnpaidOrders(db, userId, now)
   const id = insertRow(db, 'order', {
     order_no: drawOrderNumber(now),
     user_id: userId,

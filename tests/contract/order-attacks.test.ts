@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
+import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
+
+const MINUTE_MS = 60_000
+const MAX_BODY = 64 * 1024
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi()
+})
+afterEach(() => closeSound(api))
+
+const tickets: BodyInput<'POST /api/order/create'> = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 2 }],
+  expected_payable_fen: 36_100,
+}
+const topUp: BodyInput<'POST /api/order/create'> = { type: 'recharge', amount_fen: 10_000 }
+
+/** Adds unpaid top-ups of a member whose time is over, as an attacker left them. */
+function seedExpiredTopUps({ id }: TestMember, count: number): void {
+  const insert = api.db.prepare(
+    `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
+       payable_fen, rule, created_at, expires_at)
+     VALUES (?, ?, 'recharge', 1, 100, 0, 100, 'regular', ?, ?)`,
+  )
+  const end = api.clock.now - 10 * MINUTE_MS
+  api.db.transact(() => {
+    for (let index = 0; index < count; index += 1) {
+      const number = `STALL${String(index).padStart(8, '0')}`
+      insert.run(number, id, end - 15 * MINUTE_MS, end)
+    }
+  })
+}
+
+const countPending = () =>
+  api.db.prepare(`SELECT count(*) AS n FROM "order" WHERE status = 'pending'`).get()?.['n']
+const readHeld = () =>
+  api.db.prepare('SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()?.['held']
+
+describe('holds', () => {
+  test('end in one round however many expired orders of somebody else wait before them', async () => {
+    const buyer = createBuyer(api, createMember(api))
+    await buyer.order(tickets)
+    expect(readHeld()).toBe(2)
+    api.clock.now += 20 * MINUTE_MS
+    seedExpiredTopUps(createMember(api), 2000)
+    await expireOrders(api.deps, api.clock.now)
+    expect(countPending()).toBe(0)
+    expect(readHeld()).toBe(0)
+  })
+
+  test('end while a payment provider does not answer for the orders of others', async () => {
+    const attacker = createBuyer(api, createMember(api))
+    const { order_no } = await attacker.order(topUp)
+    await attacker.openPayment(order_no)
+    const buyer = createBuyer(api, createMember(api))
+    await buyer.order(tickets)
+    const provider = api.deps.payments.get('sandbox')
+    if (!provider) throw new Error('the sandbox is off')
+    const { query } = provider
+    const calls: ((error: Error) => void)[] = []
+    provider.query = () => new Promise((_, reject) => calls.push(reject))
+    api.clock.now += 20 * MINUTE_MS
+    const round = expireOrders(api.deps, api.clock.now)
+    await expect.poll(() => [readHeld(), calls.length]).toEqual([0, 1])
+    for (const reject of calls) reject(new Error('no answer'))
+    await round
+    // The order with a payment under way waits until the provider answers.
+    expect(countPending()).toBe(1)
+    provider.query = query
+    await expireOrders(api.deps, api.clock.now)
+    expect(countPending()).toBe(0)
+  })
+
+  test('are limited for each account, whatever kind of order it makes', async () => {
+    const buyer = createBuyer(api, createMember(api))
+    for (let made = 0; made < MAX_UNPAID_ORDERS; made += 1) await buyer.order(topUp)
+    expect((await buyer.create(topUp)).code).toBe(500121)
+    expect((await buyer.create(tickets)).code).toBe(500121)
+    const other = createBuyer(api, createMember(api))
+    expect((await other.create(tickets)).code).toBe(200)
+  })
+})
+
+describe('a payment notification', () => {
+  function notify(provider: string, body: ReadableStream<Uint8Array>) {
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+    return api.app.request(new Request(`http://127.0.0.1/api/pay/${provider}_notify`, init))
+  }
+
+  /** An endless body that counts the chunks which were read of it. */
+  function createEndlessBody() {
+    const chunk = new Uint8Array(MAX_BODY / 4)
+    const read = { chunks: 0 }
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        read.chunks += 1
+        controller.enqueue(chunk)
+      },
+    })
+    return { body, read }
+  }
+
+  test('of an endless body is refused once its limit is read', async () => {
+    const { body, read } = createEndlessBody()
+    expect((await notify('sandbox', body)).status).toBe(413)
+    expect(read.chunks).toBeLessThan(10)
+  })
+
+  test('to a provider that is not configured is refused unread', async () => {
+    const { body, read } = createEndlessBody()
+    expect((await notify('wechat', body)).status).toBe(404)
+    expect(read.chunks).toBeLessThan(3)
+  })
+})
