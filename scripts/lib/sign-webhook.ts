@@ -1,15 +1,16 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 
-// Webhooks are signed as "Standard Webhooks" says: HMAC-SHA256 over id, time and the bytes of the body.
+// Signatures are made by `standardwebhooks`. Why verification is not: docs/decisions/001.
 
 /** One delivery as it goes over the wire. */
 export interface WebhookDelivery {
-  /** The same at every retry: who receives it can tell a repeat. */
+  /** The same on every retry, so that the receiver recognises a repeat. */
   id: string
-  /** Epoch seconds of this try. */
+  /** Epoch seconds of this attempt. */
   timestamp: number
-  /** The raw body. A body that was parsed and written again has other bytes. */
-  body: string | Uint8Array
+  /** The raw body. A body that was parsed and serialised again has other bytes. */
+  body: string | Buffer
 }
 
 /** Names of the three headers that carry a signature. */
@@ -20,65 +21,66 @@ export const WEBHOOK_HEADERS = {
 } as const
 
 export type WebhookFault =
-  /** A header is missing or has no form that a sender of ours would write. */
+  /** A header is missing or has another form than the standard's. */
   | 'malformed'
   /** Older or newer than the tolerance: a replay, or a clock that is wrong. */
   | 'stale'
-  /** Signed with a key that is none of ours, or changed on its way. */
+  /** Signed with an unknown key, or changed on its way. */
   | 'forged'
 
 export type WebhookVerdict =
   { kind: 'valid'; id: string; timestamp: number } | { kind: 'invalid'; reason: WebhookFault }
 
-/** How far the clocks of sender and receiver may be apart. */
+/** How far the clocks of sender and receiver may differ. */
 export const WEBHOOK_TOLERANCE_S = 5 * 60
 
-const VERSION = 'v1'
 const PREFIX = 'whsec_'
 const ID_FORM = /^[\w-]{1,128}$/
 const TIMESTAMP_FORM = /^\d{1,12}$/
-/** More than a rotation of keys could need: nobody makes us compare thousands. */
-const MOST_SIGNATURES = 16
+/** More than any rotation of keys needs: a sender cannot make us compare thousands. */
+const MAX_SIGNATURES = 16
 
-function readKey(secret: string): Buffer {
-  return secret.startsWith(PREFIX)
+/** A secret is `whsec_` and base64 (the standard's form), or the key itself as text. */
+function openWebhook(secret: string): Webhook {
+  const key = secret.startsWith(PREFIX)
     ? Buffer.from(secret.slice(PREFIX.length), 'base64')
     : Buffer.from(secret, 'utf8')
+  return new Webhook(key, { format: 'raw' })
 }
 
-function computeMac({ id, timestamp, body }: WebhookDelivery, secret: string): Buffer {
-  return createHmac('sha256', readKey(secret)).update(`${id}.${timestamp}.`).update(body).digest()
-}
+const computeSignatures = ({ id, timestamp, body }: WebhookDelivery, secrets: readonly string[]) =>
+  secrets.map((secret) => openWebhook(secret).sign(id, new Date(timestamp * 1000), body))
 
 /**
- * The headers of a delivery.
- * @param secrets as `readWebhookSecret` gives them: one signature each, so that a receiver who knows
- * only one of two keys in rotation agrees
+ * Returns the headers of a delivery.
+ * @param secrets one signature each, so that a receiver that holds only one of two keys accepts it
  */
 export function signWebhook(
   delivery: WebhookDelivery,
   secrets: readonly string[],
 ): Record<string, string> {
-  const signatures = secrets.map((secret) => {
-    return `${VERSION},${computeMac(delivery, secret).toString('base64')}`
-  })
   return {
     [WEBHOOK_HEADERS.id]: delivery.id,
     [WEBHOOK_HEADERS.timestamp]: String(delivery.timestamp),
-    [WEBHOOK_HEADERS.signature]: signatures.join(' '),
+    [WEBHOOK_HEADERS.signature]: computeSignatures(delivery, secrets).join(' '),
   }
 }
 
 export interface ReceivedWebhook {
   id: string | undefined
   timestamp: string | undefined
-  /** `v1,<base64>`, several separated by spaces; other versions are passed over. */
+  /** `v1,<base64>`, several separated by spaces; other versions are ignored. */
   signature: string | undefined
-  body: string | Uint8Array
+  body: string | Buffer
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /**
- * Whether a delivery was signed by somebody who knows a secret, and just now.
+ * Verifies that a delivery was signed with one of the secrets, within the tolerance.
  * @param nowMs epoch ms
  */
 export function verifyWebhook(
@@ -91,19 +93,11 @@ export function verifyWebhook(
     return { kind: 'invalid', reason: 'malformed' }
   }
   const seconds = Number(timestamp)
-  const given = signature
-    .split(' ', MOST_SIGNATURES)
-    .filter((one) => one.startsWith(`${VERSION},`))
-    .map((one) => Buffer.from(one.slice(VERSION.length + 1), 'base64'))
-  // Every pair is compared, and each in constant time: time tells nothing about keys.
-  let matches = 0
-  for (const secret of secrets) {
-    const expected = computeMac({ id, timestamp: seconds, body }, secret)
-    for (const mac of given) {
-      if (mac.length === expected.length && timingSafeEqual(mac, expected)) matches += 1
-    }
+  const given = signature.split(' ', MAX_SIGNATURES)
+  const expected = computeSignatures({ id, timestamp: seconds, body }, secrets)
+  if (!expected.some((one) => given.some((other) => isEqual(one, other)))) {
+    return { kind: 'invalid', reason: 'forged' }
   }
-  if (matches === 0) return { kind: 'invalid', reason: 'forged' }
   if (Math.abs(nowMs / 1000 - seconds) > WEBHOOK_TOLERANCE_S) {
     return { kind: 'invalid', reason: 'stale' }
   }

@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
+import {
+  CONTENT_KINDS,
+  ContentChangesSchema,
+  ContentEventSchema,
+  isContentKind,
+} from '#api/content-webhook.ts'
 import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
@@ -19,31 +25,26 @@ export interface ReceiverOptions {
 }
 
 const LARGEST_BODY = 64 * 1024
-/** Nothing of a body becomes an address, a path or an argument: it only says what to ask again. */
-const BodySchema = v.object({ type: v.literal('content.changed') })
-const ChangesSchema = v.pipe(
-  v.object({
-    data: v.object({
-      changes: v.pipe(
-        v.array(
-          v.object({
-            kind: v.pipe(v.string(), v.maxLength(40)),
-            id: v.pipe(v.number(), v.safeInteger()),
-          }),
-        ),
-        v.minLength(1),
-      ),
-      /** How many more there are. */
-      omitted: v.optional(v.literal(0)),
-    }),
-  }),
-  v.transform(({ data }) => data.changes),
-)
+/** What the sender of an event of another form should have sent. */
+const EXPECTED_EVENT = {
+  type: 'content.changed',
+  data: { changes: [{ kind: CONTENT_KINDS.join(' | '), id: 12 }] },
+}
 
-/** What a body says has changed; all when it does not name everything. */
+/** Returns what a body names as changed; everything when it does not name all of it. */
 export function readWanted(body: unknown): Wanted {
-  const named = v.safeParse(ChangesSchema, body)
-  return named.success ? named.output : 'all'
+  const named = v.safeParse(ContentChangesSchema, body)
+  return named.success ? named.output.data.changes : 'all'
+}
+
+/** What happens after an event, for its sender. */
+function describeWanted(wanted: Wanted): { refreshes: string; note?: string } {
+  if (wanted === 'all') {
+    return { refreshes: 'everything', note: 'data.changes with kind and id makes it faster' }
+  }
+  const unknown = wanted.map(({ kind }) => kind).filter((kind) => !isContentKind(kind))
+  if (unknown.length === 0) return { refreshes: `${wanted.length} named` }
+  return { refreshes: 'everything', note: `kind is not known: ${[...new Set(unknown)].join(', ')}` }
 }
 
 /** Answers `POST /hooks/content`: notes a delivery before it says that it has it. */
@@ -67,10 +68,13 @@ export function createWebhookReceiver(options: ReceiverOptions) {
       return sendJson(exchange, 401, { error: verdict.reason })
     }
     const event = parse(body)
-    if (!v.is(BodySchema, event)) return sendJson(exchange, 400, { error: 'unknown event' })
+    if (!v.is(ContentEventSchema, event)) {
+      return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
+    }
     if (!deliveries.add(verdict.id, now())) return sendJson(exchange, 200, { repeated: true })
-    onChange(readWanted(event))
-    sendJson(exchange, 202, { accepted: true })
+    const wanted = readWanted(event)
+    onChange(wanted)
+    sendJson(exchange, 202, { accepted: true, ...describeWanted(wanted) })
   }
 }
 

@@ -92,6 +92,29 @@ test.each([
   expect(held.builds()).toBe(before)
 })
 
+test('the response names the expected event, and what an event refreshes', async () => {
+  const held = createHeldContent({ text: 'first', items: ITEMS })
+  const site = await servePublishing(held.make)
+  const send = async (id: string, event: object) => {
+    const reply = await ask(site.url, '/hooks/content', signed(id, { body: JSON.stringify(event) }))
+    return JSON.parse(reply.body.toString())
+  }
+  const changed = (changes: object[]) => ({ type: 'content.changed', data: { changes } })
+
+  expect(await send('a', { type: 'news.changed' })).toMatchObject({
+    error: 'unknown event',
+    expected: { type: 'content.changed', data: { changes: [{ id: 12 }] } },
+  })
+  expect(await send('b', changed([{ kind: 'courses', id: 3 }]))).toMatchObject({
+    refreshes: '1 named',
+  })
+  expect(await send('c', changed([{ kind: 'classes', id: 3 }]))).toMatchObject({
+    refreshes: 'everything',
+    note: 'kind is not known: classes',
+  })
+  expect(await send('d', { type: 'content.changed' })).toMatchObject({ refreshes: 'everything' })
+})
+
 test('nothing is taken without a secret, and only POST with one', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const open = await servePublishing(held.make, { webhookSecrets: [] })

@@ -1,11 +1,5 @@
-import {
-  codeOf,
-  isItemKind,
-  listCodes,
-  type AnswerFacts,
-  type ItemCode,
-  type ItemKind,
-} from './facts.ts'
+import { isContentKind } from '#api/content-webhook.ts'
+import { codeOf, listCodes, type AnswerFacts, type ItemCode, type ItemKind } from './facts.ts'
 import { findUnshared } from './sets.ts'
 import { isAboutItem, listOf, pageOf, pathOf } from './questions.ts'
 
@@ -48,7 +42,7 @@ interface KnownHint extends Hint {
 
 /** Whether the rules know what changes of these kinds can concern. */
 export const areKnown = (hints: readonly Hint[]): hints is readonly KnownHint[] =>
-  hints.every(({ kind }) => isItemKind(kind))
+  hints.every(({ kind }) => isContentKind(kind))
 
 /** The questions to ask at first: the heads of all lists of the kind, and who names the item. */
 export function findConcerned(answers: Answers, hints: readonly KnownHint[]): Set<string> {

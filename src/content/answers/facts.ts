@@ -1,18 +1,9 @@
+import { CONTENT_KINDS, type ContentKind } from '#api/content-webhook.ts'
+
 // What an answer says about items, enough to know whom a change concerns. An item is a number of one
 // kind; where an answer does not tell the kind, the number stands for an item of any.
 
-/** Folders of the content that hold items. */
-export const ITEM_KINDS = [
-  'artists',
-  'performances',
-  'courses',
-  'activities',
-  'artist-news',
-  'performance-news',
-  'course-news',
-  'business-cases',
-] as const
-export type ItemKind = (typeof ITEM_KINDS)[number]
+export type ItemKind = ContentKind
 
 /** An item as one number. */
 export type ItemCode = number
@@ -20,17 +11,14 @@ export type ItemCode = number
 /** Numbers of items are below. */
 const STEP = 1_000_000_000
 
-export const isItemKind = (kind: string): kind is ItemKind =>
-  (ITEM_KINDS as readonly string[]).includes(kind)
-
 export const codeOf = (kind: ItemKind | null, id: number): ItemCode =>
-  (kind === null ? 0 : ITEM_KINDS.indexOf(kind) + 1) * STEP + id
+  (kind === null ? 0 : CONTENT_KINDS.indexOf(kind) + 1) * STEP + id
 
 /** All codes that may mean the same item. */
 export function listCodes(code: ItemCode): ItemCode[] {
   const id = code % STEP
   if (code !== id) return [code, id]
-  return [id, ...ITEM_KINDS.map((kind) => codeOf(kind, id))]
+  return [id, ...CONTENT_KINDS.map((kind) => codeOf(kind, id))]
 }
 
 export interface AnswerFacts {

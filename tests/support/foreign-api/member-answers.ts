@@ -1,0 +1,133 @@
+// What the foreign API offers to those who have logged in: a profile and applications to activities.
+import type { IncomingMessage } from 'node:http'
+import { Refused, type Caller } from './answers.ts'
+import type { Repertoire } from './repertoire.ts'
+import type { Member, Sessions } from './sessions.ts'
+import { now } from './shapes.ts'
+
+export interface MemberCall extends Caller {
+  request: IncomingMessage
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void
+}
+export type MemberAnswer = (call: MemberCall) => unknown
+
+const MINUTE = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+const MOBILE = /^\+\d{6,15}$/
+
+const profileOf = ({ user_id, nickname, mobile }: Member) => ({
+  user_id,
+  nickname,
+  gender: null,
+  birthday: null,
+  mobile,
+  bound_accounts: [],
+  avatar: null,
+  email: null,
+  city_id: null,
+})
+
+export function createMemberAnswers(
+  all: Repertoire,
+  sessions: Sessions,
+): Record<string, MemberAnswer> {
+  const member =
+    (answer: (who: Member, call: MemberCall) => unknown, isWrite = false): MemberAnswer =>
+    (call) => {
+      const who = sessions.findCaller(call.request, isWrite)
+      if (!who) throw new Refused(401, 'log in first')
+      return answer(who, call)
+    }
+  const findActivity = (id: unknown) => {
+    const given = String(id ?? '')
+    if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refused(400, 'not an id')
+    const found = all.activities[Number(given) - 1]
+    if (!found) throw new Refused(404, 'no such activity')
+    return found
+  }
+  const courseForm: MemberAnswer = ({ input }) => {
+    const given = String(input['id'] ?? '')
+    // Our courses are booked at the counter: none of them has a form.
+    throw new Refused(/^[1-9]\d{0,8}$/.test(given) ? 404 : 400, 'no form')
+  }
+
+  return {
+    'POST /api/sms/send': ({ input }) => {
+      const mobile = String(input['mobile'])
+      if (!MOBILE.test(mobile)) throw new Refused(400, 'not a phone number')
+      sessions.sendCode(mobile)
+      return {
+        status: 'code_sent',
+        resend_at: inMinutes(1),
+        expires_at: inMinutes(5),
+        server_time: now(),
+        outbox: null,
+      }
+    },
+    'POST /api/user/login': ({ input, setHeader }) => {
+      const session = sessions.logIn(String(input['mobile']), String(input['code']))
+      if (!session) throw new Refused(500_201, 'wrong code')
+      setHeader('set-cookie', session.header)
+      const { token, expires_at } = session
+      return { status: 'logged_in', token, expires_at, profile: profileOf(session.member) }
+    },
+    'POST /api/user/logout': ({ request }) => {
+      sessions.logOut(sessions.readToken(request))
+      return {}
+    },
+    'GET /api/account/profile': member(profileOf),
+    'POST /api/account/profile': member((who, { input }) => {
+      const { nickname } = input
+      if (typeof nickname === 'string' && nickname.trim() !== '') who.nickname = nickname.trim()
+      return profileOf(who)
+    }, true),
+    'POST /api/account/member': member(() => ({
+      membership: { status: 'none' },
+      balance_fen: 0,
+      class_hours: [],
+      packages: [],
+      server_time: now(),
+    })),
+    'POST /api/order/list': member((_who, { input }) => ({
+      items: [],
+      page: Number(input['page'] ?? 1),
+      size: Number(input['size'] ?? 24),
+      total: 0,
+    })),
+    'GET /api/order/detail': member(() => {
+      throw new Refused(404, 'no such order')
+    }),
+    'POST /api/order/create': member(() => {
+      throw new Refused(400, 'nothing is sold here')
+    }, true),
+    'GET /api/course/applyinfo': courseForm,
+    'GET /api/course/activity_applyinfo': ({ input, lang, request }) => {
+      const activity = findActivity(input['id'])
+      const who = sessions.findCaller(request, false)
+      const sources = { friend: ['朋友', 'A friend'], website: ['网站', 'The website'] } as const
+      return {
+        subject: { id: activity.id, name: activity.title[lang] },
+        state: 'open',
+        opens_at: inMinutes(-60 * 24 * 30),
+        closes_at: inMinutes(60 * 24 * 9),
+        applied: who?.applied.get(activity.id) ?? null,
+        max_words: 200,
+        heard_from: Object.entries(sources).map(([value, [chinese, english]]) => ({
+          value,
+          label: lang === 'en' ? english : chinese,
+        })),
+        server_time: now(),
+      }
+    },
+    'POST /api/course/activity_apply': member((who, { input }) => {
+      const activity = findActivity(input['activity_id'])
+      const known = who.applied.get(activity.id)
+      if (known) return known
+      const status = 'received' as const
+      const applied = { id: who.user_id * 1000 + activity.id, status, submitted_at: now() }
+      who.applied.set(activity.id, applied)
+      return applied
+    }, true),
+  }
+}

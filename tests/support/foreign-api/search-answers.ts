@@ -1,0 +1,62 @@
+// Search of the foreign API: titles that contain the words.
+import { Refused, type Answer, type Input } from './answers.ts'
+import type { Lang, Repertoire, Thing } from './repertoire.ts'
+import { createShapes } from './shapes.ts'
+
+const SHOWN = 4
+
+export function createSearchAnswers(all: Repertoire): Record<string, Answer> {
+  const kinds: Record<string, Thing[]> = {
+    performance: all.productions,
+    course: all.courses,
+    activity: all.activities,
+    artist: all.artists,
+    performance_news: all.stories.performance,
+    course_news: all.stories.course,
+    artist_news: all.stories.artist,
+  }
+
+  function readWord(input: Input): string {
+    const word = String(input['q'] ?? '').trim()
+    if (word === '' || word.length > 64) throw new Refused(400, 'no words')
+    return word
+  }
+
+  function search(kind: string, word: string, lang: Lang) {
+    const s = createShapes(all, lang)
+    const found = (kinds[kind] ?? []).filter(({ title }) =>
+      title[lang].toLowerCase().includes(word.toLowerCase()),
+    )
+    return found.map((item) => ({
+      kind,
+      id: item.id,
+      title: s.say(item.title),
+      title_marks: [],
+      summary: s.summary(item),
+      image: s.picture(item.picture),
+      date: null,
+    }))
+  }
+
+  return {
+    'GET /api/search/recommend': ({ lang }) => ({
+      words: all.productions.slice(0, 2).map(({ title }) => title[lang]),
+      items: search('performance', '', lang).slice(0, SHOWN),
+    }),
+    'GET /api/search/results': ({ lang, input }) => {
+      const word = readWord(input)
+      const groups = Object.keys(kinds)
+        .map((kind) => ({ kind, found: search(kind, word, lang) }))
+        .filter(({ found }) => found.length > 0)
+        .map(({ kind, found }) => ({ kind, total: found.length, items: found.slice(0, SHOWN) }))
+      const total = groups.reduce((sum, group) => sum + group.total, 0)
+      return { q: word, total, groups }
+    },
+    'GET /api/search/morelist': ({ lang, input }) => {
+      const found = search(String(input['kind']), readWord(input), lang)
+      const [page, size] = [Number(input['page'] ?? 1), Number(input['size'] ?? 24)]
+      const items = found.slice((page - 1) * size, page * size)
+      return { items, page, size, total: found.length }
+    },
+  }
+}
