@@ -10,7 +10,7 @@ import {
 } from './primitives.ts'
 
 // Long-form content (spec section 1): headings, paragraphs, lists, image-plus-text blocks, videos
-// and call-to-action buttons; gallery, single image and quote beside them.
+// and call-to-action buttons; nested list, table, gallery, single image and quote beside them.
 
 const SpansSchema = v.array(SpanSchema)
 const CaptionSchema = v.nullable(LineSchema)
@@ -32,10 +32,36 @@ export const HeadingBlockSchema = v.object({
   text: LineSchema,
 })
 export const ParagraphBlockSchema = v.object({ type: v.literal('paragraph'), content: SpansSchema })
+const ListStyleSchema = v.picklist(['bulleted', 'numbered'])
 export const ListBlockSchema = v.object({
   type: v.literal('list'),
-  style: v.picklist(['bulleted', 'numbered']),
+  style: ListStyleSchema,
   items: v.array(SpansSchema),
+})
+/** Lists nest three levels deep: more cannot be read on a phone. */
+const ThirdListSchema = v.object({
+  style: ListStyleSchema,
+  items: v.array(v.object({ content: SpansSchema })),
+})
+const SecondListSchema = v.object({
+  style: ListStyleSchema,
+  items: v.array(v.object({ content: SpansSchema, list: v.nullable(ThirdListSchema) })),
+})
+export const NestedListBlockSchema = v.object({
+  type: v.literal('nested_list'),
+  style: ListStyleSchema,
+  items: v.array(v.object({ content: SpansSchema, list: v.nullable(SecondListSchema) })),
+})
+/** Rows have as many cells as `head`, or as the first row where there is no head. */
+export const TableBlockSchema = v.object({
+  type: v.literal('table'),
+  caption: CaptionSchema,
+  head: v.pipe(v.array(SpansSchema), v.description('Column headings; empty when there are none')),
+  row_heads: v.pipe(
+    v.boolean(),
+    v.description('Whether the first cell of each row is its heading'),
+  ),
+  rows: v.array(v.array(SpansSchema)),
 })
 export const ImageTextBlockSchema = v.object({
   type: v.literal('image_text'),
@@ -75,6 +101,8 @@ export const BlockSchema = v.variant('type', [
   HeadingBlockSchema,
   ParagraphBlockSchema,
   ListBlockSchema,
+  NestedListBlockSchema,
+  TableBlockSchema,
   ImageTextBlockSchema,
   ImageBlockSchema,
   GalleryBlockSchema,

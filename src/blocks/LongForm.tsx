@@ -1,6 +1,8 @@
 import type { LongFormBlock } from './long-form.ts'
+import { List, NestedList } from './Lists.tsx'
 import { Picture } from './Picture.tsx'
 import { Spans } from './Spans.tsx'
+import { Table } from './Table.tsx'
 import './long-form.css'
 
 const TEXT_SIZES = '(max-width: 767px) 90vw, 660px'
@@ -18,18 +20,12 @@ function BlockView({ block }: { block: LongFormBlock }) {
           <Spans spans={block.content} />
         </p>
       )
-    case 'list': {
-      const List = block.style === 'numbered' ? 'ol' : 'ul'
-      return (
-        <List>
-          {block.items.map((item, index) => (
-            <li key={index}>
-              <Spans spans={item} />
-            </li>
-          ))}
-        </List>
-      )
-    }
+    case 'list':
+      return <List {...block} />
+    case 'nested_list':
+      return <NestedList {...block} />
+    case 'table':
+      return <Table {...block} />
     case 'image':
       return (
         <figure className={`image image-${block.width}`}>

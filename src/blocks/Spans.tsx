@@ -1,6 +1,16 @@
 import { Fragment } from 'react'
 import type { Span } from './long-form.ts'
 
+/** A line break of a text is one on the page. */
+function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}
+
 function SpanText({ span }: { span: Span }) {
   switch (span.type) {
     case 'strong':
@@ -10,7 +20,7 @@ function SpanText({ span }: { span: Span }) {
     case 'link':
       return <a href={span.href}>{span.text}</a>
     case 'text':
-      return span.text
+      return <Lines text={span.text} />
   }
 }
 

@@ -15,6 +15,12 @@ export interface Film extends Omit<Video, 'poster'> {
   poster: Picture
 }
 
+/** A list whose items may hold lists of their own; the contract bounds how deep. */
+export interface NestedList {
+  style: 'bulleted' | 'numbered'
+  items: { content: Span[]; list?: NestedList | null }[]
+}
+
 type Of<Type extends Block['type']> = Extract<Block, { type: Type }>
 
 /** A block whose pictures went through the pipeline and whose links carry the locale. */
@@ -22,6 +28,8 @@ export type LongFormBlock =
   | Of<'heading'>
   | Of<'paragraph'>
   | Of<'list'>
+  | ({ type: 'nested_list' } & NestedList)
+  | Of<'table'>
   | Of<'quote'>
   | Of<'button'>
   | (Omit<Of<'image_text'>, 'image'> & { image: Picture })

@@ -55,6 +55,13 @@ function translateFailure(error: unknown, signal: AbortSignal | undefined): unkn
   return new NetworkError(error)
 }
 
+/** A proxy on the way responds for an API that it cannot reach: to visitors that is the network. */
+function createError(code: number, message: string): Error {
+  const error = new ApiError(code, message)
+  if (code === 502) return new NetworkError(error)
+  return code === 504 ? new TimeoutError(error) : error
+}
+
 /**
  * Makes the one way to call the admin API. It knows the contract, the headers and the error
  * catalogue (spec sections 7 and 8), and no store.
@@ -113,7 +120,7 @@ export function createClient(options: ClientOptions) {
       case 'unauthorized':
         return { status: 'unauthorized' }
       case 'rejected':
-        throw new ApiError(code, readMessage(body) || `code ${code}`)
+        throw createError(code, readMessage(body) || `code ${code}`)
     }
   }
 }

@@ -23,3 +23,7 @@ export class NetworkError extends Error {
     super('网络异常', { cause })
   }
 }
+
+/** Whether an API does not offer a call: what needs it is hidden. */
+export const isMissingCall = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 404 || error.code === 405)

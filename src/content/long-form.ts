@@ -1,11 +1,11 @@
 import type { Block, RichText } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
-import type { LongFormBlock } from '#blocks/long-form.ts'
+import type { LongFormBlock, NestedList } from '#blocks/long-form.ts'
 import { localizeHref } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { download, ensureFile } from './media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { readRichText } from './rich-text.ts'
+import { readHtml } from './html/read-html.ts'
 
 async function publishMedia(url: string, base: string): Promise<string> {
   const { hash, read } = await download(new URL(url, base).href)
@@ -18,6 +18,14 @@ const localizeSpans = (spans: Span[], locale: Locale): Span[] =>
     span.type === 'link' ? { ...span, href: localizeHref(span.href, locale) } : span,
   )
 
+const localizeList = ({ style, items }: NestedList, locale: Locale): NestedList => ({
+  style,
+  items: items.map(({ content, list }) => ({
+    content: localizeSpans(content, locale),
+    list: list ? localizeList(list, locale) : null,
+  })),
+})
+
 async function prepareBlock(block: Block, base: string, locale: Locale): Promise<LongFormBlock> {
   switch (block.type) {
     case 'heading':
@@ -27,6 +35,14 @@ async function prepareBlock(block: Block, base: string, locale: Locale): Promise
       return { ...block, content: localizeSpans(block.content, locale) }
     case 'list':
       return { ...block, items: block.items.map((item) => localizeSpans(item, locale)) }
+    case 'nested_list':
+      return { ...block, ...localizeList(block, locale) }
+    case 'table':
+      return {
+        ...block,
+        head: block.head.map((cell) => localizeSpans(cell, locale)),
+        rows: block.rows.map((row) => row.map((cell) => localizeSpans(cell, locale))),
+      }
     case 'button':
       return { ...block, href: localizeHref(block.href, locale) }
     case 'image':
@@ -71,6 +87,6 @@ export async function prepareBlocks(
   base: string,
   locale: Locale,
 ): Promise<LongFormBlock[]> {
-  const blocks = typeof content === 'string' ? readRichText(content) : content
+  const blocks = typeof content === 'string' ? readHtml(content).blocks : content
   return Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
 }

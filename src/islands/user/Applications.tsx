@@ -1,17 +1,21 @@
+import type { ListedApplications } from './request.ts'
 import type { ApplicationRecord } from '#api/application.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import { LoadFailure } from '#islands/ui/LoadFailure.tsx'
-import { useLoad } from '#islands/ui/use-load.ts'
+import type { Load } from '#islands/ui/use-load.ts'
 import { href } from '#routes.ts'
-import { requestApplications } from './request.ts'
 import type { UserPart } from './texts.ts'
 import { readTimeline } from './timeline.ts'
 import './applications.css'
 
+interface Props extends UserPart {
+  state: Load<ListedApplications>
+  retry: () => void
+}
+
 /** Own applications, each with its way through the house. */
-export function Applications(part: UserPart) {
+export function Applications({ state, retry, ...part }: Props) {
   const { locale, t } = part
-  const { state, retry } = useLoad(requestApplications)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const { applications } = state.data

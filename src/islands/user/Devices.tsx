@@ -1,3 +1,4 @@
+import { isMissingCall } from '#client/errors.ts'
 import { endSession, type Session } from '#api/account.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import { LoadFailure } from '#islands/ui/LoadFailure.tsx'
@@ -14,6 +15,7 @@ import './devices.css'
 export function Devices(part: UserPart) {
   const { state, retry, set } = useLoad(requestSessions)
   if (state.status === 'failed') {
+    if (isMissingCall(state.error)) return null
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
   }
   if (state.status !== 'done') return <ListSkeleton rows={1} />

@@ -1,3 +1,4 @@
+import { isMissingCall } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { createTexts } from '#islands/ui/create-texts.ts'
 import { LoadFailure } from '#islands/ui/LoadFailure.tsx'
@@ -11,6 +12,8 @@ import { Membership } from './Membership.tsx'
 import { Panel } from './Panel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { UserHouse, UserMessages, UserPart } from './texts.ts'
+import { useLoad } from '#islands/ui/use-load.ts'
+import { requestApplications } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { UserSkeleton } from './UserSkeleton.tsx'
 import '#islands/ui/controls.css'
@@ -35,9 +38,12 @@ export function UserPage({ locale, messages, house }: Props) {
 function Account({ house, ...part }: UserPart & { house: UserHouse }) {
   const { locale, t } = part
   const { state, retry } = useProfile()
+  const applications = useLoad(requestApplications)
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <UserSkeleton t={t} />
   const profile = state.data
+  const { state: listed } = applications
+  const hasApplications = !(listed.status === 'failed' && isMissingCall(listed.error))
   return (
     <div className="user">
       <div className="user-top">
@@ -55,14 +61,20 @@ function Account({ house, ...part }: UserPart & { house: UserHouse }) {
           </a>
         </aside>
       </div>
+      {hasApplications && (
+        <Panel
+          act={t('user:act_2')}
+          title={t('user:applications')}
+          latin={t('user:applications_latin')}
+        >
+          <Applications state={applications.state} retry={applications.retry} {...part} />
+        </Panel>
+      )}
       <Panel
-        act={t('user:act_2')}
-        title={t('user:applications')}
-        latin={t('user:applications_latin')}
+        act={t(hasApplications ? 'user:act_3' : 'user:act_2')}
+        title={t('user:devices')}
+        latin={t('user:devices_latin')}
       >
-        <Applications {...part} />
-      </Panel>
-      <Panel act={t('user:act_3')} title={t('user:devices')} latin={t('user:devices_latin')}>
         <Devices {...part} />
         <LogOut t={t} />
       </Panel>

@@ -1,3 +1,4 @@
+import type * as v from 'valibot'
 import { listApplications, listSessions } from '#api/account.ts'
 import { callApi } from '#stores/client.ts'
 
@@ -5,3 +6,5 @@ import { callApi } from '#stores/client.ts'
 
 export const requestApplications = (signal: AbortSignal) => callApi(listApplications, { signal })
 export const requestSessions = (signal: AbortSignal) => callApi(listSessions, { signal })
+
+export type ListedApplications = v.InferOutput<(typeof listApplications)['data']>

@@ -85,12 +85,20 @@ describe('answers', () => {
   })
 
   test('take the HTTP status where the body has no code [S8.01]', async () => {
-    const { call } = connect(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 502 })
+    const { call } = connect(() => new Response('<h1>Oops</h1>', { status: 500 }))
+    await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 500 })
   })
 })
 
 describe('failures', () => {
+  test.each([
+    [502, NetworkError],
+    [504, TimeoutError],
+  ])('of an API behind a proxy that answers %i are failures of the network', async (code, kind) => {
+    const { call } = connect(() => answerWith(envelope(code), code))
+    await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(kind)
+  })
+
   test('of the network say so in the words of the specification [S8.08]', async () => {
     const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
     const failure = call(getThing, { query: { id: '1' } })

@@ -1,0 +1,44 @@
+import type { LongFormBlock } from './long-form.ts'
+import { Spans } from './Spans.tsx'
+import './table.css'
+
+type Props = Extract<LongFormBlock, { type: 'table' }>
+
+/** A table of long-form content. A wide one scrolls within its frame, also by keyboard. */
+export function Table({ caption, head, row_heads, rows }: Props) {
+  return (
+    <div className="table" tabIndex={0}>
+      <table>
+        {caption && <caption>{caption}</caption>}
+        {head.length > 0 && (
+          <thead>
+            <tr>
+              {head.map((cell, column) => (
+                <th key={column} scope="col">
+                  <Spans spans={cell} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) =>
+                row_heads && column === 0 ? (
+                  <th key={column} scope="row">
+                    <Spans spans={cell} />
+                  </th>
+                ) : (
+                  <td key={column}>
+                    <Spans spans={cell} />
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import sanitizeHtml from 'sanitize-html'
+
+const ALLOWED_TAGS = (
+  'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption img a strong b em i br div section ' +
+  'table caption thead tbody tfoot tr th td'
+).split(' ')
+
+/** Tags without a meaning of their own: what they hold is shown, and nothing is missing. */
+const NEUTRAL = new Set(
+  (
+    'span font u small big label time abbr wbr html head body mark cite q code kbd samp var ins ' +
+    'col colgroup picture source track param nobr tt title meta'
+  ).split(' '),
+)
+/** Blocks of text that have no kind of their own are shown as paragraphs. */
+const AS_DIV = (
+  'article main header footer aside nav address center dl dt dd details summary hgroup fieldset ' +
+  'form pre'
+).split(' ')
+/** Their text is shown without what the tag says about it. */
+const PLAIN = new Set(['sub', 'sup', 's', 'strike', 'del', 'pre'])
+
+/** Deeper than any editor nests; what lies deeper keeps its text and loses its tags. */
+const MAX_DEPTH = 40
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: ALLOWED_TAGS,
+  allowedAttributes: {
+    a: ['href'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  disallowedTagsMode: 'discard',
+  nestingLimit: MAX_DEPTH,
+  transformTags: Object.fromEntries(AS_DIV.map((tag) => [tag, 'div'])),
+}
+
+function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string | undefined {
+  if (PLAIN.has(tag)) return `<${tag}> (shown as plain text)`
+  if (ALLOWED_TAGS.includes(tag) || AS_DIV.includes(tag) || NEUTRAL.has(tag)) return undefined
+  // Tags with a colon are of word processors and hold nothing to see.
+  if (tag.includes(':')) return undefined
+  const source = attributes['src'] ?? attributes['data']
+  return source ? `<${tag} src="${source.slice(0, 120)}">` : `<${tag}>`
+}
+
+/**
+ * Sanitises HTML of a rich-text editor. Scripts, styles, event handlers and addresses other than
+ * http(s), mailto, tel and site paths never get through (spec section 1, design 4).
+ * @param lost collects what the site cannot show, in words
+ */
+export function cleanHtml(html: string, lost: Set<string>): string {
+  let depth = 0
+  /** Depth of the element that is lost as a whole, with all that it holds. */
+  let lostAt: number | undefined
+  return sanitizeHtml(html, {
+    ...OPTIONS,
+    onOpenTag(tag, attributes) {
+      depth += 1
+      if (depth > MAX_DEPTH) lost.add(`tags nested more than ${MAX_DEPTH} deep`)
+      const loss = lostAt === undefined ? describeLoss(tag, attributes) : undefined
+      if (loss === undefined) return
+      lost.add(loss)
+      if (!PLAIN.has(tag)) lostAt = depth
+    },
+    onCloseTag() {
+      if (lostAt === depth) lostAt = undefined
+      depth -= 1
+    },
+  })
+}

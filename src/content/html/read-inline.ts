@@ -1,0 +1,97 @@
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import * as v from 'valibot'
+import type { Block } from '#api/blocks.ts'
+import { HrefSchema, type Span } from '#api/primitives.ts'
+
+/** Tags that begin a line of their own. */
+const BLOCKS = new Set(
+  'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption div section table caption tr'.split(
+    ' ',
+  ),
+)
+
+export const isBlock = (node: ChildNode): boolean => isTag(node) && BLOCKS.has(node.name)
+
+export const collapse = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ')
+
+/** All text of a node in one line; lines of it are separated by a space. */
+export const lineOf = (node: ChildNode): string =>
+  isText(node)
+    ? node.data
+    : isTag(node)
+      ? node.children.map(lineOf).join('') + (isBlock(node) || node.name === 'br' ? ' ' : '')
+      : ''
+
+type Mark = 'text' | 'strong' | 'emphasis'
+
+function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
+  return nodes.flatMap((node): Span[] => {
+    if (isText(node)) return [{ type, text: node.data.replaceAll(/\s+/g, ' ') }]
+    if (!isTag(node)) return []
+    const { name, children } = node
+    if (name === 'br') return [{ type: 'text', text: '\n' }]
+    if (name === 'strong' || name === 'b') return readMarked(children, 'strong')
+    if (name === 'em' || name === 'i') return readMarked(children, 'emphasis')
+    const href = v.safeParse(HrefSchema, node.attribs['href'])
+    if (name === 'a' && href.success) {
+      const text = lineOf(node).replaceAll(/\s+/g, ' ').trim()
+      return text === '' ? [] : [{ type: 'link', text, href: href.output }]
+    }
+    const spans = readMarked(children, type)
+    return isBlock(node)
+      ? [{ type: 'text', text: '\n' }, ...spans, { type: 'text', text: '\n' }]
+      : spans
+  })
+}
+
+/** Joins plain neighbours and keeps one line break where there are several. */
+function joinSpans(spans: Span[]): Span[] {
+  const joined: Span[] = []
+  for (const span of spans) {
+    const last = joined.at(-1)
+    if (span.type === 'text' && last?.type === 'text') last.text += span.text
+    else joined.push({ ...span })
+  }
+  for (const [index, span] of joined.entries()) {
+    if (span.type !== 'text') continue
+    span.text = collapse(span.text).replaceAll(/ ?\n[ \n]*/g, '\n')
+    if (index === 0) span.text = span.text.trimStart()
+    if (index === joined.length - 1) span.text = span.text.trimEnd()
+  }
+  return joined.filter(({ text }) => text !== '')
+}
+
+/** The spans of nodes that stand in one line; blocks among them begin lines of their own. */
+export const readSpans = (nodes: readonly ChildNode[]): Span[] =>
+  joinSpans(readMarked(nodes, 'text'))
+
+export const hasText = (spans: readonly Span[]): boolean =>
+  spans.some((span) => span.text.trim() !== '')
+
+/** Every element of a name below some nodes, however deep. */
+export function findAll(nodes: readonly ChildNode[], name: string): Element[] {
+  return nodes
+    .filter(isTag)
+    .flatMap((node) => [...(node.name === name ? [node] : []), ...findAll(node.children, name)])
+}
+
+/** A picture as a block; nothing when its address was refused. */
+export function readImage(node: Element, caption: string | null, lost: Set<string>): Block[] {
+  const url = node.attribs['src']
+  if (!url) {
+    lost.add('<img> without an address that can be loaded')
+    return []
+  }
+  const size = (name: string, otherwise: number) =>
+    Math.round(Number.parseFloat(node.attribs[name] ?? '')) || otherwise
+  const image = {
+    url,
+    alt: node.attribs['alt'] ?? '',
+    width: size('width', 1600),
+    height: size('height', 1000),
+  }
+  return [{ type: 'image', width: 'text', image, caption }]
+}
+
+export const readImages = (nodes: readonly ChildNode[], lost: Set<string>): Block[] =>
+  findAll(nodes, 'img').flatMap((node) => readImage(node, null, lost))

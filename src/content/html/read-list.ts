@@ -1,0 +1,86 @@
+import { type ChildNode, type Element, isTag } from 'domhandler'
+import type { Block } from '#api/blocks.ts'
+import type { Span } from '#api/primitives.ts'
+import { findAll, hasText, readImages, readSpans } from './read-inline.ts'
+
+const MAX_LEVEL = 3
+
+interface List {
+  style: 'bulleted' | 'numbered'
+  items: Item[]
+}
+interface Item {
+  content: Span[]
+  list: List | null
+}
+
+const isList = (node: ChildNode): node is Element =>
+  isTag(node) && (node.name === 'ul' || node.name === 'ol')
+
+/** The lists of an item: its own, and those in a `<div>` or `<p>` of it. */
+function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Element[] } {
+  const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
+    if (isList(node)) return { own: [], lists: [node] }
+    const holdsList = isTag(node) && node.name !== 'table' && node.children.some(isList)
+    return holdsList ? splitItem(node.children) : { own: [node], lists: [] }
+  })
+  return { own: parts.flatMap(({ own }) => own), lists: parts.flatMap(({ lists }) => lists) }
+}
+
+function joinLists(lists: readonly List[]): List | null {
+  const [first] = lists
+  return first ? { style: first.style, items: lists.flatMap(({ items }) => items) } : null
+}
+
+function readItems(node: Element, level: number, lost: Set<string>): Item[] {
+  const items: Item[] = []
+  for (const child of node.children) {
+    if (!isTag(child)) continue
+    const { own, lists } = child.name === 'li' ? splitItem(child.children) : splitItem([child])
+    const nested = joinLists(lists.map((list) => readNested(list, level + 1, lost)))
+    const content = readSpans(own)
+    const last = items.at(-1)
+    if (level === MAX_LEVEL) {
+      // What is nested deeper follows its item on the same level.
+      if (hasText(content)) items.push({ content, list: null })
+      if (nested) items.push(...nested.items)
+    } else if (!hasText(content) && nested && last && !last.list) {
+      // Some editors write the inner list beside the item that it belongs to.
+      last.list = nested
+    } else if (hasText(content) || nested) items.push({ content, list: nested })
+  }
+  return items
+}
+
+function readNested(node: Element, level: number, lost: Set<string>): List {
+  if (level > MAX_LEVEL) lost.add(`lists nested more than ${MAX_LEVEL} deep (shown on level 3)`)
+  const style = node.name === 'ol' ? 'numbered' : 'bulleted'
+  return { style, items: readItems(node, Math.min(level, MAX_LEVEL), lost) }
+}
+
+/** A list as a block; the pictures of its items follow it. */
+export function readList(node: Element, lost: Set<string>): Block[] {
+  for (const table of findAll(node.children, 'table').slice(0, 1)) {
+    lost.add(`<${table.name}> inside a list (shown as text)`)
+  }
+  const { style, items } = readNested(node, 1, lost)
+  const images = readImages(node.children, lost)
+  if (items.length === 0) return images
+  if (items.every(({ list }) => list === null)) {
+    return [{ type: 'list', style, items: items.map(({ content }) => content) }, ...images]
+  }
+  return [{ type: 'nested_list', style, items: items.map(asFirstLevel) }, ...images]
+}
+
+// The contract bounds the levels by its types: one function each.
+const asFirstLevel = ({ content, list }: Item) => ({
+  content,
+  list: list && { style: list.style, items: list.items.map(asSecondLevel) },
+})
+const asSecondLevel = ({ content, list }: Item) => ({
+  content,
+  list: list && {
+    style: list.style,
+    items: list.items.map(({ content: own }) => ({ content: own })),
+  },
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { readHtml } from '#content/html/read-html.ts'
+
+const text = (value: string) => ({ type: 'text', text: value })
+
+describe('rich text of an editor', () => {
+  test('becomes blocks of every kind that HTML can say [S1.07]', () => {
+    const { blocks } = readHtml(`
+      <h1>标题</h1>
+      <p>一段<strong>重</strong>与<em>轻</em>，<a href="/course/home">去看课</a></p>
+      <ul><li>一</li><li>二</li></ul>
+      <ol><li>三</li></ol>
+      <blockquote><p>一句话</p></blockquote>
+      <figure><img src="https://cdn.example/a.jpg" alt="图" width="800" height="600"><figcaption>说明</figcaption></figure>
+    `)
+    expect(blocks.map(({ type }) => type)).toEqual([
+      'heading',
+      'paragraph',
+      'list',
+      'list',
+      'quote',
+      'image',
+    ])
+    expect(blocks[1]).toEqual({
+      type: 'paragraph',
+      content: [
+        text('一段'),
+        { type: 'strong', text: '重' },
+        text('与'),
+        { type: 'emphasis', text: '轻' },
+        text('，'),
+        { type: 'link', text: '去看课', href: '/course/home' },
+      ],
+    })
+    expect(blocks[5]).toMatchObject({
+      caption: '说明',
+      image: { url: 'https://cdn.example/a.jpg', alt: '图', width: 800, height: 600 },
+    })
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<style>p{display:none}</style>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<svg onload="alert(1)"></svg>',
+    '<img src="javascript:alert(1)">',
+    '<object data="x"></object>',
+  ])('drops %s', (html) => {
+    expect(readHtml(html).blocks).toEqual([])
+  })
+
+  test('keeps the words of a link whose address is refused', () => {
+    expect(readHtml('<p><a href="javascript:alert(1)" onclick="x()">读</a></p>').blocks).toEqual([
+      { type: 'paragraph', content: [text('读')] },
+    ])
+    expect(readHtml('<p><a href="//evil.example">读</a></p>').blocks).toEqual([
+      { type: 'paragraph', content: [text('读')] },
+    ])
+  })
+
+  test('shows markup that somebody wrote as text as text', () => {
+    expect(readHtml('<p>&lt;script&gt;</p>').blocks).toEqual([
+      { type: 'paragraph', content: [text('<script>')] },
+    ])
+  })
+
+  test('keeps tables: headings, spanned cells, captions', () => {
+    const { blocks, lost } = readHtml(`
+      <figure class="table"><table>
+        <thead><tr><th>Price</th><th colspan="2">Evening</th></tr></thead>
+        <tbody><tr><th rowspan="2">A</th><td>¥100</td><td><b>¥80</b></td></tr><tr><td>x</td></tr></tbody>
+      </table><figcaption>Prices</figcaption></figure>`)
+    const evening = [text('Evening')]
+    expect(blocks).toEqual([
+      {
+        type: 'table',
+        caption: 'Prices',
+        head: [[text('Price')], evening, evening],
+        row_heads: true,
+        rows: [
+          [[text('A')], [text('¥100')], [{ type: 'strong', text: '¥80' }]],
+          [[text('A')], [text('x')], []],
+        ],
+      },
+    ])
+    expect(lost).toEqual([])
+  })
+
+  test.each([
+    ['inside an item', '<ul><li>one<ol><li>nested</li></ol></li><li>two</li></ul>'],
+    ['beside an item', '<ul><li>one</li><ol><li>nested</li></ol><li>two</li></ul>'],
+  ])('keeps a list %s', (_, html) => {
+    expect(readHtml(html)).toEqual({
+      blocks: [
+        {
+          type: 'nested_list',
+          style: 'bulleted',
+          items: [
+            {
+              content: [text('one')],
+              list: { style: 'numbered', items: [{ content: [text('nested')], list: null }] },
+            },
+            { content: [text('two')], list: null },
+          ],
+        },
+      ],
+      lost: [],
+    })
+  })
+
+  test('shows lists deeper than three levels on the third, and says so', () => {
+    const { blocks, lost } = readHtml(
+      '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li></ul></li></ul></li></ul></li></ul></li></ul>',
+    )
+    expect(blocks).toMatchObject([
+      {
+        items: [
+          {
+            list: {
+              items: [
+                { list: { items: ['3', '4', '5'].map((one) => ({ content: [text(one)] })) } },
+              ],
+            },
+          },
+        ],
+      },
+    ])
+    expect(lost).toEqual(['lists nested more than 3 deep (shown on level 3)'])
+  })
+
+  test('keeps pictures wherever they stand', () => {
+    const picture = '<img src="/a.jpg" alt="">'
+    const { blocks } = readHtml(
+      `<p><a href="/x">${picture}</a></p><ul><li>item ${picture}</li></ul>` +
+        `<table><tr><td>cell ${picture}</td></tr></table><div>text ${picture}</div>`,
+    )
+    expect(blocks.map(({ type }) => type)).toEqual(
+      'image list image table image paragraph image'.split(' '),
+    )
+  })
+
+  test('keeps inline marks of a div in one paragraph, and line breaks', () => {
+    expect(readHtml('<div>one <b>two</b><br>three<p>four</p></div>').blocks).toEqual([
+      {
+        type: 'paragraph',
+        content: [text('one '), { type: 'strong', text: 'two' }, text('\nthree')],
+      },
+      { type: 'paragraph', content: [text('four')] },
+    ])
+  })
+
+  test.each([
+    ['<iframe src="https://v.example/1"></iframe>', ['<iframe src="https://v.example/1">']],
+    ['<video src="/a.mp4"><source src="/a.mp4">text</video>', ['<video src="/a.mp4">']],
+    ['<p>H<sub>2</sub>O</p>', ['<sub> (shown as plain text)']],
+    ['<svg><path d="M0 0"/></svg><hr>', ['<svg>', '<hr>']],
+    ['<img src="data:image/png;base64,AAAA">', ['<img> without an address that can be loaded']],
+    ['<p><span style="x">a</span> <u>b</u></p>', []],
+  ])('names what %s loses', (html, expected) => {
+    expect(readHtml(html).lost).toEqual(expected)
+  })
+
+  test.each(['b', 'div', 'ul><li', 'table><tr><td', 'blockquote', 'span'])(
+    'reads 2,000 nested <%s> without running out of stack',
+    (tags) => {
+      const { blocks, lost } = readHtml(`${`<${tags}>`.repeat(2000)}deep`)
+      expect(JSON.stringify(blocks)).toContain('deep')
+      expect(lost).toContain('tags nested more than 40 deep')
+    },
+  )
+})
