@@ -1,10 +1,8 @@
 import type { NestedList as NestedListData, Span } from './long-form.ts'
 import { Spans } from './Spans.tsx'
 
-const tagOf = (style: NestedListData['style']) => (style === 'numbered' ? 'ol' : 'ul')
-
 export function List({ style, items }: { style: NestedListData['style']; items: Span[][] }) {
-  const Tag = tagOf(style)
+  const Tag = style === 'numbered' ? 'ol' : 'ul'
   return (
     <Tag>
       {items.map((item, index) => (
@@ -18,7 +16,7 @@ export function List({ style, items }: { style: NestedListData['style']; items: 
 
 /** A list whose items may hold lists of their own. */
 export function NestedList({ style, items }: NestedListData) {
-  const Tag = tagOf(style)
+  const Tag = style === 'numbered' ? 'ol' : 'ul'
   return (
     <Tag>
       {items.map(({ content, list }, index) => (

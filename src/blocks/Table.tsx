@@ -7,6 +7,7 @@ type Props = Extract<LongFormBlock, { type: 'table' }>
 /** A table of long-form content. A wide one scrolls within its frame, also by keyboard. */
 export function Table({ caption, head, row_heads, rows }: Props) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, so the keyboard must reach it
     <div className="table" tabIndex={0}>
       <table>
         {caption && <caption>{caption}</caption>}

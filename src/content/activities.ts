@@ -62,7 +62,7 @@ export async function getActivity(locale: Locale, id: number) {
   const detail = await readContent(getActivityDetail, locale, { id: String(id) })
   return {
     ...(await preparePoster(detail, base, 'hero')),
-    body: await prepareBlocks(detail.body, base, locale),
+    body: await prepareBlocks(detail.body, base, locale, `activities ${id}`),
     related: await preparePosters(detail.related, base),
   }
 }

@@ -45,7 +45,7 @@ export async function getArtist(locale: Locale, id: number) {
   const detail = await readContent(getArtistDetail, locale, { id: String(id) })
   return {
     ...(await preparePortrait(detail, base, 'hero')),
-    body: await prepareBlocks(detail.body, base, locale),
+    body: await prepareBlocks(detail.body, base, locale, `artists ${id}`),
     news: await prepareNewsCards(detail.news, base),
   }
 }

@@ -89,7 +89,7 @@ export async function getCourse(locale: Locale, id: number) {
   const detail = await readContent(getCourseDetail, locale, { id: String(id) })
   return {
     ...(await preparePoster(detail, base, 'hero')),
-    body: await prepareBlocks(detail.body, base, locale),
+    body: await prepareBlocks(detail.body, base, locale, `courses ${id}`),
     artists: await preparePortraits(detail.artists, base),
     news: await prepareNewsCards(detail.news, base),
     related: await preparePosters(detail.related, base),

@@ -81,12 +81,30 @@ async function prepareBlock(block: Block, base: string, locale: Locale): Promise
   }
 }
 
-/** Long-form content ready to print: HTML read into blocks, pictures made, links in the locale. */
+const reported = new Set<string>()
+
+/** Logs what of an item's HTML the site cannot show: once per item, not once per language or build. */
+function reportLost(item: string, lost: readonly string[]): void {
+  if (lost.length === 0) return
+  const line = `${item}: its HTML holds what the site does not show: ${lost.join(', ')}`
+  if (!reported.has(line)) process.stderr.write(`${line}\n`)
+  reported.add(line)
+}
+
+/**
+ * Long-form content ready to print: HTML read into blocks, pictures made, links in the locale.
+ * @param item kind and id of the item that the content belongs to, for the build log
+ */
 export async function prepareBlocks(
   content: RichText,
   base: string,
   locale: Locale,
+  item: string,
 ): Promise<LongFormBlock[]> {
-  const blocks = typeof content === 'string' ? readHtml(content).blocks : content
+  if (typeof content !== 'string') {
+    return Promise.all(content.map((block) => prepareBlock(block, base, locale)))
+  }
+  const { blocks, lost } = readHtml(content)
+  reportLost(item, lost)
   return Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
 }

@@ -58,7 +58,7 @@ export async function getNewsItem(kind: NewsKind, locale: Locale, id: number) {
   return {
     ...(await prepareNews(detail, base)),
     picture: await preparePicture(detail.image, base, 'hero'),
-    body: await prepareBlocks(detail.body, base, locale),
+    body: await prepareBlocks(detail.body, base, locale, `${detail.kind}-news ${detail.id}`),
     older: detail.older,
     newer: detail.newer,
   }

@@ -12,7 +12,7 @@ export async function getAboutPage(locale: Locale) {
   return {
     ...about,
     hero: await preparePicture(about.hero, base, 'hero'),
-    body: await prepareBlocks(about.body, base, locale),
+    body: await prepareBlocks(about.body, base, locale, 'the about page'),
   }
 }
 
@@ -23,12 +23,12 @@ export async function getBusinessPage(locale: Locale) {
   return {
     ...business,
     hero: await preparePicture(business.hero, base, 'hero'),
-    body: await prepareBlocks(business.body, base, locale),
+    body: await prepareBlocks(business.body, base, locale, 'the business page'),
     cases: await Promise.all(
       business.cases.map(async ({ image, body, ...item }) => ({
         ...item,
         picture: await preparePicture(image, base),
-        body: await prepareBlocks(body, base, locale),
+        body: await prepareBlocks(body, base, locale, `business-cases ${item.id}`),
       })),
     ),
   }

@@ -36,7 +36,7 @@ export async function getPerformance(locale: Locale, id: number) {
   const detail = await readContent(getPerformDetail, locale, { id: String(id) })
   return {
     ...(await preparePoster(detail, base, 'hero')),
-    body: await prepareBlocks(detail.body, base, locale),
+    body: await prepareBlocks(detail.body, base, locale, `performances ${id}`),
     artists: await preparePortraits(detail.artists, base),
     news: await prepareNewsCards(detail.news, base),
     related: await preparePosters(detail.related, base),

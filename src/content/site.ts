@@ -25,7 +25,7 @@ export async function getSite(locale: Locale) {
     sign_in: init.sign_in.filter(({ script }) => allowsSignInScript(script, buildConfig)),
     site: {
       ...init.site,
-      foot_content: await prepareBlocks(init.site.foot_content, base, locale),
+      foot_content: await prepareBlocks(init.site.foot_content, base, locale, 'site.foot_content'),
       user_agreement_file: await publishDocument(init.site.user_agreement_file, init),
       privacy_policy_file: await publishDocument(init.site.privacy_policy_file, init),
       share_image: await preparePicture(init.site.share_image, base, 'hero'),

@@ -288,3 +288,21 @@ test('the report names each kind of fault once and ends with the sums', async ()
   expect(report.match(/✗/g)).toHaveLength(1)
   expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ departures$/)
 })
+
+test('names the HTML that the site cannot show, by item, without failing', async () => {
+  const { departures, findings } = await walk(
+    change(
+      'GET /api/artist/artist_detail',
+      'data.body',
+      '<p>x</p><iframe src="https://v.example/1">',
+    ),
+  )
+  expect(departures).toEqual([])
+  const [first] = findings
+  expect(first).toMatchObject({
+    severity: 'warning',
+    endpoint: 'GET /api/artist/artist_detail',
+    path: expect.stringMatching(/^data\.body of id \d+$/),
+    got: '<iframe src="https://v.example/1">',
+  })
+})

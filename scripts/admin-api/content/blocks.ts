@@ -47,6 +47,33 @@ function resolveVideo(
   }
 }
 
+type NestedList = Extract<Block, { type: 'nested_list' }>
+
+function resolveNestedList(
+  { type, style, items }: Extract<ContentBlock, { type: 'nested_list' }>,
+  lang: Locale,
+): NestedList {
+  const read = ({ text }: { text: Given }) => ({ content: readInline(pickText(text, lang)) })
+  return {
+    type,
+    style,
+    items: items.map((item) => ({
+      ...read(item),
+      list: item.list
+        ? {
+            style: item.list.style,
+            items: item.list.items.map((second) => ({
+              ...read(second),
+              list: second.list
+                ? { style: second.list.style, items: second.list.items.map(read) }
+                : null,
+            })),
+          }
+        : null,
+    })),
+  }
+}
+
 /** Blocks of the content form in one language, in the form of the contract. */
 export function resolveBlocks(
   blocks: readonly ContentBlock[],
@@ -68,6 +95,18 @@ export function resolveBlocks(
             type: 'list',
             style: block.style,
             items: block.items.map((one) => readInline(text(one))),
+          },
+        ]
+      case 'nested_list':
+        return [resolveNestedList(block, lang)]
+      case 'table':
+        return [
+          {
+            type: 'table',
+            caption: optional(block.caption),
+            head: block.head.map((cell) => readInline(text(cell))),
+            row_heads: block.row_heads,
+            rows: block.rows.map((row) => row.map((cell) => readInline(text(cell)))),
           },
         ]
       case 'image_text':
@@ -124,6 +163,14 @@ export function resolveBlocks(
 
 const plainSpans = (spans: Span[]) => spans.map((span) => span.text).join('')
 
+const plainCells = (cells: Span[][]) => cells.map(plainSpans).join(' ')
+
+interface Lines {
+  items: { content: Span[]; list?: Lines | null }[]
+}
+const listLines = ({ items }: Lines): string[] =>
+  items.flatMap(({ content, list }) => [plainSpans(content), ...(list ? listLines(list) : [])])
+
 /** The words of a text without its marks, for search. */
 export function readPlainText(blocks: readonly Block[]): string {
   return blocks
@@ -136,6 +183,10 @@ export function readPlainText(blocks: readonly Block[]): string {
           return plainSpans(block.content)
         case 'list':
           return block.items.map(plainSpans).join('\n')
+        case 'nested_list':
+          return listLines(block).join('\n')
+        case 'table':
+          return [block.caption ?? '', ...[block.head, ...block.rows].map(plainCells)].join('\n')
         case 'image_text':
           return block.paragraphs.map(plainSpans).join('\n')
         case 'video':

@@ -5,10 +5,35 @@ import { readParagraphs } from './inline.ts'
 import type { Given } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
 
-const listTexts = (block: ContentBlock): [string, Given][] => {
-  if (block.type === 'paragraph' || block.type === 'image_text') return [['text', block.text]]
-  if (block.type !== 'list') return []
-  return block.items.map((item, index) => [`items.${index}`, item])
+interface GivenList {
+  items: { text: Given; list?: GivenList | undefined }[]
+}
+
+const listNested = ({ items }: GivenList, at: string): [string, Given][] =>
+  items.flatMap(({ text, list }, index): [string, Given][] => [
+    [`${at}items.${index}.text`, text],
+    ...(list ? listNested(list, `${at}items.${index}.list.`) : []),
+  ])
+
+function listTexts(block: ContentBlock): [string, Given][] {
+  switch (block.type) {
+    case 'paragraph':
+    case 'image_text':
+      return [['text', block.text]]
+    case 'list':
+      return block.items.map((item, index) => [`items.${index}`, item])
+    case 'nested_list':
+      return listNested(block, '')
+    case 'table':
+      return [
+        ...block.head.map((cell, column): [string, Given] => [`head.${column}`, cell]),
+        ...block.rows.flatMap((row, index) =>
+          row.map((cell, column): [string, Given] => [`rows.${index}.${column}`, cell]),
+        ),
+      ]
+    default:
+      return []
+  }
 }
 
 /** Checks that texts with marks can be read: their links lead somewhere allowed. */

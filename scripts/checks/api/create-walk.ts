@@ -3,6 +3,7 @@ import type { EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { checkAnswer, isUnknownCall } from './check-answer.ts'
 import type { Wish } from './check-answer.ts'
+import { checkHtml } from './check-html.ts'
 import { checkClock, checkSpans } from './check-times.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
 import type { Reply } from './create-asker.ts'
@@ -74,7 +75,7 @@ export function createWalk({ ask, langs, token, now }: WalkOptions) {
     references.push(...findReferences(data).map((found) => ({ ...found, question })))
     media.push(...findMedia(data).map((found) => ({ ...found, question })))
     report(question, [...checkSpans(data), ...checkLanguage(data, question.lang)])
-    report(question, checkClock(data, now()), 'warning')
+    report(question, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
   /** Asks what must succeed. @returns the data, right or not; undefined without any */

@@ -14,15 +14,17 @@ interface Item {
   list: List | null
 }
 
-const isList = (node: ChildNode): node is Element =>
-  isTag(node) && (node.name === 'ul' || node.name === 'ol')
+function asList(node: ChildNode): Element | undefined {
+  return isTag(node) && (node.name === 'ul' || node.name === 'ol') ? node : undefined
+}
 
 /** The lists of an item: its own, and those in a `<div>` or `<p>` of it. */
 function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Element[] } {
   const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
-    if (isList(node)) return { own: [], lists: [node] }
-    const holdsList = isTag(node) && node.name !== 'table' && node.children.some(isList)
-    return holdsList ? splitItem(node.children) : { own: [node], lists: [] }
+    const list = asList(node)
+    if (list) return { own: [], lists: [list] }
+    if (!isTag(node) || node.name === 'table') return { own: [node], lists: [] }
+    return node.children.some(asList) ? splitItem(node.children) : { own: [node], lists: [] }
   })
   return { own: parts.flatMap(({ own }) => own), lists: parts.flatMap(({ lists }) => lists) }
 }

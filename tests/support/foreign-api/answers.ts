@@ -112,7 +112,7 @@ export function createAnswers(all: Repertoire): Record<string, Answer> {
       subtitle: s.both('灯笼巷 8 号', 'Number 8, Lantern Yard'),
       summary: s.both('一座院子里的剧场。', 'A theatre in a courtyard.'),
       hero: s.picture(0),
-      body: s.both('<p>院子建于 1931 年。</p>', '<p>The courtyard was built in 1931.</p>'),
+      body: s.say(all.productions[0]?.body ?? title),
     }))
 
   const groups = (names: Words[], s: Shapes) =>

@@ -2,6 +2,16 @@ import * as v from 'valibot'
 import { HrefSchema } from '#api/primitives.ts'
 import { image, LocalLineSchema, LocalProseSchema, media } from './fields.ts'
 
+const style = v.optional(v.picklist(['bulleted', 'numbered']), 'bulleted')
+const thirdList = v.strictObject({
+  style,
+  items: v.array(v.strictObject({ text: LocalProseSchema })),
+})
+const secondList = v.strictObject({
+  style,
+  items: v.array(v.strictObject({ text: LocalProseSchema, list: v.optional(thirdList) })),
+})
+
 // Text of paragraphs, list items and image texts may hold **strong**, *emphasis* and [links](/path).
 const Block = v.variant('type', [
   v.strictObject({
@@ -12,9 +22,28 @@ const Block = v.variant('type', [
   v.strictObject({ type: v.literal('paragraph'), text: LocalProseSchema }),
   v.strictObject({
     type: v.literal('list'),
-    style: v.optional(v.picklist(['bulleted', 'numbered']), 'bulleted'),
+    style,
     items: v.array(LocalProseSchema),
   }),
+  v.strictObject({
+    type: v.literal('nested_list'),
+    style,
+    items: v.array(v.strictObject({ text: LocalProseSchema, list: v.optional(secondList) })),
+  }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('table'),
+      caption: v.optional(LocalLineSchema),
+      head: v.optional(v.array(LocalLineSchema), []),
+      row_heads: v.optional(v.boolean(), false),
+      rows: v.pipe(v.array(v.array(LocalProseSchema)), v.minLength(1)),
+    }),
+    v.check(
+      ({ head, rows }) =>
+        new Set([head, ...rows].map((row) => row.length).filter(Boolean)).size === 1,
+      'expected as many cells in each row as in head',
+    ),
+  ),
   v.strictObject({
     type: v.literal('image_text'),
     side: v.optional(v.picklist(['left', 'right']), 'left'),

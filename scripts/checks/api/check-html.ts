@@ -1,0 +1,21 @@
+import { readHtml } from '#content/html/read-html.ts'
+import type { Fault } from './describe-issue.ts'
+import { visitObjects } from './json.ts'
+
+/** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
+const BODIES = ['body', 'foot_content']
+
+/** Names what the HTML of an answer holds that the site cannot show, with the item it belongs to. */
+export function checkHtml(data: unknown): Fault[] {
+  return [...visitObjects(data)].flatMap(({ fields, path }) =>
+    BODIES.flatMap((name): Fault[] => {
+      const html = fields[name]
+      if (typeof html !== 'string') return []
+      const { lost } = readHtml(html)
+      if (lost.length === 0) return []
+      const item = typeof fields['id'] === 'number' ? ` of id ${fields['id']}` : ''
+      const expected = 'HTML that the site shows'
+      return [{ path: `${path}.${name}${item}`, expected, got: lost.join(', ') }]
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+// npm run bench:foreign -- [items] [edits]: a foreign admin API of many items behind `npm start` on an empty
+// data folder: seconds to the first page and to all pages, edit to live, memory of all processes.
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
+
+const [items = 10_000, edits = 5] = process.argv.slice(2).map(Number)
+const PORT = Number(process.env['SITE_PORT'] ?? 6150)
+const SITE = `http://127.0.0.1:${PORT}`
+const SECRET = `whsec_${Buffer.from('the webhook key of a benchmark').toString('base64')}`
+const POLL_MS = 200
+
+/** Memory of a process group, in MiB. */
+function readGroupMiB(group: number): number {
+  const lines = execFileSync('ps', ['-eo', 'pgid=,rss='], { encoding: 'utf8' }).split('\n')
+  const sizes = lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([id]) => id === group)
+  return sizes.reduce((sum, [, kib = 0]) => sum + kib, 0) / 1024
+}
+
+const seconds = (fromMs: number) => ((performance.now() - fromMs) / 1000).toFixed(1)
+
+/** Waits until a page of the site holds a text. */
+async function waitForPage(path: string, text: string, isOver: () => boolean): Promise<void> {
+  for (;;) {
+    if (isOver()) throw new Error('npm start has exited')
+    const response = await fetch(SITE + path).catch(() => undefined)
+    if (response?.status === 200 && (await response.text()).includes(text)) return
+    await new Promise((settle) => setTimeout(settle, POLL_MS))
+  }
+}
+
+const api = await startForeignApi({ size: items })
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-foreign-'))
+const started = performance.now()
+const child = spawn(process.execPath, [resolve('scripts/start.ts')], {
+  detached: true,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: {
+    ...process.env,
+    DATA_DIR: dataDir,
+    SITE_PORT: String(PORT),
+    ADMIN_API_URL: api.url,
+    CONTENT_WEBHOOK_SECRET: SECRET,
+  },
+})
+const group = child.pid ?? 0
+const isOver = () => child.exitCode !== null
+let peakMiB = 0
+const watch = setInterval(() => (peakMiB = Math.max(peakMiB, readGroupMiB(group))), 1000)
+
+try {
+  await waitForPage('/', '<html', isOver)
+  const toFirstPage = seconds(started)
+  const last = api.repertoire.productions.at(-1)
+  if (!last) throw new Error('the repertoire is empty')
+  await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, isOver)
+  const toAllPages = seconds(started)
+  const firstPeakMiB = peakMiB
+
+  const times: number[] = []
+  for (let edit = 1; edit <= edits; edit += 1) {
+    last.title.en = `Edited production ${edit}`
+    const editedAt = performance.now()
+    await api.notify(SITE, SECRET, { changes: [{ kind: 'performances', id: last.id }] })
+    await waitForPage(`/en/drama/detail?id=${last.id}`, last.title.en, isOver)
+    times.push((performance.now() - editedAt) / 1000)
+  }
+  const sorted = times.toSorted((one, other) => one - other)
+  console.table({
+    items,
+    'seconds to the first page': toFirstPage,
+    'seconds to all pages': toAllPages,
+    [`edit to live, median of ${edits} (s)`]: sorted[Math.floor(edits / 2)]?.toFixed(1),
+    'edit to live, slowest (s)': sorted.at(-1)?.toFixed(1),
+    'peak memory of the start (MiB)': Math.round(firstPeakMiB),
+    'peak memory with edits (MiB)': Math.round(peakMiB),
+  })
+} finally {
+  clearInterval(watch)
+  const exited = new Promise((settle) => child.once('exit', settle))
+  if (!isOver()) {
+    child.kill('SIGTERM')
+    await exited
+  }
+  await api.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
