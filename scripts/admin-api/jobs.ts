@@ -3,6 +3,7 @@ import { createIdempotency } from './idempotency.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
 import { sweepNonces } from './modules/sign-in/nonces.ts'
+import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
 import { forgetDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
@@ -33,6 +34,7 @@ export function listJobs(deps: Deps): Job[] {
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
     { name: 'forget told changes', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },
+    { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
