@@ -144,6 +144,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       sendJson(exchange, 404, { error: 'not found' })
     },
     async begin(report, forced = false) {
+      void schedule.refresh()
       const isFirst = publisher.live === undefined
       const reason = await publisher.findChange().catch((error: unknown) => {
         if (isFirst) throw error
@@ -163,12 +164,12 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       if (!publisher.live) throw new Error(describeResult(result))
     },
     prepare() {
-      if (options.builder) return
-      // Pages show days: what is over, what comes, when that was said.
+      // Pages show days and states, which change without an edit.
       stopClock ??= followClock(schedule.follow, {
         now: () => now().getTime(),
         setTimer: options.setTimer ?? setRealTimer,
       })
+      if (options.builder) return
       liveBuilder.prepare().then(publisher.sweep, (error: unknown) => {
         logger.warn(
           { err: error },

@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '#scripts/lib/listen.ts'
+import type { SetTimer } from '#scripts/publish/create-build-queue.ts'
+import { servePublishing } from './publishing-site.ts'
+import { createSmallBuilder } from './small-site.ts'
+
+const START = Date.parse('2027-05-08T12:00:00+08:00')
+const HOUR = 3_600_000
+
+/** An API of another program: item 2 becomes public an hour after the start. */
+async function openApi(clock: { now: number }, isStated: boolean): Promise<string> {
+  const change = START + HOUR
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'application/json')
+    const next_change_at = clock.now < change ? new Date(change).toISOString() : null
+    if (url === '/readyz') response.end(JSON.stringify(isStated ? { next_change_at } : {}))
+    else if (url === '/items') response.end(JSON.stringify(clock.now < change ? [1] : [1, 2]))
+    else response.end(JSON.stringify({ code: 200, data: { site: { time_zone: 'Europe/London' } } }))
+  })
+  onTestFinished(() => void server.close())
+  return listen(server, 0, '127.0.0.1', 'PORT')
+}
+
+/** A site in front of it; its timers are over when the clock, which only the test moves, says so. */
+async function openSite(isStated: boolean) {
+  const clock = { now: START }
+  const apiUrl = await openApi(clock, isStated)
+  const waiting = new Set<{ run: () => void; at: number }>()
+  const setTimer: SetTimer = (run, ms) => {
+    const timer = { run, at: clock.now + ms }
+    waiting.add(timer)
+    return () => waiting.delete(timer)
+  }
+  const settle = async () => {
+    for (let turn = 0; turn < 40; turn += 1) await new Promise((done) => setTimeout(done, 1))
+  }
+  async function passTo(now: number) {
+    clock.now = now
+    for (const timer of [...waiting].filter(({ at }) => at <= now)) {
+      waiting.delete(timer)
+      timer.run()
+    }
+    await settle()
+  }
+  const opening = servePublishing(
+    (store) =>
+      createSmallBuilder(store, async () => {
+        const items = (await (await fetch(`${apiUrl}/items`)).json()) as number[]
+        return { text: 'site', items }
+      }),
+    { apiUrl, isForeignApi: true, now: () => new Date(clock.now), setTimer },
+  )
+  // The first build waits for its turn, too.
+  let isOpen = false
+  void opening.finally(() => (isOpen = true))
+  while (!isOpen) await passTo(clock.now + 250)
+  const site = await opening
+  site.publishing.prepare()
+  const isShown = async () => (await site.read('/drama/detail?id=2')).status === 200
+  return { ...site, passTo, isShown }
+}
+
+test('a page of an API that states its next change is live right after that moment', async () => {
+  const { passTo, isShown } = await openSite(true)
+  await passTo(START + 60_000)
+  await passTo(START + HOUR - 1000)
+  await passTo(START + HOUR)
+  expect(await isShown()).toBe(false)
+  await passTo(START + HOUR + 3000)
+  await passTo(START + HOUR + 4000)
+  await vi.waitFor(async () => expect(await isShown()).toBe(true))
+})
+
+test('a page of another API is live after the next sweep, without any webhook', async () => {
+  const { passTo, isShown } = await openSite(false)
+  await passTo(START + 60_000)
+  await passTo(START + HOUR - 1000)
+  expect(await isShown()).toBe(false)
+  for (let minutes = 0; minutes <= 11; minutes += 1) await passTo(START + HOUR + minutes * 60_000)
+  await vi.waitFor(async () => expect(await isShown()).toBe(true))
+})
