@@ -5,8 +5,10 @@ import { checkContentFolder, importContent, type ImportReport } from '../content
 import type { NamedEdit } from '../content/lay-edits.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
+import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database } from '../db/open.ts'
+import { readFirstStart } from '../db/settings.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import { Argument, Option } from '@commander-js/extra-typings'
@@ -79,7 +81,7 @@ const RowsSchema = v.array(
   v.object({
     id: v.number(),
     slug: v.string(),
-    published: v.number(),
+    data: v.pipe(v.string(), v.parseJson()),
     zh: v.nullable(v.string()),
     en: v.nullable(v.string()),
   }),
@@ -88,19 +90,20 @@ const RowsSchema = v.array(
 interface Item {
   id: number
   slug: string
-  state: 'shown' | 'hidden'
+  state: PublicState
   titles: { 'zh-cn': string | null; en: string | null }
 }
 
 function readItems(db: Database, kind: SourceKind): Item[] {
   const title = (lang: string) =>
     `coalesce(json_extract(data, '$.title."${lang}"'), json_extract(data, '$.name."${lang}"'))`
-  const sql = `SELECT id, slug, published, ${title('zh-cn')} AS zh, ${title('en')} AS en
+  const moment = { firstStart: readFirstStart(db) ?? Date.now(), now: Date.now() }
+  const sql = `SELECT id, slug, data, ${title('zh-cn')} AS zh, ${title('en')} AS en
     FROM content_source WHERE kind = ? ORDER BY id`
-  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, published, zh, en }) => ({
+  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, data, zh, en }) => ({
     id,
     slug,
-    state: published ? 'shown' : 'hidden',
+    state: readPublicState(readWindow(data), moment),
     titles: { 'zh-cn': zh, en },
   }))
 }

@@ -24,11 +24,27 @@ export interface Viewpoint {
   audience: 'public' | 'unpublished'
 }
 
-/** Whether an item is shown: published, not a draft, and within its publish and expiry time. */
-export function isVisible(item: Window, { firstStart, now, audience }: Viewpoint): boolean {
-  const { published, draft, published_at: from, expires_at: until } = item
-  if (!published) return false
-  if (until !== undefined && now >= resolveTime(until, firstStart)) return false
-  if (audience === 'unpublished') return true
-  return !draft && (from === undefined || now >= resolveTime(from, firstStart))
+/** What an item is at a moment; `hidden` is what staff took off the site. */
+export type PublicState = 'shown' | 'scheduled' | 'draft' | 'expired' | 'hidden'
+
+/** What is shown to whom. */
+const SHOWN: Record<Viewpoint['audience'], ReadonlySet<PublicState>> = {
+  public: new Set(['shown']),
+  unpublished: new Set(['shown', 'scheduled', 'draft']),
 }
+
+/** Whether an item is public at a moment, and why not. */
+export function readPublicState(
+  { published, draft, published_at: from, expires_at: until }: Window,
+  { firstStart, now }: Omit<Viewpoint, 'audience'>,
+): PublicState {
+  if (!published) return 'hidden'
+  if (until !== undefined && now >= resolveTime(until, firstStart)) return 'expired'
+  if (draft) return 'draft'
+  if (from !== undefined && now < resolveTime(from, firstStart)) return 'scheduled'
+  return 'shown'
+}
+
+/** Whether an item is shown to an audience at a moment. */
+export const isVisible = (item: Window, viewpoint: Viewpoint): boolean =>
+  SHOWN[viewpoint.audience].has(readPublicState(item, viewpoint))
