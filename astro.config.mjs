@@ -1,4 +1,5 @@
 // @ts-check
+import './scripts/prepare-build.ts'
 import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'

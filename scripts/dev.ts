@@ -11,6 +11,7 @@ import { checkPort } from './lib/listen.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
+import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
 
 const environment = { LOG_LEVEL: 'warn', ...process.env }
@@ -20,6 +21,7 @@ readCommandLine(
 )
 
 await runProgram(async (stops) => {
+  prepareSettings(['site', 'adminApi', 'build'], environment)
   const config = readSiteConfig(environment)
   await checkPort(config.port, config.host, 'SITE_PORT')
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined

@@ -13,6 +13,7 @@ import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.
 import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
+import { prepareSettings } from './settings.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease } from './serve/live-release.ts'
@@ -34,6 +35,7 @@ const { options: flags } = readCommandLine(
 )
 
 await runProgram(async (stops) => {
+  prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
   const config = readSiteConfig(environment)
   const logger = createLogger('site', config.logLevel)
   await checkPort(config.port, config.host, 'SITE_PORT')

@@ -20,7 +20,8 @@ const CountSchema = v.pipe(
   v.transform(Number),
 )
 
-const VariablesSchema = v.object({
+/** Variables that the embedded admin API reads. */
+export const AdminApiSettingsSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
   ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
   ADMIN_API_TRUSTED_PROXIES: v.optional(CountSchema),
@@ -48,7 +49,7 @@ const VariablesSchema = v.object({
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
   CONTENT_WEBHOOK_SECRET: v.optional(v.string()),
 })
-type Variables = v.InferOutput<typeof VariablesSchema>
+type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 
 /**
  * Where codes by SMS and e-mail go: to the outbox page of a test installation, to a gateway that sends
@@ -57,65 +58,79 @@ type Variables = v.InferOutput<typeof VariablesSchema>
 export type MessengerConfig =
   { provider: 'outbox' } | { provider: 'http'; url: string; secret: string } | { provider: 'none' }
 
-function readMessenger(values: Variables): MessengerConfig | string {
+function readMessenger(values: Variables): MessengerConfig {
   const isProduction = values.NODE_ENV === 'production'
   const messenger = values.MESSENGER ?? (isProduction ? 'none' : 'outbox')
-  if (messenger === 'none') return { provider: 'none' }
-  if (messenger === 'outbox') {
-    return isProduction
-      ? 'MESSENGER: expected http, the outbox shows codes to everyone'
-      : { provider: 'outbox' }
-  }
-  const { MESSENGER_URL: url, MESSENGER_SECRET: secret } = values
-  if (url === undefined) return 'MESSENGER_URL: expected the address of the gateway'
-  if (secret === undefined) return 'MESSENGER_SECRET: expected the key shared with the gateway'
-  return { provider: 'http', url, secret }
+  const { MESSENGER_URL: url = '', MESSENGER_SECRET: secret = '' } = values
+  return messenger === 'http' ? { provider: 'http', url, secret } : { provider: messenger }
 }
 
-const ConfigSchema = v.pipe(
-  VariablesSchema,
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const values = dataset.value
-    const messenger = readMessenger(values)
-    if (typeof messenger === 'string') {
-      addIssue({ message: messenger })
-      return NEVER
-    }
-    if (values.NODE_ENV === 'production' && values.PAYMENT_PROVIDER === 'sandbox') {
-      addIssue({ message: 'PAYMENT_PROVIDER: expected none, the sandbox takes no real money' })
-      return NEVER
-    }
-    return {
-      port: values.ADMIN_API_PORT,
-      host: values.ADMIN_API_HOST,
-      /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
-      trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
-      dataDir: values.DATA_DIR,
-      logLevel: values.LOG_LEVEL,
-      mode: values.NODE_ENV,
-      /** Public address of the site, undefined on a laptop. */
-      siteUrl: values.SITE_URL,
-      /** Root of all keys; drawn at the first start when it is not set. */
-      secret: values.APP_SECRET,
-      authMode: values.AUTH_MODE,
-      messenger,
-      /** Codes sent in an hour, all together: a bound for the bill. */
-      smsPerHour: values.SMS_PER_HOUR,
-      paymentProvider:
-        values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
-      googleClientId: values.GOOGLE_CLIENT_ID,
-      /** A content folder that is shown as it is saved; undefined for none. */
-      contentDir: values.CONTENT_DIR,
-      /** Where the site is told of changed content; undefined when nobody is, or only this process. */
-      contentWebhookUrl: values.CONTENT_WEBHOOK_URL,
-      /** As `lib/webhook-secret.ts` reads it; drawn at the first start when it is not set. */
-      contentWebhookSecret: values.CONTENT_WEBHOOK_SECRET,
-    }
-  }),
+/** Rules between variables are checked even if other variables are wrong: all faults are one report. */
+export const AdminApiConfigSchema = v.pipe(
+  AdminApiSettingsSchema,
+  v.forward(
+    v.partialCheck(
+      [['NODE_ENV'], ['MESSENGER']],
+      ({ NODE_ENV, MESSENGER }) => NODE_ENV !== 'production' || MESSENGER !== 'outbox',
+      'expected http or none in production, as the outbox shows codes to everyone',
+    ),
+    ['MESSENGER'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['MESSENGER'], ['MESSENGER_URL']],
+      ({ MESSENGER, MESSENGER_URL }) => MESSENGER !== 'http' || MESSENGER_URL !== undefined,
+      'expected the address of the gateway',
+    ),
+    ['MESSENGER_URL'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['MESSENGER'], ['MESSENGER_SECRET']],
+      ({ MESSENGER, MESSENGER_SECRET }) => MESSENGER !== 'http' || MESSENGER_SECRET !== undefined,
+      'expected the key shared with the gateway',
+    ),
+    ['MESSENGER_SECRET'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['NODE_ENV'], ['PAYMENT_PROVIDER']],
+      ({ NODE_ENV, PAYMENT_PROVIDER }) =>
+        NODE_ENV !== 'production' || PAYMENT_PROVIDER !== 'sandbox',
+      'expected none in production, as the sandbox takes no real money',
+    ),
+    ['PAYMENT_PROVIDER'],
+  ),
+  v.transform((values) => ({
+    port: values.ADMIN_API_PORT,
+    host: values.ADMIN_API_HOST,
+    /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
+    trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
+    dataDir: values.DATA_DIR,
+    logLevel: values.LOG_LEVEL,
+    mode: values.NODE_ENV,
+    /** Public address of the site, undefined on a laptop. */
+    siteUrl: values.SITE_URL,
+    /** Root of all keys; drawn at the first start when it is not set. */
+    secret: values.APP_SECRET,
+    authMode: values.AUTH_MODE,
+    messenger: readMessenger(values),
+    /** Codes sent in an hour, all together: a bound for the bill. */
+    smsPerHour: values.SMS_PER_HOUR,
+    paymentProvider:
+      values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
+    googleClientId: values.GOOGLE_CLIENT_ID,
+    /** A content folder that is shown as it is saved; undefined for none. */
+    contentDir: values.CONTENT_DIR,
+    /** Where the site is told of changed content; undefined when nobody is, or only this process. */
+    contentWebhookUrl: values.CONTENT_WEBHOOK_URL,
+    /** As `lib/webhook-secret.ts` reads it; drawn at the first start when it is not set. */
+    contentWebhookSecret: values.CONTENT_WEBHOOK_SECRET,
+  })),
 )
-export type Config = v.InferOutput<typeof ConfigSchema>
+export type Config = v.InferOutput<typeof AdminApiConfigSchema>
 
 /** Settings of the embedded admin API. @throws ConfigError naming every wrong variable */
 export function readAdminApiConfig(environment?: Record<string, string | undefined>): Config {
-  return readConfig(ConfigSchema, environment)
+  return readConfig(AdminApiConfigSchema, environment)
 }

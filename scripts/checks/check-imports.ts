@@ -81,7 +81,15 @@ const ALLOWED: Record<string, string[]> = {
   // It reads HTML as the build does, to name what the site cannot show.
   'scripts/checks/api': ['scripts', 'src/api', 'src/i18n', 'src/content/html', ...SHARED],
   'src/content/html': ['src/api'],
-  scripts: ['scripts', 'src/api', 'src/client', 'src/i18n', 'i18n', ...SHARED],
+  scripts: [
+    'scripts',
+    'src/content/build-settings.ts',
+    'src/api',
+    'src/client',
+    'src/i18n',
+    'i18n',
+    ...SHARED,
+  ],
   tests: ['src', 'scripts', 'i18n', 'tests'],
 }
 

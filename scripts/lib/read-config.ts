@@ -1,31 +1,66 @@
 import * as v from 'valibot'
 import { ExpectedError } from './expected-error.ts'
 
-/** A setting that stops the start: each line names a variable and what was expected. */
+/** Settings that stop the start: each line names a variable, its value and what was expected. */
 export class ConfigError extends ExpectedError {
   override name = 'ConfigError'
 }
 
-type Environment = Record<string, string | undefined>
+/** Variables by name. */
+export type Environment = Record<string, string | undefined>
+
+/** A variable that is wrong. */
+export interface SettingFault {
+  /** Null for a rule that names its variables in its own words. */
+  name: string | null
+  message: string
+}
+
+/** Values that must not appear in a log. */
+const SECRET = /SECRET|PASSWORD|TOKEN/
+
+function describeGiven(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') return 'not set'
+  return SECRET.test(name) ? `given ${value.length} characters` : `given "${value}"`
+}
 
 /**
- * Reads the variables of a schema from the environment; a variable that is set but empty counts as
- * not set, because `NAME=` in an .env file means "take the default".
+ * A variable that is set but empty counts as not set, because `NAME=` in an .env file means "take the
+ * default".
+ */
+const withoutEmpty = (environment: Environment) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+
+/** Lists every variable that a schema refuses. */
+export function findSettingFaults(
+  schema: v.GenericSchema<unknown, unknown>,
+  environment: Environment,
+): SettingFault[] {
+  const { issues = [] } = v.safeParse(schema, withoutEmpty(environment))
+  return issues.map((issue) => {
+    const name = v.getDotPath(issue)
+    if (name === null) return { name, message: issue.message }
+    return { name, message: `${name}: ${describeGiven(name, environment[name])}, ${issue.message}` }
+  })
+}
+
+/** @throws ConfigError when there are faults */
+export function refuseFaults(faults: readonly SettingFault[]): void {
+  if (faults.length === 0) return
+  const lines = faults.map(({ message }) => `  ${message}`)
+  throw new ConfigError(`The configuration has ${faults.length} fault(s):\n${lines.join('\n')}`)
+}
+
+/**
+ * Reads the variables of a schema from the environment.
  * @throws ConfigError naming every wrong variable
  */
 export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   schema: Schema,
   environment: Environment = process.env,
 ): v.InferOutput<Schema> {
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const result = v.safeParse(schema, Object.fromEntries(given))
-  if (result.success) return result.output
-  const lines = result.issues.map((issue) => {
-    const name = v.getDotPath(issue)
-    // A rule about several variables names them in its own words.
-    return name === null ? issue.message : `${name}: ${issue.message}`
-  })
-  throw new ConfigError(`The configuration is not right.\n${lines.join('\n')}`)
+  refuseFaults(findSettingFaults(schema, environment))
+  return v.parse(schema, withoutEmpty(environment))
 }
 
 /** A port number as it stands in the environment; 0 takes any free port. */

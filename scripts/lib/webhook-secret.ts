@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from './read-config.ts'
+import { ConfigError, type Environment, type SettingFault } from './read-config.ts'
 
 /** The variable that names the secrets. */
 export const WEBHOOK_SECRET_VARIABLE = 'CONTENT_WEBHOOK_SECRET'
@@ -65,6 +65,17 @@ function makeSecret(dataDir: string, file: string): void {
  */
 export function readGivenWebhookSecret(environment: Record<string, string | undefined>): string[] {
   return parseSecrets(environment[WEBHOOK_SECRET_VARIABLE] ?? '', WEBHOOK_SECRET_VARIABLE)
+}
+
+/** Faults of the secrets that the environment names; the messages do not hold them. */
+export function findWebhookSecretFaults(environment: Environment): SettingFault[] {
+  try {
+    readGivenWebhookSecret(environment)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [{ name: WEBHOOK_SECRET_VARIABLE, message: error.message }]
+  }
 }
 
 /**

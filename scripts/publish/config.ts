@@ -1,21 +1,24 @@
 import * as v from 'valibot'
 import { readConfig } from '../lib/read-config.ts'
 
-const ConfigSchema = v.pipe(
-  v.object({
-    PUBLISH_BUILD_MINUTES: v.optional(
-      v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'expected minutes from 1 to 999')),
-      '10',
-    ),
-    PUBLISH_BUILD_MEMORY: v.optional(
-      v.pipe(v.string(), v.regex(/^[1-9]\d{2,4}$/, 'expected MiB from 100 to 99999')),
-      '1536',
-    ),
-    PUBLISH_SWEEP_MINUTES: v.optional(
-      v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'expected minutes from 1 to 9999')),
-      '10',
-    ),
-  }),
+/** Variables that the publisher reads. */
+export const PublishSettingsSchema = v.object({
+  PUBLISH_BUILD_MINUTES: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'expected minutes from 1 to 999')),
+    '10',
+  ),
+  PUBLISH_BUILD_MEMORY: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{2,4}$/, 'expected MiB from 100 to 99999')),
+    '1536',
+  ),
+  PUBLISH_SWEEP_MINUTES: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'expected minutes from 1 to 9999')),
+    '10',
+  ),
+})
+
+export const PublishConfigSchema = v.pipe(
+  PublishSettingsSchema,
   v.transform((values) => ({
     /** How long a build may go on without a word, in ms. */
     timeoutMs: Number(values.PUBLISH_BUILD_MINUTES) * 60_000,
@@ -25,9 +28,9 @@ const ConfigSchema = v.pipe(
     sweepEveryMs: Number(values.PUBLISH_SWEEP_MINUTES) * 60_000,
   })),
 )
-export type PublishConfig = v.InferOutput<typeof ConfigSchema>
+export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>
 
 /** Settings of the publisher. @throws ConfigError naming every wrong variable */
 export function readPublishConfig(environment?: Record<string, string | undefined>): PublishConfig {
-  return readConfig(ConfigSchema, environment)
+  return readConfig(PublishConfigSchema, environment)
 }

@@ -7,26 +7,26 @@ const UrlSchema = v.pipe(
   v.check(isWebUrl, 'expected an address like https://example.org'),
 )
 
-const ConfigSchema = v.pipe(
-  v.object({
-    SITE_PORT: v.optional(PortSchema, '4321'),
-    SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-    SITE_URL: v.optional(UrlSchema),
-    DATA_DIR: v.optional(v.string(), '.data'),
-    ADMIN_API_URL: v.optional(UrlSchema),
-    TRUSTED_PROXIES: v.optional(
-      v.pipe(v.string(), v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9')),
-      '0',
-    ),
-    DRAIN_SECONDS: v.optional(
-      v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected seconds from 0 to 99')),
-      '0',
-    ),
-    LOG_LEVEL: v.optional(
-      v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`),
-      'info',
-    ),
-  }),
+/** Variables that the site server reads. */
+export const SiteSettingsSchema = v.object({
+  SITE_PORT: v.optional(PortSchema, '4321'),
+  SITE_HOST: v.optional(v.string(), '127.0.0.1'),
+  SITE_URL: v.optional(UrlSchema),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  ADMIN_API_URL: v.optional(UrlSchema),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(v.string(), v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9')),
+    '0',
+  ),
+  DRAIN_SECONDS: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected seconds from 0 to 99')),
+    '0',
+  ),
+  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),
+})
+
+export const SiteConfigSchema = v.pipe(
+  SiteSettingsSchema,
   v.transform((values) => ({
     port: values.SITE_PORT,
     host: values.SITE_HOST,
@@ -42,11 +42,11 @@ const ConfigSchema = v.pipe(
     logLevel: values.LOG_LEVEL,
   })),
 )
-export type SiteConfig = v.InferOutput<typeof ConfigSchema>
+export type SiteConfig = v.InferOutput<typeof SiteConfigSchema>
 
 /** Settings of the site server. @throws ConfigError naming every wrong variable */
 export function readSiteConfig(environment?: Record<string, string | undefined>): SiteConfig {
-  return readConfig(ConfigSchema, environment)
+  return readConfig(SiteConfigSchema, environment)
 }
 
 function isWebUrl(text: string): boolean {

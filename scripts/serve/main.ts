@@ -6,6 +6,7 @@ import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { followPointer } from '../publish/follow-pointer.ts'
 import { openLive } from '../publish/open-live.ts'
+import { prepareSettings } from '../settings.ts'
 import { readSiteConfig, type SiteConfig } from './config.ts'
 import { openRelease, type LiveRelease } from './live-release.ts'
 import { readFolder } from './read-folder.ts'
@@ -21,6 +22,7 @@ const {
 )
 
 await runProgram(async (stops) => {
+  prepareSettings(['site'], process.env)
   const config = readSiteConfig()
   const logger = createLogger('site', config.logLevel)
   const cacheDir = path.join(config.dataDir, 'cache')

@@ -3,6 +3,8 @@ import { addApplicationCommands } from './applications/index.ts'
 import { addBackupCommands } from './backup.ts'
 import type { StaffContext } from './command.ts'
 import { addContentCommands } from './content.ts'
+import { addCourseCommands } from './courses.ts'
+import { addMemberCommands } from './members.ts'
 import { addOrderCommands } from './orders/index.ts'
 import { addPreviewCommands } from './preview.ts'
 
@@ -14,6 +16,8 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   const program = createProgram('npm run admin --', 'Staff commands.', context.terminal)
   addContentCommands(program, context)
   addOrderCommands(program, context)
+  addCourseCommands(program, context)
+  addMemberCommands(program, context)
   addApplicationCommands(program, context)
   addBackupCommands(program, context)
   addPreviewCommands(program, context)

@@ -1,3 +1,4 @@
+import '../env-file.ts'
 import { Command, CommanderError, Help } from '@commander-js/extra-typings'
 import { ExpectedError } from '../expected-error.ts'
 import { openTerminal, type Terminal } from './terminal.ts'

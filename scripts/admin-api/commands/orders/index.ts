@@ -6,6 +6,7 @@ import { cancelShow, refundOrder } from './end.ts'
 import { exportOrders } from './export-table.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
+import { listShows, listTiers } from './list-shows.ts'
 import { listOrders } from './list.ts'
 import { showOrder } from './show.ts'
 
@@ -48,12 +49,32 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
 
   const shows = program.command('shows').description('dated performances')
   shows
+    .command('list')
+    .description('list shows, the next first, with their places')
+    .option(
+      '--performance <id>',
+      'one performance, by its id in `content list performances`',
+      readId,
+    )
+    .option('--all', 'include shows that are over')
+    .option(...JSON_OPTION)
+    .action((options) => listShows(context, options))
+  shows
     .command('cancel')
     .description('cancel a show: paid orders are refunded, unpaid ones end')
     .argument('<id>', 'id of the show', readId)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .action((id, options) => cancelShow(context, id, options))
+
+  program
+    .command('tiers')
+    .description('price levels of shows')
+    .command('list')
+    .description('list the price levels of a show with their places')
+    .argument('<show>', 'id of the show', readId)
+    .option(...JSON_OPTION)
+    .action((id, options) => listTiers(context, id, options))
 
   program
     .command('stock')

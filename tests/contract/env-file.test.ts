@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+
+const env = { NODE_ENV: 'development' }
+
+/** Runs a documented command to its end. */
+async function run(
+  clone: string,
+  command: readonly [string, ...string[]],
+  variables: Record<string, string> = env,
+) {
+  const running = runCommand(clone, command, variables)
+  return { code: await running.exited, output: running.output() }
+}
+
+test('every command reads .env of the project folder, and the environment wins', async () => {
+  const clone = await makeCleanClone()
+  const settings = [
+    'SITE_PORT=from-file',
+    'DATA_DIR=data-of-file',
+    'ADMIN_API_PORT=from-file',
+    'IMAGE_CDN_TEMPLATE=from-file',
+    'SITE_PROT=4400',
+  ]
+  writeFileSync(join(clone, '.env'), settings.join('\n'))
+
+  const start = await run(clone, ['npm', 'start'])
+  expect(start.code).toBe(1)
+  expect(start.output).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
+  expect(start.output).toContain('The configuration has 3 fault(s):')
+  for (const name of ['SITE_PORT', 'ADMIN_API_PORT', 'IMAGE_CDN_TEMPLATE']) {
+    expect(start.output).toContain(`${name}: given "from-file", expected`)
+  }
+
+  const won = await run(clone, ['npm', 'start'], { ...env, SITE_PORT: 'from-environment' })
+  expect(won.output).toContain('SITE_PORT: given "from-environment"')
+
+  const dev = await run(clone, ['npm', 'run', 'dev'])
+  expect([dev.code, dev.output]).toEqual([
+    1,
+    expect.stringContaining('SITE_PORT: given "from-file"'),
+  ])
+  const build = await run(clone, ['npm', 'run', 'build'])
+  expect([build.code, build.output]).toEqual([
+    1,
+    expect.stringContaining('IMAGE_CDN_TEMPLATE: given "from-file"'),
+  ])
+  const admin = await run(clone, ['npm', 'run', 'admin', '--', 'orders', 'list'], {
+    ...env,
+    ADMIN_API_PORT: '0',
+  })
+  expect(admin.output).toContain('There is no database in data-of-file')
+})

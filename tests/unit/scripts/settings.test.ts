@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { BuildSettingsSchema } from '#content/build-settings.ts'
+import { AdminApiSettingsSchema } from '#scripts/admin-api/config.ts'
+import { PublishSettingsSchema } from '#scripts/publish/config.ts'
+import { SiteSettingsSchema } from '#scripts/serve/config.ts'
+import { checkSettings, findUnknownSettings, SETTING_NAMES } from '#scripts/settings.ts'
+
+const PARTS = ['site', 'adminApi', 'publish', 'build'] as const
+
+/** The message of the error that a check throws. */
+function readFaults(environment: Record<string, string>): string[] {
+  try {
+    checkSettings(PARTS, environment)
+  } catch (error) {
+    if (error instanceof Error) return error.message.split('\n').map((line) => line.trim())
+  }
+  return []
+}
+
+describe('checkSettings', () => {
+  test('accepts an empty environment', () => {
+    expect(readFaults({})).toEqual([])
+  })
+
+  test('reports the faults of all parts in one go, each once', () => {
+    const faults = readFaults({
+      NODE_ENV: 'production',
+      SITE_PORT: 'http',
+      SITE_URL: 'example.org',
+      LOG_LEVEL: 'loud',
+      ADMIN_API_PORT: '70000',
+      MESSENGER: 'http',
+      MESSENGER_SECRET: 'too short',
+      PAYMENT_PROVIDER: 'sandbox',
+      PUBLISH_BUILD_MINUTES: '0',
+      CONTENT_WEBHOOK_SECRET: 'short',
+      IMAGE_CDN_TEMPLATE: 'https://cdn.example.org/{url}',
+    })
+    expect(faults[0]).toBe('The configuration has 10 fault(s):')
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        'SITE_PORT: given "http", expected a port number from 0 to 65535',
+        'SITE_URL: given "example.org", expected an address like https://example.org',
+        expect.stringMatching(/^LOG_LEVEL: given "loud", expected one of fatal, error/),
+        'ADMIN_API_PORT: given "70000", expected a port number from 0 to 65535',
+        'MESSENGER_URL: not set, expected the address of the gateway',
+        'MESSENGER_SECRET: given 9 characters, expected at least 32 characters',
+        expect.stringMatching(/^PAYMENT_PROVIDER: given "sandbox", expected none in production/),
+        'PUBLISH_BUILD_MINUTES: given "0", expected minutes from 1 to 999',
+        expect.stringMatching(/^CONTENT_WEBHOOK_SECRET: expected/),
+        expect.stringMatching(/^IMAGE_CDN_TEMPLATE: given .* expected an address with \{url\}/),
+      ]),
+    )
+  })
+
+  test('never prints a secret', () => {
+    const secret = 'not-a-long-secret'
+    const environment = { APP_SECRET: secret, MESSENGER_SECRET: secret }
+    expect(readFaults(environment).join('\n')).not.toContain(secret)
+    expect(readFaults(environment)).toHaveLength(3)
+  })
+
+  test('passes over the embedded API where another one is used', () => {
+    const environment = { ADMIN_API_PORT: '70000', ADMIN_API_URL: 'https://admin.example.org' }
+    expect(readFaults(environment)).toEqual([])
+  })
+})
+
+describe('findUnknownSettings', () => {
+  test.each([
+    ['SITE_PROT', 'SITE_PROT is not a setting: did you mean SITE_PORT?'],
+    ['ADMIN_API_ULR', 'ADMIN_API_ULR is not a setting: did you mean ADMIN_API_URL?'],
+    ['DATADIR', 'DATADIR is not a setting: did you mean DATA_DIR?'],
+    ['site_url', 'site_url is not a setting: did you mean SITE_URL?'],
+    ['PAYMENT_GATEWAY_KEY', 'PAYMENT_GATEWAY_KEY is not a setting: .env.example lists them all'],
+  ])('names %s', (name, warning) => {
+    expect(findUnknownSettings({ [name]: 'x' })).toEqual([warning])
+  })
+
+  test('is silent about settings and about variables of others', () => {
+    const others = [
+      'PATH',
+      'HOME',
+      'LANG',
+      'TZ',
+      'PWD',
+      'USER',
+      'SHELL',
+      'TERM',
+      'NODE_OPTIONS',
+      'NODE_EXTRA_CA_CERTS',
+      'npm_config_cache',
+      'npm_package_name',
+      'HTTPS_PROXY',
+      'INVOCATION_ID',
+      'GITHUB_TOKEN',
+    ]
+    const names = [...SETTING_NAMES, ...others]
+    expect(findUnknownSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
+  })
+})
+
+describe('the settings', () => {
+  const schemas = [
+    SiteSettingsSchema,
+    AdminApiSettingsSchema,
+    PublishSettingsSchema,
+    BuildSettingsSchema,
+  ]
+  /** Defaults by name; settings without a fixed default are left out. */
+  const defaults = new Map(
+    schemas.flatMap((schema) =>
+      Object.entries(v.getDefaults(schema)).filter(([, value]) => value !== undefined),
+    ),
+  )
+  // Each depends on another setting: the part that reads it alone has a fixed default.
+  for (const name of ['SITE_URL', 'ADMIN_API_URL']) defaults.delete(name)
+
+  test('are all in .env.example with their defaults, and nothing else is', () => {
+    const lines = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
+    expect(lines.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
+    const given = new Map(lines.map(([, name = '', value = '']) => [name, value]))
+    for (const [name, value] of defaults) expect([name, given.get(name)]).toEqual([name, value])
+  })
+
+  test('change nothing when .env.example is copied as it is', () => {
+    expect(readFileSync('.env.example', 'utf8')).not.toMatch(/^[^#\n]/m)
+  })
+
+  test('are all in the table of the README with their defaults, and nothing else is', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const table = readme.slice(readme.indexOf('| setting '))
+    const rows = [...table.matchAll(/^\| `([A-Z_]+)` +\| *(.*?) *\|/gm)].filter(
+      ([, name = '']) => name !== '',
+    )
+    // The table of rotation further down names some of them again.
+    const settings = rows.slice(0, SETTING_NAMES.length)
+    expect(settings.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
+    const shown = new Map(settings.map(([, name = '', value = '']) => [name, value]))
+    for (const [name, value] of defaults)
+      expect([name, shown.get(name)]).toEqual([name, `\`${value}\``])
+  })
+})
