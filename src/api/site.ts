@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { RichTextSchema } from './blocks.ts'
+import { BrandSchema } from './brand.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LanguagesSchema } from './news.ts'
 import {
@@ -16,6 +17,7 @@ import {
   TimeZoneSchema,
   YearSchema,
 } from './primitives.ts'
+import { HOME_ACTS, HomeActsSchema, SECTIONS, SectionsSchema } from './sections.ts'
 import { SignInSchema } from './sign-in.ts'
 import { UploadInfoSchema } from './upload.ts'
 
@@ -38,6 +40,9 @@ export const SiteSchema = v.object({
   record_number: v.nullable(LineSchema),
   membership: v.object({ line: TextSchema, offer: TextSchema }),
   time_zone: v.optional(TimeZoneSchema, DEFAULT_TIME_ZONE),
+  brand: v.optional(BrandSchema, {}),
+  sections: v.optional(SectionsSchema, [...SECTIONS]),
+  home_acts: v.optional(HomeActsSchema, [...HOME_ACTS]),
 })
 export type Site = v.InferOutput<typeof SiteSchema>
 

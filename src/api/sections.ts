@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+
+/** The parts of a site that an organisation can leave out, in the order of the navigation. */
+export const SECTIONS = [
+  'performances',
+  'courses',
+  'activities',
+  'artists',
+  'news',
+  'business',
+  'about',
+  'calendar',
+  'search',
+] as const
+export type Section = (typeof SECTIONS)[number]
+
+/** Sections that have an act on the home page, in its usual order. */
+export const HOME_ACTS = [
+  'performances',
+  'courses',
+  'activities',
+  'artists',
+  'news',
+  'business',
+] as const satisfies readonly Section[]
+export type HomeAct = (typeof HOME_ACTS)[number]
+
+const isEachOnce = (list: readonly string[]) => new Set(list).size === list.length
+
+export const SectionsSchema = v.pipe(
+  v.array(v.picklist(SECTIONS)),
+  v.check((list) => isEachOnce(list), 'names a section twice'),
+  v.description('Sections that are on, in the order of the navigation'),
+)
+
+export const HomeActsSchema = v.pipe(
+  v.array(v.picklist(HOME_ACTS)),
+  v.check((list) => isEachOnce(list), 'names an act twice'),
+  v.description('Acts of the home page in their order'),
+)
+
+const ROUTES_OF_SECTION: Record<Section, RegExp> = {
+  performances: /^\/drama\//,
+  courses: /^\/course\/(?:home|category|detail|form|custom-el)\b/,
+  activities: /^\/course\/activity/,
+  artists: /^\/artist\//,
+  news: /^\/(?:news|feeds)\/|^\/course\/newDetail\b/,
+  business: /^\/business\//,
+  about: /^\/about\//,
+  calendar: /^\/calendar\//,
+  search: /^\/search\//,
+}
+
+/** The section that an address without its locale belongs to; null for what every site has. */
+export const findSection = (path: string): Section | null =>
+  SECTIONS.find((section) => ROUTES_OF_SECTION[section].test(path)) ?? null
+
+/** Whether an address without its locale belongs to what a site shows. */
+export function isShownPath(path: string, sections: readonly Section[]): boolean {
+  const section = findSection(path)
+  return section === null || sections.includes(section)
+}

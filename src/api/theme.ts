@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+
+// The colours of a site. An organisation names as many as it likes; what it leaves out of a theme is
+// mixed from the four basic ones, so that a blue site has no brown lines.
+
+const ColourSchema = v.pipe(
+  v.string(),
+  v.regex(/^#[0-9a-fA-F]{6}$/, 'expected a colour such as #15110e'),
+  v.transform((colour) => colour.toLowerCase()),
+)
+
+/** Every colour that pages use, as the demo site has them. */
+export const DEFAULT_THEME = {
+  /** Dark grounds, and text on paper. */
+  ink: '#15110e',
+  /** The ground of pages, and text on ink. */
+  paper: '#f7f2e8',
+  /** The colour of the brand: buttons, marks, the seal. */
+  accent: '#a92b1b',
+  /** Fine lines and small signs, mostly on ink. */
+  highlight: '#b8935a',
+  paper_deep: '#ede5d6',
+  card: '#fdf9ef',
+  accent_deep: '#8f2214',
+  accent_on_ink: '#e4573d',
+  highlight_deep: '#7d5f2e',
+  muted: '#645b51',
+  muted_on_ink: '#b9afa2',
+  hairline: '#d8cebd',
+  hairline_on_ink: '#3a332c',
+} as const
+
+export type ThemeColour = keyof typeof DEFAULT_THEME
+export type Theme = Record<ThemeColour, string>
+
+type Channels = readonly [red: number, green: number, blue: number]
+
+function readChannels(colour: string): Channels {
+  const value = Number.parseInt(colour.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** A colour between two. @param part of the second, 0 to 1 */
+function mixColours(first: string, second: string, part: number): string {
+  const other = readChannels(second)
+  const mixed = readChannels(first).map((channel, index) =>
+    Math.round(channel + ((other[index] ?? channel) - channel) * part),
+  )
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Relative luminance, 0 to 1. @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function measureLuminance(colour: string): number {
+  const [red, green, blue] = readChannels(colour)
+  const linear = (channel: number) => {
+    const part = channel / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** Contrast of two colours, 1 to 21. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export function measureContrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [first, second].map(measureLuminance).toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** WCAG 2.2 AA: text, and large text or parts of controls. */
+const TEXT = 4.5
+const LARGE = 3
+
+/** The pairs in which pages use colours: what stands on which ground, and the contrast it needs. */
+const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, least: number])[] = [
+  ['paper', 'ink', TEXT],
+  ['ink', 'paper_deep', TEXT],
+  ['ink', 'card', TEXT],
+  ['paper', 'accent', TEXT],
+  ['paper', 'accent_deep', TEXT],
+  ['accent', 'paper', TEXT],
+  ['accent', 'card', TEXT],
+  ['accent_on_ink', 'ink', TEXT],
+  ['highlight', 'ink', TEXT],
+  ['highlight_deep', 'paper', TEXT],
+  ['highlight_deep', 'card', TEXT],
+  ['muted', 'paper', TEXT],
+  ['muted', 'card', TEXT],
+  ['muted', 'paper_deep', TEXT],
+  ['muted_on_ink', 'ink', TEXT],
+  ['accent', 'paper_deep', LARGE],
+]
+
+/** The first of some mixes that stands out enough on every ground; the last when none does. */
+function findReadable(from: string, to: string, grounds: readonly string[]): string {
+  const mixes = Array.from({ length: 21 }, (_, step) => mixColours(from, to, step / 20))
+  const isReadable = (colour: string) =>
+    grounds.every((ground) => measureContrast(colour, ground) >= TEXT)
+  return mixes.find(isReadable) ?? to
+}
+
+type GivenTheme = { [K in ThemeColour]?: string | undefined }
+
+/** All colours of a site, those mixed that its theme leaves out; the defaults when it names none. */
+export function completeTheme(given: GivenTheme): Theme {
+  if (Object.values(given).every((colour) => colour === undefined)) return DEFAULT_THEME
+  const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...withoutGaps(given) }
+  const paper_deep = given.paper_deep ?? mixColours(paper, ink, 0.07)
+  const card = given.card ?? mixColours(paper, '#ffffff', 0.5)
+  return {
+    paper_deep,
+    card,
+    accent_deep: mixColours(accent, ink, 0.2),
+    accent_on_ink: findReadable(accent, paper, [ink]),
+    highlight_deep: findReadable(highlight, ink, [paper, card]),
+    muted: findReadable(mixColours(ink, paper, 0.4), ink, [paper, card, paper_deep]),
+    muted_on_ink: findReadable(mixColours(paper, ink, 0.3), paper, [ink]),
+    hairline: mixColours(paper, ink, 0.16),
+    hairline_on_ink: mixColours(ink, paper, 0.16),
+    ...withoutGaps(given),
+    ink,
+    paper,
+    accent,
+    highlight,
+  }
+}
+
+const withoutGaps = (given: GivenTheme): Partial<Theme> =>
+  Object.fromEntries(Object.entries(given).filter(([, colour]) => colour !== undefined))
+
+/** What is too hard to read: `accent on paper: contrast 2.9, at least 4.5 is needed`. */
+export function findContrastFaults(given: GivenTheme): { field: ThemeColour; message: string }[] {
+  const theme = completeTheme(given)
+  return PAIRS.flatMap(([text, ground, least]) => {
+    const contrast = measureContrast(theme[text], theme[ground])
+    if (contrast >= least) return []
+    const field = given[text] === undefined && given[ground] !== undefined ? ground : text
+    const found = (Math.floor(contrast * 10) / 10).toFixed(1)
+    const pair = `${text} (${theme[text]}) on ${ground} (${theme[ground]})`
+    return [{ field, message: `${pair}: contrast ${found}, at least ${least} is needed` }]
+  })
+}
+
+const colours = {
+  ink: v.optional(ColourSchema),
+  paper: v.optional(ColourSchema),
+  accent: v.optional(ColourSchema),
+  highlight: v.optional(ColourSchema),
+  paper_deep: v.optional(ColourSchema),
+  card: v.optional(ColourSchema),
+  accent_deep: v.optional(ColourSchema),
+  accent_on_ink: v.optional(ColourSchema),
+  highlight_deep: v.optional(ColourSchema),
+  muted: v.optional(ColourSchema),
+  muted_on_ink: v.optional(ColourSchema),
+  hairline: v.optional(ColourSchema),
+  hairline_on_ink: v.optional(ColourSchema),
+} satisfies Record<ThemeColour, unknown>
+
+/** Colours of a site; refused when text in them would be hard to read. */
+export const ThemeSchema = v.pipe(
+  v.strictObject(colours),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const { field, message } of findContrastFaults(dataset.value)) {
+      addIssue({
+        message,
+        path: [
+          {
+            type: 'object',
+            origin: 'value',
+            input: dataset.value,
+            key: field,
+            value: dataset.value[field],
+          },
+        ],
+      })
+    }
+  }),
+  v.description('Colours as #rrggbb; what is left out is mixed from ink, paper, accent, highlight'),
+)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { findSection, isShownPath, SECTIONS } from '#api/sections.ts'
+import { ROUTES } from '#routes.ts'
+
+test.each([
+  ['/drama/detail', 'performances'],
+  ['/course/detail/12', 'courses'],
+  ['/course/activity-form', 'activities'],
+  ['/course/newDetail/page-2', 'news'],
+  ['/feeds/artist-news.xml', 'news'],
+  ['/calendar/ics/all.ics', 'calendar'],
+  ['/', null],
+  ['/user/user', null],
+  ['/newsroom', null],
+])('%s belongs to %s', (path, section) => {
+  expect(findSection(path)).toBe(section)
+})
+
+test('every section has routes, and none is shown when it is off', () => {
+  for (const off of SECTIONS) {
+    const own = ROUTES.filter(({ path }) => findSection(path) === off)
+    expect(own.length, off).toBeGreaterThan(0)
+    const sections = SECTIONS.filter((section) => section !== off)
+    expect(own.filter(({ path }) => isShownPath(path, sections))).toEqual([])
+  }
+})

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  completeTheme,
+  DEFAULT_THEME,
+  findContrastFaults,
+  measureContrast,
+  ThemeSchema,
+} from '#api/theme.ts'
+
+describe('contrast', () => {
+  test.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    // The often quoted grey that just passes.
+    ['#767676', '#ffffff', 4.54],
+  ])('of %s and %s is %d', (first, second, contrast) => {
+    expect(measureContrast(first, second)).toBeCloseTo(contrast, 2)
+    expect(measureContrast(second, first)).toBeCloseTo(contrast, 2)
+  })
+})
+
+describe('a theme', () => {
+  test('is the default one when it names no colour', () => {
+    expect(completeTheme({})).toBe(DEFAULT_THEME)
+    expect(findContrastFaults({})).toEqual([])
+  })
+
+  test.each([
+    { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' },
+    { accent: '#1d5b45' },
+    { ink: '#1b1030', paper: '#fbf7ff', highlight: '#d8b4ff' },
+  ])('mixes readable colours for what it leaves out: %j', (given) => {
+    expect(completeTheme(given)).toMatchObject(given)
+    expect(findContrastFaults(given)).toEqual([])
+  })
+
+  test('is refused with field and figures where text would be hard to read', () => {
+    const { issues = [] } = v.safeParse(ThemeSchema, { accent: '#ff9900' })
+    const [first] = issues
+    expect(first && v.getDotPath(first)).toBe('accent')
+    expect(first?.message).toBe(
+      'paper (#f7f2e8) on accent (#ff9900): contrast 1.9, at least 4.5 is needed',
+    )
+  })
+
+  test.each([{ accent: 'red' }, { accent: '#abc' }, { cinnabar: '#a92b1b' }])(
+    'is refused when a colour is none, or has an unknown name: %j',
+    (given) => {
+      expect(v.is(ThemeSchema, given)).toBe(false)
+    },
+  )
+})
