@@ -1,3 +1,4 @@
+import { SECTIONS } from '#api/sections.ts'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkContentFolder } from '#scripts/admin-api/content/import-content.ts'
@@ -24,6 +25,7 @@ export function openDemoSearch(root = DEMO) {
     firstStart: FIRST_START,
     now: FIRST_START,
     audience: 'public' as const,
+    sections: SECTIONS,
   }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: [] }))
   db.transact(() => {

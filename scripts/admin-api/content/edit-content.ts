@@ -15,6 +15,7 @@ import {
   findStored,
   readMediaOf,
   readStoredLegal,
+  readStoredSections,
   readStoredSlugs,
   type StoredSource,
 } from './stored-sources.ts'
@@ -151,6 +152,7 @@ export function editContent(
     firstStart: readFirstStart(db) ?? now,
     now,
     audience: 'public' as const,
+    sections: readStoredSections(db),
   }
   const own = { ...planStored(db, source, data, shared), edits }
   const isShown = (given: unknown) => isVisible(readWindow(given), shared)

@@ -101,6 +101,7 @@ async function tryImport(
     firstStart: firstStart ?? now,
     now,
     audience: 'public',
+    sections: folder.single['site.yaml'].sections,
   }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: edited.editsOf(one) }))
   return db.transact(() => {

@@ -35,6 +35,9 @@ const AT_ONCE = 2
 
 /** Drawn pictures become photographs for visitors. Part of the name: another way, another name. */
 const RASTER = 'svg to jpeg q88 444 v1'
+/** Marks and logos lie on grounds of any colour: they keep their transparency. */
+const TRANSPARENT_RASTER = 'svg to png v1'
+const TRANSPARENT_FOLDER = 'brand/'
 
 export interface MediaPlaces {
   /** `media/` of the content folder. */
@@ -59,12 +62,19 @@ export function isKnownMedia(file: string): boolean {
 /** Draws a picture, or takes it from where it was drawn before. */
 async function rasterise(svg: Buffer, cached: string): Promise<Buffer> {
   if (existsSync(cached)) return readFile(cached)
-  const jpeg = await sharp(svg)
-    .flatten({ background: '#fff' })
-    .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
-    .toBuffer()
-  await writeFileAtomically(cached, jpeg)
-  return jpeg
+  const picture = cached.endsWith('.png')
+    ? sharp(svg).png()
+    : sharp(svg).flatten({ background: '#fff' }).jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+  const bytes = await picture.toBuffer()
+  await writeFileAtomically(cached, bytes)
+  return bytes
+}
+
+function nameMedia(source: string, content: Buffer): string {
+  if (extname(source) !== '.svg') return `${hash(content)}${extname(source)}`
+  return source.startsWith(TRANSPARENT_FOLDER)
+    ? `${hash(TRANSPARENT_RASTER, content)}.png`
+    : `${hash(RASTER, content)}.jpg`
 }
 
 async function measureImage(path: string) {
@@ -76,12 +86,11 @@ async function measureImage(path: string) {
 async function importMediaFile(source: string, places: MediaPlaces): Promise<MediaFile> {
   const path = join(places.from, source)
   const content = await readFile(path)
-  const ending = extname(source)
-  const isDrawing = ending === '.svg'
-  const name = isDrawing ? `${hash(RASTER, content)}.jpg` : `${hash(content)}${ending}`
+  const name = nameMedia(source, content)
   const target = join(places.to, name)
   if (!existsSync(target)) {
-    const bytes = isDrawing ? await rasterise(content, join(places.cache, name)) : content
+    const bytes =
+      extname(source) === '.svg' ? await rasterise(content, join(places.cache, name)) : content
     await writeFileAtomically(target, bytes)
   }
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Section } from '#api/sections.ts'
 import { createWriteRecorder, type Statement } from '../db/write.ts'
 import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
@@ -41,8 +42,21 @@ const ITEM_WRITERS: { [K in ItemKind]: (context: ImportContext, item: Items[K][n
     'business-cases': writeBusinessCase,
   }
 
+const SECTION_OF: Record<ItemKind, Section> = {
+  artists: 'artists',
+  performances: 'performances',
+  courses: 'courses',
+  activities: 'activities',
+  'artist-news': 'news',
+  'course-news': 'news',
+  'performance-news': 'news',
+  'business-cases': 'business',
+}
+
 /** What all pieces of content lean on. */
 export interface PlanContext extends Viewpoint {
+  /** Sections that the site shows: items of others are not published. */
+  sections: readonly Section[]
   slugs: SlugIndex
   media: MediaMap
   legal: ReadonlyMap<string, string>
@@ -112,7 +126,7 @@ export function planItem<K extends ItemKind>(
   item: Items[K][number],
 ): Planned {
   const { slug, ...data } = item
-  const published = isVisible(item, context)
+  const published = context.sections.includes(SECTION_OF[kind]) && isVisible(item, context)
   const key = { kind, id: item.id, slug, published }
   const moments = listMoments(kind, item, context.firstStart)
   return plan(key, data, context, moments, (own) => ITEM_WRITERS[kind](own, { ...item, published }))

@@ -3,7 +3,12 @@ import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { listDependents, planUnchanged } from './plan-stored.ts'
-import { readStoredLegal, readStoredSlugs, type StoredSource } from './stored-sources.ts'
+import {
+  readStoredLegal,
+  readStoredSections,
+  readStoredSlugs,
+  type StoredSource,
+} from './stored-sources.ts'
 import { isVisible, readWindow, type Viewpoint } from './visibility.ts'
 
 interface Refreshing extends Omit<Viewpoint, 'firstStart'> {
@@ -21,7 +26,12 @@ export function refreshContent(
   { now, audience, logger }: Refreshing,
 ): AppliedChange[] {
   const viewpoint = { now, audience, firstStart: readFirstStart(db) ?? now }
-  const shared = { ...viewpoint, slugs: readStoredSlugs(db), legal: readStoredLegal(db) }
+  const shared = {
+    ...viewpoint,
+    slugs: readStoredSlugs(db),
+    legal: readStoredLegal(db),
+    sections: readStoredSections(db),
+  }
   const switched = sources.filter(
     ({ published, data }) => published !== isVisible(readWindow(data), viewpoint),
   )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SECTIONS, type Section } from '#api/sections.ts'
 import type { Database } from '../db/open.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
@@ -165,4 +166,13 @@ export function readMediaOf(
 export function readStoredLegal(db: Database): Map<string, string> {
   const rows = db.prepare('SELECT name, hash FROM legal_file').all()
   return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]))
+}
+
+const SectionListSchema = v.optional(v.array(v.picklist(SECTIONS)), [...SECTIONS])
+
+/** The sections that the imported content shows. */
+export function readStoredSections(db: Database): Section[] {
+  const sql = `SELECT json_extract(data, '$.site.sections') AS sections FROM page WHERE key = 'site'`
+  const stored = db.prepare(sql).get()?.['sections']
+  return v.parse(SectionListSchema, typeof stored === 'string' ? JSON.parse(stored) : undefined)
 }

@@ -1,3 +1,4 @@
+import { SECTIONS } from '#api/sections.ts'
 import { applyContent } from '../content/apply.ts'
 import { checkContentFolder, importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
@@ -60,6 +61,7 @@ export async function fillWithDemo(
     firstStart,
     now,
     audience: 'public' as const,
+    sections: SECTIONS,
   }
   const { make } = multiplyContent(folder)
   const given = Object.values(folder.items).reduce((sum, list) => sum + list.length, 0)

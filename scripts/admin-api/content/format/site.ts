@@ -1,5 +1,8 @@
 import * as v from 'valibot'
+import { SealSchema } from '#api/brand.ts'
 import { DEFAULT_TIME_ZONE, HrefSchema, TimeZoneSchema } from '#api/primitives.ts'
+import { HomeActsSchema, SECTIONS, SectionsSchema } from '#api/sections.ts'
+import { ThemeSchema } from '#api/theme.ts'
 import {
   file,
   identifier,
@@ -7,6 +10,7 @@ import {
   line,
   LocalLineSchema,
   LocalProseSchema,
+  media,
   named,
   positive,
   slug,
@@ -18,6 +22,19 @@ export const SiteFile = v.strictObject({
   tagline: LocalLineSchema,
   closing_line: LocalLineSchema,
   time_zone: v.optional(TimeZoneSchema, DEFAULT_TIME_ZONE),
+  brand: v.optional(
+    v.strictObject({
+      mark: v.optional(LocalLineSchema),
+      second_mark: v.optional(line),
+      seal: v.optional(SealSchema),
+      logo: v.optional(image),
+      favicon: v.optional(v.strictObject({ file: media })),
+      theme: v.optional(ThemeSchema, {}),
+    }),
+    {},
+  ),
+  sections: v.optional(SectionsSchema, [...SECTIONS]),
+  home_acts: v.optional(HomeActsSchema),
   foot_content: v.array(LocalProseSchema),
   phone: line,
   email: v.pipe(line, v.email()),

@@ -1,6 +1,8 @@
+import type { Brand } from '#api/brand.ts'
 import type { Locale } from '#api/language.ts'
+import { HOME_ACTS } from '#api/sections.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { resolveImage } from '../blocks.ts'
+import { resolveImage, type GivenImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
 import { pickText } from '../local.ts'
 import type { Given } from '../local.ts'
@@ -10,6 +12,24 @@ import type { ImportContext } from './context.ts'
 
 /** Where the server answers the legal files. */
 const LEGAL = '/files/'
+
+function readBrand(
+  { media }: ImportContext,
+  { name, brand }: ContentFolder['single']['site.yaml'],
+  lang: Locale,
+): Brand {
+  const { mark, second_mark, seal, logo, favicon, theme } = brand
+  const picture = (image: GivenImage | undefined) =>
+    image ? resolveImage(image, media, lang) : null
+  return {
+    mark: mark ? pickText(mark, lang) : null,
+    second_mark: second_mark ?? null,
+    seal: seal ?? null,
+    logo: picture(logo),
+    favicon: picture(favicon && { ...favicon, alt: name }),
+    theme,
+  }
+}
 
 export function readSitePage(
   context: ImportContext,
@@ -38,6 +58,9 @@ export function readSitePage(
       record_number: site.record_number ?? null,
       membership: { line: text(site.membership.line), offer: text(site.membership.offer) },
       time_zone: site.time_zone,
+      brand: readBrand(context, site, lang),
+      sections: site.sections,
+      home_acts: site.home_acts ?? HOME_ACTS.filter((act) => site.sections.includes(act)),
     },
   }
 }
