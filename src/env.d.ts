@@ -17,3 +17,10 @@ declare module 'astro-i18next' {
     configPath: string
   }): import('astro').AstroIntegration
 }
+
+declare namespace App {
+  interface Locals {
+    /** Sections that the site shows, in the order of its navigation: set by the middleware. */
+    sections: readonly import('#api/sections.ts').Section[]
+  }
+}

@@ -1,3 +1,4 @@
+import type { Section } from '#api/sections.ts'
 import { getBanner, getInit, type Init } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
@@ -33,6 +34,11 @@ export async function getSite(locale: Locale) {
   }
 }
 export type SiteContent = Awaited<ReturnType<typeof getSite>>
+
+/** The sections that the site shows, in the order of its navigation. */
+export async function getSections(locale: Locale): Promise<readonly Section[]> {
+  return (await readContent(getInit, locale)).site.sections
+}
 
 /** The name of the house alone: pages that print no more need not prepare the rest. */
 export async function getSiteName(locale: Locale): Promise<string> {

@@ -1,3 +1,4 @@
+import { isShownPath, type Section } from '#api/sections.ts'
 import { LOCALES } from '#i18n/locales.ts'
 import { localizePath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
@@ -23,6 +24,8 @@ export type GateFault =
 export interface CheckedSite {
   manifest: Manifest
   itemRoutes: readonly ItemRoute[]
+  /** The sections that it shows; the routes of others are left out. */
+  sections: readonly Section[]
   /** How many pages the site must be compared with: those of the live release, if it has the same content. */
   pagesBefore: number | undefined
   /** What is in a file, for pages and the bundle. */
@@ -48,7 +51,7 @@ export function countPages(paths: Iterable<string>): number {
 /** Everything that speaks against a site. */
 export function checkSite(site: CheckedSite): GateFault[] {
   return [
-    ...findMissingRoutes(site.manifest),
+    ...findMissingRoutes(site),
     ...findCollapse(site),
     ...findUnprotected(site.manifest),
     ...findRawText(site),
@@ -57,8 +60,9 @@ export function checkSite(site: CheckedSite): GateFault[] {
   ]
 }
 
-function findMissingRoutes(manifest: Manifest): GateFault[] {
+function findMissingRoutes({ manifest, sections }: CheckedSite): GateFault[] {
   return [...ROUTES.map(({ path }) => path), ERROR_PAGE]
+    .filter((path) => isShownPath(path, sections))
     .flatMap((route) => LOCALES.map((locale) => localizePath(route, locale)))
     .filter((page) => findDocument(manifest, page) === undefined)
     .map((page) => ({ kind: 'missing-route', page }))

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import * as v from 'valibot'
+import { SECTIONS, type Section } from '#api/sections.ts'
 import { isPage } from '../../serve/file-kinds.ts'
 import type { Manifest, SiteFile } from '../../serve/manifest.ts'
 import { ITEM_ROUTES } from '../../serve/site-routes.ts'
@@ -78,6 +80,7 @@ export function createGate(messageAreas: readonly string[]): Gate {
       const hashes = new Map(files.map(({ path, hash }) => [path, hash]))
       return checkSite({
         manifest,
+        sections: await readSections(manifest),
         itemRoutes: ITEM_ROUTES,
         pagesBefore,
         documents,
@@ -85,4 +88,13 @@ export function createGate(messageAreas: readonly string[]): Gate {
       })
     },
   }
+}
+
+const SectionListSchema = v.array(v.picklist(SECTIONS))
+
+/** The sections that a site shows (`src/pages/sections.json.ts`). */
+async function readSections({ files }: Manifest): Promise<readonly Section[]> {
+  const file = files.get('/sections.json')
+  if (!file) return SECTIONS
+  return v.parse(SectionListSchema, JSON.parse(await readFile(file.file, 'utf8')))
 }

@@ -53,6 +53,9 @@ export class RenderError extends Error {
   override name = 'RenderError'
 }
 
+/** How `src/middleware.ts` answers for pages that the site leaves out. */
+const GONE = 410
+
 /** While some wait for an answer of the API, others are rendered. */
 const RENDER_AT_ONCE = 8
 
@@ -68,16 +71,18 @@ export function keepRenderer(site: SiteApp, origin: string, { take, onPage }: Re
     pathReads = reads
   }
 
-  async function render(file: string, page: Page): Promise<RenderedFile> {
+  /** Null for a page of a section that the site does not show. */
+  async function render(file: string, page: Page): Promise<RenderedFile | null> {
     const request = new Request(new URL(file, origin))
     const { result, reads } = await recordReads(async () => {
       const response = await site.render(request, page.target)
-      if (!response.ok && !isErrorPage(file)) {
+      if (!response.ok && response.status !== GONE && !isErrorPage(file)) {
         throw new Error(`${file} was rendered with status ${response.status}`)
       }
       return { response, content: new Uint8Array(await response.arrayBuffer()) }
     })
     page.reads = reads
+    if (result.response.status === GONE) return null
     const policy = result.response.headers.get('content-security-policy')
     const headers = policy === null ? {} : { 'content-security-policy': policy }
     return { content: result.content, headers }
@@ -92,6 +97,7 @@ export function keepRenderer(site: SiteApp, origin: string, { take, onPage }: Re
     }
     const wanted = new Map(targets.map((target) => [fileOf(target), target]))
     const removed = [...pages.keys()].filter((file) => !wanted.has(file))
+    const isFirst = pages.size === 0
     for (const file of removed) pages.delete(file)
     const todo: [string, Page][] = []
     for (const [file, target] of wanted) {
@@ -104,7 +110,9 @@ export function keepRenderer(site: SiteApp, origin: string, { take, onPage }: Re
     let done = 0
     const limit = pLimit(RENDER_AT_ONCE)
     await limit.map(todo, async ([file, page]) => {
-      await take(file, await render(file, page))
+      const rendered = await render(file, page)
+      if (rendered) await take(file, rendered)
+      else if (!isFirst) removed.push(file)
       done += 1
       onPage(done, todo.length)
     })

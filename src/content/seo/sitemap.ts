@@ -1,4 +1,7 @@
+import { isShownPath } from '#api/sections.ts'
+import { getInit } from '#api/site.ts'
 import { derive } from '#content/answers.ts'
+import { readContent } from '#content/client.ts'
 import { listCategoryIds } from '#content/courses.ts'
 import { countNewsPages } from '#content/news.ts'
 import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
@@ -54,12 +57,13 @@ async function collectSitemapPages(): Promise<SitemapPage[]> {
   const lists = ROUTES.filter(
     ({ indexed, item, path }) => indexed && item !== 'required' && !written.has(path),
   )
+  const { sections } = (await readContent(getInit, DEFAULT_LOCALE)).site
   return [
     ...lists.map(({ path }) => withQuery(path)),
     ...categories.map((id) => withQuery('/course/category', { id })),
     ...(await listFurtherPages()),
     ...items.map(({ route, query, langs, changedAt }) => ({ route, query, langs, changedAt })),
-  ]
+  ].filter(({ route }) => isShownPath(route, sections))
 }
 
 function writeUrls({ route, query, langs, changedAt }: SitemapPage, origin: string): string[] {

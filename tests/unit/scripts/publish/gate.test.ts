@@ -1,3 +1,4 @@
+import { SECTIONS, type Section } from '#api/sections.ts'
 import { expect, test } from 'vitest'
 import { checkSite, countPages, type GateFault } from '#scripts/publish/gate/check-site.ts'
 import { describeFaults } from '#scripts/publish/gate/describe-fault.ts'
@@ -9,7 +10,11 @@ import { headersOfSmallSite, writeSmallSite } from '#tests/publish/small-site.ts
 const RAW = makeRawText(['drama', 'sign_in'])
 
 /** What the gate says of a small site that a test has changed. */
-function check(change: (files: Map<string, string>) => void, before?: number): GateFault[] {
+function check(
+  change: (files: Map<string, string>) => void,
+  before?: number,
+  sections: readonly Section[] = SECTIONS,
+): GateFault[] {
   const files = writeSmallSite({ text: 'Teahouse', items: [1, 2] })
   change(files)
   const headers = headersOfSmallSite([...files.keys()].filter((name) => !name.includes('login')))
@@ -22,6 +27,7 @@ function check(change: (files: Map<string, string>) => void, before?: number): G
   return checkSite({
     manifest,
     itemRoutes: ITEM_ROUTES,
+    sections,
     pagesBefore: before,
     findingsOf(path) {
       const text = files.get(path)
@@ -148,4 +154,14 @@ test('says the first ten faults in words, and how many more there are', () => {
   expect(lines).toHaveLength(11)
   expect(lines[0]).toBe('/0.html has no content security policy')
   expect(lines.at(-1)).toBe('and 2 more')
+})
+
+test('misses no route of a section that the site does not show', () => {
+  const withoutArtists = (files: Map<string, string>) => {
+    for (const name of files.keys()) if (/^(?:\/en)?\/artist\//.test(name)) files.delete(name)
+  }
+  const missing = (sections?: readonly Section[]) =>
+    check(withoutArtists, undefined, sections).filter(({ kind }) => kind === 'missing-route')
+  expect(missing()).not.toEqual([])
+  expect(missing(SECTIONS.filter((section) => section !== 'artists'))).toEqual([])
 })

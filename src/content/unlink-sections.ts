@@ -1,0 +1,22 @@
+import { isShownPath, SECTIONS, type Section } from '#api/sections.ts'
+import { stripLocale } from '#i18n/paths.ts'
+
+// Anchors never lie in one another, so that each ends at the next end tag.
+const ANCHOR = /<a\s([^>]*?)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g
+/** Ways into a section that say nothing themselves: they vanish with it. */
+const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link)\b/
+
+/** Makes text of the links of a page into sections that a site does not show. */
+export function unlinkSections(html: string, sections: readonly Section[]): string {
+  if (SECTIONS.every((section) => sections.includes(section))) return html
+  return html.replaceAll(
+    ANCHOR,
+    (link, before: string, address: string, after: string, content: string) => {
+      const path = stripLocale(address.replace(/[?#].*$/, ''))
+      if (isShownPath(path, sections)) return link
+      if (BARE_LINK.test(before + after)) return ''
+      const attributes = `${before}${after}`.replaceAll(/\s*\b(?:rel|target|hreflang)="[^"]*"/g, '')
+      return `<span ${attributes.trim()}>${content}</span>`
+    },
+  )
+}
