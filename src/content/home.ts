@@ -1,3 +1,4 @@
+import { isShownPath, type Section } from '#api/sections.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getArtistNews, getSeason } from './artists.ts'
 import { getActivityDates } from './activities.ts'
@@ -5,6 +6,10 @@ import { getCourseDates } from './courses.ts'
 import { getBusinessPage } from './pages.ts'
 import { getPerformances } from './performances.ts'
 import { getBanners, getSite } from './site.ts'
+
+/** Whether a link leads to another site, or into a section that is on. */
+const leadsToShown = (address: string, sections: readonly Section[]): boolean =>
+  !address.startsWith('/') || isShownPath(address.replace(/[?#].*$/, ''), sections)
 
 /** Everything that the home page shows. */
 export async function getHome(locale: Locale) {
@@ -20,8 +25,14 @@ export async function getHome(locale: Locale) {
       getBusinessPage(locale),
     ])
   return {
-    banners,
-    membership: { ...site.site.membership, canBuyOnline: site.can_buy_online },
+    sections: site.site.sections,
+    acts: site.site.home_acts,
+    banners: banners.filter(({ link }) => leadsToShown(link.href, site.site.sections)),
+    membership: {
+      ...site.site.membership,
+      canBuyOnline: site.can_buy_online,
+      seal: site.site.brand.seal,
+    },
     performances: [...performances.on_sale, ...performances.coming].slice(0, 5),
     courseDates: dates,
     activityDates,

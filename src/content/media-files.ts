@@ -9,6 +9,8 @@ import { neededFiles } from './media-store.ts'
 const TYPES: Record<string, string> = {
   avif: 'image/avif',
   webp: 'image/webp',
+  png: 'image/png',
+  css: 'text/css; charset=utf-8',
   mp4: 'video/mp4',
   vtt: 'text/vtt',
   html: 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { download, ensureFile, hashOf, neededFiles } from './media-store.ts'
-import { CARD, drawCard, drawLogo, type CardText } from './share-cards/draw-card.ts'
+import { CARD, drawCard, type CardText } from './share-cards/draw-card.ts'
 
 /** A picture as `og:image` names it. */
 export interface ShareCard {
@@ -13,7 +13,6 @@ export interface ShareCard {
 
 /** Counts the designs of the card: a new number draws every card anew. */
 const DESIGN = 1
-const LOGO_SIZE = 512
 
 // Two cores: more would only fill memory.
 const limit = pLimit(2)
@@ -38,10 +37,3 @@ export async function makeShareCard(text: CardText, artwork: string): Promise<Sh
   const line = [text.kicker, text.subtitle, ...text.facts].filter((part) => part !== '')
   return { src, ...CARD, alt: [text.title, ...line].join(' · ') }
 }
-
-/** The seal of the house as a picture file, for structured data. */
-export const makeLogo = async () => ({
-  src: await ensureFile(`images/seal-${hashOf(`seal ${DESIGN}`)}.png`, () => drawLogo(LOGO_SIZE)),
-  width: LOGO_SIZE,
-  height: LOGO_SIZE,
-})

@@ -1,31 +1,47 @@
+import type { Section } from '#api/sections.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/translate.ts'
 import { href, type PagePath, type RoutePath } from '#routes.ts'
 
-const MAIN = [
-  ['/drama/home', 'nav:drama'],
-  ['/course/home', 'nav:course'],
-  ['/course/activity', 'nav:activity'],
-  ['/artist/home', 'nav:artist'],
-  ['/news/detail', 'nav:news'],
-  ['/business/home', 'nav:business'],
-  ['/about/about', 'nav:about'],
-] as const
+/** The first page of each section, and its name. */
+export const SECTION_LINKS = {
+  performances: ['/drama/home', 'nav:drama'],
+  courses: ['/course/home', 'nav:course'],
+  activities: ['/course/activity', 'nav:activity'],
+  artists: ['/artist/home', 'nav:artist'],
+  news: ['/news/detail', 'nav:news'],
+  business: ['/business/home', 'nav:business'],
+  about: ['/about/about', 'nav:about'],
+  calendar: ['/calendar/calendar', 'nav:calendar'],
+  search: ['/search/search', 'nav:search'],
+} as const satisfies Record<Section, readonly [RoutePath, string]>
 
-const TOOLS = [
-  ['/calendar/calendar', 'nav:calendar'],
-  ['/search/search', 'nav:search'],
-] as const
+const isTool = (section: Section): boolean => section === 'calendar' || section === 'search'
 
 /** Links of the header, with the one that the current page belongs to. */
-export function navigationOf(route: PagePath, locale: Locale, t: Translate) {
+export function navigationOf(
+  route: PagePath,
+  locale: Locale,
+  t: Translate,
+  sections: readonly Section[],
+) {
   const area = route.split('/')[1]
-  const link = ([path, key]: (typeof MAIN)[number] | (typeof TOOLS)[number]) => ({
-    href: href(path, locale),
-    label: t(key),
-    current: currentOf(path, route, area),
-  })
-  return { main: MAIN.map(link), tools: TOOLS.map(link) }
+  const link = (section: Section) => {
+    const [path, key] = SECTION_LINKS[section]
+    return { href: href(path, locale), label: t(key), current: currentOf(path, route, area) }
+  }
+  return {
+    main: sections.filter((section) => !isTool(section)).map(link),
+    tools: sections.filter(isTool).map(link),
+  }
+}
+
+/** Where a page leads on that has nothing to show itself: the first section, else home. */
+export function wayOnOf(locale: Locale, t: Translate, sections: readonly Section[]) {
+  if (sections.includes('performances')) {
+    return { href: href('/drama/home', locale), label: t('common:see_programme') }
+  }
+  return { href: href('/', locale), label: t('common:back_home') }
 }
 
 /** `aria-current` of a link: the page itself, or the area that the page belongs to. */

@@ -25,8 +25,8 @@ const FIRST = { 400: 45, 700: 8, 900: 10 } as const
 const SET_CLOSER =
   /[\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f“”‘’]/u
 
-/** Stands on every page: the mark of the house. */
-const MARK = '幕间'
+/** Where a page writes nothing in a weight: its file must hold something. */
+const FILLER = '一'
 
 /**
  * How many characters of its own a page loads at once, in all weights: what 45 KB hold (design
@@ -49,7 +49,7 @@ function cutFirst(
   const isEarly = (one: string) => weight === 400 && SET_CLOSER.test(one)
   const found = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
   const characters = found.slice(0, FIRST[weight])
-  return cutter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : MARK)
+  return cutter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : FILLER)
 }
 
 const shared = (face: FaceKey, character: string, { house }: Workshop): string =>

@@ -54,7 +54,10 @@ function collectSheets(html: string, readSheet: (href: string) => string): strin
     if (style !== undefined) return [style]
     if (link === undefined) return []
     const { rel, href } = readAttributes(tag.slice(1, -1), link)
-    return rel === 'stylesheet' && href !== undefined ? [readSheet(decode(href))] : []
+    // The sheet of a theme sets colours only.
+    return rel === 'stylesheet' && href !== undefined && !href.startsWith('/images/')
+      ? [readSheet(decode(href))]
+      : []
   })
 }
 

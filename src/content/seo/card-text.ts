@@ -70,10 +70,19 @@ function readLines(subject: Subject, locale: PageFacts['locale'], t: Translate):
   }
 }
 
-interface House {
+interface House extends Pick<CardText, 'seal' | 'colours'> {
   name: string
   tagline: string
 }
+
+/** Only what cards use: another colour must not draw them again. */
+const pickColours = ({
+  ink,
+  paper,
+  accent,
+  highlight,
+  muted_on_ink,
+}: CardText['colours']): CardText['colours'] => ({ ink, paper, accent, highlight, muted_on_ink })
 
 /** What the share card of a page says. Pages without an item carry the line of the house. */
 export function buildCardText(page: PageFacts, house: House, t: Translate): CardText {
@@ -87,5 +96,7 @@ export function buildCardText(page: PageFacts, house: House, t: Translate): Card
     titleLocale: textLocaleOf(langs, locale),
     ...lines,
     house: house.name,
+    seal: house.seal,
+    colours: pickColours(house.colours),
   }
 }

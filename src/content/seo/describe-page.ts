@@ -1,6 +1,8 @@
 import type { Thing } from 'schema-dts'
+import { completeTheme } from '#api/theme.ts'
 import { buildConfig } from '#content/build-config.ts'
-import { makeLogo, makeShareCard, type ShareCard } from '#content/share-cards.ts'
+import { makeSign } from '#content/brand.ts'
+import { makeShareCard, type ShareCard } from '#content/share-cards.ts'
 import { getSite, type SiteContent } from '#content/site.ts'
 import { LOCALES } from '#i18n/locales.ts'
 import { useTranslations } from '#i18n/translate.ts'
@@ -33,10 +35,11 @@ function isShown({ route, query }: PageFacts): boolean {
   return indexed && (item !== 'required' || query?.['id'] !== undefined)
 }
 
-async function readLogo(context: SeoContext) {
-  const { src, width, height } = await makeLogo()
-  const url = absolute(src, context)
-  return { '@type': 'ImageObject', url, width: `${width}`, height: `${height}` } as const
+const LOGO_SIZE = 512
+
+async function readLogo({ site }: SiteContent, context: SeoContext) {
+  const url = absolute(await makeSign(site, LOGO_SIZE), context)
+  return { '@type': 'ImageObject', url, width: `${LOGO_SIZE}`, height: `${LOGO_SIZE}` } as const
 }
 
 async function buildHouse(site: SiteContent, context: SeoContext): Promise<Thing[]> {
@@ -44,17 +47,18 @@ async function buildHouse(site: SiteContent, context: SeoContext): Promise<Thing
   const otherNames = await Promise.all(
     others.map(async (locale) => (await getSite(locale)).site.name),
   )
-  const house = { ...site.site, otherNames, logo: await readLogo(context) }
+  const house = { ...site.site, otherNames, logo: await readLogo(site, context) }
   const places = await listPlaces(context.locale)
   return [buildOrganization(house, places, context), buildWebSite(site.site, context)]
 }
 
 async function buildSubject(
   subject: Subject,
-  seller: Seller,
+  site: SiteContent,
   images: string[],
   context: SeoContext,
 ): Promise<Thing[]> {
+  const seller: Seller = { name: site.site.name, canBuyOnline: site.can_buy_online }
   const { item } = subject
   const { name } = seller
   const publishedAt = subject.kind === 'news' ? { publishedAt: subject.item.published_at } : {}
@@ -70,7 +74,7 @@ async function buildSubject(
       return [buildPerson(subject.item, name, images, context), ...videos]
     case 'news': {
       const lang = textLocaleOf(subject.item.langs, context.locale)
-      const publisher = { name, logo: await readLogo(context) }
+      const publisher = { name, logo: await readLogo(site, context) }
       return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
     }
   }
@@ -79,7 +83,6 @@ async function buildSubject(
 async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): Promise<Thing[]> {
   const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
   const { name } = site.site
-  const seller = { name, canBuyOnline: site.can_buy_online }
   const images = [...(page.image === undefined ? [] : [page.image]), card.src]
   const addresses = images.map((image) => absolute(image, context))
   const crumbs = listCrumbs(
@@ -87,7 +90,7 @@ async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): 
     useTranslations(page.locale),
   )
   return [
-    ...(page.subject ? await buildSubject(page.subject, seller, addresses, context) : []),
+    ...(page.subject ? await buildSubject(page.subject, site, addresses, context) : []),
     ...(['/', '/about/about'].includes(page.route) ? await buildHouse(site, context) : []),
     ...(page.route === '/' ? [] : [buildBreadcrumb(crumbs, context)]),
   ]
@@ -100,11 +103,12 @@ export const serializeGraph = (graph: readonly Thing[]): string =>
 /** Draws the share card of a page and says in JSON-LD what the page is about. */
 export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
   const shows = isShown(page)
-  const { name, tagline, share_image } = site.site
+  const { name, tagline, share_image, brand } = site.site
   // Pages for members, and those that only load an item, carry the card of the house.
   const shown: PageFacts = shows ? page : { locale: page.locale, route: '/', title: null }
   const t = useTranslations(page.locale)
-  const text = buildCardText(shown, { name, tagline }, t)
+  const house = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
+  const text = buildCardText(shown, house, t)
   const card = await makeShareCard(text, shown.image ?? share_image.src)
   return {
     card,

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import type { Locale } from '#i18n/locales.ts'
+import type { Theme } from '#api/theme.ts'
 import { breakLines, cutLines } from './break-lines.ts'
+import { drawSeal } from './draw-seal.ts'
 import { drawText, measureText, type TextStyle } from './set-text.ts'
 import { loadFace } from './typefaces.ts'
 
@@ -17,25 +19,21 @@ export interface CardText {
   /** Dates and prices, each set in numerals. */
   facts: string[]
   house: string
+  /** One to four characters; null for a site without a seal. */
+  seal: string | null
+  colours: CardColours
 }
+
+export type CardColours = Pick<Theme, 'ink' | 'paper' | 'accent' | 'highlight' | 'muted_on_ink'>
 
 export const CARD = { width: 1200, height: 630 } as const
 
-const COLOURS = {
-  ink: '#15110e',
-  paper: '#f7f2e8',
-  cinnabar: '#a92b1b',
-  brass: '#b8935a',
-  ash: '#b9afa2',
-}
 const MARGIN = 64
 const ART = { x: 640, width: CARD.width - 640 }
 const MEASURE = ART.x - MARGIN - 40
 /** Over the title stand the kicker and the house mark. */
 const HIGHEST_TITLE = 202
 const BASE = CARD.height - MARGIN
-/** The seal of the site: a mark, not text, the same in both languages. */
-const SEAL = ['幕', '间'] as const
 const SEAL_SIZE = 56
 
 /** Sizes that a title is tried in, the largest that fits wins; more lines only when small. */
@@ -100,33 +98,25 @@ function fitTitle({ title, titleLocale }: CardText, last: number) {
   return { ...smallest, lines: cut, first, top: first - size * rise }
 }
 
-function drawSeal(x: number, y: number, size: number): string {
-  const style: TextStyle = { face: 'heavy', size: size * 0.34 }
-  const characters = SEAL.map((character, index) => {
-    const left = x + (size - measureText(character, style)) / 2
-    return drawText(character, style, left, y + size * (0.455 + index * 0.375), COLOURS.paper)
-  })
-  return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${COLOURS.cinnabar}"/>${characters.join('')}`
-}
-
-function drawHouse({ house, locale }: CardText): string {
+function drawHouse({ house, locale, seal, colours }: CardText): string {
   const y = MARGIN - 8
-  const x = MARGIN + SEAL_SIZE + 20
+  const x = seal === null ? MARGIN : MARGIN + SEAL_SIZE + 20
   const style: TextStyle =
     locale === 'en' ? { face: 'italic', size: 34 } : { face: 'heavy', size: 28, tracking: 0.12 }
-  return drawSeal(MARGIN, y, SEAL_SIZE) + drawText(house, style, x, y + 39, COLOURS.paper)
+  const mark = seal === null ? '' : drawSeal(seal, { x: MARGIN, y, size: SEAL_SIZE }, colours)
+  return mark + drawText(house, fitLine(house, style, 18, ART.x - x - 40), x, y + 39, colours.paper)
 }
 
 /** A line that shrinks until it fits. */
-function fitLine(text: string, style: TextStyle, smallest: number): TextStyle {
+function fitLine(text: string, style: TextStyle, smallest: number, measure = MEASURE): TextStyle {
   const width = measureText(text, style)
   return {
     ...style,
-    size: Math.max(smallest, Math.min(style.size, (style.size * MEASURE) / width)),
+    size: Math.max(smallest, Math.min(style.size, (style.size * measure) / width)),
   }
 }
 
-function drawSubtitle({ subtitle, locale }: CardText, bottom: number) {
+function drawSubtitle({ subtitle, locale, colours }: CardText, bottom: number) {
   if (subtitle === '') return { top: bottom, svg: '' }
   const style = fitLine(subtitle, { face: 'italic', size: 36 }, 30)
   const measure = (line: string) => measureText(line, style)
@@ -134,18 +124,18 @@ function drawSubtitle({ subtitle, locale }: CardText, bottom: number) {
   const leading = style.size * 1.22
   const first = bottom - (lines.length - 1) * leading
   const svg = lines.map((line, index) =>
-    drawText(line, style, MARGIN, first + index * leading, COLOURS.paper),
+    drawText(line, style, MARGIN, first + index * leading, colours.paper),
   )
   return { top: first - style.size, svg: svg.join('') }
 }
 
-function drawFacts({ facts }: CardText): string {
+function drawFacts({ facts, colours }: CardText): string {
   const style: TextStyle = { face: 'numeral', size: 34, tracking: 0.01 }
   let x = MARGIN
   const parts = facts.flatMap((fact) => {
     const width = measureText(fact, style)
     if (x + width > MARGIN + MEASURE) return []
-    const part = drawText(fact, style, x, BASE, COLOURS.paper)
+    const part = drawText(fact, style, x, BASE, colours.paper)
     x += width + 40
     return [part]
   })
@@ -153,6 +143,7 @@ function drawFacts({ facts }: CardText): string {
 }
 
 function drawPanel(text: CardText): string {
+  const { colours } = text
   const hasFacts = text.facts.length > 0
   const rule = BASE - 62
   const subtitle = drawSubtitle(text, hasFacts ? rule - 34 : BASE)
@@ -161,19 +152,19 @@ function drawPanel(text: CardText): string {
     subtitle.top - TITLES[text.titleLocale].gap,
   )
   const title = lines.map((line, index) =>
-    drawText(line, style, MARGIN - style.size * 0.03, first + index * leading, COLOURS.paper),
+    drawText(line, style, MARGIN - style.size * 0.03, first + index * leading, colours.paper),
   )
   const kicker: TextStyle = { face: 'text', size: 22, tracking: 0.04 }
   const above = top - 34
   return [
-    `<rect width="${ART.x}" height="${CARD.height}" fill="${COLOURS.ink}"/>`,
+    `<rect width="${ART.x}" height="${CARD.height}" fill="${colours.ink}"/>`,
     drawHouse(text),
-    `<rect x="${MARGIN}" y="${above - 9}" width="44" height="2" fill="${COLOURS.cinnabar}"/>`,
-    drawText(text.kicker, kicker, MARGIN + 62, above, COLOURS.ash),
+    `<rect x="${MARGIN}" y="${above - 9}" width="44" height="2" fill="${colours.accent}"/>`,
+    drawText(text.kicker, kicker, MARGIN + 62, above, colours.muted_on_ink),
     ...title,
     subtitle.svg,
     hasFacts
-      ? `<rect x="${MARGIN}" y="${rule}" width="${MEASURE}" height="1" fill="${COLOURS.brass}"/>`
+      ? `<rect x="${MARGIN}" y="${rule}" width="${MEASURE}" height="1" fill="${colours.highlight}"/>`
       : '',
     drawFacts(text),
   ].join('')
@@ -184,8 +175,8 @@ const wrapSvg = (width: number, height: number, content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
 
-async function loadFaces({ titleLocale, kicker, title, subtitle, facts, house }: CardText) {
-  await loadFace('heavy', SEAL.join('') + house)
+async function loadFaces({ titleLocale, kicker, title, subtitle, facts, house, seal }: CardText) {
+  await loadFace('heavy', (seal ?? '') + house)
   await loadFace(TITLES[titleLocale].face, `${title}…`)
   await loadFace('italic', `${subtitle}…${house}`)
   await loadFace('numeral', facts.join(''))
@@ -195,20 +186,13 @@ async function loadFaces({ titleLocale, kicker, title, subtitle, facts, house }:
 /** Draws a card: the artwork bleeds to the right edge, the text stands on ink at the left. */
 export async function drawCard(text: CardText, artwork: Uint8Array): Promise<Uint8Array> {
   await loadFaces(text)
+  const { colours } = text
   const panel = wrapSvg(ART.x, CARD.height, drawPanel(text))
   return sharp(artwork)
-    .flatten({ background: COLOURS.ink })
+    .flatten({ background: colours.ink })
     .resize(ART.width, CARD.height, { fit: 'cover', position: 'attention' })
-    .extend({ left: ART.x, background: COLOURS.ink })
+    .extend({ left: ART.x, background: colours.ink })
     .composite([{ input: panel, left: 0, top: 0 }])
     .jpeg({ quality: 84 })
-    .toBuffer()
-}
-
-/** The seal alone, as the logo that structured data name. */
-export async function drawLogo(size: number): Promise<Uint8Array> {
-  await loadFace('heavy', SEAL.join(''))
-  return sharp(wrapSvg(size, size, drawSeal(0, 0, size)))
-    .png()
     .toBuffer()
 }

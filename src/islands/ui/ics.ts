@@ -92,7 +92,7 @@ export function writeCalendar({ name, lang, events }: CalendarFile): string {
   const head = fold([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//Entracte//Calendar//${lang.toUpperCase()}`,
+    `PRODID:-//${escapeText(name)}//Calendar//${lang.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `NAME:${escapeText(name)}`,

@@ -24,7 +24,7 @@ function draw(source: CanvasImageSource, from: Area, to: { width: number; height
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser draws no pictures')
   // What was transparent becomes paper.
-  context.fillStyle = '#f7f2e8'
+  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--paper')
   context.fillRect(0, 0, to.width, to.height)
   context.imageSmoothingQuality = 'high'
   const { x, y, width, height } = from

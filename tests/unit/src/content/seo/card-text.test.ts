@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_THEME } from '#api/theme.ts'
 import { buildCardText } from '#content/seo/card-text.ts'
 import { textLocaleOf, type PageFacts } from '#content/seo/subject.ts'
 import type { PerformanceContent } from '#content/performances.ts'
 import type { MessageKey, Translate } from '#i18n/translate.ts'
 
-const house = { name: '幕间', tagline: '一座剧场，也是一间教室' }
+const house = {
+  name: '幕间',
+  tagline: '一座剧场，也是一间教室',
+  seal: '幕间',
+  colours: DEFAULT_THEME,
+}
 const t: Translate = (key: MessageKey, values) => [key, ...Object.values(values ?? {})].join(' ')
 
 // Only what a card reads.

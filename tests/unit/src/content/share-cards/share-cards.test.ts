@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_THEME } from '#api/theme.ts'
 import { breakLines, cutLines } from '#content/share-cards/break-lines.ts'
-import { drawCard, drawLogo, type CardText } from '#content/share-cards/draw-card.ts'
+import { drawCard, type CardText } from '#content/share-cards/draw-card.ts'
+import { drawSign } from '#content/share-cards/draw-seal.ts'
 import { drawText, measureText } from '#content/share-cards/set-text.ts'
 import { loadFace, readUnicodeRange } from '#content/share-cards/typefaces.ts'
 
@@ -71,6 +73,8 @@ describe('a share card', () => {
     subtitle: 'Thunderstorm, in four acts by Cao Yu',
     facts: ['2027.05.08 — 05.24', '¥80 起'],
     house: '幕间',
+    seal: '幕间',
+    colours: DEFAULT_THEME,
   }
 
   test('is a JPEG of 1200 × 630: ink at the left, artwork at the right', async () => {
@@ -91,7 +95,35 @@ describe('a share card', () => {
     expect((await sharp(card).metadata()).width).toBe(1200)
   })
 
-  test('shows the seal as a logo of its own', async () => {
-    expect(await sharp(await drawLogo(512)).metadata()).toMatchObject({ format: 'png', width: 512 })
+  test.each([
+    ['no seal', null],
+    ['one character', '幕'],
+    ['four characters', 'ABCD'],
+  ])('is drawn for a site with %s, in its colours', async (_, seal) => {
+    const colours = { ...DEFAULT_THEME, ink: '#003366' }
+    const { data, info } = await sharp(await drawCard({ ...text, seal, colours }, await artwork))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[(300 * info.width + 8) * info.channels + 2]).toBeGreaterThan(90)
   })
+
+  test.each(['幕', '幕间', 'RP', '长江剧', 'ABCD'])(
+    'draws the seal %s as a sign of its own',
+    async (seal) => {
+      const { accent, paper } = DEFAULT_THEME
+      const { data, info } = await sharp(await drawSign(seal, 128, { accent, paper }))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: 128, height: 128 })
+      const isLight = (x: number, y: number) => (data[(y * 128 + x) * info.channels + 1] ?? 0) > 200
+      const points = Array.from(
+        { length: 128 * 128 },
+        (_, at) => [at % 128, Math.floor(at / 128)] as const,
+      )
+      const light = points.filter(([x, y]) => isLight(x, y))
+      expect(light.length).toBeGreaterThan(300)
+      // Nothing is cut off at the edges.
+      expect(light.every(([x, y]) => x > 3 && x < 124 && y > 3 && y < 124)).toBe(true)
+    },
+  )
 })

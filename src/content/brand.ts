@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { completeTheme, DEFAULT_THEME, type Theme, type ThemeColour } from '#api/theme.ts'
+import { getInit, type Init, type Site } from '#api/site.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { readContent } from './client.ts'
+import { download, ensureFile, hashOf } from './media-store.ts'
+import { mediaBase } from './media-base.ts'
+import { drawSign } from './share-cards/draw-seal.ts'
+
+/** The custom property of each colour. */
+const PROPERTIES: Record<ThemeColour, string> = {
+  ink: '--ink',
+  paper: '--paper',
+  accent: '--cinnabar',
+  highlight: '--brass',
+  paper_deep: '--paper-deep',
+  card: '--card',
+  accent_deep: '--cinnabar-deep',
+  accent_on_ink: '--cinnabar-on-ink',
+  highlight_deep: '--brass-deep',
+  muted: '--smoke',
+  muted_on_ink: '--ash',
+  hairline: '--hairline',
+  hairline_on_ink: '--hairline-on-ink',
+}
+const ICON_SIZE = 192
+/** Counts the ways in which signs are drawn: a new number draws them again. */
+const DESIGN = 2
+
+/** How a site signs itself on a page. */
+export interface PageBrand {
+  mark: string
+  secondMark: string | null
+  seal: string | null
+  logo: { src: string; width: number; height: number } | null
+  favicon: string
+  theme: Theme
+  /** The style sheet of its colours; null where they are those of `tokens.css`. */
+  themeSheet: string | null
+}
+
+/** The theme as custom properties; print keeps black on white. */
+export function writeThemeSheet(theme: Theme): string {
+  const own = Object.entries(PROPERTIES).map(([name, property]) => {
+    return `${property}:${theme[name as ThemeColour]}`
+  })
+  return `@media screen{:root{${own.join(';')}}}\n`
+}
+
+async function publishTheme(theme: Theme): Promise<string | null> {
+  if (theme === DEFAULT_THEME) return null
+  const css = writeThemeSheet(theme)
+  return ensureFile(`images/theme-${hashOf(css)}.css`, async () => Buffer.from(css))
+}
+
+async function publishLogo({ brand: { logo } }: Site, base: string): Promise<PageBrand['logo']> {
+  if (!logo) return null
+  const { hash, read } = await download(new URL(logo.url, base).href)
+  // Twice the height that the header shows.
+  const height = Math.min(logo.height, 160)
+  const width = Math.round((logo.width * height) / logo.height)
+  const src = await ensureFile(`images/logo-${hash}-${height}.webp`, async () =>
+    sharp(await read())
+      .resize({ height })
+      .webp({ quality: 90 })
+      .toBuffer(),
+  )
+  return { src, width, height }
+}
+
+/** What stands for the site in one sign: its seal, else the first letter of its mark. */
+export const signOf = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): string =>
+  seal ?? [...(mark ?? name)][0] ?? ''
+
+/** A square picture of a site: its favicon, or its sign drawn in its colours. */
+export async function makeIcon(
+  init: Pick<Init, 'site' | 'viewurl'>,
+  size: number,
+): Promise<string> {
+  const { site, viewurl } = init
+  const { favicon } = site.brand
+  if (favicon) {
+    const { hash, read } = await download(new URL(favicon.url, mediaBase(viewurl)).href)
+    return ensureFile(`images/icon-${hash}-${size}.png`, async () =>
+      sharp(await read())
+        .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+        .png()
+        .toBuffer(),
+    )
+  }
+  return makeSign(site, size)
+}
+
+/** The sign of a site as a picture file. */
+export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number): Promise<string> {
+  const { accent, paper } = completeTheme(site.brand.theme)
+  const sign = signOf(site)
+  const hash = hashOf(JSON.stringify([DESIGN, sign, accent, paper, size]))
+  return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
+}
+
+/** The brand of the site, ready to print. */
+export async function getBrand(locale: Locale): Promise<PageBrand> {
+  const init = await readContent(getInit, locale)
+  const { site, viewurl } = init
+  const theme = completeTheme(site.brand.theme)
+  return {
+    mark: site.brand.mark ?? site.name,
+    secondMark: site.brand.second_mark,
+    seal: site.brand.seal,
+    logo: await publishLogo(site, mediaBase(viewurl)),
+    favicon: await makeIcon(init, ICON_SIZE),
+    theme,
+    themeSheet: await publishTheme(theme),
+  }
+}

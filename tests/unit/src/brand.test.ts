@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The demo site's name belongs to its content; the project's own name may stand in these places. */
+const PROJECT_NAMES = [
+  // Symbols of the process, folders of the cache, the database, key derivation, the OAuth client id.
+  /Symbol\.for\('entracte\.[\w-]+'\)/g,
+  /'\.cache', 'entracte'/g,
+  /node_modules\/\.cache\/entracte/g,
+  /entracte\.db/g,
+  /`entracte\/\$\{purpose\}`/g,
+  /clientId: 'entracte'/g,
+  /name: 'entracte', fileName: 'script'/g,
+  /https:\/\/entracte\.example/g,
+]
+
+test('no code and no interface text names the demo site', () => {
+  const files = globSync(['src/**/*.*', 'scripts/**/*.*', 'i18n/**/*.json', 'public/**/*.*'], {
+    exclude: (path) => /demo\/content|\.(?:jpg|png|woff2)$/.test(String(path)),
+  })
+  const named = files.filter((file) => {
+    if (/demo\/content|\.md$/.test(file)) return false
+    const text = readFileSync(file, 'utf8')
+    const code = PROJECT_NAMES.reduce((rest, name) => rest.replaceAll(name, ''), text)
+    return /entracte|幕间/i.test(code)
+  })
+  expect(files.length).toBeGreaterThan(500)
+  expect(named).toEqual([])
+})
+
+test('components and islands take their colours from the tokens', () => {
+  const files = globSync(
+    ['src/components/**/*', 'src/islands/**/*', 'src/layouts/*', 'src/blocks/*'],
+    {
+      withFileTypes: true,
+    },
+  ).filter((entry) => entry.isFile())
+  // The cloth of the loading mask is shaded with clear black and white.
+  const coloured = files
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .filter((file) => /#(?:[0-9a-f]{6}|[0-9a-f]{3})\b(?=[;,) ])/i.test(readFileSync(file, 'utf8')))
+  expect(coloured).toEqual([])
+})
