@@ -92,7 +92,9 @@ test('a faulty file changes nothing and is named with its line, until it is mend
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect
     .poll(() => watching.faults, { timeout: 5000 })
-    .toEqual(['performances/peony.yaml:3: genre: there is no genre "opera"'])
+    .toEqual([
+      'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
+    ])
   expect([await readTitle(), readOutbox()]).toEqual(['牡丹亭', []])
   edit('performances/peony.yaml', /title: \{/, 'title: [{')
   await expect
@@ -132,7 +134,9 @@ test('a running API shows the folder it is given, at its start and as it is save
     edit('season.yaml', /mei-lan/, 'somebody')
     await expect.poll(ready, { timeout: 5000 }).toMatchObject({
       status: 'ready',
-      content_faults: ['season.yaml:5: artists.0: there is no artist "somebody"'],
+      content_faults: [
+        'season.yaml:5: artists.0: There is no artist "somebody": it would be artists/somebody.yaml.',
+      ],
     })
   } finally {
     await running.close()

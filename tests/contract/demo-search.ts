@@ -1,7 +1,7 @@
 import { SECTIONS } from '#api/sections.ts'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
-import { checkContentFolder } from '#scripts/admin-api/content/import-content.ts'
+import { checkContentFolder } from '#scripts/admin-api/content/check-folder.ts'
 import { applyContent } from '#scripts/admin-api/content/apply.ts'
 import { planFolder } from '#scripts/admin-api/content/plan.ts'
 import { FIRST_START } from '#tests/support/admin-api.ts'
@@ -12,7 +12,7 @@ const DEMO =
 
 /** The demo content without its pictures, which take long to draw and cannot be searched. */
 export function openDemoSearch(root = DEMO) {
-  const { folder, slugs, media } = checkContentFolder(root, FIRST_START)
+  const { folder, slugs, media } = checkContentFolder(root, null, FIRST_START)
   const db = openDatabase(':memory:')
   const files = media.map((source, index) => {
     const name = `m${index}.jpeg`

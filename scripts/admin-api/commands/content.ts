@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { AppliedChange } from '../content/apply.ts'
-import { checkContentFolder, importContent, type ImportReport } from '../content/import-content.ts'
+import { checkContentFolder } from '../content/check-folder.ts'
+import { importContent, type ImportReport } from '../content/import-content.ts'
+import { initContent } from '../content/init-content.ts'
+import { writeSchemas } from '../content/json-schemas.ts'
 import type { NamedEdit } from '../content/lay-edits.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
@@ -16,7 +19,12 @@ import { LOCALES } from '#api/language.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { runPublish, runSet } from './content-fields.ts'
-import { isServerRunning, withDatabase, withExistingDatabase } from './with-database.ts'
+import {
+  isServerRunning,
+  withDatabase,
+  withDatabaseIfAny,
+  withExistingDatabase,
+} from './with-database.ts'
 
 /** More than this is told as a number. */
 const MOST_LINES = 50
@@ -141,6 +149,23 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     withExistingDatabase(context.config().dataDir, run)
 
   content
+    .command('init')
+    .description('write a small complete content folder to start from')
+    .argument('<dir>', 'a new folder')
+    .action(async (folder) => {
+      await initContent(resolve(folder), Date.now())
+      terminal.print(`${folder} holds one of each kind. Edit it, then run:`)
+      terminal.print(`  npm run admin -- content check ${folder}`)
+      terminal.print(`  npm run admin -- content import ${folder}`)
+    })
+  content
+    .command('schemas')
+    .description('write the JSON Schemas that editors complete and check YAML files with')
+    .argument('<dir>', 'the content folder')
+    .action(async (folder) => {
+      for (const name of await writeSchemas(resolve(folder))) terminal.print(name)
+    })
+  content
     .command('import')
     .description(
       'replace the content by that of a folder; beside a running server it waits until the site shows it',
@@ -151,8 +176,10 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .command('check')
     .description('list every fault of a content folder and change nothing')
     .argument('<dir>', 'the content folder')
-    .action((folder) => {
-      checkContentFolder(resolve(folder), Date.now())
+    .action(async (folder) => {
+      await withDatabaseIfAny(context.config().dataDir, (db) =>
+        checkContentFolder(resolve(folder), db, Date.now()),
+      )
       terminal.print(`${folder} is in order`)
     })
   content

@@ -44,11 +44,21 @@ export async function withDatabase<T>(
   }
 }
 
+const isThere = (dataDir: string) => existsSync(join(dataDir, 'entracte.db'))
+
+/** The same; without a database it runs with null, and makes none. */
+export async function withDatabaseIfAny<T>(
+  dataDir: string,
+  run: (db: Database | null) => T | Promise<T>,
+): Promise<T> {
+  return isThere(dataDir) ? withDatabase(dataDir, run) : run(null)
+}
+
 /** The same, for what makes sense only where there is something already. @throws CommandError */
 export function withExistingDatabase<T>(
   dataDir: string,
   run: (db: Database) => T | Promise<T>,
 ): Promise<T> {
-  if (existsSync(join(dataDir, 'entracte.db'))) return withDatabase(dataDir, run)
+  if (isThere(dataDir)) return withDatabase(dataDir, run)
   throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
 }

@@ -2,6 +2,7 @@ import { inTimeZone } from '../venue-time.ts'
 import { checkActivities, checkCourses } from './check-courses.ts'
 import { checkIds } from './check-ids.ts'
 import { checkInline } from './check-inline.ts'
+import { checkLinks } from './check-links.ts'
 import { checkPerformances } from './check-performances.ts'
 import { checkWindows } from './check-windows.ts'
 import { createChecker } from './checker.ts'
@@ -56,6 +57,7 @@ export function checkContent(
   const checker = createChecker(slugs, firstStart, faults)
   checkIds(folder, faults)
   checkInline(folder, faults)
+  checkLinks(folder, slugs, faults)
   checkSingleFiles(folder, checker)
   checkArtists(folder, checker)
   inTimeZone(folder.single['site.yaml'].time_zone, () => {

@@ -9,7 +9,7 @@ interface Application {
 function checkApplication(application: Application, file: string, { read, refuse }: Checker): void {
   const opens = read(file, 'application.opens', application.opens)
   const closes = read(file, 'application.closes', application.closes)
-  refuse(opens >= closes, file, 'application.closes', 'must be after opens')
+  refuse(opens >= closes, file, 'application.closes', 'The application must close after it opens.')
 }
 
 export function checkCourses({ items }: ContentFolder, checker: Checker): void {
@@ -19,7 +19,12 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
     refer(file, 'category', 'category', course.category)
     read(file, 'booking_opens', course.booking_opens)
     const isMissing = course.admission === 'apply' && !course.application
-    refuse(isMissing, file, 'application', 'admission by application needs opens and closes')
+    refuse(
+      isMissing,
+      file,
+      'application',
+      'Admission by application needs "application" with the times opens and closes.',
+    )
     if (course.application) checkApplication(course.application, file, checker)
     for (const [index, slug] of course.teachers.entries()) {
       refer(file, `teachers.${index}`, 'artist', slug)
@@ -30,7 +35,7 @@ export function checkCourses({ items }: ContentFolder, checker: Checker): void {
       refer(file, `${field}.teacher`, 'artist', date.teacher)
       read(file, `${field}.starts`, date.starts)
       const isFull = date.booked > date.places
-      refuse(isFull, file, `${field}.booked`, 'more booked than there are places')
+      refuse(isFull, file, `${field}.booked`, 'More are booked than there are places.')
     }
   }
 }
@@ -41,7 +46,7 @@ export function checkActivities({ items }: ContentFolder, checker: Checker): voi
     const file = `activities/${activity.slug}.yaml`
     checkApplication(activity.application, file, checker)
     const isFull = activity.taken > activity.places
-    refuse(isFull, file, 'taken', 'more taken than there are places')
+    refuse(isFull, file, 'taken', 'More are taken than there are places.')
     for (const [index, date] of activity.dates.entries()) {
       refer(file, `dates.${index}.hall`, 'hall', date.hall)
       read(file, `dates.${index}.starts`, date.starts)

@@ -11,9 +11,15 @@ export function checkIds({ single, items }: ContentFolder, faults: Faults): void
   function check(kind: string, file: string, field: string, list: readonly Numbered[]) {
     for (const [index, { id }] of list.entries()) {
       const key = `${kind} ${id}`
+      if (id === 0) continue
       const place = field === 'id' ? 'id' : `${field}.${index}.id`
       const other = seen.get(key)
-      if (other !== undefined) faults.add(file, place, `${key} exists already in ${other}`)
+      if (other !== undefined)
+        faults.add(
+          file,
+          place,
+          `The ${kind} in ${other} has the number ${id}, too. Leave "id" out: the import assigns one.`,
+        )
       seen.set(key, file)
     }
   }

@@ -10,11 +10,11 @@ function checkShows(performance: Performance, file: string, { refer, read, refus
     refer(file, `${field}.hall`, 'hall', show.hall)
     read(file, `${field}.starts`, show.starts)
     for (const list of ['stock', 'sold'] as const) {
-      const message = `expected ${tiers} numbers, one a tier`
+      const message = `Expected ${tiers} number(s), one for each of the tiers.`
       refuse(show[list].length !== tiers, file, `${field}.${list}`, message)
     }
     const isOversold = show.sold.some((sold, tier) => sold > (show.stock[tier] ?? 0))
-    refuse(isOversold, file, `${field}.sold`, 'more sold than there is stock')
+    refuse(isOversold, file, `${field}.sold`, 'More are sold than there is stock.')
   }
 }
 
@@ -30,7 +30,12 @@ export function checkPerformances({ items }: ContentFolder, checker: Checker): v
     }
     const members = read(file, 'member_sale_starts', performance.member_sale_starts)
     const everyone = read(file, 'sale_starts', performance.sale_starts)
-    refuse(members > everyone, file, 'sale_starts', 'must not be before member_sale_starts')
+    refuse(
+      members > everyone,
+      file,
+      'sale_starts',
+      'The sale for everyone must not start before that for members.',
+    )
     checkShows(performance, file, checker)
   }
 }

@@ -2,6 +2,30 @@ import type { Faults } from './faults.ts'
 import type { Noun, SlugIndex } from './index-slugs.ts'
 import { resolveTime } from './times.ts'
 
+const ITEM_NOUNS: Partial<Record<Noun, string>> = {
+  artist: 'artists',
+  performance: 'performances',
+  course: 'courses',
+  activity: 'activities',
+  'artist news': 'artist-news',
+  'course news': 'course-news',
+  'performance news': 'performance-news',
+}
+const SITE_NOUNS: Partial<Record<Noun, string>> = {
+  city: 'cities',
+  hall: 'venues',
+  genre: 'genres',
+  discipline: 'disciplines',
+  category: 'course_categories',
+}
+
+/** That nothing has this slug, and where it would be. */
+export function describeMissing(noun: Noun, slug: string): string {
+  const folder = ITEM_NOUNS[noun]
+  const place = folder ? `${folder}/${slug}.yaml` : `a slug under ${SITE_NOUNS[noun]} in site.yaml`
+  return `There is no ${noun} "${slug}": it would be ${place}.`
+}
+
 /** The questions that checks ask; each adds its fault by itself. */
 export interface Checker {
   /** Something of that slug exists; nothing given is fine. */
@@ -16,7 +40,7 @@ export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faul
   return {
     refer(file, field, noun, slug) {
       if (slug === undefined || slugs[noun].has(slug)) return
-      faults.add(file, field, `there is no ${noun} "${slug}"`)
+      faults.add(file, field, describeMissing(noun, slug))
     },
     read(file, field, expression) {
       try {
@@ -27,7 +51,7 @@ export function createChecker(slugs: SlugIndex, firstStart: number, faults: Faul
       }
     },
     refuse(is, file, field, message) {
-      if (is) faults.add(file, field, message)
+      if (is) faults.add(file, field, message, true)
     },
   }
 }

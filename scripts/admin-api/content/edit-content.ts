@@ -2,6 +2,7 @@ import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
+import { checkPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
@@ -72,7 +73,11 @@ function checkNumbers(
       const sql = `SELECT ${column} AS owner FROM ${table} WHERE id = ?`
       const owner = typeof number === 'number' ? db.prepare(sql).get(number)?.['owner'] : undefined
       if (owner === undefined || owner === id) continue
-      faults.add(nameFile(kind, slug), `${field}.${index}.id`, `${table} ${number} exists already`)
+      faults.add(
+        nameFile(kind, slug),
+        `${field}.${index}.id`,
+        `The number ${number} belongs to another ${table}.`,
+      )
     }
   }
 }
@@ -101,7 +106,8 @@ function withItem(slugs: SlugIndex, { kind, id, slug }: StoredSource, data: obje
   if (noun === null) return slugs
   const entry = { id, window: readWindow(data) }
   const get = (wanted: string) => (wanted === slug ? entry : slugs[noun].get(wanted))
-  return { ...slugs, [noun]: { get, has: (wanted: string) => get(wanted) !== undefined } }
+  const has = (wanted: string) => get(wanted) !== undefined
+  return { ...slugs, [noun]: { ...slugs[noun], get, has } }
 }
 
 function planStored(
@@ -116,6 +122,7 @@ function planStored(
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
   checkNumbers(db, source, data, faults)
+  checkPlaces(db, folder, faults)
   checkFiles(source, data, context, faults)
   if (faults.list.length > 0) throw new ContentError(faults.list)
   return planOne(context, folder, source)

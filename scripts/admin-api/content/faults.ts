@@ -9,20 +9,24 @@ export interface Fault {
   /** Where in the file: `shows.0.hall`. */
   field: string
   message: string
+  /** Counted from 1, where the field does not tell it. */
+  line?: number
+  /** Whether several fields together are wrong: it may be the consequence of a fault of one of them. */
+  isRule?: boolean
 }
 
 /** Collects what is wrong with a content folder, each fault with its file and field. */
 export interface Faults {
   list: Fault[]
-  add(file: string, field: string, message: string): void
+  add(file: string, field: string, message: string, isRule?: boolean): void
 }
 
 export function collectFaults(): Faults {
   const list: Fault[] = []
   return {
     list,
-    add(file, field, message) {
-      list.push({ file, field, message })
+    add(file, field, message, isRule = false) {
+      list.push({ file, field, message, isRule })
     },
   }
 }
@@ -53,17 +57,28 @@ export class ContentError extends ExpectedError {
   override name = 'ContentError'
   readonly faults: string[]
 
-  /** @param root the folder, for the lines; none when the content has no files */
-  constructor(list: readonly Fault[], root?: string) {
+  /**
+   * @param root the folder, for the lines; none when the content has no files
+   * @param summary what is wrong when it is no field of a file
+   */
+  constructor(list: readonly Fault[], root?: string, summary?: string) {
     const linesOf = new Map<string, (field: string) => number | null>()
-    const faults = list.map(({ file, field, message }) => {
-      if (root === undefined) return `${file}: ${field}: ${message}`
+    const findLine = ({ file, field, line }: Fault): number | null => {
+      if (line !== undefined || root === undefined) return line ?? null
       const lines = linesOf.get(file) ?? readLines(root, file)
       linesOf.set(file, lines)
-      const line = lines(field)
-      return `${file}${line === null ? '' : `:${line}`}: ${field}: ${message}`
-    })
-    super(`${faults.length} fault(s) in the content:\n${faults.join('\n')}`)
-    this.faults = faults
+      return lines(field)
+    }
+    const faults = list
+      .map((fault) => ({ ...fault, line: findLine(fault) }))
+      .toSorted((one, other) => {
+        return one.file.localeCompare(other.file, 'en') || (one.line ?? 0) - (other.line ?? 0)
+      })
+      .map(({ file, field, message, line }) => {
+        return `${file}${line === null ? '' : `:${line}`}: ${field}: ${message}`
+      })
+    const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
+    super(summary ?? `${count} in the content:\n${faults.join('\n')}`)
+    this.faults = summary === undefined ? faults : [summary]
   }
 }

@@ -12,15 +12,14 @@ import {
   writeMomentsApplied,
 } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
-import { checkContent } from './check-content.ts'
-import { collectFaults, ContentError } from './faults.ts'
-import { indexSlugs } from './index-slugs.ts'
-import { layEdits, type EditedFolder, type NamedEdit } from './lay-edits.ts'
-import { listLegalFiles, listMedia } from './list-files.ts'
+import type { NamedEdit } from './lay-edits.ts'
 import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext } from './plan.ts'
-import { readContentFolder, type ContentFolder, type FileCache } from './read-folder.ts'
+import { checkReadFolder } from './check-folder.ts'
+import type { FileCache } from './read-file.ts'
+import { readContentFolder, type ReadFolder } from './read-folder.ts'
+import { writeNumbers } from './stored-numbers.ts'
 import { readStoredEdits } from './stored-sources.ts'
 
 export interface ImportOptions {
@@ -61,35 +60,20 @@ async function copyLegalFiles(names: readonly string[], root: string, dataDir: s
   return hashes
 }
 
-function check(folder: ContentFolder, firstStart: number) {
-  const faults = collectFaults()
-  const slugs = indexSlugs(folder, faults)
-  checkContent(folder, slugs, firstStart, faults)
-  const media = listMedia(folder, faults)
-  const legal = listLegalFiles(folder, faults)
-  if (faults.list.length > 0) throw new ContentError(faults.list, folder.root)
-  return { folder, slugs, media, legal }
-}
-
-/**
- * Reads a folder and tells everything that is wrong with it at once.
- * @throws ContentError
- */
-export function checkContentFolder(root: string, firstStart: number) {
-  return check(readContentFolder(root), firstStart)
-}
-
 /** One attempt; null when staff set something while it read files. */
 async function tryImport(
   db: Database,
   options: ImportOptions,
-  given: ContentFolder,
+  given: ReadFolder,
 ): Promise<ImportReport | null> {
   const { root, dataDir, now } = options
   const firstStart = readFirstStart(db)
   const edits = readStoredEdits(db)
-  const edited: EditedFolder = layEdits(given, edits)
-  const { folder, slugs, media, legal } = check(edited.folder, firstStart ?? now)
+  const { folder, slugs, media, legal, edited, numbers } = checkReadFolder(given, {
+    db,
+    edits,
+    firstStart: firstStart ?? now,
+  })
   const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
   const memory = createMediaMemory(db)
   const files = await importMedia(media, places, memory, options.report)
@@ -112,6 +96,7 @@ async function tryImport(
     }
     const changes = applyContent(db, { planned, isWhole: true, now, isNews: firstStart !== null })
     memory.write()
+    writeNumbers(db, numbers)
     const isReplacement = options.isReplacement || readContentOrigin(db) !== root
     writeContentOrigin(db, root)
     // Before the site hears of the change: it must not compare the new content with the old one.

@@ -16,23 +16,40 @@ interface FileEntry extends Entry {
 export interface SlugLookup {
   get(slug: string): Entry | undefined
   has(slug: string): boolean
+  hasNumber(id: number): boolean
 }
 
 export type Noun =
-  'city' | 'hall' | 'genre' | 'discipline' | 'category' | 'artist' | 'performance' | 'course'
+  | 'city'
+  | 'hall'
+  | 'genre'
+  | 'discipline'
+  | 'category'
+  | 'artist'
+  | 'performance'
+  | 'course'
+  | 'activity'
+  | 'artist news'
+  | 'course news'
+  | 'performance news'
 
 /** Numbers of everything that files refer to by slug. */
 export type SlugIndex = Record<Noun, SlugLookup>
 
-function index(entries: readonly FileEntry[], noun: string, faults: Faults) {
+function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
   const map = new Map<string, FileEntry>()
   for (const entry of entries) {
     if (map.has(entry.slug)) {
-      faults.add(entry.file, 'slug', `${noun} "${entry.slug}" exists twice`)
+      faults.add(entry.file, 'slug', `The ${noun} "${entry.slug}" exists twice.`)
     }
     map.set(entry.slug, entry)
   }
-  return map
+  const numbers = new Set(entries.map(({ id }) => id))
+  return {
+    get: (slug) => map.get(slug),
+    has: (slug) => map.has(slug),
+    hasNumber: (id) => numbers.has(id),
+  }
 }
 
 export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
@@ -55,5 +72,13 @@ export function indexSlugs({ single, items }: ContentFolder, faults: Faults): Sl
     artist: index(inFolder('artists', items.artists), 'artist', faults),
     performance: index(inFolder('performances', items.performances), 'performance', faults),
     course: index(inFolder('courses', items.courses), 'course', faults),
+    activity: index(inFolder('activities', items.activities), 'activity', faults),
+    'artist news': index(inFolder('artist-news', items['artist-news']), 'news', faults),
+    'course news': index(inFolder('course-news', items['course-news']), 'news', faults),
+    'performance news': index(
+      inFolder('performance-news', items['performance-news']),
+      'news',
+      faults,
+    ),
   }
 }

@@ -60,7 +60,9 @@ function readPhrase(phrase: Phrase): Span[] {
       return [{ type: phrase.type, text }]
     case 'link':
       if (v.is(HrefSchema, phrase.url)) return [{ type: 'link', text, href: phrase.url }]
-      throw new Error(`link to "${phrase.url}": expected a path, http(s), mailto or tel`)
+      throw new Error(
+        `Link to "${phrase.url}": expected a path of this site, http(s):, mailto: or tel:.`,
+      )
     default:
       return readLeftovers(text)
   }

@@ -1,7 +1,8 @@
 import { rebaseEdits, type Edit } from './edits.ts'
 import { ContentError } from './faults.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
-import { checkFile, type ContentFolder } from './read-folder.ts'
+import { checkFile } from './read-file.ts'
+import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, type SourceKey } from './sources.ts'
 
 export interface NamedEdit extends SourceKey {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALES } from '#api/language.ts'
 import type { Faults } from './faults.ts'
-import { isKnownMedia } from './media.ts'
+import { isKnownMedia, KNOWN_MEDIA } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
 
 interface Use {
@@ -31,9 +31,10 @@ export function findMediaUses(value: unknown): Use[] {
 export function listMedia({ root, single, items }: ContentFolder, faults: Faults): string[] {
   const sources = new Map<string, string | null>()
   const findProblem = (source: string): string | null => {
-    if (source.split('/').includes('..')) return `${source} leads out of the folder`
-    if (!isKnownMedia(source)) return `${source} is of no known kind of picture or video`
-    return existsSync(join(root, 'media', source)) ? null : `there is no file media/${source}`
+    if (source.split('/').includes('..')) return `${source} leads out of the folder.`
+    if (!isKnownMedia(source))
+      return `${source} is no known kind of picture or video: ${KNOWN_MEDIA}.`
+    return existsSync(join(root, 'media', source)) ? null : `There is no file media/${source}.`
   }
   const check = (file: string, data: unknown) => {
     for (const { source, field } of findMediaUses(data)) {
@@ -58,7 +59,7 @@ export function listLegalFiles({ root, single }: ContentFolder, faults: Faults):
       const name = single['site.yaml'][field][lang]
       names.add(name)
       if (existsSync(join(root, 'files', name))) continue
-      faults.add('site.yaml', `${field}.${lang}`, `there is no file files/${name}`)
+      faults.add('site.yaml', `${field}.${lang}`, `There is no file files/${name}.`)
     }
   }
   return [...names]

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
-import { readStamp } from './read-folder.ts'
+import { readStamp } from './read-file.ts'
 
 /** A media file under its final name, which tells its content. */
 export interface MediaFile {
@@ -53,6 +53,9 @@ const hash = (...parts: (string | Buffer)[]) => {
   for (const part of parts) sum.update(part)
   return sum.digest('hex').slice(0, 32)
 }
+
+/** Endings of the files that can be imported, for messages. */
+export const KNOWN_MEDIA = ['.svg', ...Object.keys(MIME_TYPES)].join(', ')
 
 export function isKnownMedia(file: string): boolean {
   const ending = extname(file)

@@ -5,6 +5,7 @@ import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
+import { resolveLinks } from './links.ts'
 import { listBannerMoments, listMoments } from './moments.ts'
 import type { ContentFolder } from './read-folder.ts'
 import {
@@ -116,7 +117,9 @@ export function planPage<K extends PageFile>(
 ): Planned {
   const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
   const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
-  return plan(key, page, context, moments, (own) => PAGE_WRITERS[file](own, page))
+  return plan(key, page, context, moments, (own) =>
+    PAGE_WRITERS[file](own, resolveLinks(page, context.slugs)),
+  )
 }
 
 /** The rows of an item. */
@@ -129,7 +132,9 @@ export function planItem<K extends ItemKind>(
   const published = context.sections.includes(SECTION_OF[kind]) && isVisible(item, context)
   const key = { kind, id: item.id, slug, published }
   const moments = listMoments(kind, item, context.firstStart)
-  return plan(key, data, context, moments, (own) => ITEM_WRITERS[kind](own, { ...item, published }))
+  return plan(key, data, context, moments, (own) =>
+    ITEM_WRITERS[kind](own, { ...resolveLinks(item, context.slugs), published }),
+  )
 }
 
 const planItems = <K extends ItemKind>(context: PlanContext, kind: K, list: Items[K]) =>

@@ -95,26 +95,38 @@ const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
 
 /** Finds things of the database by their slugs. */
 export function readStoredSlugs(db: Database): SlugIndex {
-  const lookUp = (find: (slug: string) => Entry | undefined): SlugLookup => {
+  const lookUp = (
+    find: (slug: string) => Entry | undefined,
+    hasNumber: (id: number) => boolean,
+  ): SlugLookup => {
     const known = new Map<string, Entry | undefined>()
     const get = (slug: string) => {
       if (!known.has(slug)) known.set(slug, find(slug))
       return known.get(slug)
     }
-    return { get, has: (slug) => get(slug) !== undefined }
+    return { get, has: (slug) => get(slug) !== undefined, hasNumber }
   }
-  const named = (table: Noun) =>
-    lookUp((slug) => {
-      const sql = `SELECT id FROM ${table} WHERE slug = ? AND published = 1`
-      const row = db.prepare(sql).get(slug)
-      return row && v.parse(EntrySchema, row)
-    })
-  const item = (kind: SourceKind) =>
-    lookUp((slug) => {
-      const sql = 'SELECT id, data FROM content_source WHERE kind = ? AND slug = ?'
-      const row = db.prepare(sql).get(kind, slug)
-      return row && { ...v.parse(EntrySchema, row), window: v.parse(WindowColumn, row['data']) }
-    })
+  const named = (table: Noun) => {
+    const sql = (column: string) => `SELECT id FROM ${table} WHERE ${column} = ? AND published = 1`
+    return lookUp(
+      (slug) => {
+        const row = db.prepare(sql('slug')).get(slug)
+        return row && v.parse(EntrySchema, row)
+      },
+      (id) => db.prepare(sql('id')).get(id) !== undefined,
+    )
+  }
+  const item = (kind: SourceKind) => {
+    const sql = (column: string) =>
+      `SELECT id, data FROM content_source WHERE kind = ? AND ${column} = ?`
+    return lookUp(
+      (slug) => {
+        const row = db.prepare(sql('slug')).get(kind, slug)
+        return row && { ...v.parse(EntrySchema, row), window: v.parse(WindowColumn, row['data']) }
+      },
+      (id) => db.prepare(sql('id')).get(kind, id) !== undefined,
+    )
+  }
   return {
     city: named('city'),
     hall: named('hall'),
@@ -124,6 +136,10 @@ export function readStoredSlugs(db: Database): SlugIndex {
     artist: item('artists'),
     performance: item('performances'),
     course: item('courses'),
+    activity: item('activities'),
+    'artist news': item('artist-news'),
+    'course news': item('course-news'),
+    'performance news': item('performance-news'),
   }
 }
 

@@ -7,6 +7,7 @@ import { sandboxMigration } from './migrations/0005-sandbox.ts'
 import { verifiedMigration } from './migrations/0006-verified.ts'
 import { publishingMigration } from './migrations/0007-publishing.ts'
 import { momentsMigration } from './migrations/0008-moments.ts'
+import { contentNumbersMigration } from './migrations/0009-content-numbers.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly string[] = [
   verifiedMigration,
   publishingMigration,
   momentsMigration,
+  contentNumbersMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -18,6 +18,17 @@ export interface PublishingTables {
   }
   /** When answers about a piece of content change by time alone; `at` is epoch ms. */
   content_moment: { kind: string; item_id: number; at: number }
+  /** The number of each name in the content; see `content/number-content.ts`. */
+  content_number: {
+    kind: string
+    /** The item that a part belongs to, 0 for all others. */
+    owner: number
+    name: string
+    id: number
+    /** Whether the content had it at the last import. */
+    is_current: 0 | 1
+    title: string
+  }
   /** Media files that were read before; unchanged ones are not read again. */
   media_source: { path: string; stamp: string; name: string }
   /** News of changes for the site, at most one of them waiting. */

@@ -1,6 +1,7 @@
 import { SECTIONS } from '#api/sections.ts'
 import { applyContent } from '../content/apply.ts'
-import { checkContentFolder, importContent } from '../content/import-content.ts'
+import { checkContentFolder } from '../content/check-folder.ts'
+import { importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
 import { readMediaOf, readStoredLegal, readStoredSlugs } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
@@ -53,7 +54,7 @@ export async function fillWithDemo(
 ): Promise<void> {
   await importContent(db, { root, dataDir, cacheDir, now })
   const firstStart = readFirstStart(db) ?? now
-  const { folder, media } = checkContentFolder(root, firstStart)
+  const { folder, media } = checkContentFolder(root, null, firstStart)
   const context = {
     slugs: readStoredSlugs(db),
     media: readMediaOf(db, {}, media),

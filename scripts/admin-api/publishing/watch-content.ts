@@ -3,7 +3,7 @@ import { watch } from 'chokidar'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent } from '../content/import-content.ts'
-import type { FileCache } from '../content/read-folder.ts'
+import type { FileCache } from '../content/read-file.ts'
 import type { Database } from '../db/open.ts'
 
 /** Editors save in several steps, and a checkout writes many files: the folder is read once it rests. */

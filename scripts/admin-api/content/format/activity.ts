@@ -3,7 +3,7 @@ import { body } from './blocks.ts'
 import {
   application,
   count,
-  identifier,
+  number,
   image,
   item,
   LocalLineSchema,
@@ -25,7 +25,7 @@ export const ActivityFile = v.strictObject({
   taken: count,
   application,
   dates: v.pipe(
-    v.array(v.strictObject({ id: identifier, hall: slug, starts: time, minutes: positive })),
+    v.array(v.strictObject({ id: number, hall: slug, starts: time, minutes: positive })),
     v.minLength(1),
   ),
   body,

@@ -3,7 +3,7 @@ import { body } from './blocks.ts'
 import {
   application,
   count,
-  identifier,
+  number,
   image,
   item,
   LocalLineSchema,
@@ -34,7 +34,7 @@ export const CourseFile = v.strictObject({
   booking_opens: time,
   packages: v.array(
     v.strictObject({
-      id: identifier,
+      id: number,
       name: LocalLineSchema,
       class_hours: positive,
       permanent: v.boolean(),
@@ -43,7 +43,7 @@ export const CourseFile = v.strictObject({
   ),
   dates: v.array(
     v.strictObject({
-      id: identifier,
+      id: number,
       hall: slug,
       starts: time,
       minutes: positive,

@@ -2,12 +2,13 @@ import * as v from 'valibot'
 
 // Fields that several kinds of content share.
 
-export const identifier = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug: a-z, 0-9, -'),
 )
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** The number of a thing. Left out, it is 0 here and assigned by the import. */
+export const number = v.optional(count, 0)
 export const positive = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const year = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
 /** Money is written in yuan, with at most two decimals, and stored in fen. */
@@ -54,13 +55,13 @@ export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 
 /** What every item begins with. */
 export const item = {
-  id: identifier,
+  id: number,
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
   published_at: v.optional(time),
   expires_at: v.optional(time),
 }
-export const named = v.strictObject({ id: identifier, slug, name: LocalLineSchema })
+export const named = v.strictObject({ id: number, slug, name: LocalLineSchema })
 
 /** When an application can be sent. */
 export const application = v.strictObject({ opens: time, closes: time })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { body } from './blocks.ts'
 import {
   count,
-  identifier,
+  number,
   image,
   item,
   LocalLineSchema,
@@ -39,14 +39,12 @@ export const PerformanceFile = v.strictObject({
   member_sale_starts: time,
   sale_starts: time,
   tiers: v.pipe(
-    v.array(
-      v.strictObject({ id: identifier, name: LocalLineSchema, price: yuan, member_price: yuan }),
-    ),
+    v.array(v.strictObject({ id: number, name: LocalLineSchema, price: yuan, member_price: yuan })),
     v.minLength(1),
   ),
   shows: v.array(
     v.strictObject({
-      id: identifier,
+      id: number,
       hall: slug,
       starts: time,
       note: v.optional(LocalLineSchema),

@@ -5,7 +5,7 @@ import { HomeActsSchema, SECTIONS, SectionsSchema } from '#api/sections.ts'
 import { ThemeSchema } from '#api/theme.ts'
 import {
   file,
-  identifier,
+  number,
   image,
   line,
   LocalLineSchema,
@@ -45,32 +45,30 @@ export const SiteFile = v.strictObject({
   seo_description: LocalProseSchema,
   seo_keywords: LocalLineSchema,
   share_image: image,
-  links: v.array(v.strictObject({ id: identifier, label: LocalLineSchema, href: HrefSchema })),
+  links: v.array(v.strictObject({ id: number, label: LocalLineSchema, href: HrefSchema })),
   membership: v.strictObject({ line: LocalProseSchema, offer: LocalProseSchema }),
-  cities: v.array(v.strictObject({ id: identifier, slug, name: LocalLineSchema })),
+  cities: v.array(v.strictObject({ id: number, slug, name: LocalLineSchema })),
   default_city: slug,
   venues: v.array(
     v.strictObject({
-      id: identifier,
+      id: number,
       slug,
       city: slug,
       name: LocalLineSchema,
       address: LocalLineSchema,
       transport: LocalProseSchema,
-      halls: v.array(
-        v.strictObject({ id: identifier, slug, name: LocalLineSchema, seats: positive }),
-      ),
+      halls: v.array(v.strictObject({ id: number, slug, name: LocalLineSchema, seats: positive })),
     }),
   ),
   genres: v.array(named),
   disciplines: v.array(named),
   course_categories: v.array(
-    v.strictObject({ id: identifier, slug, name: LocalLineSchema, summary: LocalProseSchema }),
+    v.strictObject({ id: number, slug, name: LocalLineSchema, summary: LocalProseSchema }),
   ),
   recommended_searches: v.array(LocalLineSchema),
   member_packages: v.array(
     v.strictObject({
-      id: identifier,
+      id: number,
       name: LocalLineSchema,
       summary: LocalProseSchema,
       benefits: v.array(LocalLineSchema),

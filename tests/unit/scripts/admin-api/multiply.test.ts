@@ -4,11 +4,12 @@ import { checkContent } from '#scripts/admin-api/content/check-content.ts'
 import { collectFaults } from '#scripts/admin-api/content/faults.ts'
 import { ITEM_FOLDERS } from '#scripts/admin-api/content/format.ts'
 import { indexSlugs } from '#scripts/admin-api/content/index-slugs.ts'
-import { checkFile, readContentFolder } from '#scripts/admin-api/content/read-folder.ts'
+import { checkFile } from '#scripts/admin-api/content/read-file.ts'
+import { readContentFolder } from '#scripts/admin-api/content/read-folder.ts'
 import { multiplyContent } from '#scripts/admin-api/demo/multiply.ts'
 
 const root = fileURLToPath(new URL('../../../../scripts/admin-api/demo/content', import.meta.url))
-const folder = readContentFolder(root)
+const { folder } = readContentFolder(root)
 const { make } = multiplyContent(folder)
 const MADE = Array.from({ length: 400 }, (_, n) => make(n))
 

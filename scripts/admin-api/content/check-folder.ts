@@ -1,0 +1,81 @@
+import type { Database } from '../db/open.ts'
+import { readFirstStart } from '../db/settings.ts'
+import { checkContent } from './check-content.ts'
+import { checkPlaces } from './check-places.ts'
+import { collectFaults, ContentError, type Fault } from './faults.ts'
+import { indexSlugs } from './index-slugs.ts'
+import { layEdits } from './lay-edits.ts'
+import { listLegalFiles, listMedia } from './list-files.ts'
+import { numberContent, type NumberBook } from './number-content.ts'
+import { WHOLE_FILE } from './read-file.ts'
+import { readContentFolder, type ReadFolder } from './read-folder.ts'
+import { readNumbers } from './stored-numbers.ts'
+import { readStoredEdits } from './stored-sources.ts'
+
+const parentOf = (field: string): string => field.split('.').slice(0, -1).join('.')
+const isWithin = (field: string, outer: string): boolean => `${field}.`.startsWith(`${outer}.`)
+
+/** Whether a fault is there only because a placeholder stands where another fault is. */
+function isConsequence({ file, field, isRule }: Fault, form: readonly Fault[]): boolean {
+  return form.some((other) => {
+    if (other.file !== file) return false
+    if (other.field === WHOLE_FILE) return true
+    if (isWithin(field, other.field) || isWithin(other.field, field)) return true
+    return isRule === true && parentOf(other.field) === parentOf(field)
+  })
+}
+
+/** What site.yaml defines cannot be looked up while that file cannot be read. */
+function isUnknowable({ message }: Fault, form: readonly Fault[]): boolean {
+  const isSiteLost = form.some(({ file, field }) => file === 'site.yaml' && field === WHOLE_FILE)
+  return isSiteLost && message.endsWith('in site.yaml.')
+}
+
+interface Checking {
+  /** Null when there is none yet: nothing was sold, no number was assigned. */
+  db: Database | null
+  edits: ReturnType<typeof readStoredEdits>
+  /** Epoch ms. */
+  firstStart: number
+}
+
+const NO_NUMBERS: NumberBook = { names: [], highest: () => 0 }
+
+/**
+ * Checks a folder that was read, faults of form included, and makes it ready to be imported: with
+ * numbers, and with what staff set laid over it.
+ * @throws ContentError naming every fault
+ */
+export function checkReadFolder(read: ReadFolder, { db, edits, firstStart }: Checking) {
+  const { root } = read.folder
+  const numbered = numberContent(read.folder, db ? readNumbers(db) : NO_NUMBERS)
+  // With faults of form nothing is imported: then what staff set need not fit.
+  const edited = layEdits(numbered.folder, read.faults.length > 0 ? [] : edits)
+  const { folder } = edited
+  const faults = collectFaults()
+  const slugs = indexSlugs(folder, faults)
+  checkContent(folder, slugs, firstStart, faults)
+  const media = listMedia(folder, faults)
+  const legal = listLegalFiles(folder, faults)
+  if (db) checkPlaces(db, folder, faults)
+  const others = faults.list.filter(
+    (fault) => !isConsequence(fault, read.faults) && !isUnknowable(fault, read.faults),
+  )
+  const all = [...read.faults, ...others]
+  if (all.length > 0) throw new ContentError(all, root)
+  return { folder, slugs, media, legal, edited, numbers: numbered.names }
+}
+
+/**
+ * Reads a folder and names everything that is wrong with it at once.
+ * @param db the database it would be imported into, null when there is none
+ * @param now epoch ms
+ * @throws ContentError
+ */
+export function checkContentFolder(root: string, db: Database | null, now: number) {
+  return checkReadFolder(readContentFolder(root), {
+    db,
+    edits: db ? readStoredEdits(db) : [],
+    firstStart: (db && readFirstStart(db)) ?? now,
+  })
+}

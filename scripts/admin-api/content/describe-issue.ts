@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
+
+// What is wrong with the form of a file, in a sentence for the person who wrote it: what stands there,
+// what can stand there, and what to do where the reason is known.
+
+type Issue = v.BaseIssue<unknown>
+const MAX_SHOWN = 40
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'fields'
+  const text = String(value)
+  const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+  return typeof value === 'string' ? `"${cut}"` : cut
+}
+
+const isLocal = (keys: readonly string[]) => keys.includes('zh-cn') && keys.includes('en')
+
+function listKeys(schema: Schema | undefined): string[] {
+  const node = schema && readNode(unwrap(schema))
+  return node?.kind === 'object' ? Object.keys(node.entries) : []
+}
+
+/** Whether two names differ by one letter that is wrong, missing, too many, or by two exchanged. */
+function isNearMiss(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  let end = 0
+  const most = Math.min(one.length, other.length) - start
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const rest = [one.slice(start, one.length - end), other.slice(start, other.length - end)] as const
+  return (
+    Math.max(rest[0].length, rest[1].length) <= 1 || rest[0] === [...rest[1]].toReversed().join('')
+  )
+}
+
+function describeUnknown(key: string, possible: readonly string[]): string {
+  if (isLocal(possible)) {
+    return `"${key}" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.`
+  }
+  const meant = possible.find((name) => isNearMiss(name, key))
+  if (meant) return `There is no field "${key}". Write "${meant}".`
+  return `There is no field "${key}". Possible fields: ${possible.join(', ')}.`
+}
+
+function describeType(issue: Issue, place: Schema | undefined): string {
+  const found = show(issue.input)
+  const keys = listKeys(place)
+  if (isLocal(keys))
+    return `Expected a text for each language, { zh-cn: …, en: … }; found ${found}.`
+  if (keys.length > 0) return `Expected the fields ${keys.join(', ')}; found ${found}.`
+  switch (issue.type) {
+    case 'string':
+      if (typeof issue.input === 'object')
+        return `Expected a text; found ${found}. If the text begins with a sign or contains ": ", put it in quotes.`
+      return `Expected a text; found ${found}. Put it in quotes.`
+    case 'number':
+      return `Expected a number; found ${found}.${typeof issue.input === 'string' ? ' Write it without quotes and units.' : ''}`
+    case 'boolean':
+      return `Expected true or false; found ${found}.`
+    case 'array':
+      return `Expected a list, each entry on a line that begins with "- "; found ${found}.`
+    default:
+      return `Expected ${issue.expected}; found ${found}.`
+  }
+}
+
+function describeLimit(issue: Issue & { requirement?: unknown }): string | null {
+  const isList = Array.isArray(issue.input)
+  const limit = String(issue.requirement)
+  switch (issue.type) {
+    case 'min_length':
+      return isList ? `Expected at least ${limit} entries.` : 'The text is empty.'
+    case 'max_length':
+      return isList
+        ? `Expected at most ${limit} entries.`
+        : `The text has more than ${limit} characters.`
+    case 'min_value':
+      return `${show(issue.input)} is too small: the least is ${limit}.`
+    case 'max_value':
+      return `${show(issue.input)} is too large: the most is ${limit}.`
+    case 'integer':
+      return `${show(issue.input)} is not a whole number.`
+    case 'email':
+      return `${show(issue.input)} is not an e-mail address.`
+    default:
+      return null
+  }
+}
+
+const DEFAULT_MESSAGE = /^Invalid /
+
+/** An issue of a file in words. @param data the whole file */
+export function describeIssue(issue: Issue, schema: Schema, data: unknown): string {
+  const path = (issue.path ?? []).map(({ key }) => key as string | number)
+  const place = schemaAt(schema, path, data)
+  const key = String(path.at(-1) ?? '')
+  if (issue.kind === 'schema' && issue.expected === 'never') {
+    return describeUnknown(key, listKeys(schemaAt(schema, path.slice(0, -1), data)))
+  }
+  if (issue.kind === 'schema' && issue.input === undefined) return `"${key}" is missing.`
+  if (issue.kind === 'schema' && (issue.type === 'picklist' || issue.type === 'variant')) {
+    const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
+    return `${show(issue.input)} is not possible here. Possible: ${possible}.`
+  }
+  if (issue.kind === 'schema') return describeType(issue, place)
+  const limit = describeLimit(issue)
+  if (limit) return limit
+  const message = issue.message.replace(DEFAULT_MESSAGE, '')
+  return `${show(issue.input)}: ${message}.`
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
+
+// A file with a fault of form is repaired by placeholders, so that the checks of references, places and
+// links see the rest of it: an editor gets all faults at once. What is repaired is never imported.
+
+const ROUNDS = 20
+/** One of these is valid for every single value of the format. */
+const CANDIDATES = [
+  true,
+  1,
+  1000,
+  0,
+  'x',
+  'x/x.svg',
+  '/',
+  '+0d 00:00',
+  'x.html',
+  'x@example.org',
+  '#777777',
+]
+
+/** A value that is valid for a schema. */
+function makePlaceholder(schema: Schema): unknown {
+  const node = readNode(schema)
+  switch (node.kind) {
+    case 'optional':
+      return makePlaceholder(node.wrapped)
+    case 'object': {
+      const entries = Object.entries(node.entries)
+      const required = entries.filter(([, entry]) => readNode(entry).kind !== 'optional')
+      const fill = (list: typeof entries) =>
+        Object.fromEntries(list.map(([key, entry]) => [key, makePlaceholder(entry)]))
+      const least = fill(required)
+      return v.is(schema, least) ? least : fill(entries)
+    }
+    case 'list': {
+      const one = [makePlaceholder(node.item)]
+      return [[], one, [...one, ...one]].find((list) => v.is(schema, list))
+    }
+    case 'variant':
+      return node.options[0] && makePlaceholder(node.options[0])
+    case 'leaf':
+      if ('literal' in schema) return schema.literal
+      if ('options' in schema && Array.isArray(schema.options)) return schema.options[0]
+      return CANDIDATES.find((value) => v.is(schema, value))
+  }
+}
+
+/** Data with another value at a path; undefined removes what stands there. */
+function replaceAt(data: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(data)) return data.with(Number(key), replaceAt(data[Number(key)], rest, value))
+  const { [key]: before, ...others } = Object(data)
+  const next = replaceAt(before, rest, value)
+  return next === undefined ? others : { ...others, [key]: next }
+}
+
+/** Data of a file in a form that is valid: what is faulty is replaced by placeholders or removed. */
+export function repair(schema: Schema, data: unknown): unknown {
+  let repaired = data
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const result = v.safeParse(schema, repaired)
+    if (result.success) return result.output
+    for (const issue of result.issues) {
+      const path = (issue.path ?? []).map(({ key }) => key as string | number)
+      const place = schemaAt(schema, path, repaired)
+      const isOptional = !place || readNode(place).kind === 'optional'
+      const value = isOptional ? undefined : makePlaceholder(unwrap(place))
+      repaired = replaceAt(repaired, path, value)
+    }
+  }
+  return v.parse(schema, makePlaceholder(schema))
+}

@@ -1,0 +1,8 @@
+/** Numbers of things that the content names: assigned once, kept also when the thing is gone. */
+export const contentNumbersMigration = `
+CREATE TABLE content_number (
+  kind TEXT NOT NULL, owner INTEGER NOT NULL, name TEXT NOT NULL, id INTEGER NOT NULL,
+  is_current INTEGER NOT NULL, title TEXT NOT NULL,
+  PRIMARY KEY (kind, owner, name)
+) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,132 @@
+import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  copyFixture,
+  createConfig,
+  createTemporaryFolder,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
+
+let api: TestAdminApi
+let root: string
+beforeEach(async () => {
+  api = await openAdminApi()
+  root = copyFixture(api.dataDir)
+})
+afterEach(() => api.close())
+
+function edit(file: string, from: RegExp, to: string): void {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
+  writeFileSync(path, before.replace(from, to))
+}
+const check = (folder = root, dataDir = api.dataDir) =>
+  runStaffLine(() => createConfig(dataDir), ['content', 'check', folder])
+
+async function readFaults(folder = root): Promise<string[]> {
+  const error = await check(folder).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  if (error instanceof Error) return error.message.replaceAll(root, '').split('\n')
+  throw new Error('expected faults')
+}
+
+test('finds every fault of form, reference, link, name, media and stock in one pass', async () => {
+  api.db.sqlite.exec('UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1')
+  edit('site.yaml', /tagline: \{ zh-cn: 一句话,/, 'tagline: { zh-cn: 剧场, 话剧,')
+  edit('artists/mei-lan.yaml', /^latin_name:.*$/m, '')
+  edit('artists/lao-she.yaml', /^latin_name:/m, 'latin_nam:')
+  edit('performances/peony.yaml', /duration_min: \d+/, "duration_min: '120 min'")
+  edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
+  edit('banners.yaml', /\?id=1/, '?id=macbeth')
+  edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=99)')
+  copyFileSync(join(root, 'artists/hidden.yaml'), join(root, 'artists/Ada Joins.yaml'))
+  mkdirSync(join(root, 'media/news'))
+  copyFileSync(join(root, 'media/pictures/red.svg'), join(root, 'media/news/Foto 1.SVG'))
+  edit('courses/first-steps.yaml', /pictures\/green\.svg/, 'pictures/none.svg')
+  edit(
+    'performances/teahouse.yaml',
+    /stock: \[50, 50\], sold: \[10, 20\]/,
+    'stock: [14, 50], sold: [10, 20]',
+  )
+  edit('courses/studio-year.yaml', /closes: '\+20d 18:00'/, "closes: '-20d 18:00'")
+  edit('calendar.yaml', /$/, 'title: { en: Again }\n')
+
+  expect(await readFaults()).toEqual([
+    '14 faults in the content:',
+    'about.yaml:9: body.1.text.zh-cn: Link to /drama/detail?id=99: There is no performance with the number 99.',
+    expect.stringMatching(
+      /^artists\/Ada Joins\.yaml.*: The name becomes part of links.* Rename it to ada-joins\.yaml\.$/,
+    ),
+    'artists/lao-she.yaml: latin_name: "latin_name" is missing.',
+    'artists/lao-she.yaml:3: latin_nam: There is no field "latin_nam". Write "latin_name".',
+    'artists/mei-lan.yaml: latin_name: "latin_name" is missing.',
+    expect.stringMatching(
+      /^banners\.yaml:\d+: banners\.0\.link\.href: Link to \/drama\/detail\?id=macbeth: There is no performance "macbeth": it would be performances\/macbeth\.yaml\.$/,
+    ),
+    expect.stringMatching(
+      /^calendar\.yaml:\d+: \(whole file\): This field stands here twice\. Keep one of them\.$/,
+    ),
+    'courses/first-steps.yaml:6: poster.file: There is no file media/pictures/none.svg.',
+    'courses/studio-year.yaml:11: application.closes: The application must close after it opens.',
+    expect.stringMatching(
+      /^media\/news\/Foto 1\.SVG.*: Names of media use .*rename it to foto-1\.svg/,
+    ),
+    'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
+    'performances/peony.yaml:10: duration_min: Expected a number; found "120 min". Write it without quotes and units.',
+    'performances/teahouse.yaml:30: shows.1.stock.0: 14 places are too few: 15 are taken by orders. Write 15 or more, or refund orders first.',
+    'site.yaml:2: tagline.话剧: "话剧" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.',
+  ])
+})
+
+test('a folder without content is one sentence', async () => {
+  using folder = createTemporaryFolder()
+  expect(await readFaults(folder.path)).toEqual([
+    expect.stringMatching(/^The folder .* is empty\. "npm run admin -- content init DIR" writes/),
+  ])
+  expect(await readFaults(join(folder.path, 'none'))).toEqual([
+    expect.stringMatching(
+      /^There is no folder .*none\. "npm run admin -- content init DIR" writes/,
+    ),
+  ])
+})
+
+test('a text that needs quotes is named with its line and the remedy', async () => {
+  edit('calendar.yaml', /^subtitle:.*$/m, 'subtitle: { zh-cn: 每天, en: @ home }')
+  expect((await readFaults())[1]).toMatch(
+    /^calendar\.yaml:\d+: \(whole file\): This cannot be read: .*put that text in quotes/,
+  )
+})
+
+test('what site.yaml defines is not missed elsewhere while site.yaml cannot be read', async () => {
+  edit('site.yaml', /^name: \{/m, 'name: [{')
+  const [summary, ...faults] = await readFaults()
+  expect([summary, faults.length]).toEqual(['1 fault in the content:', 1])
+})
+
+test('a folder in order passes, also where no database exists', async () => {
+  expect(await check()).toContain('is in order')
+  using folder = createTemporaryFolder()
+  expect(await check(root, folder.path)).toContain('is in order')
+})
+
+test('a stock below what is sold and held is refused by content set, too', async () => {
+  api.db.sqlite.exec('UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1')
+  const set = runStaffLine(
+    () => createConfig(api.dataDir),
+    ['content', 'set', 'performances', 'teahouse', 'shows.2.stock.0', '14'],
+  )
+  await expect(set).rejects.toThrow('shows.1.stock.0: 14 places are too few: 15 are taken')
+})
+
+test('a renamed file that others refer to is missed by name', async () => {
+  renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'artists/mei-lan-fang.yaml'))
+  expect((await readFaults()).join('\n')).toContain(
+    'There is no artist "mei-lan": it would be artists/mei-lan.yaml.',
+  )
+})

@@ -1,0 +1,117 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+
+let api: TestAdminApi
+let root: string
+beforeEach(async () => {
+  api = await openAdminApi()
+  root = copyFixture(api.dataDir)
+})
+afterEach(() => api.close())
+
+function edit(file: string, from: RegExp, to: string): void {
+  const path = join(root, file)
+  const before = readFileSync(path, 'utf8')
+  if (!from.test(before)) throw new Error(`${file} does not hold ${from}`)
+  writeFileSync(path, before.replace(from, to))
+}
+
+/** Takes every number out of the files, as an editor would who never wrote one. */
+function removeNumbers(...files: string[]): void {
+  for (const file of files) {
+    const path = join(root, file)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replaceAll(/^ *id: \d+,?\n/gm, '').replaceAll(/\bid: \d+, /g, ''))
+  }
+}
+const list = (sql: string) =>
+  api.db
+    .prepare(sql)
+    .all()
+    .map((row) => Object.values(row).join(' '))
+const readShows = () =>
+  list('SELECT id, hall_id FROM show WHERE performance_id = 1 AND published = 1 ORDER BY id')
+const ALL = ['performances/teahouse.yaml', 'performances/peony.yaml', 'courses/first-steps.yaml']
+
+test('names keep their numbers when the numbers leave the files', async () => {
+  removeNumbers(...ALL)
+  const { changes } = await api.importFrom(root)
+  expect(changes).toEqual([])
+})
+
+test('new names get new numbers, which stay at every import', async () => {
+  removeNumbers(...ALL)
+  edit(
+    'performances/teahouse.yaml',
+    /(shows:\n)/,
+    "$1  - { hall: pavilion, starts: '+9w sat 19:30', stock: [9, 9], sold: [0, 0] }\n",
+  )
+  writeFileSync(
+    join(root, 'performances/orphan.yaml'),
+    readFileSync(join(root, 'performances/peony.yaml'), 'utf8').replace('牡丹亭', '赵氏孤儿'),
+  )
+  await api.importFrom(root)
+  const numbers = () => [
+    ...list(`SELECT id FROM performance WHERE slug = 'orphan'`),
+    ...readShows(),
+  ]
+  const first = numbers()
+  expect(first[0]).toBe('4')
+  expect(first).toContain('11 3')
+  expect((await api.importFrom(root)).changes).toEqual([])
+  expect(numbers()).toEqual(first)
+})
+
+test('a show that moves keeps its number, and with it its tickets', async () => {
+  removeNumbers('performances/teahouse.yaml')
+  await api.importFrom(root)
+  const before = readShows()
+  edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
+  await api.importFrom(root)
+  expect(readShows()).toEqual(before)
+})
+
+test('of several shows that change at once none is taken for another', async () => {
+  removeNumbers('performances/teahouse.yaml')
+  await api.importFrom(root)
+  edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
+  edit('performances/teahouse.yaml', /'\+2w sun 14:00'/, "'+4w sun 14:00'")
+  await api.importFrom(root)
+  expect(readShows()).toEqual(expect.arrayContaining(['10 3', '11 1']))
+  expect(readShows().some((show) => show.startsWith('5 '))).toBe(false)
+})
+
+test('a renamed tier stays the same, a renamed file with the same title, too', async () => {
+  removeNumbers(...ALL)
+  edit('performances/peony.yaml', /(tiers:[^]*?zh-cn: )[^,]+,/, '$1池座,')
+  renameSync(join(root, 'performances/peony.yaml'), join(root, 'performances/peony-pavilion.yaml'))
+  const tiers = () =>
+    list('SELECT id FROM tier WHERE performance_id = 2 AND published = 1 ORDER BY id')
+  const before = tiers()
+  await api.importFrom(root)
+  expect(list(`SELECT id FROM performance WHERE slug = 'peony-pavilion'`)).toEqual(['2'])
+  expect(tiers()).toEqual(before)
+})
+
+test('an item that comes back has the number that it had', async () => {
+  removeNumbers(...ALL)
+  await api.importFrom(root)
+  const text = readFileSync(join(root, 'performances/peony.yaml'), 'utf8')
+  rmSync(join(root, 'performances/peony.yaml'))
+  await api.importFrom(root)
+  writeFileSync(join(root, 'performances/peony.yaml'), text)
+  await api.importFrom(root)
+  expect(list(`SELECT id FROM performance WHERE slug = 'peony' AND published = 1`)).toEqual(['2'])
+})
+
+test('links by slug lead to the number, in fields and in texts', async () => {
+  edit('banners.yaml', /\?id=1/, '?id=teahouse')
+  edit('about.yaml', /\(\/drama\/detail\?id=1\)/, '(/drama/detail?id=peony)')
+  await api.importFrom(root)
+  const { banners } = await api.read('GET /api/index/banner')
+  expect(banners[0]?.link.href).toBe('/drama/detail?id=1')
+  const about = list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)[0]
+  expect(about).toContain('/drama/detail?id=2')
+})

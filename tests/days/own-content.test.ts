@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+
+test('a venue tries the demo, then writes its own content and has its own site', async () => {
+  const clone = await makeCleanClone()
+  const admin = async (...words: [string, ...string[]]) => {
+    const command = runCommand(clone, ['npm', 'run', 'admin', '--', 'content', ...words])
+    return { code: await command.exited, text: command.output() }
+  }
+  const start = runCommand(clone, ['npm', 'start'], { SITE_PORT: '0', ADMIN_API_PORT: '0' })
+  const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
+  const read = async (path: string) => {
+    const response = await fetch(site + path)
+    return { status: response.status, text: await response.text() }
+  }
+  expect((await read('/en')).text).toContain('Entracte')
+
+  expect(await admin('init', 'my-venue')).toMatchObject({ code: 0 })
+  const file = join(clone, 'my-venue/site.yaml')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('en: My Venue }', 'en: The Harbour Stage }'))
+  expect(await admin('check', 'my-venue')).toMatchObject({ code: 0 })
+
+  // A fault is named before anything changes.
+  await writeFile(file, text.replace('?id=the-seagull', '?id=the-gull'))
+  const faulty = await admin('import', 'my-venue')
+  expect(faulty.code).toBe(1)
+  expect(faulty.text).toContain('There is no performance "the-gull"')
+  expect((await read('/en')).text).not.toContain('My Venue')
+
+  await writeFile(file, text.replace('en: My Venue }', 'en: The Harbour Stage }'))
+  const imported = await admin('import', 'my-venue')
+  expect(imported).toMatchObject({ code: 0, text: expect.stringMatching(/ is live, \d+ pages/) })
+
+  const home = await read('/en')
+  expect(home.text).toContain('The Harbour Stage')
+  expect(home.text).toContain('The Seagull')
+  // The slug that the venue wrote leads to a page of its own.
+  const [, link = ''] = home.text.match(/href="(\/en\/drama\/detail\?id=\d+)"/) ?? []
+  expect((await read(link)).text).toContain('The Seagull')
+  // The demo is gone.
+  expect((await read('/en/drama/detail?id=1')).status).toBe(404)
+})
