@@ -122,7 +122,9 @@ describe('importing content', () => {
     withContent(async (api, root, edit) => {
       edit('site.yaml', /^tagline:/m, 'time_zone: Europe/Lodnon\ntagline:')
       const [fault] = await readFaults(api, root)
-      expect(fault).toMatch(/^site\.yaml:\d+: time_zone: expected an IANA time zone/)
+      expect(fault).toMatch(
+        /^site\.yaml:\d+: time_zone: "Europe\/Lodnon": expected an IANA time zone/,
+      )
     }))
 
   test('does not draw a picture again', () =>
