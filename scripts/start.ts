@@ -117,7 +117,7 @@ async function startPublishing(
     apiUrl,
     isForeignApi,
     siteUrl: config.siteUrl,
-    https: config.https,
+    https: config.https !== false,
     // The embedded API reads the same secret; another program can only know one that is set.
     webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : kept,
     statusSecrets: kept,

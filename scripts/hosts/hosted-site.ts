@@ -3,7 +3,8 @@ import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { fillErrorPage } from '../serve/error-page.ts'
-import { fileHeaders, type Headers } from '../serve/headers.ts'
+import { fileHeaders, type Headers, type HttpsPolicy } from '../serve/headers.ts'
+import { readHttpsPolicy } from '../serve/config.ts'
 import type { ItemRoute } from '../serve/item-query.ts'
 import { findDocument, readErrorPages, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { readFolder } from '../serve/read-folder.ts'
@@ -16,7 +17,7 @@ export interface HostedSite {
   manifest: Manifest
   itemRoutes: readonly ItemRoute[]
   /** Whether visitors come by https: then the strict headers are sent. */
-  https: boolean
+  https: HttpsPolicy
   /** Where calls of the API go, without a slash at the end; left out, they answer 502. */
   apiUrl?: string | undefined
   /** Where webhooks of content go (the process that builds); left out, they are not known. */
@@ -28,13 +29,15 @@ export const SETTINGS_FILES = ['_headers', '_redirects', '_routes.json', '_worke
 
 interface ReadOptions {
   siteUrl: string
+  /** Whether HSTS covers subdomains too. */
+  includeSubDomains?: boolean | undefined
   apiUrl?: string | undefined
   hooksUrl?: string | undefined
 }
 
 /** Reads a built folder by the same rules as our own server. */
 export async function readHostedSite(folder: string, options: ReadOptions): Promise<HostedSite> {
-  const { siteUrl, apiUrl, hooksUrl } = options
+  const { siteUrl, includeSubDomains = false, apiUrl, hooksUrl } = options
   const manifest = await readErrorPages(await readFolder(folder))
   if (!findDocument(manifest, '/')) throw new Error(`There is no built site in ${folder}.`)
   const isSetting = (key: string) =>
@@ -44,7 +47,7 @@ export async function readHostedSite(folder: string, options: ReadOptions): Prom
     folder: path.resolve(folder),
     manifest: { ...manifest, files },
     itemRoutes: ITEM_ROUTES,
-    https: siteUrl.startsWith('https:'),
+    https: readHttpsPolicy(siteUrl, includeSubDomains),
     apiUrl: apiUrl?.replace(/\/$/, ''),
     hooksUrl: hooksUrl?.replace(/\/$/, ''),
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
 import * as v from 'valibot'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
-import { readConfig } from '../lib/read-config.ts'
+import { BooleanSchema, readConfig } from '../lib/read-config.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import { compressFiles } from './compress-files.ts'
 import { writeCloudflare } from './cloudflare/write-cloudflare.ts'
@@ -15,6 +15,7 @@ import { writeNginx } from './nginx/write-nginx.ts'
 
 const ConfigSchema = v.object({
   SITE_URL: v.optional(v.string(), 'http://127.0.0.1:4321'),
+  HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
   ADMIN_API_URL: v.optional(v.string()),
 })
 
@@ -41,7 +42,7 @@ async function setUpNginx(site: HostedSite, options: Options): Promise<void> {
   const { root = site.folder, brotli, behindProxy } = options
   const files = writeNginx(site, { root, settings, brotli, behindProxy })
   const serverName = new URL(readConfig(ConfigSchema).SITE_URL).hostname
-  const example = writeExample({ settings, serverName, https: site.https })
+  const example = writeExample({ settings, serverName, https: site.https !== false })
   await writeAll(settings, new Map([...files, ['nginx.conf', example]]))
   const made = await compressFiles([...site.manifest.files.values()], {
     atOnce: availableParallelism(),
@@ -58,6 +59,7 @@ async function setUp(
   const config = readConfig(ConfigSchema)
   const site = await readHostedSite(folder, {
     siteUrl: config.SITE_URL,
+    includeSubDomains: config.HSTS_INCLUDE_SUBDOMAINS,
     apiUrl: config.ADMIN_API_URL,
     hooksUrl: options.hooks,
   })

@@ -70,3 +70,9 @@ export const PortSchema = v.pipe(
   v.transform(Number),
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
+
+/** A switch as it stands in the environment. */
+export const BooleanSchema = v.pipe(
+  v.picklist(['true', 'false'], 'expected true or false'),
+  v.transform((value) => value === 'true'),
+)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { PortSchema, readConfig } from '../lib/read-config.ts'
+import type { HttpsPolicy } from './headers.ts'
+import { BooleanSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const UrlSchema = v.pipe(
@@ -12,6 +13,7 @@ export const SiteSettingsSchema = v.object({
   SITE_PORT: v.optional(PortSchema, '4321'),
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
   SITE_URL: v.optional(UrlSchema),
+  HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
   DATA_DIR: v.optional(v.string(), '.data'),
   ADMIN_API_URL: v.optional(UrlSchema),
   TRUSTED_PROXIES: v.optional(
@@ -34,14 +36,22 @@ export const SiteConfigSchema = v.pipe(
     adminApiUrl: values.ADMIN_API_URL,
     /** The public address, for canonical links; where we listen unless it is set. */
     siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,
-    /** Whether visitors come by https: then, and only then, the strict headers are sent. */
-    https: values.SITE_URL?.startsWith('https:') ?? false,
+    https: readHttpsPolicy(values.SITE_URL, values.HSTS_INCLUDE_SUBDOMAINS),
     trustedHops: Number(values.TRUSTED_PROXIES),
     /** Time for a balancer to notice a stop. */
     graceMs: Number(values.DRAIN_SECONDS) * 1000,
     logLevel: values.LOG_LEVEL,
   })),
 )
+
+/**
+ * Whether visitors come by https: then, and only then, HSTS and upgrades to https are sent. Subdomains
+ * are included by a setting only: at an apex domain they are often other programs, without https.
+ */
+export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): HttpsPolicy {
+  return siteUrl.startsWith('https:') && { includeSubDomains }
+}
+
 export type SiteConfig = v.InferOutput<typeof SiteConfigSchema>
 
 /** Settings of the site server. @throws ConfigError naming every wrong variable */

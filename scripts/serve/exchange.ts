@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../lib/logger.ts'
-import { securityHeaders, type Headers } from './headers.ts'
+import { securityHeaders, type Headers, type HttpsPolicy } from './headers.ts'
 import type { Manifest } from './manifest.ts'
 import type { Compressor } from './precompress.ts'
 
@@ -12,7 +12,7 @@ export interface Exchange {
 export interface RespondContext {
   manifest: Manifest
   compressor: Compressor
-  https: boolean
+  https: HttpsPolicy
   logger: Logger
 }
 

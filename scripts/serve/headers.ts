@@ -4,6 +4,11 @@ import type { SiteFile } from './manifest.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
+/** Whether visitors come by https, and whether HSTS then covers subdomains too. */
+export type HttpsPolicy = false | { includeSubDomains: boolean }
+
+const HSTS_SECONDS = 365 * 24 * 3600
+
 const CACHE_CONTROL: Record<CacheClass, string> = {
   immutable: 'public, max-age=31536000, immutable',
   page: 'no-cache',
@@ -19,17 +24,21 @@ const CAMERA = '/code/code'
 const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
 /** Headers of every answer of this server that does not come from the API. */
-export function securityHeaders(https: boolean): Headers {
+export function securityHeaders(https: HttpsPolicy): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Resource-Policy': 'same-site',
-    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    ...(https && { 'Strict-Transport-Security': strictTransport(https) }),
   }
 }
 
+function strictTransport({ includeSubDomains }: { includeSubDomains: boolean }): string {
+  return `max-age=${HSTS_SECONDS}${includeSubDomains ? '; includeSubDomains' : ''}`
+}
+
 /** Headers of a file: how long to keep it, what it may do, and what the build says of it. */
-export function fileHeaders(file: SiteFile, https: boolean): Headers {
+export function fileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   // The policy of a document is completed below.
   const { 'content-security-policy': _policy, ...others } = file.headers
   return {
@@ -43,7 +52,7 @@ export function fileHeaders(file: SiteFile, https: boolean): Headers {
   }
 }
 
-function documentHeaders(file: SiteFile, https: boolean): Headers {
+function documentHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   const camera = isPageOf(file.path, CAMERA) ? '(self)' : '()'
   return {
     'Content-Security-Policy': documentPolicy(file, https),
@@ -53,7 +62,7 @@ function documentHeaders(file: SiteFile, https: boolean): Headers {
 }
 
 /** The page's own policy from the build, closed where a `<meta>` could not close it. */
-function documentPolicy(file: SiteFile, https: boolean): string {
+function documentPolicy(file: SiteFile, https: HttpsPolicy): string {
   if (file.path.startsWith(DOWNLOADS)) return LEGAL_POLICY
   const built = file.headers['content-security-policy'] ?? "object-src 'none'; base-uri 'none'"
   const directives = built

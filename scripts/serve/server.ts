@@ -7,6 +7,7 @@ import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
+import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
 import type { Manifest } from './manifest.ts'
@@ -29,7 +30,7 @@ export interface SiteServerOptions {
   logger: Logger
   adminApiUrl?: string | undefined
   /** Whether visitors come by https (a proxy in front ends it). */
-  https?: boolean
+  https?: HttpsPolicy
   trustedHops?: number
   itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number

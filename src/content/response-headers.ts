@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
+import { keepPageHashes } from './page-policy.ts'
 
 /**
- * Writes the headers that Astro computed for each page (its content security policy) into
- * `_headers.json` of the release: path → headers. A policy as a real header can also say
+ * Writes the content security policy of each page, with the hashes of that page only, into
+ * `_headers.json` of the release: path → headers. A policy as a real header can also contain
  * `frame-ancestors`, which a `<meta>` cannot.
  */
 export function responseHeaders(): AstroIntegration {
@@ -22,10 +23,19 @@ export function responseHeaders(): AstroIntegration {
         const headers: Record<string, Record<string, string>> = {}
         for (const [path, entry] of routeToHeaders) {
           const policy = entry.headers.get('content-security-policy')
-          if (policy !== null) headers[path] = { 'content-security-policy': policy }
+          if (policy === null) continue
+          const html = await readFile(new URL(`.${pageFile(path)}`, dir), 'utf8')
+          headers[path] = { 'content-security-policy': keepPageHashes(policy, html) }
         }
         await writeFile(new URL('_headers.json', dir), JSON.stringify(headers))
       },
     },
   }
 }
+
+/** The file of a page: `build.format` is `file`. */
+const pageFile = (path: string): string =>
+  `${path
+    .replace(/^\/?/, '/')
+    .replace(/\/$/, '/index')
+    .replace(/\.html$/, '')}.html`

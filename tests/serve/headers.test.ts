@@ -31,11 +31,13 @@ test.each(classes)('sends the headers of %s', async (_title, path) => {
 
 test('asks for https only where visitors come by it', async () => {
   const plain = await ask((await serveFixture()).url, '/')
-  const secure = await ask((await serveFixture({ https: true })).url, '/')
+  const secure = await ask((await serveFixture({ https: { includeSubDomains: false } })).url, '/')
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
   expect(plain.headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
-  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(secure.headers['content-security-policy']).toContain('upgrade-insecure-requests')
+  const apex = await ask((await serveFixture({ https: { includeSubDomains: true } })).url, '/')
+  expect(apex.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
 test('names every answer by a request id, the one that the caller gave if it is fit', async () => {

@@ -68,7 +68,7 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     apiUrl: api.url,
     isForeignApi: false,
     siteUrl: config.siteUrl,
-    https: config.https,
+    https: config.https !== false,
     webhookSecrets: secrets,
     statusSecrets: secrets,
     logger,

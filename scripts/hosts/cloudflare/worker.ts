@@ -3,7 +3,12 @@ import { localizePath } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { fillErrorPage } from '../../serve/error-page.ts'
-import { fileHeaders, securityHeaders, type Headers as HeaderRecord } from '../../serve/headers.ts'
+import {
+  fileHeaders,
+  securityHeaders,
+  type Headers as HeaderRecord,
+  type HttpsPolicy,
+} from '../../serve/headers.ts'
 import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
 import { isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
@@ -12,7 +17,7 @@ import { HOST_ERRORS } from '../host-errors.ts'
 
 /** What the worker must know of a built folder; written into it by `write-cloudflare.ts`. */
 export interface WorkerSite {
-  https: boolean
+  https: HttpsPolicy
   /** The security policies of pages, each once. */
   policies: string[]
   /** Paths by the index of their policy; -1 for files without one. */

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { forgetUnread, recordReads, refreshAnswers, type RefreshOptions } from '#content/answers.ts'
 import { isDisjoint } from '#content/answers/sets.ts'
 import { forgetDownloads } from '#content/media-store.ts'
+import { keepPageHashes } from '#content/page-policy.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { SiteApp } from './open-bundle.ts'
 
@@ -84,8 +85,10 @@ export function keepRenderer(site: SiteApp, origin: string, { take, onPage }: Re
     page.reads = reads
     if (result.response.status === GONE) return null
     const policy = result.response.headers.get('content-security-policy')
-    const headers = policy === null ? {} : { 'content-security-policy': policy }
-    return { content: result.content, headers }
+    const { content } = result
+    if (policy === null) return { content, headers: {} }
+    const own = keepPageHashes(policy, new TextDecoder().decode(content))
+    return { content, headers: { 'content-security-policy': own } }
   }
 
   async function renderChanged(

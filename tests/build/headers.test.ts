@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { MAX_HEADER_BYTES, measureHeaderBytes } from '#scripts/checks/weight/header-bytes.ts'
+import { mapLimited } from '#scripts/lib/map-limited.ts'
+import { readFolder } from '#scripts/serve/read-folder.ts'
+import { fileHeaders } from '#scripts/serve/headers.ts'
+import { readPages } from '#tests/support/release.ts'
+
+const { release, site } = inject('stack')
+const pages = readPages(release)
+/** What https adds: HSTS and a directive. */
+const HTTPS = { includeSubDomains: true }
+
+test('sends less than 2,048 bytes of headers with every document', async () => {
+  const sizes = await mapLimited(pages, 4, async ({ file }) => {
+    const [, route = '', id] = /^(.*?)(?:\/(\d+))?\.html$/.exec(file) ?? []
+    const path = route === 'index' ? '' : route
+    const url = `${site}/${path}${id === undefined ? '' : `?id=${id}`}`
+    return { file, bytes: await measureHeaderBytes(url) }
+  })
+  expect(sizes.length).toBeGreaterThan(300)
+  expect(sizes.filter(({ bytes }) => bytes >= MAX_HEADER_BYTES - 200)).toEqual([])
+})
+
+test.each(['/api/index/init', '/api/perform/list', '/docs', '/openapi.json', '/outbox', '/none'])(
+  'sends less than 2,048 bytes of headers with %s',
+  async (path) => {
+    expect(await measureHeaderBytes(site + path)).toBeLessThan(MAX_HEADER_BYTES)
+  },
+)
+
+test('the policy of each page names every inline script and style sheet, and nothing else', async () => {
+  const { files } = await readFolder(release)
+  for (const { file, root } of pages) {
+    const described = files.get(`/${file}`)
+    if (!described) throw new Error(`${file} is not served`)
+    const policy = fileHeaders(described, HTTPS)['Content-Security-Policy'] ?? ''
+    const inline = root
+      .querySelectorAll('script, style')
+      .filter((element) => !element.hasAttribute('src') && isExecuted(element.getAttribute('type')))
+      .map((element) => createHash('sha256').update(element.rawText).digest('base64'))
+    const named = [...policy.matchAll(/'sha256-([^']+)'/g)].map(([, hash]) => hash)
+    expect([file, named.toSorted()]).toEqual([file, [...new Set(inline)].toSorted()])
+    expect(policy).not.toContain('unsafe-inline')
+  }
+})
+
+/** Data in a script element is not run; rules for prefetching count as a script. */
+function isExecuted(type: string | undefined): boolean {
+  return type === undefined || type === 'module' || type === 'speculationrules'
+}
