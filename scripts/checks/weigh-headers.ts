@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
 import { mapLimited } from '#scripts/lib/map-limited.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
@@ -19,7 +20,15 @@ import { MAX_HEADER_BYTES, measureHeaderBytes } from './weight/header-bytes.ts'
 
 const REQUESTS_AT_ONCE = 4
 
-const folder = process.argv[2] ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
+const {
+  args: [given],
+} = readCommandLine(
+  createProgram('npm run weigh:headers --', 'Prints the bytes of all response headers.').argument(
+    '[folder]',
+    'a built folder; the live release of DATA_DIR when left out',
+  ),
+)
+const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
 const cacheDir = await mkdtemp(path.join(tmpdir(), 'headers-'))
 const manifest = await readErrorPages(await readFolder(folder))
 const compressor = createCompressor(cacheDir, SILENT_LOGGER)

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 export interface DrainOptions {
   /** How long to go on as before, so that a balancer sees `/readyz` fail and looks elsewhere. */
@@ -20,15 +21,21 @@ const DEADLINE_MS = 10_000
  * open as long as they bring requests; here every answer from then on says `Connection: close`.
  */
 export function createDrain(server: Server): Drain {
-  const open = new Set<ServerResponse>()
+  // By connection: a response that waits behind another one is not closed with its connection.
+  const open = new Map<Socket, Set<ServerResponse>>()
   let closing: Promise<void> | undefined
 
   // Before the server's own listener, so that the header is set when the answer is written.
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-    open.add(response)
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = open.get(socket) ?? new Set()
+    if (!open.has(socket)) {
+      open.set(socket, responses)
+      socket.once('close', () => open.delete(socket))
+    }
+    responses.add(response)
     if (closing) response.setHeader('Connection', 'close')
     response.once('close', () => {
-      open.delete(response)
+      responses.delete(response)
       // This answer may have been begun as keep-alive, before the stop.
       if (closing) setImmediate(() => server.closeIdleConnections())
     })
@@ -36,8 +43,10 @@ export function createDrain(server: Server): Drain {
 
   async function drain({ graceMs = 0, deadlineMs = DEADLINE_MS }: DrainOptions): Promise<void> {
     if (graceMs > 0) await new Promise((resolve) => setTimeout(resolve, graceMs))
-    for (const response of open) {
-      if (!response.headersSent) response.setHeader('Connection', 'close')
+    for (const responses of open.values()) {
+      for (const response of responses) {
+        if (!response.headersSent) response.setHeader('Connection', 'close')
+      }
     }
     const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
     await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -10,7 +10,8 @@ export interface BodyLimits {
   windowBytes: number
 }
 
-const UPLOADS = '/api/upload/'
+/** Where uploads go, below the address of the site. */
+export const UPLOADS = '/api/upload/'
 export const BODY_LIMITS: BodyLimits = {
   bodyMs: 60_000,
   uploadMs: 15 * 60_000,

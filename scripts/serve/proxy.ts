@@ -2,7 +2,8 @@ import http, { type IncomingMessage, type RequestOptions, type ServerResponse } 
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 import type { Logger } from '../lib/logger.ts'
-import { hasBody } from '../lib/limit-body-time.ts'
+import { hasBody, UPLOADS } from '../lib/limit-body-time.ts'
+import { readBodyStart } from './read-body-start.ts'
 import { forwardRequestHeaders, forwardResponseHeaders } from './proxy-headers.ts'
 import type { Target } from './parse-target.ts'
 import type { Exchange } from './exchange.ts'
@@ -25,7 +26,7 @@ export interface ProxiedCall {
 }
 
 export interface Proxy {
-  forward(exchange: Exchange, call: ProxiedCall): void
+  forward(exchange: Exchange, call: ProxiedCall): Promise<void>
   close(): void
 }
 
@@ -33,6 +34,9 @@ export interface Proxy {
 export function isApiPath(path: string): boolean {
   return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css)?$|outbox(?:\.json|\.css)?$)/.test(path)
 }
+
+/** Of a body that is read before the API is called; what is longer streams on from there. */
+const MAX_BUFFERED = 64 * 1024
 
 type Failure = 'down' | 'timeout'
 
@@ -51,7 +55,12 @@ export function createProxy(options: ProxyOptions): Proxy {
   const client = base?.protocol === 'https:' ? https : http
   const agent = new client.Agent({ keepAlive: true, maxFreeSockets: 32 })
 
-  function forward({ request, response }: Exchange, call: ProxiedCall, retried = false): void {
+  function forward(
+    { request, response }: Exchange,
+    call: ProxiedCall,
+    bodyStart: Buffer,
+    retried = false,
+  ): void {
     if (!base) {
       sendFailure(response, 'down', call)
       return
@@ -78,7 +87,7 @@ export function createProxy(options: ProxyOptions): Proxy {
       // The API closed a kept connection just as we took it: nothing was read of the call.
       const raced = upstream.reusedSocket && state === 'waiting'
       if (raced && !retried && isRepeatable(request)) {
-        forward({ request, response }, call, true)
+        forward({ request, response }, call, bodyStart, true)
         return
       }
       const { requestId, target } = call
@@ -88,11 +97,25 @@ export function createProxy(options: ProxyOptions): Proxy {
     response.once('close', () => {
       if (!response.writableFinished) upstream.destroy()
     })
-    if (hasBody(request)) request.pipe(upstream)
-    else upstream.end()
+    if (request.readableEnded || !hasBody(request)) {
+      upstream.end(bodyStart)
+      return
+    }
+    upstream.write(bodyStart)
+    request.pipe(upstream)
   }
 
-  return { forward: (exchange, call) => forward(exchange, call), close: () => agent.destroy() }
+  return {
+    async forward(exchange, call) {
+      const { request } = exchange
+      // Parts of an upload go on as they come. Any other body comes first: as long as it trickles in,
+      // it costs the one connection of its client.
+      const isSmall = hasBody(request) && !call.target.path.startsWith(UPLOADS)
+      const bodyStart = isSmall ? await readBodyStart(request, MAX_BUFFERED) : Buffer.alloc(0)
+      if (!exchange.response.destroyed) forward(exchange, call, bodyStart)
+    },
+    close: () => agent.destroy(),
+  }
 }
 
 /** The address as sent, below the API's own base path: never parsed again, so never normalised. */

@@ -84,6 +84,8 @@ async function sendFile(
 
 function pipeFile(exchange: Exchange, file: string, ranges: boolean, context: RespondContext) {
   const { request, response } = exchange
+  // The client may have left while a variant was made.
+  if (response.destroyed) return
   // Times say nothing after a roll-back, the validator is the content itself.
   const options = { acceptRanges: ranges, cacheControl: false, etag: false, lastModified: false }
   send(request, encodeURI(file), { ...options, dotfiles: 'allow', index: false })

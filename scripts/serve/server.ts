@@ -3,6 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { localeOfPath } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
+import {
+  answerInTurn,
+  CONNECTION_LIMITS,
+  hasSeveralHosts,
+  limitConnections,
+  type ConnectionLimits,
+} from '../lib/limit-connections.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
@@ -35,6 +42,8 @@ export interface SiteServerOptions {
   itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number
   bodyLimits?: BodyLimits
+  /** What differs from the usual limits of connections. */
+  connectionLimits?: Partial<ConnectionLimits>
   /** Answers what is below `/hooks/`; left out, nothing is there. */
   hooks?: HookHandler | undefined
   /** Finds the preview that a browser is in; left out, there are none. */
@@ -56,6 +65,12 @@ const API_TIMEOUT_MS = 30_000
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { logger, https = false, itemRoutes = ITEM_ROUTES, trustedHops = 0 } = options
   const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
+  const connectionLimits: ConnectionLimits = {
+    ...CONNECTION_LIMITS,
+    // Behind a proxy all visitors come from its address.
+    ...(trustedHops > 0 && { maxPerAddress: Infinity }),
+    ...options.connectionLimits,
+  }
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
   async function handle(exchange: Exchange): Promise<void> {
@@ -63,6 +78,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     const target = splitTarget(request.url ?? '/')
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
+    if (hasSeveralHosts(request)) return showError(exchange, 400)
     limitBodyTime(request, response, options.bodyLimits)
 
     if (target.path === '/healthz') return sendHealth(exchange)
@@ -94,15 +110,16 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const server = createServer(
     // The time for bodies is limited per path: an upload takes longer than a form.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
-    (request: IncomingMessage, response: ServerResponse) => {
+    answerInTurn((request: IncomingMessage, response: ServerResponse) => {
       logRequest(request, response, logger)
       handle({ request, response }).catch((error: unknown) => {
         logger.error({ err: error, url: request.url }, 'a request failed')
         if (response.headersSent) response.destroy()
         else showError({ request, response }, 500)
       })
-    },
+    }, connectionLimits.maxWaiting),
   )
+  limitConnections(server, connectionLimits)
   const drain = createDrain(server)
   const url = await listen(server, options.port, options.host, 'SITE_PORT')
   return {

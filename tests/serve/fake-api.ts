@@ -2,15 +2,21 @@ import http, { type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { listen } from '#scripts/lib/listen.ts'
 
+interface FakeApi {
+  url: string
+  server: http.Server
+  stop(): void
+}
+
 /** An API that does what a test says, until the test is over. */
-export async function serveApi(listener: RequestListener): Promise<{ url: string; stop(): void }> {
+export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   const server = http.createServer(listener)
   const stop = () => {
     server.close()
     server.closeAllConnections()
   }
   onTestFinished(stop)
-  return { url: await listen(server, 0, '127.0.0.1', 'PORT'), stop }
+  return { url: await listen(server, 0, '127.0.0.1', 'PORT'), server, stop }
 }
 
 /** The address of a port that was free a moment ago: nobody answers there. */

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Reads a body up to a length, and leaves the request paused where more follows.
+ * @returns what has come: all of it where `request.readableEnded` holds
+ */
+export async function readBodyStart(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const take = (part: Buffer) => {
+    parts.push(part)
+    bytes += part.length
+    if (bytes >= maxBytes) resolve()
+  }
+  // A connection that breaks ends with `close` alone.
+  const done = () => resolve()
+  request.on('data', take).once('end', done).once('close', done)
+  await promise
+  request.off('data', take).off('end', done).off('close', done)
+  request.pause()
+  return Buffer.concat(parts)
+}
