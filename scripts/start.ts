@@ -101,7 +101,7 @@ function openPreviews(config: SiteConfig, apiUrl: string, stops: Stop[]) {
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
-  return createPreviewAnswers({ previews, secrets, https: config.https, now: Date.now })
+  return createPreviewAnswers({ previews, secrets, https: config.https !== false, now: Date.now })
 }
 
 async function startPublishing(
