@@ -69,7 +69,8 @@ await runProgram(async (stops) => {
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
   api?.tellSite(`${server.url}/hooks/content`)
-  sayAddresses(server.url, apiUrl, config.dataDir)
+  const about = api ? `described at ${server.url}/docs` : 'your own (ADMIN_API_URL)'
+  sayAddresses(server.url, [apiUrl, about], config.dataDir)
   publishing.prepare()
 })
 
@@ -130,11 +131,11 @@ async function startPublishing(
   return publishing
 }
 
-function sayAddresses(siteUrl: string, apiUrl: string, dataDir: string): void {
+function sayAddresses(siteUrl: string, api: [url: string, about: string], dataDir: string): void {
   const rows = [
     ['Site', siteUrl, 'Chinese'],
     ['', `${siteUrl}/en`, 'English'],
-    ['API', apiUrl, `described at ${siteUrl}/docs`],
+    ['API', ...api],
     ['Data', path.resolve(dataDir), 'delete it for a clean start'],
   ]
   const width = Math.max(...rows.map(([, address = '']) => address.length))
