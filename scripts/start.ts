@@ -9,12 +9,14 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
+import { showProgress, standardOutput } from './lib/show-progress.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
 import { prepareSettings } from './settings.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
+import type { PublishProgress } from './publish/status.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease } from './serve/live-release.ts'
 import { startSiteServer } from './serve/server.ts'
@@ -25,7 +27,21 @@ const projectDir = path.resolve(import.meta.dirname, '..')
 const quiet = process.env['NODE_ENV'] === 'production' ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
-const say = (line: string) => console.log(line)
+const PHASES: Record<PublishProgress['phase'], string> = {
+  fetch: 'Styles, scripts and content',
+  render: 'Pages',
+  store: 'Fonts of the pages',
+  media: 'Pictures, share cards and rare characters',
+  gate: 'Checks',
+  switch: 'Checks',
+}
+const DEMO_PICTURES = 'Pictures of the demo'
+
+const progress = showProgress({
+  output: standardOutput,
+  steps: [DEMO_PICTURES, ...new Set(Object.values(PHASES))],
+})
+const { say } = progress
 
 const { options: flags } = readCommandLine(
   createProgram(
@@ -36,6 +52,7 @@ const { options: flags } = readCommandLine(
 
 await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
+  stops.push(async () => progress.close())
   const config = readSiteConfig(environment)
   const logger = createLogger('site', config.logLevel)
   await checkPort(config.port, config.host, 'SITE_PORT')
@@ -48,9 +65,10 @@ await runProgram(async (stops) => {
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
   const publishing = await startPublishing(config, apiUrl, stops)
-  const { publisher, hooks } = publishing
-  if (!publisher.live) throw new Error('There is nothing to serve.')
-  const { manifest, retired } = publisher.live
+  const { publisher, hooks, makeFile, standing } = publishing
+  const manifest = publisher.live?.manifest ?? standing
+  if (!manifest) throw new Error('There is nothing to serve.')
+  const retired = publisher.live?.retired ?? []
   const cacheDir = path.join(config.dataDir, 'cache')
   const live = await openRelease(manifest, { cacheDir, retired, logger })
   publisher.attach(live)
@@ -65,6 +83,7 @@ await runProgram(async (stops) => {
         ? previews.answer(exchange, target)
         : hooks(exchange, target, draining),
     findPreview: previews?.find,
+    makeFile,
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
@@ -80,9 +99,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   say('Starting the admin API.')
   const api = await startAdminApi(config, {
     logger: createLogger('api', config.logLevel),
-    report: (done, total) => {
-      if (done % 20 === 0 || done === total) say(`  demo content: picture ${done} of ${total}`)
-    },
+    report: (done, total) => progress.show(DEMO_PICTURES, done, total),
   })
   stops.push(() => api.close())
   return api
@@ -124,7 +141,13 @@ async function startPublishing(
     statusSecrets: kept,
     limits: readPublishConfig(environment),
     logger: createLogger('publish', config.logLevel),
+    showsEarly: process.env['NODE_ENV'] !== 'production',
     onBuildLine: (line) => say(`  ${line}`),
+    onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
+    onStarted: (result) => {
+      progress.close()
+      say(`  ${result}`)
+    },
   })
   stops.push(publishing.close)
   await publishing.begin(say, flags.force === true)

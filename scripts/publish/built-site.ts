@@ -27,7 +27,8 @@ export interface BuiltSite {
 }
 
 export interface BuildProgress {
-  phase: 'fetch' | 'render' | 'store'
+  /** `media`: the pictures, share cards and rare characters that pages did not wait for. */
+  phase: 'fetch' | 'render' | 'store' | 'media'
   /** Pages or files so far. */
   done: number
   /** Out of how many, where that is known. */
@@ -43,6 +44,11 @@ export interface BuildWish {
   onProgress: (progress: BuildProgress) => void
   /** Told pages as they are put into the store, so that they can be looked at while others are built. */
   onStored?: (hashes: readonly string[]) => void
+  /**
+   * Told the site as soon as its pages stand, before the pictures that they can wait for are made.
+   * Left out, or given to a builder that makes all in one go, nothing is told.
+   */
+  onStanding?: (site: BuiltSite) => void
   /** What may have changed; a builder that cannot tell builds everything. Left out, it is all. */
   wanted?: Wanted
   /** Whether nobody waits for it: it takes less of the machine. */

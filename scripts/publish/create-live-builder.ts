@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import {
   type BuildWish,
   type Builder,
   type BuiltSite,
+  type StoredFile,
 } from './built-site.ts'
 import { followSite } from './follow-site.ts'
 import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
@@ -28,6 +30,11 @@ export interface LiveBuilderOptions {
 export interface LiveBuilder extends Builder {
   /** Builds the whole site ahead, so that the next change finds the builder ready. */
   prepare(): Promise<void>
+  /**
+   * Makes a file that the pages of a first build did not wait for.
+   * @returns nothing when there is no such file
+   */
+  make(name: string): Promise<StoredFile | undefined>
   close(): Promise<void>
 }
 
@@ -41,11 +48,21 @@ interface Pending {
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
   onStored: (hashes: readonly string[]) => void
+  onStanding?: ((site: BuiltSite) => void) | undefined
 }
 
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
 const LOWER_PRIORITY = 10
 const LAST_LINES = 200
+
+/** The threads of a process; the process itself on systems that do not list them as Linux does. */
+function listThreads(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
+  }
+}
 
 /**
  * A builder that stays: a process of lower priority, with bounds on time and memory, that builds the
@@ -60,6 +77,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   let orders = 0
   let last: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
+  const makes = new Map<number, (file: StoredFile | undefined) => void>()
+  let requests = 0
 
   function start(): ChildProcess {
     const workDir = makeWorkFolder(projectDir)
@@ -81,13 +100,14 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     })
-    if (started.pid !== undefined) setPriority(started.pid, LOWER_PRIORITY)
     const { stdout, stderr } = started
     if (stdout) createInterface(stdout).on('line', (line) => readLine(line, { isWarning: false }))
     if (stderr) createInterface(stderr).on('line', (line) => readLine(line, { isWarning: true }))
     started.on('message', (message: BuilderMessage) => take(message))
     started.once('close', (code, killedBy) => {
       if (child === started) child = undefined
+      for (const [, resolve] of makes) resolve(undefined)
+      makes.clear()
       void rm(workDir, { recursive: true, force: true })
       const reason = killedBy ?? `exit code ${code}`
       settle()?.reject(new BuildError(`The builder has ended (${reason}).`, last))
@@ -106,8 +126,20 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   }
 
   function take(message: BuilderMessage): void {
-    const site = message.kind === 'built' ? followed.apply(message.site) : undefined
+    if (message.kind === 'made') {
+      makes.get(message.request)?.(message.file)
+      makes.delete(message.request)
+      return
+    }
+    const tellsSite = message.kind === 'built' || message.kind === 'standing'
+    const site = tellsSite ? followed.apply(message.site) : undefined
     if (message.order !== pending?.order) return
+    if (message.kind === 'standing') {
+      pending.limit.refresh()
+      lowerPriority()
+      if (site) pending.onStanding?.(site)
+      return
+    }
     if (message.kind === 'progress') {
       pending.limit.refresh()
       return pending.onProgress(message.progress)
@@ -122,6 +154,18 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     if (message.kind !== 'failed') return
     if (message.lost) stop()
     reject(new BuildError(message.message, [...last, ...message.lines]))
+  }
+
+  /** Of all its threads: each has a priority of its own, which those that it starts take over. */
+  function lowerPriority(): void {
+    if (child?.pid === undefined) return
+    for (const thread of listThreads(child.pid)) {
+      try {
+        setPriority(thread, LOWER_PRIORITY)
+      } catch {
+        // It has just ended.
+      }
+    }
   }
 
   function settle(): Pending | undefined {
@@ -145,6 +189,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       signal,
       onProgress,
       onStored = () => {},
+      onStanding,
       wanted = 'all',
       inBackground = false,
       leave,
@@ -154,7 +199,8 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     last = []
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
     const number = (orders += 1)
-    const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground }
+    const stands = onStanding !== undefined
+    const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground, stands }
     const end = (reason: string) => {
       settle()?.reject(new BuildError(reason, last))
       stop()
@@ -167,8 +213,10 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     signal.addEventListener('abort', abort, { once: true })
     const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
     leave?.addEventListener('abort', tellToLeave, { once: true })
-    pending = { order: number, limit, isAhead, resolve, reject, onProgress, onStored }
+    pending = { order: number, limit, isAhead, resolve, reject, onProgress, onStored, onStanding }
     const builder = child ?? start()
+    // Visitors come before builds; where there is no site yet, they wait for this one.
+    if (!stands) lowerPriority()
     builder.send(message)
     try {
       return await promise
@@ -192,6 +240,14 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
         const { signal } = new AbortController()
         if (!child) await order({ signal, onProgress: () => {} }, true)
       })
+    },
+    async make(name) {
+      if (!child) return undefined
+      requests += 1
+      const { promise, resolve } = Promise.withResolvers<StoredFile | undefined>()
+      makes.set(requests, resolve)
+      child.send({ kind: 'make', request: requests, name } satisfies BuilderOrder)
+      return promise
     },
     async close() {
       const ended = child && new Promise((done) => child?.once('close', done))

@@ -28,7 +28,7 @@ import {
   readStatus,
   type BuildRecord,
   type BuildResult,
-  type PublishStatus,
+  type PublishProgress,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
 import { createStopwatch } from './stopwatch.ts'
@@ -47,6 +47,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let live = await openLive(dataDir)
   let target: Target | undefined
   let underWay: AbortController | undefined
+  /** The build that somebody waits for. */
+  let urgent: Promise<unknown> | undefined
   let closed = false
   /** What the live release was made of, before faults of single pages were corrected. */
   let source: BuiltSite | undefined
@@ -100,12 +102,14 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const startedAt = now()
     const { times, measure, round } = createStopwatch()
     const begin = (phase: 'gate' | 'switch') => tell({ phase, done: 0 })
-    const tell = (progress: Pick<NonNullable<PublishStatus['building']>, 'phase' | 'done'>) =>
+    const tell = (progress: PublishProgress) => {
+      if (cause === 'start') options.onProgress?.(progress)
       log.set((status) => ({
         ...status,
         again: queue.waiting,
         building: { cause, since: startedAt.toISOString(), ...progress },
       }))
+    }
     const controller = new AbortController()
     underWay = controller
     if (closed) controller.abort()
@@ -122,6 +126,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         wanted,
         inBackground: isSweep,
         ...(leave && { leave }),
+        ...(!live && options.onStanding && { onStanding: options.onStanding }),
       })
       Object.assign(times, site.times)
       const expected = forced ? live?.release : (source ?? live?.release)
@@ -164,13 +169,17 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     }
 
     const working = work()
-    if (!isSweep) target?.compressor.yieldTo(working)
+    if (!isSweep) {
+      urgent = working
+      target?.compressor.yieldTo(working)
+    }
     const result = await working.catch((error: unknown): BuildResult => {
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
       if (error instanceof BuildLeft) return { kind: 'stopped', reason: error.message }
       return { kind: 'failed', reason: explainFailure(error) }
     })
     underWay = undefined
+    urgent = undefined
     sweeps.end()
     followUp(order, result)
     const record: BuildRecord = {
@@ -265,6 +274,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
     attach(next) {
       target = next
+      if (urgent) next.compressor.yieldTo(urgent)
     },
     notify(wanted = 'all') {
       if (!closed) void enqueue({ cause: 'content', forced: false, wanted })

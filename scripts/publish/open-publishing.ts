@@ -4,7 +4,7 @@ import { followClock } from '../lib/follow-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { Builder } from './built-site.ts'
+import type { Builder, BuiltSite } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createLiveBuilder } from './create-live-builder.ts'
 import { createPublisher } from './create-publisher.ts'
@@ -22,6 +22,10 @@ import { createStatusPage } from './status-page/answer-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { openStore } from './store.ts'
+import { describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
+import { cacheClassOf } from '../serve/file-kinds.ts'
+import { describeSite } from './open-live.ts'
+import type { PublishProgress } from './status.ts'
 
 export interface PublishingOptions {
   projectDir: string
@@ -40,6 +44,14 @@ export interface PublishingOptions {
   logger: Logger
   /** Told what a build says, line by line. */
   onBuildLine?: (line: string) => void
+  /** Told how far the build of the start is, and how it has ended. */
+  onProgress?: (progress: PublishProgress) => void
+  onStarted?: (result: string) => void
+  /**
+   * Whether a first site is shown once its pages stand, while its pictures are made. A site in production
+   * is complete before visitors see it.
+   */
+  showsEarly?: boolean
   /** For tests: another builder, gate, inputs or time. */
   builder?: Builder
   gate?: Gate
@@ -50,6 +62,13 @@ export interface PublishingOptions {
 
 export interface Publishing {
   publisher: Publisher
+  /** The first site of a data folder while it is being completed; nothing when a release is live. */
+  readonly standing: Manifest | undefined
+  /**
+   * Makes a file that the pages of `standing` did not wait for.
+   * @returns nothing when there is no such file
+   */
+  makeFile(name: string): Promise<SiteFile | undefined>
   /** Answers `/hooks/content` and `/hooks/status`. */
   hooks: HookHandler
   /**
@@ -76,9 +95,17 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     onDay: () => publisher.sweep(),
     logger,
   })
+  let standing: Manifest | undefined
+  const pagesStand = Promise.withResolvers<void>()
+  function onStanding(site: BuiltSite): void {
+    standing = describeSite(site, store)
+    pagesStand.resolve()
+  }
   const publisher = await createPublisher({
     dataDir,
     store,
+    ...(options.showsEarly && { onStanding }),
+    ...(options.onProgress && { onProgress: options.onProgress }),
     builder: options.builder ?? liveBuilder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
     readInputs: options.readInputs ?? createInputReader(options),
@@ -138,6 +165,14 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
 
   return {
     publisher,
+    get standing() {
+      return publisher.live ? undefined : standing
+    },
+    async makeFile(name) {
+      if (!standing || cacheClassOf(name) !== 'immutable') return undefined
+      const file = await liveBuilder.make(name)
+      return file && describeFile(name, store.fileOf(file.hash), file, {})
+    },
     async hooks(exchange, target, draining) {
       if (target.path === '/hooks/content') return receive(exchange, draining)
       if (target.path === STATUS_PATH) return answerStatus(exchange, target)
@@ -156,12 +191,16 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         return report('Nothing has changed since the last build.')
       report(`Building the site: ${reason ?? 'the content has changed'}.`)
       const built = publisher.publish({ cause: 'start', forced })
+      const ended = built.then(({ result }) => {
+        if (!closing) options.onStarted?.(describeResult(result))
+        return result
+      })
       if (!isFirst) {
-        report('The site of before is served until then.')
+        report('Until then the site is served as it was.')
         return
       }
-      const { result } = await built
-      if (!publisher.live) throw new Error(describeResult(result))
+      await Promise.race([pagesStand.promise, ended])
+      if (!publisher.live && !standing) throw new Error(describeResult((await built).result))
     },
     prepare() {
       // Pages show days and states, which change without an edit.

@@ -1,12 +1,12 @@
 import type { Logger } from '../lib/logger.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
-import type { Builder, Wanted } from './built-site.ts'
+import type { Builder, BuiltSite, Wanted } from './built-site.ts'
 import type { SetTimer } from './create-build-queue.ts'
 import type { Gate } from './gate/create-gate.ts'
 import type { Live } from './open-live.ts'
 import type { Order } from './orders.ts'
 import type { Inputs } from './releases.ts'
-import type { BuildRecord, PublishStatus } from './status.ts'
+import type { BuildRecord, PublishProgress, PublishStatus } from './status.ts'
 import type { Store } from './store.ts'
 
 export interface PublisherOptions {
@@ -16,6 +16,10 @@ export interface PublisherOptions {
   gate: Gate
   /** What the site would be made of now. @throws when the API cannot be asked */
   readInputs: () => Promise<Inputs>
+  /** Told the first site of a data folder once its pages stand, before it is complete and checked. */
+  onStanding?: (site: BuiltSite) => void
+  /** Told how far the build of a start is. */
+  onProgress?: (progress: PublishProgress) => void
   logger: Logger
   now?: () => Date
   setTimer?: SetTimer

@@ -50,7 +50,7 @@ const BuildSchema = v.object({
 /** One build that is over. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
-export const PHASES = ['fetch', 'render', 'store', 'gate', 'switch'] as const
+export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 const StatusSchema = v.object({
   live: v.nullable(
     v.object({
@@ -116,4 +116,11 @@ export function closeBrokenOff(status: PublishStatus, now: Date): PublishStatus 
     times: {},
   }
   return { ...addBuild(status, record), again: false }
+}
+
+/** How far a build is: pages or files done in a phase, out of `total` where that is known. */
+export interface PublishProgress {
+  phase: (typeof PHASES)[number]
+  done: number
+  total?: number | undefined
 }

@@ -17,13 +17,13 @@ import { sendText, type Exchange } from './exchange.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import type { ItemRoute } from './item-query.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type Target } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
 import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
-import { resolveRequest } from './resolve.ts'
+import { resolveRequest, type Answer } from './resolve.ts'
 import { respond } from './respond.ts'
 import { ITEM_ROUTES } from './site-routes.ts'
 
@@ -44,6 +44,8 @@ export interface SiteServerOptions {
   bodyLimits?: BodyLimits
   /** What differs from the usual limits of connections. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Makes a file that the release lacks because its pages did not wait for it. */
+  makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
   /** Answers what is below `/hooks/`; left out, nothing is there. */
   hooks?: HookHandler | undefined
   /** Finds the preview that a browser is in; left out, there are none. */
@@ -98,8 +100,18 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       const api = preview?.kind === 'ready' ? preview.proxy : proxy
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
-    const answer = resolveRequest(request.method ?? '', target, { manifest, itemRoutes })
+    const answer = await findAnswer(request.method ?? '', target)
     await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })
+  }
+
+  async function findAnswer(method: string, target: Target): Promise<Answer> {
+    const find = () =>
+      resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })
+    const answer = find()
+    if (answer.kind !== 'not-found' || !options.makeFile) return answer
+    const file = await options.makeFile(target.path)
+    // Meanwhile a release may have gone live that has it.
+    return file ? { kind: 'file', file } : find()
   }
 
   function showError(exchange: Exchange, status: number): void {

@@ -31,6 +31,9 @@ export function neededFiles(): Map<string, string> {
 export const hashOf = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 
+/** Where the cache holds a file of the site. */
+export const cachedFile = (path: string): string => join(buildConfig.cacheDir, 'site', path)
+
 const underWay = new Map<string, Promise<void>>()
 
 /**
@@ -41,7 +44,7 @@ const underWay = new Map<string, Promise<void>>()
 export async function ensureFile(path: string, make: () => Promise<Uint8Array>): Promise<string> {
   const address = `/${path}`
   if (neededFiles().has(path)) return address
-  const cached = join(buildConfig.cacheDir, 'site', path)
+  const cached = cachedFile(path)
   const job = underWay.get(path) ?? makeFile(cached, make)
   underWay.set(path, job)
   try {

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import type { Image } from '#api/primitives.ts'
 import type { Picture } from '#blocks/long-form.ts'
 import { buildConfig } from './build-config.ts'
-import { download, ensureFile } from './media-store.ts'
+import { ensureFileLater } from './deferred-files.ts'
+import { download } from './media-store.ts'
 
 // AVIF takes several times as long as WebP, so only large leading pictures are made in it too. More
 // effort than this doubles or trebles the time and saves no byte in a hundred.
@@ -53,7 +54,7 @@ async function encodeAll(address: string, widths: number[], format: Format): Pro
   const { hash, read } = await download(address)
   return Promise.all(
     widths.map((width) =>
-      ensureFile(`images/${hash}-${width}.${format}`, () =>
+      ensureFileLater(`images/${hash}-${width}.${format}`, () =>
         limit(async () => encode(await read(), width, format)),
       ),
     ),

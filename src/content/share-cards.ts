@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { download, ensureFile, hashOf, neededFiles } from './media-store.ts'
+import { ensureFileLater, makeDeferred } from './deferred-files.ts'
+import { download, hashOf } from './media-store.ts'
 import { CARD, drawCard, type CardText } from './share-cards/draw-card.ts'
 
 /** A picture as `og:image` names it. */
@@ -19,7 +20,7 @@ const limit = pLimit(2)
 
 /** Bytes of a picture that `preparePicture` made: a file of the site, or of the CDN. */
 async function readPicture(src: string): Promise<Uint8Array> {
-  const file = neededFiles().get(src.slice(1))
+  const file = await makeDeferred(src.slice(1))
   if (file !== undefined) return readFile(file)
   return (await download(src)).read()
 }
@@ -31,7 +32,7 @@ async function readPicture(src: string): Promise<Uint8Array> {
  */
 export async function makeShareCard(text: CardText, artwork: string): Promise<ShareCard> {
   const hash = hashOf(JSON.stringify([DESIGN, text, artwork]))
-  const src = await ensureFile(`images/share-${hash}.jpg`, () =>
+  const src = await ensureFileLater(`images/share-${hash}.jpg`, () =>
     limit(async () => drawCard(text, await readPicture(artwork))),
   )
   const line = [text.kicker, text.subtitle, ...text.facts].filter((part) => part !== '')

@@ -1,17 +1,85 @@
-import { expect, test } from 'vitest'
-import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { get } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { chromium, type Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { makeCleanClone, runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
+import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWith } from '#tests/support/launch-browser.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 
-test('npm start serves the demo in both languages', async () => {
+const PORTS = { SITE_PORT: '0', ADMIN_API_PORT: '0' }
+
+async function start(clone: string): Promise<{ command: RunningCommand; site: string }> {
+  const command = runCommand(clone, ['npm', 'start'], PORTS)
+  const [, site = ''] = await command.waitForOutput(/Site\s+(http:\S+)/)
+  return { command, site }
+}
+
+async function openPage(): Promise<Page> {
+  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  const browser = await chromium.launch(launchWith())
+  onTestFinished(() => browser.close())
+  return browser.newPage({ viewport: { width: 1440, height: 900 } })
+}
+
+/** The steps that were printed, in their order. */
+const listSteps = (output: string): string[] => [
+  ...new Set(Array.from(output.matchAll(/\[(\d)\/\d\]/g), ([, step = '']) => step)),
+]
+
+test('npm start serves the demo while it is completed, and starts again at once', async () => {
   const clone = await makeCleanClone()
-  const start = runCommand(clone, ['npm', 'start'], { SITE_PORT: '0', ADMIN_API_PORT: '0' })
-  const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
+  const { command, site } = await start(clone)
 
+  // The site is there before its pictures are: what pages did not wait for follows.
+  expect(listSteps(command.output())).toEqual(['1', '2', '3', '4'])
+  const page = await openPage()
   for (const [path, lang] of [
-    ['/', 'zh-cn'],
+    ['/', 'zh-CN'],
     ['/en', 'en'],
   ] as const) {
-    const response = await fetch(site + path)
-    expect(response.status).toBe(200)
-    expect((await response.text()).toLowerCase()).toContain(`lang="${lang}"`)
+    await page.goto(site + path)
+    await see(page.locator('html')).toHaveAttribute('lang', lang)
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 }).first()
+    await see(heading).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const families = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    )
+    expect(families.join(' ')).toContain('House Display')
+    // A picture that is not there yet is made when it is requested.
+    const picture = page.getByRole('main').locator('img').first()
+    await see(picture).toHaveJSProperty('complete', true)
+    expect(await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   }
+  const card = await page.locator('meta[property="og:image"]').getAttribute('content')
+  const image = await fetch(site + new URL(card ?? '').pathname)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+
+  await page.goto(`${site}/en/login`)
+  await logInOnScreen(page, 'en', site)
+  await see(page.getByRole('link', { name: 'Account' })).toBeVisible()
+
+  await command.waitForOutput(/is live, \d+ pages/)
+  expect(listSteps(command.output())).toEqual(['1', '2', '3', '4', '5', '6'])
+  command.interrupt()
+  await command.exited
+
+  const again = await start(clone)
+  expect(again.command.output()).toContain('Nothing has changed since the last build.')
+  expect(again.command.output()).not.toMatch(/\[\d\/\d\]/)
+  expect(await readStatus(`${again.site}/en`)).toBe(200)
+  again.command.interrupt()
+  await again.command.exited
+  await expect(readStatus(again.site)).rejects.toThrow('ECONNREFUSED')
 })
+
+/** The status of an answer, over a connection that is not kept. */
+function readStatus(address: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  get(address, { agent: false }, (response) => {
+    response.resume()
+    resolve(response.statusCode)
+  }).on('error', reject)
+  return promise
+}

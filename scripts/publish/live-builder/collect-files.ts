@@ -108,7 +108,9 @@ export function createMediaCollector(
       for (const number of touched) {
         const one = referred[number]
         const cached = one && neededFiles().get(one.address)
+        // One that is made later is found the next time.
         if (!one || cached === undefined) continue
+        touched.delete(number)
         const name = `/${one.address}`
         one.isTold = one.count > 0
         if (!one.isTold) {
@@ -120,7 +122,6 @@ export function createMediaCollector(
         found.set(name, stored)
         if (TEXT.test(name)) enter(name, read(stored))
       }
-      touched.clear()
       hashes.flush()
       return found
     },

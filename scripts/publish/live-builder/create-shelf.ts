@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { neededFiles } from '#content/media-store.ts'
+import type { BuildProgress } from '../built-site.ts'
 import type { FileChanges, ShelfMessage, ShelfOrder } from './shelf-messages.ts'
 import type { ShelfPlaces } from './shelf-thread.ts'
 
@@ -11,15 +12,18 @@ export interface Shelf {
    * Finishes what was put: afterwards it is in the store and on the disk.
    * @param removed files that were there and are no more
    * @param bundle folder of the bundle, when it has been built
-   * @param onWritten told how many pages have been written
+   * @param onProgress told how many pages have been written, then how many files that waited are made
    */
   finish(
-    change: { removed: readonly string[]; bundle: string | undefined },
-    onWritten: OnWritten,
+    change: Pick<FinishOrder, 'removed' | 'bundle' | 'defers'>,
+    onProgress: OnProgress,
   ): Promise<FileChanges>
+  /** Makes a file that was left for later. @returns it in the cache; nothing when none was left */
+  make(path: string): Promise<string | undefined>
 }
 
-type OnWritten = (done: number) => void
+type FinishOrder = Extract<ShelfOrder, { kind: 'finish' }>
+type OnProgress = (progress: Pick<BuildProgress, 'phase' | 'done' | 'total'>) => void
 
 /** So many files are on their way at most: a thread that falls behind must not fill the memory. */
 const MOST_WAITING = 128
@@ -32,7 +36,9 @@ export function createShelf(places: ShelfPlaces, onStored: (hashes: string[]) =>
   const toldMedia = new Set<string>()
   const waiting: (() => void)[] = []
   let onTheWay = 0
-  let finishing: (PromiseWithResolvers<FileChanges> & { onWritten: OnWritten }) | undefined
+  let finishing: (PromiseWithResolvers<FileChanges> & { onProgress: OnProgress }) | undefined
+  const makes = new Map<number, PromiseWithResolvers<string | undefined>>()
+  let requests = 0
   let failure: { error: unknown } | undefined
 
   let pile: [name: string, content: Uint8Array<ArrayBuffer>][] = []
@@ -58,6 +64,7 @@ export function createShelf(places: ShelfPlaces, onStored: (hashes: string[]) =>
   function fail(error: unknown): void {
     failure = { error }
     finishing?.reject(error)
+    for (const make of makes.values()) make.reject(error)
     for (const go of waiting.splice(0)) go()
   }
 
@@ -65,7 +72,12 @@ export function createShelf(places: ShelfPlaces, onStored: (hashes: string[]) =>
     if (message.kind === 'taken') makeRoom(message.count)
     else if (message.kind === 'written') {
       onStored(message.hashes)
-      finishing?.onWritten(message.done)
+      if (message.done > 0) finishing?.onProgress({ phase: 'store', done: message.done })
+    } else if (message.kind === 'made-of') {
+      finishing?.onProgress({ phase: 'media', done: message.done, total: message.total })
+    } else if (message.kind === 'made') {
+      makes.get(message.request)?.resolve(message.file)
+      makes.delete(message.request)
     } else if (message.kind === 'finished') finishing?.resolve(message.changes)
     else fail(message.error)
   })
@@ -86,12 +98,20 @@ export function createShelf(places: ShelfPlaces, onStored: (hashes: string[]) =>
       pile.push([name, content])
       if (pile.length >= TOGETHER) sendPile()
     },
-    async finish({ removed, bundle }, onWritten) {
+    async finish({ removed, bundle, defers }, onProgress) {
       if (failure) throw failure.error
       sendPile()
-      finishing = { ...Promise.withResolvers<FileChanges>(), onWritten }
-      send({ kind: 'finish', removed, media: listNewMedia(), bundle })
+      finishing = { ...Promise.withResolvers<FileChanges>(), onProgress }
+      send({ kind: 'finish', removed, media: listNewMedia(), bundle, defers })
       return finishing.promise
+    },
+    async make(path) {
+      if (failure) throw failure.error
+      requests += 1
+      const made = Promise.withResolvers<string | undefined>()
+      makes.set(requests, made)
+      send({ kind: 'make', request: requests, path })
+      return made.promise
     },
   }
 }

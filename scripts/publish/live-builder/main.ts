@@ -2,11 +2,13 @@
 // with the process that started it. Arguments: folder of the project, data folder, folder to work in.
 import { inspect } from 'node:util'
 import type { BuildProgress } from '../built-site.ts'
-import { createSite, type LiveSite } from './create-site.ts'
+import { openStore } from '../store.ts'
+import { createSite, type GrowingSite, type LiveSite } from './create-site.ts'
 import { RenderError } from './keep-renderer.ts'
 import type { BuilderMessage, BuilderOrder } from './messages.ts'
 
 const [projectDir = '', dataDir = '', workDir = ''] = process.argv.slice(2)
+const store = openStore(dataDir)
 let site: LiveSite | undefined
 
 /** Questions at once when nobody waits for the answers: visitors come first. */
@@ -23,18 +25,7 @@ const TELL_EVERY = 100
 let told = 0
 let current = 0
 
-/** A tenth of the pages that a first build has said: somebody waits for it at a terminal. */
-let saidTenth = 0
-
-function sayProgress({ phase, done, total = 0 }: BuildProgress): void {
-  const tenth = Math.floor((10 * done) / total)
-  if (site || phase !== 'render' || tenth <= saidTenth) return
-  saidTenth = tenth
-  console.log(`page ${done} of ${total}`)
-}
-
 function tellProgress(progress: BuildProgress): void {
-  sayProgress(progress)
   const now = performance.now()
   const isLast = progress.done === progress.total
   if (progress.done > 0 && !isLast && now - told < TELL_EVERY) return
@@ -44,16 +35,33 @@ function tellProgress(progress: BuildProgress): void {
 
 const tellStored = (hashes: string[]): void => tell({ kind: 'stored', order: current, hashes })
 
-async function build({ order, wanted, inBackground }: BuildOrder, signal: AbortSignal) {
+let growing: GrowingSite | undefined
+
+async function build({ order, wanted, inBackground, stands }: BuildOrder, signal: AbortSignal) {
   current = order
   if (site) return site.update({ wanted, signal, ...(inBackground && { atOnce: IN_BACKGROUND }) })
-  const created = await createSite(
+  growing = createSite(
     projectDir,
     { workDir, dataDir },
-    { onProgress: tellProgress, onStored: tellStored },
+    {
+      onProgress: tellProgress,
+      onStored: tellStored,
+      ...(stands && {
+        onStanding: (standing) => tell({ kind: 'standing', order, site: standing }),
+      }),
+    },
   )
+  const created = await growing.built
   site = created.site
   return created.built
+}
+
+/** Makes a file that pages did not wait for, and puts it into the store. */
+async function make({ request, name }: Extract<BuilderOrder, { kind: 'make' }>): Promise<void> {
+  const cached = await growing?.make(name.slice(1)).catch((error: unknown) => {
+    console.warn(`${name} could not be made: ${String(error)}`)
+  })
+  tell({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
 }
 
 async function answer(wanted: BuildOrder): Promise<void> {
@@ -75,6 +83,7 @@ async function answer(wanted: BuildOrder): Promise<void> {
 
 process.on('message', (message: BuilderOrder) => {
   if (message.kind === 'build') void answer(message)
+  else if (message.kind === 'make') void make(message)
   else underWay.get(message.order)?.abort()
 })
 // The whole group: the build has threads and children of its own.

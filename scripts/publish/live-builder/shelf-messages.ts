@@ -18,7 +18,11 @@ export type ShelfOrder =
       media: readonly (readonly [string, string])[]
       /** The folder of the bundle, when it has been built. */
       bundle: string | undefined
+      /** Whether files that can wait are left for later; made are those that were left, otherwise. */
+      defers: boolean
     }
+  /** Makes a file that was left for later at once. */
+  | { kind: 'make'; request: number; path: string }
 
 /** What it tells. */
 export type ShelfMessage =
@@ -27,4 +31,8 @@ export type ShelfMessage =
   /** So many pages have been written since `finish`; `hashes` are those of the last ones. */
   | { kind: 'written'; done: number; hashes: string[] }
   | { kind: 'finished'; changes: FileChanges }
+  /** So many of the files that were left have been made. */
+  | { kind: 'made-of'; done: number; total: number }
+  /** The file in the cache; nothing when none of this name was left. */
+  | { kind: 'made'; request: number; file: string | undefined }
   | { kind: 'failed'; error: unknown }

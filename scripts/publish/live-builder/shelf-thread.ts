@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildConfig } from '#content/build-config.ts'
 import { createFontBook } from '#content/fonts/font-book.ts'
 import { noteCommonText } from '#content/fonts/note-common-text.ts'
+import { deferFiles, makeAllDeferred, makeDeferred } from '#content/deferred-files.ts'
 import { FONT_BASE } from '#content/fonts/page-fonts.ts'
 import { neededFiles } from '#content/media-store.ts'
 import type { StoredFile } from '../built-site.ts'
@@ -70,7 +71,9 @@ async function put(name: string, content: Uint8Array): Promise<StoredFile> {
   return stored
 }
 
-const TOLD_EVERY = 200
+const TOLD_EVERY = 20
+/** So many keep the threads that cut fonts busy, and a request for one of them waits for few. */
+const DEFERRED_AT_ONCE = 4
 
 /** Pages written in this round. */
 const written = new Set<string>()
@@ -129,6 +132,7 @@ async function writePages(): Promise<void> {
 
 async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<FileChanges> {
   for (const [address, file] of order.media) neededFiles().set(address, file)
+  deferFiles(order.defers)
   for (const name of order.removed) {
     if (isPage(name)) book.drop(name.slice(1))
     collector.leave(name)
@@ -137,6 +141,9 @@ async function finish(order: Extract<ShelfOrder, { kind: 'finish' }>): Promise<F
   }
   if (order.bundle !== undefined) await takeBundle(order.bundle)
   await writePages()
+  if (!order.defers) {
+    await makeAllDeferred(DEFERRED_AT_ONCE, (done, total) => tell({ kind: 'made-of', done, total }))
+  }
   spool.clear()
   for (const [name, file] of await collector.collect()) changed.set(name, file)
   await store.flush()
@@ -169,6 +176,10 @@ parentPort?.on('message', async (order: ShelfOrder) => {
     const taking = takeFiles(order)
     puts.add(taking)
     return taking.then(() => puts.delete(taking))
+  }
+  if (order.kind === 'make') {
+    const { request, path: file } = order
+    return makeDeferred(file).then((made) => tell({ kind: 'made', request, file: made }), fail)
   }
   await Promise.all(puts)
   if (!hasFailed) await finish(order).then((changes) => tell({ kind: 'finished', changes }), fail)

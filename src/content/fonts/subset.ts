@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { nameGroup } from '#font-library.ts'
 import { buildConfig } from '../build-config.ts'
+import { ensureFileLater } from '../deferred-files.ts'
 import { ensureFile, hashOf } from '../media-store.ts'
 import { writeWhole } from '../write-whole.ts'
 import { LATIN, listCommonCharacters, sortCharacters } from './character-sets.ts'
@@ -94,7 +95,8 @@ export function createCutter(): Cutter {
       return name
     },
     ensureGroup: async (weight, characters, mark) => {
-      await ensureCut(nameGroup(String(weight), characters, mark), `serif-${weight}`, characters)
+      const path = join('fonts', `${nameGroup(String(weight), characters, mark)}.woff2`)
+      await ensureFileLater(path, () => cut(`serif-${weight}`, characters))
     },
     close: pool.close,
   }

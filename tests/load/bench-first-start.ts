@@ -1,0 +1,87 @@
+// How long a first start takes: copies the project without caches and data, runs `npm start`, and tells the
+// seconds until the home page is served and until everything is done.
+//   npm run bench:first-start [-- RUNS]
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const runs = Number(process.argv[2] ?? 2)
+const SITE_PORT = process.env['SITE_PORT'] ?? '4390'
+const ADMIN_API_PORT = process.env['ADMIN_API_PORT'] ?? '4391'
+const GENERATED = new Set(['.cache', '.vite', '.astro'])
+/** Beside the project, so that packages are hard links. */
+const parent = resolve('.cache', 'clones')
+
+function makeClone(): string {
+  mkdirSync(parent, { recursive: true })
+  const clone = mkdtempSync(join(parent, 'bench-'))
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 })
+  for (const file of files.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true })
+    cpSync(file, join(clone, file))
+  }
+  mkdirSync(join(clone, 'node_modules'))
+  const packages = readdirSync('node_modules').filter((name) => !GENERATED.has(name))
+  const sources = packages.map((name) => join('node_modules', name))
+  execFileSync('cp', ['-al', ...sources, join(clone, 'node_modules')])
+  return clone
+}
+
+const answers = (): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${SITE_PORT}/`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function measure(): Promise<Record<string, number | string>> {
+  const clone = makeClone()
+  const began = performance.now()
+  const seconds = () => Math.round((performance.now() - began) / 100) / 10
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...process.env, SITE_PORT, ADMIN_API_PORT },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const group = child.pid
+  if (group === undefined) throw new Error('npm could not be started')
+  const exited = new Promise((settle) => child.once('close', settle))
+  let silent = 0
+  let lastLine = 0
+  const steps: Record<string, number> = {}
+  try {
+    const complete = Promise.withResolvers<number>()
+    exited.then(() => complete.reject(new Error('npm start has ended')), complete.reject)
+    createInterface(child.stdout).on('line', (line) => {
+      silent = Math.max(silent, seconds() - lastLine)
+      lastLine = seconds()
+      const [, step = ''] = /\[\d\/\d\] ([^:,]+).*done in/.exec(line) ?? []
+      if (step !== '') steps[step] = seconds()
+      if (/is live, \d+ pages/.test(line)) complete.resolve(seconds())
+    })
+    // Polled: when it answers is what is measured.
+    let home: number | undefined
+    while (home === undefined) {
+      if (await answers()) home = seconds()
+      else await new Promise((next) => setTimeout(next, 100))
+    }
+    const completeSeconds = await complete.promise
+    return {
+      ...steps,
+      'home page': home,
+      complete: completeSeconds,
+      'longest silence': silent.toFixed(1),
+    }
+  } finally {
+    process.kill(-group, 'SIGINT')
+    await exited
+    rmSync(clone, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+for (let run = 1; run <= runs; run += 1) {
+  console.log(`run ${run} of ${runs}: seconds since npm start`)
+  console.table(await measure())
+}
