@@ -35,11 +35,11 @@ const PHASES: Record<PublishProgress['phase'], string> = {
   gate: 'Checks',
   switch: 'Checks',
 }
-const DEMO_PICTURES = 'Pictures of the demo'
+const CONTENT_PICTURES = 'Pictures of the content'
 
 const progress = showProgress({
   output: standardOutput,
-  steps: [DEMO_PICTURES, ...new Set(Object.values(PHASES))],
+  steps: [CONTENT_PICTURES, ...new Set(Object.values(PHASES))],
 })
 const { say } = progress
 
@@ -99,7 +99,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   say('Starting the admin API.')
   const api = await startAdminApi(config, {
     logger: createLogger('api', config.logLevel),
-    report: (done, total) => progress.show(DEMO_PICTURES, done, total),
+    report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
   })
   stops.push(() => api.close())
   return api

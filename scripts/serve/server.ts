@@ -100,18 +100,17 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       const api = preview?.kind === 'ready' ? preview.proxy : proxy
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
-    const answer = await findAnswer(request.method ?? '', target)
+    const method = request.method ?? ''
+    const found = resolveRequest(method, target, { manifest, itemRoutes })
+    const answer = found.kind === 'not-found' && !preview ? await findLater(method, target) : found
     await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })
   }
 
-  async function findAnswer(method: string, target: Target): Promise<Answer> {
-    const find = () =>
-      resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })
-    const answer = find()
-    if (answer.kind !== 'not-found' || !options.makeFile) return answer
-    const file = await options.makeFile(target.path)
-    // Meanwhile a release may have gone live that has it.
-    return file ? { kind: 'file', file } : find()
+  /** The answer for what the release did not have: a file that is made now, or one that came meanwhile. */
+  async function findLater(method: string, target: Target): Promise<Answer> {
+    const file = await options.makeFile?.(target.path)
+    if (file) return { kind: 'file', file }
+    return resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })
   }
 
   function showError(exchange: Exchange, status: number): void {

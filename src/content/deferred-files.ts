@@ -66,5 +66,5 @@ export async function makeAllDeferred(
   })
 }
 
-/** How many files wait. */
-export const countDeferred = (): number => deferral().jobs.size
+/** Whether a file waits to be made. */
+export const isDeferred = (path: string): boolean => deferral().jobs.has(path)

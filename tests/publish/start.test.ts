@@ -63,7 +63,7 @@ test('builds at the first start, and not again while nothing changes', async () 
 })
 
 test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.txt'])(
-  'builds again when %s has changed, and serves the release of before until then',
+  'builds again when %s has changed, and serves the release as it was until then',
   async (name) => {
     const { projectDir, said, start } = await makeProject()
     const first = await start()
@@ -71,7 +71,7 @@ test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.t
     expect(await start({ now: later(1) })).not.toBe(first)
     expect(said.slice(-2)).toEqual([
       'Building the site: the sources or settings have changed.',
-      'The site of before is served until then.',
+      'Until then the site is served as it was.',
     ])
   },
 )

@@ -53,7 +53,6 @@ function keepBundle(): AstroIntegration {
 }
 
 finishItself()
-console.log('bundling the site')
 // Also when the process that wants the bundle is gone.
 process.once('disconnect', () => process.exit())
 try {
