@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest'
+import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+
+const PATIENCE = { timeout: 240_000, interval: 250 }
+const DRAFT = '/en/drama/detail?id=2'
+const EXPIRING = '/en/drama/detail?id=3'
+
+/** A time some seconds from now, as editors write it. */
+const inSeconds = (seconds: number) =>
+  new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
+
+test('an editor drafts, previews and schedules, and time does the rest', async () => {
+  const clone = await makeCleanClone()
+  let ports = { SITE_PORT: '0', ADMIN_API_PORT: '0' }
+
+  async function start() {
+    const content = { CONTENT_DIR: 'tests/fixtures/content' }
+    const running = runCommand(clone, ['npm', 'start'], { ...ports, ...content })
+    const [, url = ''] = await running.waitForOutput(/Site\s+(http:\S+)/)
+    ports = { ...ports, SITE_PORT: new URL(url).port }
+    await running.waitForOutput(/Ctrl\+C/)
+    return { ...running, url }
+  }
+  async function admin(...words: string[]): Promise<string> {
+    const command = runCommand(clone, ['npm', 'run', 'admin', '--', ...words], ports)
+    expect([await command.exited, command.output()]).toEqual([0, expect.anything()])
+    return command.output()
+  }
+  const statusOf = async (address: string) => (await fetch(address)).status
+  const waitForStatus = (address: string, status: number) =>
+    vi.waitFor(async () => expect(await statusOf(address)).toBe(status), PATIENCE)
+
+  let site = await start()
+  await waitForStatus(site.url + DRAFT, 200)
+
+  // A draft disappears for visitors, and is seen at the address of a preview.
+  await admin('content', 'set', 'performances', 'peony', 'draft', 'true')
+  await waitForStatus(site.url + DRAFT, 404)
+  const printed = await admin('preview', 'link', '--path', DRAFT)
+  const link = /^http:\S+/m.exec(printed)?.[0] ?? ''
+  const opened = await vi.waitFor(async () => {
+    const response = await fetch(link, { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    return response
+  }, PATIENCE)
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const preview = await fetch(site.url + opened.headers.get('location'), { headers: { cookie } })
+  expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await preview.text()).toContain('not public')
+  expect(await statusOf(site.url + DRAFT)).toBe(404)
+
+  // It becomes public at its time, without another command.
+  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(15))
+  await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
+  expect(await statusOf(site.url + DRAFT)).toBe(404)
+  await waitForStatus(site.url + DRAFT, 200)
+
+  // What expires does so after a restart, too.
+  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(15))
+  expect(await statusOf(site.url + EXPIRING)).toBe(200)
+  process.kill(-site.pid, 'SIGTERM')
+  await site.exited
+  site = await start()
+  await waitForStatus(site.url + EXPIRING, 404)
+  expect(await statusOf(site.url + DRAFT)).toBe(200)
+})
