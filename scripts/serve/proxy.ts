@@ -32,7 +32,9 @@ export interface Proxy {
 
 /** Whether a path (as sent) belongs to the admin API. */
 export function isApiPath(path: string): boolean {
-  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css)?$|outbox(?:\.json|\.css)?$)/.test(path)
+  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.json|\.css)?$)/.test(
+    path,
+  )
 }
 
 /** Of a body that is read before the API is called; what is longer streams on from there. */

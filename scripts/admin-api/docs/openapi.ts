@@ -20,7 +20,7 @@ their data; 401 means no session; anything else is an error. Money is integer fe
 with offset, ids are positive integers, order numbers strings.`
 
 /** Whether a call has anything to say in its body. */
-export function takesBody({ method, body }: Endpoint): boolean {
+function takesBody({ method, body }: Endpoint): boolean {
   return method === 'POST' && body !== NoInputSchema
 }
 
@@ -60,7 +60,6 @@ export function createOpenApiDocument() {
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: 'Admin API', version: '1.0.0', description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: areas.map(({ name, summary }) => ({ name, description: summary })),

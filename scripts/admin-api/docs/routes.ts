@@ -1,31 +1,78 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { Hono } from 'hono'
+import { html } from 'hono/html'
 import { createOpenApiDocument } from './openapi.ts'
-import { renderDocsPage } from './page.ts'
 
-const STYLESHEET = new URL('docs.css', import.meta.url)
-// The page has one stylesheet of its own and no script.
-const POLICY =
-  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+const require = createRequire(import.meta.url)
+const readAsset = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8')
 
-/** The contract for machines (`/openapi.json`) and for people (`/docs`). It never changes while running. */
+// The reference needs its own script and style sheet, and nothing from elsewhere.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+// Read only: a page that visitors can reach sends no orders. Extensions carry login and business codes.
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  showExtensions: true,
+  supportedSubmitMethods: [],
+})`
+
+const PAGE = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>Admin API</title>
+      <link rel="stylesheet" href="/docs.css" />
+      <link rel="icon" href="data:," />
+    </head>
+    <body>
+      <div id="reference"></div>
+      <noscript
+        >This reference needs JavaScript: <a href="/openapi.json">openapi.json</a> holds the
+        same.</noscript
+      >
+      <script src="/docs.js"></script>
+    </body>
+  </html>`
+
+/** The contract for machines (`/openapi.json`) and for people (`/docs`, drawn by Swagger UI). */
 export function createDocsRoutes(): Hono {
   const routes = new Hono()
-  const made: { document?: string; page?: Promise<string> } = {}
+  const cache = new Map<string, string>()
+  const once = (name: string, make: () => string) => {
+    const text = cache.get(name) ?? make()
+    cache.set(name, text)
+    return text
+  }
 
   routes.get('/openapi.json', (context) => {
-    made.document ??= JSON.stringify(createOpenApiDocument())
-    return context.body(made.document, 200, { 'content-type': 'application/json' })
+    const text = once('openapi', () => JSON.stringify(createOpenApiDocument()))
+    return context.body(text, 200, { 'content-type': 'application/json' })
   })
   routes.get('/docs', async (context) => {
-    made.page ??= Promise.resolve(renderDocsPage()).then(String)
     context.header('content-security-policy', POLICY)
-    return context.html(await made.page)
+    return context.html(PAGE)
   })
-  routes.get('/docs.css', (context) =>
-    context.body(readFileSync(STYLESHEET, 'utf8'), 200, {
-      'content-type': 'text/css; charset=utf-8',
-    }),
-  )
+  routes.get('/docs.css', (context) => {
+    const text = once('css', () => readAsset('swagger-ui.css'))
+    return context.body(text, 200, { 'content-type': 'text/css; charset=utf-8' })
+  })
+  routes.get('/docs.js', (context) => {
+    const text = once('js', () => `${readAsset('swagger-ui-bundle.js')}\n${START}\n`)
+    return context.body(text, 200, { 'content-type': 'text/javascript; charset=utf-8' })
+  })
   return routes
 }

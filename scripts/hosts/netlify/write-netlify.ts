@@ -44,7 +44,8 @@ export function writeNetlify(site: HostedSite): NetlifySettings {
 
 function writeRedirects(site: HostedSite): string[] {
   const { apiUrl } = site
-  const api = apiUrl === undefined ? [] : ['/api/*', '/openapi.json', '/docs', '/docs.css']
+  const api =
+    apiUrl === undefined ? [] : ['/api/*', '/openapi.json', '/docs', '/docs.css', '/docs.js']
   return [
     ...api.map((path) => `${path} ${apiUrl}${path.replace('*', ':splat')} 200!`),
     `/${PAGE_HEADERS_FILE} /404.html 404!`,

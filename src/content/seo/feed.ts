@@ -1,3 +1,4 @@
+import { generateAtomFeed } from 'feedsmith'
 import type { NewsCard, NewsKind } from '#api/news.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { getSite } from '#content/site.ts'
@@ -8,7 +9,7 @@ import type { PagePath } from '#routes.ts'
 import { absolute, pageUrl, type SeoContext } from './context.ts'
 import { listNewsCards } from './items.ts'
 import { newsRoutes } from './news-routes.ts'
-import { writeDocument, writeElement, writeText } from './xml.ts'
+import { removeControls } from './xml.ts'
 
 export type { NewsKind }
 export const NEWS_KINDS = ['artist', 'course', 'performance'] as const satisfies NewsKind[]
@@ -45,17 +46,19 @@ export function findFeed(route: PagePath, locale: Locale, t: Translate): FeedLin
   return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }
 
-function writeEntry(news: NewsCard, context: SeoContext): string {
+const text = (value: string) => ({ value: removeControls(value) })
+
+function describeEntry(news: NewsCard, context: SeoContext) {
   const url = pageUrl(context, newsRoutes[news.kind].news, { id: news.id })
-  return writeElement('entry', {}, [
-    writeText('id', url),
-    writeText('title', news.title),
-    writeElement('link', { rel: 'alternate', type: 'text/html', href: url }),
-    writeText('published', news.published_at),
-    writeText('updated', news.published_at),
-    writeText('summary', news.summary),
-    ...(news.subject ? [writeElement('category', { term: news.subject.name })] : []),
-  ])
+  return {
+    id: url,
+    title: text(news.title),
+    links: [{ rel: 'alternate', type: 'text/html', href: url }],
+    published: news.published_at,
+    updated: news.published_at,
+    summary: text(news.summary),
+    categories: news.subject ? [{ term: removeControls(news.subject.name) }] : [],
+  }
 }
 
 interface FeedFacts {
@@ -76,25 +79,19 @@ export function writeFeed(
     .toSorted((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     .slice(0, FEED_SIZE)
   const self = absolute(feedPath(kind, locale), context)
-  const attributes = {
-    xmlns: 'http://www.w3.org/2005/Atom',
-    'xml:lang': LOCALE_TRAITS[locale].htmlLang,
-  }
-  return writeDocument(
-    writeElement('feed', attributes, [
-      writeText('id', self),
-      writeText('title', `${title} · ${house}`),
-      writeText('updated', shown[0]?.published_at ?? NEVER),
-      writeElement('author', {}, writeText('name', house)),
-      writeElement('link', { rel: 'self', type: 'application/atom+xml', href: self }),
-      writeElement('link', {
-        rel: 'alternate',
-        type: 'text/html',
-        href: pageUrl(context, newsRoutes[kind].news),
-      }),
-      ...shown.map((item) => writeEntry(item, context)),
-    ]),
-  )
+  const list = pageUrl(context, newsRoutes[kind].news)
+  return generateAtomFeed({
+    xml: { lang: LOCALE_TRAITS[locale].htmlLang },
+    id: self,
+    title: text(`${title} · ${house}`),
+    updated: shown[0]?.published_at ?? NEVER,
+    authors: [{ name: removeControls(house) }],
+    links: [
+      { rel: 'self', type: 'application/atom+xml', href: self },
+      { rel: 'alternate', type: 'text/html', href: list },
+    ],
+    entries: shown.map((item) => describeEntry(item, context)),
+  })
 }
 
 /** The feed of a kind of news in one language. */

@@ -1,11 +1,13 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as it stands in XML; control characters, which XML cannot hold, are left out. */
+/** Removes control characters, which XML cannot hold. */
+export const removeControls = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+
+/** Text as it stands in XML, without control characters. */
 export const escapeXml = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+  removeControls(text).replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
 
 /**
  * An XML element; its content is XML already, so text goes through `escapeXml` first.

@@ -25,13 +25,13 @@ describe('a feed', () => {
     expect(feed).toMatchObject({
       id: 'https://house.example/en/feeds/performance-news.xml',
       title: { value: 'News · Entracte' },
-      updated: '2027-05-03T09:00:00+08:00',
+      updated: '2027-05-03T01:00:00.000Z',
       authors: [{ name: 'Entracte' }],
       entries: [
         {
           id: 'https://house.example/en/news/perform-detail?id=2',
           title: { value: 'Item <2> & more' },
-          published: '2027-05-03T09:00:00+08:00',
+          published: '2027-05-03T01:00:00.000Z',
           summary: { value: 'One line.' },
           categories: [{ term: 'Teahouse' }],
         },
@@ -41,8 +41,16 @@ describe('a feed', () => {
     expect(feed.entries).toHaveLength(2)
   })
 
+  test('says its language and leaves out characters that XML cannot hold', () => {
+    const item = { ...news(1, '01'), title: 'A\u0007 & <b>' }
+    const feed = writeFeed([item], facts, context)
+    expect(feed).toContain('xml:lang="en"')
+    expect(feed).not.toContain('\u0007')
+    expect(parseAtomFeed(feed).entries?.[0]?.title).toMatchObject({ value: 'A & <b>' })
+  })
+
   test('without news is whole', () => {
-    expect(parseAtomFeed(writeFeed([], facts, context)).updated).toBe('1970-01-01T00:00:00Z')
+    expect(parseAtomFeed(writeFeed([], facts, context)).updated).toBe('1970-01-01T00:00:00.000Z')
   })
 
   test('has a path in each language', () => {
