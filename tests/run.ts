@@ -139,7 +139,13 @@ async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
 async function runChecks(): Promise<Count[]> {
   const types = runCheck('test:types')
   const counts: Count[] = []
-  for (const check of ['test:format', 'test:lint', 'test:imports', 'test:messages']) {
+  for (const check of [
+    'test:format',
+    'test:lint',
+    'test:imports',
+    'test:lockfile',
+    'test:messages',
+  ]) {
     counts.push(await runCheck(check))
   }
   counts.push(await runVitest('test:unit'))

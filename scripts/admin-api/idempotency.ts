@@ -22,6 +22,10 @@ export function readIdempotencyKey(given: string | undefined): string | null {
   return given
 }
 
+/** A hash of a validated body, to tell a repeat from another request under the same key. */
+export const hashBody = (body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+
 /**
  * Runs a write once per member and key: a repeat gets the first answer, another body with the same
  * key is refused (500105), repeats under way wait for the first. Failures are not kept: trying again
@@ -63,7 +67,7 @@ export function createIdempotency(db: Database) {
 
   return {
     async runOnce(attempt: Attempt, run: () => unknown): Promise<unknown> {
-      const bodyHash = createHash('sha256').update(JSON.stringify(attempt.body)).digest('base64url')
+      const bodyHash = hashBody(attempt.body)
       const name = `${attempt.userId} ${attempt.key}`
       const first = underWay.get(name)
       if (first) {

@@ -1,6 +1,7 @@
 import type { App, Deps } from './app.ts'
 import { createIdempotency } from './idempotency.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
+import { eraseOldLogins } from './modules/login/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
 import { sweepNonces } from './modules/sign-in/nonces.ts'
 import { capHolds } from './orders/cap-holds.ts'
@@ -31,6 +32,7 @@ export function listJobs(deps: Deps): Job[] {
       everyMs: HOUR,
       run: (now) => void eraseOldAnswers(db, now),
     },
+    { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
     { name: 'forget told changes', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },

@@ -334,7 +334,7 @@ export const verifyTicket = defineEndpoint({
     v.object({ result: v.literal('void'), title: LineSchema }),
     v.object({ result: v.literal('unknown') }),
   ]),
-  codes: [500501, 500502],
+  codes: [500105, 500501, 500502],
 })
 
 export const undoVerify = defineEndpoint({

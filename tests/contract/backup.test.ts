@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -73,7 +74,7 @@ test('a backup made while orders come in is sound, and comes back as it was', as
   for (let n = 0; n < 5; n += 1) await order()
   writeFileSync(join(api.dataDir, 'media', 'held.jpg.1.tmp'), 'half written')
   const progress = { isDone: false }
-  const copying = run('backup', target, api.dataDir).finally(() => {
+  const copying = run('backup', target, api.dataDir, ['--with-keys']).finally(() => {
     progress.isDone = true
   })
   let during = 0
@@ -143,11 +144,26 @@ test.each([
     'names no file',
   ],
 ])('with %s it is refused, and nothing is changed', async (_, spoil, reason) => {
-  await run('backup', target, api.dataDir)
+  await run('backup', target, api.dataDir, ['--with-keys'])
   spoil()
   const elsewhere = join(folder.path, 'data')
   await expect(run('restore', target, elsewhere)).rejects.toThrow(reason)
   expect(existsSync(elsewhere)).toBe(false)
+})
+
+test('keys stay out of a copy by default, and the restore says what is missing', async () => {
+  expect(await run('backup', target, api.dataDir)).toContain('secret.key')
+  expect(existsSync(join(target, 'secret.key'))).toBe(false)
+  const said = await run('restore', target, join(folder.path, 'data'))
+  expect(said).toContain('put secret.key back')
+})
+
+test('the database is readable by its owner alone, whatever its mode was', () => {
+  const file = join(folder.path, 'private', 'entracte.db')
+  mkdirSync(join(file, '..'))
+  writeFileSync(file, '', { mode: 0o644 })
+  openDatabase(join(file, '..')).close()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('a database that breaks what must hold gives no backup', async () => {

@@ -86,6 +86,13 @@ describe('the door', () => {
     expect(results.filter((result) => result === 'already_used')).toHaveLength(99)
   })
 
+  test('a used nonce with another code is refused, true or forged', async () => {
+    await verify(door, codes[0], 'bound-nonce')
+    for (const other of [codes[1], 'T1FORGED']) {
+      expect((await verify(door, other, 'bound-nonce')).code).toBe(500105)
+    }
+  })
+
   test('the same nonce twenty times: twenty admissions to read, one in the books', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => verify(door, codes[0], 'one-nonce')),

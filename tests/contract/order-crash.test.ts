@@ -29,7 +29,11 @@ function createRichMember(db: Database, mobile: string): Headers {
     .run(mobile, mobile.slice(-4), now)
   const userId = Number(lastInsertRowid)
   const topUp = { type: 'recharge', amount_fen: 1_000_000 } as const
-  const order = createOrder(db, { userId, idempotencyKey: null, canBuyOnline: true, now }, topUp)
+  const order = createOrder(
+    db,
+    { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now },
+    topUp,
+  )
   db.transact(() => payInside(db, order, 'free', now))
   const client = { address: '127.0.0.1', device: 'Test' }
   const { token, cookie } = createSessions(db, 'bound').open(userId, client, now)

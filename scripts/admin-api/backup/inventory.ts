@@ -11,12 +11,16 @@ export const DATABASE = 'entracte.db'
 export const CHECKSUMS = 'checksums.txt'
 /** What belongs to the database: files of members, media, legal texts. */
 const FOLDERS = ['uploads', 'media', 'files']
-/** Without these no session, ticket or link of before would open anything. */
-const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
+/** Without these no ticket code or link made earlier opens anything. They stay out of copies by default. */
+export const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
 
-/** Paths of all files that a backup takes beside the database. */
-export async function listFiles(dataDir: string): Promise<string[]> {
-  const files = KEYS.filter((name) => existsSync(join(dataDir, name)))
+/** The keys that a data folder holds. */
+export const listKeys = (dataDir: string): string[] =>
+  KEYS.filter((name) => existsSync(join(dataDir, name)))
+
+/** Paths of all files that a backup takes beside the database; keys only when they are wanted. */
+export async function listFiles(dataDir: string, withKeys: boolean): Promise<string[]> {
+  const files = withKeys ? listKeys(dataDir) : []
   for (const folder of FOLDERS) {
     if (!existsSync(join(dataDir, folder))) continue
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true })

@@ -42,9 +42,14 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
 /**
  * Copies a data folder while it is in use. The database comes first: files that are added later are
  * only too many, never missing. The folder appears under its name when all of it is there and checked.
+ * @param withKeys whether the keys of the installation are part of the copy
  * @throws Error when there is something at `target`, or the copy is not sound
  */
-export async function makeBackup(dataDir: string, target: string): Promise<BackupReport> {
+export async function makeBackup(
+  dataDir: string,
+  target: string,
+  { withKeys = false } = {},
+): Promise<BackupReport> {
   const final = resolve(target)
   if (existsSync(final)) throw new Error(`${target} exists already`)
   await mkdir(dirname(final), { recursive: true })
@@ -54,7 +59,7 @@ export async function makeBackup(dataDir: string, target: string): Promise<Backu
     await copyDatabase(join(dataDir, DATABASE), join(folder, DATABASE))
     const state = checkDatabase(join(folder, DATABASE))
     const sums = new Map([[DATABASE, await hashFile(join(folder, DATABASE))]])
-    for (const path of await listFiles(dataDir)) {
+    for (const path of await listFiles(dataDir, withKeys)) {
       const hash = await copyWithHash(join(dataDir, path), join(folder, path))
       if (hash !== null) sums.set(path, hash)
     }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
 import { checkDatabase } from '../backup/check-database.ts'
-import { DATABASE } from '../backup/inventory.ts'
+import { DATABASE, listKeys } from '../backup/inventory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
@@ -22,14 +22,30 @@ async function orRefuse<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function backUp({ config, terminal }: StaffContext, folder: string): Promise<void> {
+interface BackupOptions {
+  withKeys?: boolean | undefined
+}
+
+async function backUp(
+  { config, terminal }: StaffContext,
+  folder: string,
+  { withKeys = false }: BackupOptions,
+): Promise<void> {
   const { dataDir } = config()
   if (!existsSync(join(dataDir, DATABASE))) {
     throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
   }
-  const report = await orRefuse(makeBackup(dataDir, folder))
+  const report = await orRefuse(makeBackup(dataDir, folder, { withKeys }))
   terminal.print(`${resolve(folder)}: ${report.files} files; ${describe(report)}, checked`)
-  terminal.print('It holds personal data and keys: keep it where only its keepers can read it')
+  if (withKeys)
+    terminal.print('It holds personal data and the keys: guard it like the server itself')
+  else {
+    terminal.print('It holds personal data: keep it where only its keepers can read it')
+    const keys = listKeys(dataDir)
+    if (keys.length > 0) {
+      terminal.print(`Keep a copy of the keys elsewhere (${keys.join(', ')}), or add --with-keys`)
+    }
+  }
 }
 
 interface RestoreOptions {
@@ -52,7 +68,7 @@ async function restore(
   folder: string,
   { replace, ...consent }: RestoreOptions,
 ): Promise<void> {
-  const { dataDir } = config()
+  const { dataDir, secret } = config()
   const database = join(dataDir, DATABASE)
   const isReplacing = existsSync(database)
   if (isReplacing && !replace) {
@@ -72,6 +88,9 @@ async function restore(
     restoreBackup(folder, dataDir, { replace: replace ?? false, now: new Date() }),
   )
   terminal.print(`${resolve(dataDir)}: ${report.files} files; ${describe(report)}, restored`)
+  if (secret === undefined && listKeys(dataDir).length === 0) {
+    terminal.print('The copy holds no keys: put secret.key back, or ticket codes shown earlier end')
+  }
   if (report.replaced !== null)
     terminal.print(`The replaced database is kept as ${report.replaced}`)
 }
@@ -80,9 +99,10 @@ async function restore(
 export function addBackupCommands(program: Program, context: StaffContext): void {
   program
     .command('backup')
-    .description('copy database, uploads, media and keys into a new folder; also beside the server')
+    .description('copy database, uploads and media into a new folder; also beside the server')
     .argument('<dir>', 'the folder to make')
-    .action((folder) => backUp(context, folder))
+    .option('--with-keys', 'copy the keys of the installation as well')
+    .action((folder, options) => backUp(context, folder, options))
   program
     .command('restore')
     .description('check a backup and put it back; the server must be stopped')

@@ -7,6 +7,7 @@ import { addCourseCommands } from './courses.ts'
 import { addMemberCommands } from './members.ts'
 import { addOrderCommands } from './orders/index.ts'
 import { addPreviewCommands } from './preview.ts'
+import { addSessionCommands } from './sessions.ts'
 
 /**
  * Runs a command line of the staff, such as `['orders', 'list']`.
@@ -21,5 +22,6 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   addApplicationCommands(program, context)
   addBackupCommands(program, context)
   addPreviewCommands(program, context)
+  addSessionCommands(program, context)
   return runCommandLine(program, line, context.terminal)
 }

@@ -8,6 +8,7 @@ import { verifiedMigration } from './migrations/0006-verified.ts'
 import { publishingMigration } from './migrations/0007-publishing.ts'
 import { momentsMigration } from './migrations/0008-moments.ts'
 import { contentNumbersMigration } from './migrations/0009-content-numbers.ts'
+import { retentionMigration } from './migrations/0010-retention.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
   publishingMigration,
   momentsMigration,
   contentNumbersMigration,
+  retentionMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
@@ -34,6 +34,15 @@ function checkSqliteVersion(sqlite: DatabaseSync): void {
   )
 }
 
+/** The folder and its database hold personal data: for their owner only, whatever the umask says. */
+function makePrivate(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // SQLite gives the files beside the database the same mode.
+  const file = openSync(join(dataDir, 'entracte.db'), 'a', 0o600)
+  fchmodSync(file, 0o600)
+  closeSync(file)
+}
+
 interface OpenOptions {
   /** Another process uses the database: its schema must be current already. */
   isShared?: boolean
@@ -45,7 +54,7 @@ interface OpenOptions {
 export function openDatabase(dataDir: string, options: OpenOptions = {}): Database {
   const { isShared = false, onQuery } = options
   const inMemory = dataDir === ':memory:'
-  if (!inMemory) mkdirSync(dataDir, { recursive: true })
+  if (!inMemory) makePrivate(dataDir)
   const sqlite = new DatabaseSync(inMemory ? dataDir : join(dataDir, 'entracte.db'), {
     enableForeignKeyConstraints: true,
     timeout: 5000,

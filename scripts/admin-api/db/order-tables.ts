@@ -34,6 +34,8 @@ export interface OrderTables {
     /** Money came after the order had ended. */
     paid_late: Generated<Flag>
     idempotency_key: string | null
+    /** Hash of the request behind the key; null without a key, and in old rows. */
+    request_hash: string | null
     created_at: number
     expires_at: number
     paid_at: number | null
@@ -113,6 +115,8 @@ export interface OrderTables {
     id: Generated<number>
     ticket_id: number | null
     nonce: string
+    /** Hash of the scanned code; null for scans of before this column. */
+    code_hash: string | null
     user_id: number
     result: string
     answer: string

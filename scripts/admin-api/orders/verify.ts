@@ -5,6 +5,7 @@ import type { Database } from '../db/open.ts'
 import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
 import { formatTime, MINUTE } from '../venue-time.ts'
+import { hash } from '../security/hash.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
 import { logOrder } from './log.ts'
@@ -111,20 +112,27 @@ async function writeAnswer(deps: Deps, judgement: Judgement, scan: Scan): Promis
 /**
  * Verifies a ticket at the door. The same nonce gets the same answer: a retry after a lost answer
  * never reads "already used" (anchors: pretix's check-in, reliability B1 to B5).
+ * @throws BusinessError 500105 for another code under a nonce that was used
  */
 export async function verifyTicket(deps: Deps, scan: Scan): Promise<Answer> {
   const { db } = deps
   const { userId, now, body } = scan
   requireVerifier(db, userId)
-  const known = db.prepare('SELECT answer FROM scan WHERE user_id = ? AND nonce = ?')
+  const codeHash = hash(body.code)
+  const known = db.prepare('SELECT answer, code_hash FROM scan WHERE user_id = ? AND nonce = ?')
   const first = known.get(userId, body.nonce)
-  if (first) return JSON.parse(String(first['answer'])) as Answer
+  if (first) {
+    // Another code under a used nonce would be admitted by the answer of the first.
+    if (first['code_hash'] !== codeHash) throw new BusinessError(500105)
+    return JSON.parse(String(first['answer'])) as Answer
+  }
   checkPace(db, userId, now)
   const judgement = db.transact(() => {
     const judged = admit(deps, scan)
     insertRow(db, 'scan', {
       ticket_id: judged.ticket?.id ?? null,
       nonce: body.nonce,
+      code_hash: codeHash,
       user_id: userId,
       result: judged.result,
       answer: '{}',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../app.ts'
 import { formatTime } from '../../venue-time.ts'
+import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
 import { closeLiveAttempt, openPayment, payByBalance, type Payer } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
@@ -35,7 +36,9 @@ export function createOrderHandlers(deps: Deps) {
 
     'POST /api/order/create': ({ body, user, idempotencyKey, lang, now }) => {
       const { canBuyOnline } = deps.services
-      const order = createOrder(db, { userId: user.id, idempotencyKey, canBuyOnline, now }, body)
+      const requestHash = hashBody(body)
+      const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
+      const order = createOrder(db, buyer, body)
       return describe(order, { lang, now })
     },
 

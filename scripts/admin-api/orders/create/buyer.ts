@@ -11,6 +11,8 @@ import { payInside } from '../payments.ts'
 export interface Buyer {
   userId: number
   idempotencyKey: string | null
+  /** Hash of the request, kept with the key. */
+  requestHash: string
   /** Without it only orders that cost nothing can be made. */
   canBuyOnline: boolean
   now: number
@@ -51,7 +53,7 @@ type Subject = Pick<NewOrder, 'type' | 'quantity'> &
  *   unpaid orders of the same account
  */
 export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote: Quote): OrderRow {
-  const { userId, idempotencyKey, canBuyOnline, now } = buyer
+  const { userId, idempotencyKey, requestHash, canBuyOnline, now } = buyer
   if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
   if (quote.payable_fen > 0) checkUnpaidOrders(db, userId, now)
   const id = insertRow(db, 'order', {
@@ -67,6 +69,7 @@ export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote:
     ...subject,
     ...quote,
     idempotency_key: idempotencyKey,
+    request_hash: idempotencyKey === null ? null : requestHash,
     created_at: now,
     expires_at: now + HOLD.ms,
     paid_at: null,

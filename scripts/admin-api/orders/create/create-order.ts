@@ -1,6 +1,6 @@
 import type { BodyOf } from '#api/index.ts'
 import type { Database } from '../../db/open.ts'
-import { notFound } from '../../errors.ts'
+import { BusinessError, notFound } from '../../errors.ts'
 import type { OrderRow } from '../orders.ts'
 import { findOrder } from '../orders.ts'
 import { quotePlain } from '../quote.ts'
@@ -57,12 +57,16 @@ function createFromWish(db: Database, buyer: Buyer, wish: Wish): OrderRow {
 /**
  * Makes an order in one transaction: everything is judged, held and written, or nothing is. The same
  * key gives the same order, also after a crash (a unique index is the truth).
- * @throws BusinessError 5001xx, each with what the buyer needs to go on
+ * @throws BusinessError 500105 for another request under a used key; 5001xx, each with what the buyer needs to go on
  */
 export function createOrder(db: Database, buyer: Buyer, wish: Wish): OrderRow {
   return db.transact(() => {
-    const known = db.prepare('SELECT id FROM "order" WHERE user_id = ? AND idempotency_key = ?')
+    const known = db.prepare(
+      'SELECT id, request_hash FROM "order" WHERE user_id = ? AND idempotency_key = ?',
+    )
     const row = buyer.idempotencyKey && known.get(buyer.userId, buyer.idempotencyKey)
+    const isOther = row && row['request_hash'] !== null && row['request_hash'] !== buyer.requestHash
+    if (isOther) throw new BusinessError(500105)
     return row ? findOrder(db, Number(row['id'])) : createFromWish(db, buyer, wish)
   })
 }

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
+import { writeAudit } from '#scripts/admin-api/db/audit.ts'
+import { eraseOldLogins, RETENTION } from '#scripts/admin-api/modules/login/retention.ts'
 import { MAX_UNPAID_ORDERS } from '#scripts/admin-api/orders/limits.ts'
 import { expireOrders } from '#scripts/admin-api/orders/sweep.ts'
-import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
 
 const MINUTE_MS = 60_000
 const MAX_BODY = 64 * 1024
@@ -119,4 +122,49 @@ describe('a payment notification', () => {
     expect((await notify('wechat', body)).status).toBe(404)
     expect(read.chunks).toBeLessThan(3)
   })
+})
+
+test('a repeated order with another body is refused after the record of its key is gone', async () => {
+  const buyer = createBuyer(api, createMember(api))
+  const first = await buyer.create(topUp, 'one-key-for-both')
+  api.db.sqlite.exec('DELETE FROM idempotency_key')
+  const other = await buyer.create({ ...topUp, amount_fen: 20_000 }, 'one-key-for-both')
+  expect([first.code, other.code]).toEqual([200, 500105])
+  const again = await buyer.create(topUp, 'one-key-for-both')
+  expect(again.data).toMatchObject({ order_no: (first.data as { order_no: string }).order_no })
+})
+
+test('codes and addresses of logins are erased when their time is over', () => {
+  const { id } = createMember(api)
+  const { db, clock } = api
+  db.sqlite.exec(
+    `INSERT INTO failed_code (target, address, at) VALUES ('+8613800138000', '::1', ${clock.now})`,
+  )
+  writeAudit(db, {
+    action: 'login',
+    userId: id,
+    data: { by: 'sms', address: '::1' },
+    at: clock.now,
+  })
+  eraseOldLogins(db, clock.now + RETENTION.codesMs)
+  expect(db.prepare('SELECT count(*) AS n FROM failed_code').get()?.['n']).toBe(0)
+  const readLogin = () =>
+    db.prepare("SELECT data FROM audit_log WHERE action = 'login' AND user_id = ?").get(id)?.[
+      'data'
+    ]
+  expect(readLogin()).toContain('::1')
+  eraseOldLogins(db, clock.now + RETENTION.addressesMs)
+  expect(readLogin()).toBe('{"by":"sms"}')
+  const rewrite = () => db.sqlite.exec("UPDATE audit_log SET action = 'other'")
+  expect(rewrite).toThrow('append-only')
+})
+
+test('staff list the sessions of a member and end them all', async () => {
+  const mobile = '+8613912345678'
+  const member = createMember(api, mobile)
+  const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
+  expect(await run('sessions', 'list', mobile)).toContain('1 session(s)')
+  expect(await run('sessions', 'end', mobile, '--yes')).toContain('1 session(s) ended')
+  const { envelope } = await api.call('GET /api/account/profile', { headers: member.headers })
+  expect(envelope.code).toBe(401)
 })

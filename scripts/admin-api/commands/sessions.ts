@@ -1,0 +1,83 @@
+import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
+import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
+import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { maskAddress } from '../client.ts'
+import { writeAudit } from '../db/audit.ts'
+import type { Database } from '../db/open.ts'
+import { all, execute } from '../db/write.ts'
+import type { Program, StaffContext } from './command.ts'
+import { findMember } from './orders/filter.ts'
+import { formatMinute, readPhone, readStaffName } from './staff.ts'
+import { withExistingDatabase } from './with-database.ts'
+
+function listSessions(db: Database, userId: number, now: number) {
+  const query = db.query
+    .selectFrom('session')
+    .select(['id', 'device', 'address', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+  return all(db, query).map(({ id, device, address, last_seen_at }) => ({
+    id,
+    device,
+    address: maskAddress(address),
+    lastSeen: formatMinute(last_seen_at),
+  }))
+}
+
+type SessionRow = ReturnType<typeof listSessions>[number]
+
+const COLUMNS: readonly Column<SessionRow>[] = [
+  { title: 'id', align: 'right', cell: ({ id }) => String(id) },
+  { title: 'device', cell: ({ device }) => stripControls(device) },
+  { title: 'address', cell: ({ address }) => address },
+  { title: 'last seen', cell: ({ lastSeen }) => lastSeen },
+]
+
+/** Ends every session of a member, for a lost phone or a stolen account; all of it is audited. */
+async function endSessions(
+  { config, terminal }: StaffContext,
+  phone: string,
+  consent: { yes?: true | undefined; dryRun?: true | undefined },
+): Promise<void> {
+  await withExistingDatabase(config().dataDir, async (db) => {
+    const member = findMember(db, phone)
+    const now = Date.now()
+    const count = listSessions(db, member.id, now).length
+    const plan = {
+      effects: [`Member ${member.id} is logged out on ${count} device(s)`],
+      question: 'End these sessions?',
+    }
+    if (!(await confirmPlan(plan, consent, terminal))) return
+    db.transact(() => {
+      execute(db, 'DELETE FROM session WHERE user_id = ?', member.id)
+      const data = { sessions: count, by: readStaffName() }
+      writeAudit(db, { action: 'end sessions', userId: member.id, data, at: now })
+    })
+    terminal.print(`Member ${member.id}: ${count} session(s) ended`)
+  })
+}
+
+/** Where a member is logged in, and ending it. */
+export function addSessionCommands(program: Program, context: StaffContext): void {
+  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
+  const sessions = program.command('sessions').description('where members are logged in')
+  sessions
+    .command('list')
+    .description('list the devices on which a member is logged in')
+    .argument(...PHONE)
+    .option(...JSON_OPTION)
+    .action((phone, { json }) =>
+      withExistingDatabase(context.config().dataDir, (db) => {
+        const rows = listSessions(db, findMember(db, phone).id, Date.now())
+        printList(context.terminal, rows, { columns: COLUMNS, noun: 'session', json })
+      }),
+    )
+  sessions
+    .command('end')
+    .description('log a member out everywhere')
+    .argument(...PHONE)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((phone, options) => endSessions(context, phone, options))
+}

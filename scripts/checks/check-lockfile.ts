@@ -1,0 +1,75 @@
+// Every package of the lockfile carries a SHA-512 checksum, so that npm refuses one that was tampered
+// with. `-- --write` fills in the checksums that the registry knows.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { reportFaults } from './report.ts'
+
+const FILE = 'package-lock.json'
+
+/**
+ * Optional packages of other platforms (not Linux on x64) whose checksum was unknown to the registry
+ * that the lockfile was written with. They shrink by `npm run test:lockfile -- --write`; nothing is
+ * ever added here.
+ */
+const UNKNOWN = new Set(
+  [
+    'android-arm64',
+    'darwin-arm64',
+    'darwin-x64',
+    'linux-arm64-gnu',
+    'linux-arm64-musl',
+    'wasm32-wasi',
+    'win32-arm64-msvc',
+    'win32-x64-msvc',
+  ].map(
+    (platform) =>
+      `node_modules/@astrojs/compiler-binding/node_modules/@astrojs/compiler-binding-${platform}`,
+  ),
+)
+
+const PackageSchema = v.looseObject({
+  version: v.optional(v.string()),
+  integrity: v.optional(v.string()),
+  link: v.optional(v.boolean()),
+})
+const LockfileSchema = v.looseObject({ packages: v.record(v.string(), PackageSchema) })
+
+/** The checksum of a package in the registry; undefined where the registry does not have it. */
+function fetchIntegrity(location: string, version: string): string | undefined {
+  const name = location.split('node_modules/').at(-1) ?? ''
+  const args = ['view', `${name}@${version}`, 'dist.integrity']
+  try {
+    const integrity = execFileSync('npm', args, { encoding: 'utf8', stdio: 'pipe' }).trim()
+    return integrity.startsWith('sha512-') ? integrity : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const program = createProgram(
+  'npm run test:lockfile --',
+  'Checks the checksums of the lockfile.',
+).option('--write', 'fill in missing checksums from the registry')
+const { write } = readCommandLine(program).options
+
+const source: unknown = JSON.parse(readFileSync(FILE, 'utf8'))
+const lockfile = v.parse(LockfileSchema, source)
+// The empty name is the project itself.
+const packages = Object.entries(lockfile.packages).filter(
+  ([name, { link }]) => name !== '' && !link,
+)
+
+if (write) {
+  for (const [location, entry] of packages) {
+    if (entry.integrity !== undefined || entry.version === undefined) continue
+    const integrity = fetchIntegrity(location, entry.version)
+    if (integrity !== undefined) entry.integrity = integrity
+  }
+  writeFileSync(FILE, `${JSON.stringify(lockfile, null, 2)}\n`)
+}
+const faults = packages
+  .filter(([name, { integrity }]) => !integrity?.startsWith('sha512-') && !UNKNOWN.has(name))
+  .map(([name]) => `${name} has no SHA-512 checksum`)
+reportFaults('lockfile', `${packages.length} packages`, faults)
