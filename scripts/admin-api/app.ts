@@ -27,6 +27,7 @@ import { mountPaymentNotices } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { limitBodies } from './security/limit-bodies.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 
@@ -131,6 +132,8 @@ export function createApp(deps: Deps): App {
       ms: Math.round((performance.now() - started) * 10) / 10,
     })
   })
+
+  app.use(limitBodies)
 
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { RequestError } from './errors.ts'
 
 export const MAX_QUERY = 2048
-export const MAX_BODY = 64 * 1024
 
 /**
  * Reads a query string. A key that stands twice is refused: taking the first or the last of them
@@ -21,27 +20,9 @@ export function readQuery(url: string): Record<string, string> {
 
 const isJson = (type: string | undefined) => /^application\/json\s*(;|$)/i.test(type ?? '')
 
-/**
- * Reads the body of any request, at most 64 KiB of it: a longer one is refused by its announced length,
- * or as soon as more arrives, so that no caller fills the memory.
- * @throws RequestError too_large
- */
-export async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new RequestError('too_large', `max ${MAX_BODY} bytes`)
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Reads a JSON body of at most 64 KiB; an empty one counts as `{}`. */
+/** Reads a JSON body, whose size `limitBodies` has bounded; an empty one counts as `{}`. */
 export async function readBody(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request)
+  const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.byteLength === 0) return {}
   if (!isJson(request.headers.get('content-type') ?? undefined)) {
     throw new RequestError('wrong_content_type', 'application/json')

@@ -1,7 +1,6 @@
 import type { App, Deps } from '../app.ts'
 import { findAttempt, receivePayment } from '../orders/payments.ts'
 import { NoticeError } from '../providers/payment/payment.ts'
-import { readBytes } from '../read-input.ts'
 
 /**
  * Where payment providers tell of payments. The answer is the provider's way of speaking (WeChat Pay
@@ -15,7 +14,7 @@ export function mountPaymentNotices(app: App, deps: Deps): void {
     context.set('route', 'POST /api/pay/{provider}_notify')
     const provider = payments.get(name)
     if (!provider) return context.json({ code: 'FAIL' }, 404)
-    const body = new TextDecoder().decode(await readBytes(context.req.raw))
+    const body = await context.req.text()
     const now = deps.now()
     try {
       const headers = Object.fromEntries(context.req.raw.headers)

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { App, Deps } from '../app.ts'
 import { RequestError } from '../errors.ts'
-import { readBytes } from '../read-input.ts'
 import type { Deliver, Sandbox } from '../providers/payment/sandbox/sandbox.ts'
 import { renderSandboxPage, SANDBOX_ACTIONS, type SandboxAction } from './sandbox-page.ts'
 
@@ -33,9 +32,6 @@ function readReturn(text: string | undefined, base: string): string | null {
   return isOwnPath ? pathname + search : null
 }
 
-const readForm = async (request: Request): Promise<Record<string, string>> =>
-  Object.fromEntries(new URLSearchParams(new TextDecoder().decode(await readBytes(request))))
-
 /** The sandbox's side of the street: the payer's page, and its notifications to us. */
 export function mountSandbox(app: App, { sandbox, now }: Deps): void {
   if (!sandbox) return
@@ -48,7 +44,7 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
     if (!trade) throw new RequestError('not_found')
     let message = ''
     if (context.req.method === 'POST') {
-      const form = v.safeParse(ActionSchema, await readForm(context.req.raw))
+      const form = v.safeParse(ActionSchema, await context.req.parseBody())
       if (!form.success) throw new RequestError('bad_request', 'action')
       message = play(sandbox, outTradeNo, form.output.action, now())
       await sandbox.sendDueNotices(deliverTo(app), now())

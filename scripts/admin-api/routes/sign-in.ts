@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { bodyLimit } from 'hono/body-limit'
 import type { Context } from 'hono'
 import type { App, AppEnv, Deps } from '../app.ts'
 import { RequestError } from '../errors.ts'
@@ -14,7 +13,6 @@ import { TEST_ACCOUNTS } from '../providers/sign-in/embedded.ts'
 import { readInput, readQuery } from '../read-input.ts'
 import { checkOrigin } from '../security/check-origin.ts'
 
-const MAX_FORM = 8 * 1024
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -66,13 +64,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
     return context.html(renderChooser(request))
   })
 
-  const limit = bodyLimit({
-    maxSize: MAX_FORM,
-    onError: () => {
-      throw new RequestError('too_large', `max ${MAX_FORM} bytes`)
-    },
-  })
-  app.post('/api/sign-in/authorize', limit, async (context) => {
+  app.post('/api/sign-in/authorize', async (context) => {
     const form = await context.req.parseBody()
     const request = readRequest(context, form)
     const { email, name } = readInput(ChoiceSchema, 'choice', form)

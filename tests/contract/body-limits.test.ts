@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_BODY, MAX_FORM } from '#scripts/admin-api/security/limit-bodies.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+
+const CHUNK = 16 * 1024
+/** What a stream may have read ahead when it is refused. */
+const READ_AHEAD = 4 * CHUNK
+/** Ends a body that nobody refuses, so that a missing limit fails the test instead of the machine. */
+const LONGEST = 4 * 1024 * 1024
+
+let api: TestAdminApi
+beforeAll(async () => {
+  api = await openAdminApi()
+})
+afterAll(() => api.close())
+
+/** Posts a chunked body far over every limit. @returns the status, and the bytes that were read */
+async function postLargeBody(path: string, type = 'application/json') {
+  let bytesRead = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (bytesRead >= LONGEST) return controller.close()
+      bytesRead += CHUNK
+      controller.enqueue(new Uint8Array(CHUNK).fill(120))
+    },
+  })
+  const headers = { 'content-type': type }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const
+  const { status } = await api.app.request(path, init)
+  return { status, bytesRead }
+}
+
+describe('a body without a length', () => {
+  test.each([
+    ['a payment notification', '/api/pay/sandbox_notify', 'application/json', MAX_BODY],
+    ['a call of the contract', '/api/user/login', 'application/json', MAX_BODY],
+    ['a form', '/api/sign-in/authorize', 'application/x-www-form-urlencoded', MAX_FORM],
+  ])('%s is read to its limit only', async (_, path, type, limit) => {
+    const { status, bytesRead } = await postLargeBody(path, type)
+    expect(status).toBe(413)
+    expect(bytesRead).toBeLessThanOrEqual(limit + READ_AHEAD)
+  })
+
+  test.each([
+    ['an upload without a ticket', '/api/upload/tus', 403],
+    ['a notification of an unknown provider', '/api/pay/nobody_notify', 404],
+    ['an unknown path', '/api/nothing', 404],
+    ['a page of the sandbox without its key', '/api/sandbox/pay/1', 404],
+  ])('%s is refused unread', async (_, path, refusal) => {
+    const { status, bytesRead } = await postLargeBody(path)
+    expect(status).toBe(refusal)
+    expect(bytesRead).toBeLessThanOrEqual(READ_AHEAD)
+  })
+})
+
+test('a body whose length is stated too large is refused unread', async () => {
+  let isRead = false
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        isRead = true
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { 'content-length': String(MAX_BODY + 1) }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as const
+  const { status } = await api.app.request('/api/pay/sandbox_notify', init)
+  expect([status, isRead]).toEqual([413, false])
+})
