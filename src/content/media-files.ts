@@ -13,7 +13,6 @@ const TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
-  png: 'image/png',
   css: 'text/css; charset=utf-8',
   mp4: 'video/mp4',
   vtt: 'text/vtt',
