@@ -26,7 +26,7 @@ export async function openEmbedded(): Promise<SignInWorld> {
   return {
     api,
     provider: 'embedded',
-    clientId: 'entracte',
+    clientId: 'embedded-site',
     issuer: 'embedded',
     alg: 'ES256',
     kid: publicKey.x.slice(0, 16),

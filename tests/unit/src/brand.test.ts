@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** The demo site's name belongs to its content; the project's own name may stand in these places. */
 const PROJECT_NAMES = [
-  // Symbols of the process, folders of the cache, the database, key derivation, the OAuth client id.
+  // Symbols of the process, folders of the cache, the database and key derivation.
   /Symbol\.for\('entracte\.[\w-]+'\)/g,
   /'\.cache', 'entracte'/g,
   /node_modules\/\.cache\/entracte/g,
   /entracte\.db/g,
   /`entracte\/\$\{purpose\}`/g,
-  /clientId: 'entracte'/g,
   /name: 'entracte', fileName: 'script'/g,
   /https:\/\/entracte\.example/g,
 ]

@@ -50,7 +50,7 @@ export function createEmbedded({ dataDir, subjectKey }: EmbeddedOptions): Embedd
     name: 'embedded',
     label: { 'zh-cn': '测试账号', en: 'Test account' },
     script: '/api/sign-in/client.js',
-    clientId: 'entracte',
+    clientId: 'embedded-site',
     issuers: [ISSUER],
     algorithms: [ALGORITHM],
     getKey: createLocalJWKSet({ keys: [{ ...publicKey, ...header, use: 'sig' }] }),

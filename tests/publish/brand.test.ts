@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { FIXTURE } from '#tests/support/admin-api.ts'
+import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+
+const BRAND = `name: { zh-cn: 河畔剧场, en: The Riverside Playhouse and School }
+time_zone: Europe/London
+brand:
+  theme: { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' }
+sections: [courses, performances, about, news, search]
+home_acts: [courses, performances, news]`
+
+/** The fixture under another name, in blue, without artists, activities, business and calendar. */
+async function writeSecondBrand(): Promise<{ content: string; dataDir: string }> {
+  const folder = await makeTemporaryFolder('brand')
+  const content = join(folder, 'content')
+  cpSync(FIXTURE, content, { recursive: true })
+  const file = join(content, 'site.yaml')
+  const given = readFileSync(file, 'utf8')
+  writeFileSync(file, given.replace(/^name: .*$/m, BRAND))
+  return { content, dataDir: join(folder, 'data') }
+}
+
+test(
+  'a second brand shows its own name, colours and sections, and nothing of the demo',
+  { timeout: 600_000 },
+  async () => {
+    const { content, dataDir } = await writeSecondBrand()
+    const env = { DATA_DIR: dataDir, SITE_PORT: '0', ADMIN_API_PORT: '0' }
+    const imported = spawnSync(
+      process.execPath,
+      ['scripts/admin-api/admin.ts', 'content', 'import', content],
+      { env: { ...process.env, ...env }, encoding: 'utf8' },
+    )
+    expect(imported.status, imported.stderr).toBe(0)
+    const start = runCommand(process.cwd(), [process.execPath, 'scripts/start.ts'], env)
+    const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
+    const read = async (path: string) => {
+      const response = await fetch(site + path, { redirect: 'manual' })
+      return { status: response.status, text: await response.text() }
+    }
+
+    // Sections that are off: no page, no feed, no way in.
+    const off = ['/artist/home', '/artist/detail?id=1', '/course/activity', '/business/home']
+    for (const path of [...off, '/calendar/calendar', '/calendar/ics/all.ics']) {
+      for (const prefix of ['', '/en']) expect((await read(prefix + path)).status, path).toBe(404)
+    }
+    const { text: sitemap } = await read('/sitemap.xml')
+    expect(sitemap).toContain('/en/drama/home')
+    expect(sitemap).not.toMatch(/\/artist\/|\/course\/activity|\/business\/|\/calendar\//)
+    const { text: found } = await read('/api/search/results?q=Mei')
+    expect(found).not.toContain('"kind":"artist"')
+
+    // Every page that readers can reach, in both languages.
+    const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => {
+      const { pathname, search } = new URL(url.replaceAll('&amp;', '&'))
+      return pathname + search
+    })
+    expect(addresses.length).toBeGreaterThan(30)
+    for (const path of [...addresses, '/login', '/en/login', '/user/user', '/404']) {
+      const { text } = await read(path)
+      expect(text, path).not.toMatch(/entracte|幕间/i)
+      expect(text, path).not.toMatch(/href="(?:\/en)?\/(?:artist|business|calendar)\//)
+      expect(text, path).toContain('<meta name="theme-color" content="#0b1a2b"')
+    }
+
+    const { text: home } = await read('/en')
+    expect(home).toContain('The Riverside Playhouse and School')
+    expect(home).not.toContain('class="seal"')
+    const nav = /<nav class="main"[\s\S]*?<\/nav>/.exec(home)?.[0] ?? ''
+    expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)).toEqual([
+      '/en/course/home',
+      '/en/drama/home',
+      '/en/about/about',
+      '/en/news/detail',
+    ])
+    const sheet = /href="(\/images\/theme-\w+\.css)"/.exec(home)?.[1] ?? ''
+    expect((await read(sheet)).text).toContain('--cinnabar:#0060a8')
+    const icon = /<link rel="icon" href="([^"]+)"/.exec(home)?.[1] ?? ''
+    const picture = sharp(Buffer.from(await (await fetch(site + icon)).arrayBuffer()))
+    const [red, green, blue] = await picture
+      .extract({ left: 2, top: 2, width: 1, height: 1 })
+      .raw()
+      .toBuffer()
+    expect([red, green, blue]).toEqual([0x00, 0x60, 0xa8])
+  },
+)
