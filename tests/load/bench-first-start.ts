@@ -5,8 +5,19 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 
-const runs = Number(process.argv[2] ?? 2)
+const {
+  args: [runs],
+} = readCommandLine(
+  createProgram('npm run bench:first-start --', 'Times the first start of a clean clone.').argument(
+    '[runs]',
+    'how many clones to start',
+    readWholeNumber,
+    2,
+  ),
+)
 const SITE_PORT = process.env['SITE_PORT'] ?? '4390'
 const ADMIN_API_PORT = process.env['ADMIN_API_PORT'] ?? '4391'
 const GENERATED = new Set(['.cache', '.vite', '.astro'])

@@ -4,9 +4,17 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
 import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 
-const [items = 10_000, edits = 5] = process.argv.slice(2).map(Number)
+const {
+  args: [items, edits],
+} = readCommandLine(
+  createProgram('npm run bench:foreign --', 'Times a site on a foreign admin API of many items.')
+    .argument('[items]', 'how many items the API has', readWholeNumber, 10_000)
+    .argument('[edits]', 'how many edits to publish', readWholeNumber, 5),
+)
 const PORT = Number(process.env['SITE_PORT'] ?? 6150)
 const SITE = `http://127.0.0.1:${PORT}`
 const SECRET = `whsec_${Buffer.from('the webhook key of a benchmark').toString('base64')}`
