@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { AppliedChange } from '../content/apply.ts'
@@ -6,6 +7,7 @@ import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
 import type { NamedEdit } from '../content/lay-edits.ts'
+import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
@@ -164,6 +166,13 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
       for (const name of await writeSchemas(resolve(folder))) terminal.print(name)
+    })
+  content
+    .command('reference')
+    .description('write the reference of all fields, docs/content-format.md')
+    .action(async () => {
+      await writeFile('docs/content-format.md', writeReference())
+      terminal.print('docs/content-format.md is written.')
     })
   content
     .command('import')

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { findFieldText } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import type { Schema } from './schema-tree.ts'
 
@@ -16,10 +17,32 @@ export function schemaOf(name: string): string | null {
   return folder in ITEM_FOLDERS ? `../${FOLDER}/${schemaName(folder)}` : null
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** A JSON Schema in which every property says what it is for. */
+function describeFields<T extends object>(schema: T): T
+function describeFields(schema: object): object {
+  const entries = Object.entries(schema).map(([key, value]: [string, unknown]) => {
+    if (!isObject(value)) return [key, value]
+    if (Array.isArray(value)) {
+      return [key, value.map((one: unknown) => (isObject(one) ? describeFields(one) : one))]
+    }
+    if (key !== 'properties') return [key, describeFields(value)]
+    const properties = Object.entries(value).map(([name, property]: [string, unknown]) => {
+      if (!isObject(property)) return [name, property]
+      const description = findFieldText(name)
+      return [name, { ...(description && { description }), ...describeFields(property) }]
+    })
+    return [key, Object.fromEntries(properties)]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** The JSON Schema of a kind of file, from the schema that the import itself uses. */
 export function makeJsonSchema(schema: Schema): object {
   // Rules that JSON Schema does not know are left to "content check".
-  return toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-07' })
+  const json = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore', target: 'draft-07' })
+  return describeFields(json)
 }
 
 /** Writes the JSON Schemas of all kinds of files into a content folder. @returns their paths in it */

@@ -13,7 +13,7 @@ const secondList = v.strictObject({
 })
 
 // Text of paragraphs, list items and image texts may hold **strong**, *emphasis* and [links](/path).
-const Block = v.variant('type', [
+export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('heading'),
     level: v.optional(v.picklist([2, 3]), 2),

@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFieldText, KIND_TEXTS } from './field-texts.ts'
+import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
+import { Block } from './format/blocks.ts'
+import { readNode, unwrap, type Schema } from './schema-tree.ts'
+
+const STARTER = fileURLToPath(new URL('../starter', import.meta.url))
+
+interface Row {
+  field: string
+  type: string
+  isRequired: boolean
+  limits: string
+  text: string
+}
+
+interface Step {
+  kind: string
+  type: string
+  requirement?: unknown
+  message?: unknown
+}
+
+const isStep = (value: unknown): value is Step =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'type' in value
+
+const listSteps = (schema: Schema): Step[] =>
+  'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe.filter(isStep) : [schema]
+
+function describeStep({ kind, type, requirement, message }: Step): string | null {
+  if (kind !== 'validation') return null
+  switch (type) {
+    case 'min_value':
+      return `from ${String(requirement)}`
+    case 'max_value':
+      return `to ${String(requirement)}`
+    case 'max_length':
+      return `at most ${String(requirement)} characters`
+    case 'min_length':
+      return requirement === 1 ? null : `at least ${String(requirement)} entries`
+    case 'integer':
+      return 'whole number'
+    case 'email':
+      return 'e-mail address'
+    default:
+      return typeof message === 'string' ? message.replace(/^expected (a |an )?/, '') : null
+  }
+}
+
+const isLocal = (entries: object): boolean => 'zh-cn' in entries && 'en' in entries
+
+function describeLeaf(schema: Schema): string {
+  if ('options' in schema && Array.isArray(schema.options)) return schema.options.join(', ')
+  return schema.type === 'string' ? 'text' : schema.type
+}
+
+function describeLimits(schema: Schema): string {
+  const bare = unwrap(schema)
+  const limits = listSteps(bare).flatMap((step) => describeStep(step) ?? [])
+  const fallback: unknown = 'default' in schema ? schema.default : undefined
+  const isNamed = fallback !== undefined && typeof fallback !== 'object' && fallback !== 0
+  return [...limits, ...(isNamed ? [`default ${String(fallback)}`] : [])].join('; ')
+}
+
+/** The rows of a field and of all fields in it. */
+function listRows(path: string, name: string, schema: Schema): Row[] {
+  const isRequired = readNode(schema).kind !== 'optional'
+  const bare = unwrap(schema)
+  const node = readNode(bare)
+  const own = { field: path, isRequired, limits: describeLimits(schema) }
+  const text = findFieldText(name) ?? ''
+  switch (node.kind) {
+    case 'object': {
+      if (isLocal(node.entries)) {
+        const needsBoth = Object.values(node.entries).every(
+          (one) => readNode(one).kind !== 'optional',
+        )
+        const limits = needsBoth ? 'both languages' : 'one language is enough'
+        return [{ ...own, text, type: 'text in both languages', limits }]
+      }
+      const rows = Object.entries(node.entries).flatMap(([key, entry]) =>
+        listRows(`${path}.${key}`, key, entry),
+      )
+      return [{ ...own, text, type: 'fields' }, ...rows]
+    }
+    case 'list': {
+      const inner = readNode(unwrap(node.item))
+      if (inner.kind === 'variant') return [{ ...own, text, type: 'list of [blocks](#blocks)' }]
+      if (inner.kind !== 'object' || isLocal(inner.entries)) {
+        const of = inner.kind === 'object' ? 'texts in both languages' : describeLeaf(node.item)
+        return [{ ...own, text, type: `list: ${of}` }]
+      }
+      const rows = Object.entries(inner.entries).flatMap(([key, entry]) =>
+        listRows(`${path}[].${key}`, key, entry),
+      )
+      return [{ ...own, text, type: 'list of fields' }, ...rows]
+    }
+    default:
+      return [{ ...own, text, type: describeLeaf(bare) }]
+  }
+}
+
+const listFields = (schema: Schema): Row[] => {
+  const node = readNode(unwrap(schema))
+  if (node.kind !== 'object') return []
+  return Object.entries(node.entries).flatMap(([key, entry]) => listRows(key, key, entry))
+}
+
+const escape = (text: string): string => text.replaceAll('|', '\\|')
+
+function writeTable(rows: readonly Row[]): string {
+  const lines = rows.map(({ field, type, isRequired, limits, text }) => {
+    const need = isRequired ? 'yes' : 'no'
+    return `| \`${field}\` | ${type} | ${need} | ${escape(limits)} | ${escape(text)} |`
+  })
+  return [
+    '| field | type | required | limits | what it is |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n')
+}
+
+/** The example of a kind: its file in the folder that `content init` writes. */
+function readExample(kind: string): string {
+  const path = join(STARTER, kind)
+  const file = kind.endsWith('.yaml') ? path : join(path, readdirSync(path)[0] ?? '')
+  return readFileSync(file, 'utf8').trim()
+}
+
+function writeBlocks(): string {
+  const node = readNode(Block)
+  const options = node.kind === 'variant' ? node.options : []
+  return options
+    .map((option) => {
+      const inner = readNode(option)
+      const type = inner.kind === 'object' && inner.entries['type']
+      const name = type && 'literal' in type ? String(type.literal) : ''
+      const rows = listFields(option).filter(({ field }) => field !== 'type')
+      return `### \`type: ${name}\`\n\n${writeTable(rows)}`
+    })
+    .join('\n\n')
+}
+
+const INTRODUCTION = `# Content format
+
+Generated by \`npm run admin -- content reference\`; a test fails when it is not current.
+
+A content folder has one YAML file for each item, both languages side by side. \`npm run admin -- content
+init DIR\` writes one to start from, with JSON Schemas, so that editors complete and check fields.
+
+- **Names.** The name of an item's file, without \`.yaml\`, is its slug: a-z, 0-9 and "-". Other files and
+  links refer to it: \`artist: lin-an\`, \`/drama/detail?id=the-seagull\`.
+- **Numbers.** Orders, tickets and addresses hold numbers. The import assigns one to each name and keeps it,
+  also when the thing disappears and comes back. A file that is renamed keeps its number when its title stays;
+  a show that changes its time, or a tier that changes its name, when it is the only one of the item that
+  changes. An \`id\` in the file decides over all of this.
+- **Texts** in both languages are written \`{ zh-cn: 茶馆, en: Teahouse }\`; one that is missing is shown in the
+  other. A text with a comma in \`{ }\`, with ": " or with a sign at its beginning needs quotes.
+- **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. The demo counts from its
+  first start instead: \`'+2w sat 19:30'\`, \`'-10d 14:00'\`.
+- **Files.** Pictures and videos lie in \`media/\`, documents in \`files/\`.
+`
+
+/** The reference of all fields, in Markdown. */
+export function writeReference(): string {
+  const kinds = Object.entries<Schema>({ ...SINGLE_FILES, ...ITEM_FOLDERS })
+  const sections = kinds.map(([kind, schema]) => {
+    const heading = kind.endsWith('.yaml') ? kind : `${kind}/*.yaml`
+    const example = `\`\`\`yaml\n${readExample(kind)}\n\`\`\``
+    return `## ${heading}\n\n${KIND_TEXTS[kind] ?? ''}\n\n${writeTable(listFields(schema))}\n\nExample:\n\n${example}`
+  })
+  const blocks = `## Blocks\n\nThe texts of pages are lists of blocks, each with its \`type\`.\n\n${writeBlocks()}`
+  return `${[INTRODUCTION, ...sections, blocks].join('\n\n')}\n`.replaceAll(/\n{3,}/g, '\n\n')
+}
