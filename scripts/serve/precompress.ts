@@ -36,15 +36,22 @@ const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {
   const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
+  /** Compressions that have begun; those that wait in the queue may wait for a whole build. */
+  const underWay = new Set<Promise<void>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
     path.join(cacheDir, file.hash.slice(0, 2), `${file.hash}.${EXTENSIONS[encoding]}`)
+
+  async function track(work: Promise<void>): Promise<void> {
+    underWay.add(work)
+    await work.finally(() => underWay.delete(work))
+  }
 
   async function makeVariant(file: SiteFile, encoding: Encoding): Promise<string | undefined> {
     const target = variantFile(file, encoding)
     if (closed) return undefined
     try {
-      if (!(await exists(target))) await compressFile(file.file, encoding, target)
+      if (!(await exists(target))) await track(compressFile(file.file, encoding, target))
       return target
     } catch (error) {
       logger.warn({ err: error, path: file.path, encoding }, 'could not compress, sent as it is')
@@ -81,7 +88,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
     },
     async close() {
       closed = true
-      await Promise.all(variants.values())
+      await Promise.allSettled(underWay)
     },
   }
 }

@@ -144,23 +144,34 @@ function writeHealth(): string[] {
   ]
 }
 
+/** The largest body of a call, and of an upload (an audition video); the API has limits of its own. */
+const MAX_CALL = '1m'
+const MAX_UPLOAD = '512m'
+
 const REFUSE_HIDDEN = [
   'if ($site_fault = 400) { return 400; }',
   'if ($site_fault = 404) { return 404; }',
 ]
 
 function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): string[] {
-  const api = block(`location ~ ^${API}`, [
+  const calls = [
     ...REFUSE_HIDDEN,
     // An address that only spells itself so by percent-encoding is none of the API's.
     'if ($site_is_api = "") { return 404; }',
     ...ERROR_PAGES,
     'error_page 502 /.site/502/$site_failure/$site_locale;',
     'error_page 504 /.site/504/$site_failure/$site_locale;',
-    // A body is the API's to bound, and starts to flow at once.
-    'client_max_body_size 0;',
     ...(apiUrl === undefined ? ['return 502;'] : proxyTo('site_api', apiUrl, options)),
-  ])
+  ]
+  const api = [
+    ...block('location ^~ /api/upload/', [
+      ...calls,
+      // Parts of an audition video flow to the API as they arrive.
+      `client_max_body_size ${MAX_UPLOAD};`,
+      'proxy_request_buffering off;',
+    ]),
+    ...block(`location ~ ^${API}`, [...calls, `client_max_body_size ${MAX_CALL};`]),
+  ]
   if (hooksUrl === undefined) return api
   const hooks = block('location ^~ /hooks/', [
     ...REFUSE_HIDDEN,
@@ -187,7 +198,6 @@ function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): 
     'proxy_set_header Expect "";',
     'proxy_hide_header X-Request-Id;',
     REQUEST_ID,
-    'proxy_request_buffering off;',
     'proxy_buffering off;',
     'proxy_read_timeout 30s;',
     'proxy_send_timeout 30s;',

@@ -1,0 +1,127 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import https from 'node:https'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { findFreePort } from './nginx-server.ts'
+
+/** A TLS proxy with a shipped configuration, in front of a running site. */
+export interface TlsProxy {
+  url: string
+  close(): Promise<void>
+}
+
+/** Whether a program of Debian is installed. */
+export const isInstalled = (program: string): boolean =>
+  spawnSync(program, ['version'], { stdio: 'ignore' }).error === undefined
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** Requests a page over TLS. The certificate of the test is self-signed. */
+export function requestPage(
+  base: string,
+  target: string,
+  { method = 'GET', body = '' }: { method?: string; body?: string | Buffer } = {},
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { hostname, port } = new URL(base)
+  const options = { hostname, port, path: target, method, rejectUnauthorized: false, agent: false }
+  const request = https.request(options, (response) => {
+    const { statusCode: status = 0, headers } = response
+    response.resume().on('end', () => resolve({ status, headers }))
+  })
+  // A proxy may close the connection as soon as it has refused a body.
+  request.on('error', reject)
+  request.end(body)
+  return promise
+}
+
+/** Replaces what an operator replaces in a shipped configuration. */
+function adapt(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((adapted, [from, to]) => {
+    expect(adapted, `the shipped configuration names ${from}`).toContain(from)
+    return adapted.replaceAll(from, to)
+  }, text)
+}
+
+async function run(program: string, args: string[], url: string, env = {}): Promise<TlsProxy> {
+  const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  await expect
+    .poll(
+      () =>
+        requestPage(url, '/').then(
+          ({ status }) => status,
+          () => child.exitCode,
+        ),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe(200)
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+/** nginx with the default sizes of its buffers. */
+export async function startNginxProxy(
+  program: string,
+  site: string,
+  folder: string,
+): Promise<TlsProxy> {
+  const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) => path.join(folder, name))
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
+  const files = ['-keyout', String(key), '-out', String(certificate), '-days', '1']
+  execFileSync('openssl', [...request, ...files], { stdio: 'ignore' })
+  const [plain, secure] = [await findFreePort(), await findFreePort()]
+  const shipped = await readFile('deploy/nginx-proxy.conf', 'utf8')
+  const settings = adapt(shipped.replaceAll(/^ *listen \[::\].*\n/gm, ''), {
+    '127.0.0.1:4321': new URL(site).host,
+    'listen 80;': `listen 127.0.0.1:${plain};`,
+    'listen 443 ssl http2;': `listen 127.0.0.1:${secure} ssl http2;`,
+    '/etc/letsencrypt/live/www.example.org/fullchain.pem': String(certificate),
+    '/etc/letsencrypt/live/www.example.org/privkey.pem': String(key),
+    'www.example.org': 'localhost',
+  })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const lines = [
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    'daemon off;',
+    `pid ${folder}/nginx.pid;`,
+    `error_log ${folder}/error.log;`,
+    'events {}',
+    'http {',
+    'access_log off;',
+    ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
+    settings,
+    '}',
+  ]
+  const file = path.join(folder, 'nginx.conf')
+  await writeFile(file, lines.join('\n'))
+  return run(program, ['-c', file], `https://127.0.0.1:${secure}`)
+}
+
+/** Caddy with a certificate of its own authority. */
+export async function startCaddyProxy(site: string, folder: string): Promise<TlsProxy> {
+  const port = await findFreePort()
+  const shipped = await readFile('deploy/Caddyfile', 'utf8')
+  const settings = adapt(shipped, {
+    '127.0.0.1:4321': new URL(site).host,
+    'www.example.org {': `https://127.0.0.1:${port} {\n  tls internal`,
+    // The test leaves the machine's own certificates and ports alone.
+    '{\n  servers {':
+      '{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n  servers {',
+  })
+  const file = path.join(folder, 'Caddyfile')
+  await writeFile(file, settings)
+  const args = ['run', '--config', file, '--adapter', 'caddyfile']
+  return run('caddy', args, `https://127.0.0.1:${port}`, { XDG_DATA_HOME: folder, HOME: folder })
+}
