@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Read by tools for developers, not by what runs in production. */
-const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME'])
+/** Set by tools for developers and by the program for the builds that it starts, not by operators. */
+const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF'])
 
 /** Names of environment variables in a source: by `process.env`, or as a key of a schema. */
 function namesIn(source: string): string[] {

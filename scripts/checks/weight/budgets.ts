@@ -18,7 +18,8 @@ const CONTENT: Budget = { html: 13 * KB, js: 5 * KB }
 const SEARCH: Budget = { html: 15.2 * KB, js: 72 * KB }
 const ORDERS: Budget = { html: 17.2 * KB, js: 74 * KB }
 const ACCOUNT: Budget = { html: 14.5 * KB, js: 84 * KB }
-const APPLICATIONS: Budget = { html: 14.8 * KB, js: 84 * KB }
+// Forms may carry up to 100 KB (design, section 7); the margin over today's 84.1 KB stays small.
+const APPLICATIONS: Budget = { html: 14.8 * KB, js: 85 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
