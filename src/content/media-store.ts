@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buildConfig } from './build-config.ts'
+import { fetchMedia } from './fetch-media.ts'
 import { writeWhole } from './write-whole.ts'
 
 // Files that pages refer to: made once, kept by content hash, copied into the release by
@@ -87,17 +88,16 @@ export function download(address: string): Promise<Download> {
 async function fetchFile(address: string): Promise<Download> {
   const stem = join(buildConfig.cacheDir, 'downloads', hashOf(address))
   const etag = await readFile(`${stem}.etag`, 'utf8').catch(() => null)
-  const response = await fetch(address, {
+  const { status, headers, bytes } = await fetchMedia(address, {
+    apiOrigin: new URL(buildConfig.adminApiUrl).origin,
     headers: etag ? { 'if-none-match': etag } : {},
-    signal: AbortSignal.timeout(30_000),
   })
-  const isFixed = /\bimmutable\b/.test(response.headers.get('cache-control') ?? '')
+  const isFixed = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
   const read = () => readFile(stem)
-  if (response.status === 304) return { hash: hashOf(await read()), isFixed, read }
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (status === 304) return { hash: hashOf(await read()), isFixed, read }
+  if (status < 200 || status > 299) throw new Error(`${address} answered ${status}`)
   await mkdir(dirname(stem), { recursive: true })
   await writeFile(stem, bytes)
-  await writeFile(`${stem}.etag`, response.headers.get('etag') ?? '')
+  await writeFile(`${stem}.etag`, headers.get('etag') ?? '')
   return { hash: hashOf(bytes), isFixed, read }
 }

@@ -2,6 +2,7 @@ import type { Section } from '#api/sections.ts'
 import { getBanner, getInit, type Init } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
+import { readDocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { ensureFile, download } from './media-store.ts'
@@ -13,8 +14,8 @@ import { allowsSignInScript } from './policy.ts'
 async function publishDocument(address: string, init: Init): Promise<string> {
   const { hash, read } = await download(new URL(address, mediaBase(init.viewurl)).href)
   const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
-  const [stem, ending] = [name.replace(/\.[^.]*$/, ''), name.split('.').at(-1)]
-  return ensureFile(`files/${stem}.${hash}.${ending}`, read)
+  const kind = readDocumentKind(await read(), address)
+  return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
 }
 
 /** Shared init data with everything ready to print: footer text, documents, share picture. */
