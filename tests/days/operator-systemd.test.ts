@@ -30,7 +30,7 @@ test('the whole process tree of the unit stops at SIGTERM in time, also during a
     CONTENT_DIR: 'tests/fixtures/content',
     DATA_DIR: await makeTemporaryFolder('entracte-unit'),
   })
-  await start.waitForOutput(/page \d+ of \d+/)
+  await start.waitForOutput(/\] Pages/)
   expect(countProcesses(start.pid)).toBeGreaterThan(1)
 
   const stopMs = 1000 * Number(await readUnit('TimeoutStopSec'))
