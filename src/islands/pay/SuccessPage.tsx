@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useEffectEvent } from 'react'
 import type { Order } from '#api/order.ts'
 import { formatDate } from '#i18n/format.ts'
@@ -6,6 +7,7 @@ import { createTexts } from '#islands/ui/create-texts.ts'
 import { saveCalendar, writeCalendarEntry } from '#islands/forms/order/calendar-entry.ts'
 import { href } from '#routes.ts'
 import { takePaymentMark } from '#stores/payment-visit.ts'
+import { $site } from '#stores/site.ts'
 import { readPlace, readStart } from './describe-order.ts'
 import { OrderFrame } from './OrderFrame.tsx'
 import { OrderNumber } from './OrderNumber.tsx'
@@ -83,8 +85,10 @@ function Done({ order, ...part }: Props) {
 function Next({ order, locale, t }: Props) {
   const place = readPlace(order)
   const where = place && { venue: place.venue.name, address: place.address }
+  const { site } = useStore($site)
   const saveEntry = () => {
-    const text = writeCalendarEntry(order, location.href, locale)
+    const siteName = site?.name ?? null
+    const text = writeCalendarEntry(order, { url: location.href, siteName, locale })
     if (text !== null) saveCalendar(text, order.order_no)
   }
   return (

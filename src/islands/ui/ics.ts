@@ -16,6 +16,8 @@ interface CalendarEvent {
 }
 
 interface CalendarFile {
+  /** The site that writes the file. */
+  site: string
   /** Name that a calendar app shows. */
   name: string
   /** BCP 47 language of the texts. */
@@ -26,9 +28,12 @@ interface CalendarFile {
 const LINE_BYTES = 75
 const REFRESH = 'PT6H'
 
-/** Escapes a text value: backslash, semicolon, comma, line break. */
+/** Escapes a text value (RFC 5545, section 3.3.11), which holds no control characters but tabs. */
 export const escapeText = (text: string): string =>
-  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`)
+  text
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n?|\n/g, String.raw`\n`)
+    .replaceAll(/[^\P{Cc}\t]/gu, '')
 
 /** Octets of a character in UTF-8. */
 function sizeOf(character: string): number {
@@ -88,11 +93,11 @@ function writeEvent(event: CalendarEvent): string {
 }
 
 /** A calendar file to open or to subscribe to. */
-export function writeCalendar({ name, lang, events }: CalendarFile): string {
+export function writeCalendar({ site, name, lang, events }: CalendarFile): string {
   const head = fold([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${escapeText(name)}//Calendar//${lang.toUpperCase()}`,
+    `PRODID:-//${escapeText(site)}//Calendar//${lang.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `NAME:${escapeText(name)}`,

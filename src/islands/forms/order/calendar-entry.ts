@@ -4,7 +4,7 @@ import { writeCalendar } from '#islands/ui/ics.ts'
 import { formatPlace } from './format-place.ts'
 
 const MINUTE_MS = 60_000
-/** What is only held, or given back, belongs in no calendar. */
+/** Orders that are only held, or refunded, have no calendar entry. */
 const KEPT = new Set<Order['status']>(['paid', 'completed', 'verified'])
 
 /** When and where an order takes place; null for what has no time. */
@@ -19,17 +19,30 @@ function readTimes(order: Order) {
   return { startsAt, endsAt, place }
 }
 
+interface EntryContext {
+  /** Address of the order's page. */
+  url: string
+  /** Name of the site; null before it is known. */
+  siteName: string | null
+  locale: Locale
+}
+
 /** An order as a calendar file; null when it has no time or is over. */
-export function writeCalendarEntry(order: Order, url: string, locale: Locale): string | null {
+export function writeCalendarEntry(
+  order: Order,
+  { url, siteName, locale }: EntryContext,
+): string | null {
   const times = readTimes(order)
   if (times === null || !KEPT.has(order.status)) return null
   const { startsAt, endsAt, place } = times
+  const host = new URL(url).hostname
   return writeCalendar({
+    site: siteName ?? host,
     name: order.title,
     lang: LOCALE_TRAITS[locale].htmlLang,
     events: [
       {
-        uid: `${order.order_no}@${new URL(url).hostname}`,
+        uid: `${order.order_no}@${host}`,
         title: order.title,
         startsAt,
         endsAt,

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import type { Order } from '#api/order.ts'
 import type { OrderPart } from '../texts.ts'
 import { saveCalendar, writeCalendarEntry } from '#islands/forms/order/calendar-entry.ts'
+import { $site } from '#stores/site.ts'
 
 const PRINTABLE = new Set<Order['status']>([
   'paid',
@@ -12,7 +14,9 @@ const PRINTABLE = new Set<Order['status']>([
 
 /** What an order is good for beside paying: a calendar entry, a receipt. */
 export function MoreWays({ order, locale, t }: OrderPart & { order: Order }) {
-  const entry = writeCalendarEntry(order, location.href, locale)
+  const { site } = useStore($site)
+  const siteName = site?.name ?? null
+  const entry = writeCalendarEntry(order, { url: location.href, siteName, locale })
   return (
     <>
       {entry !== null && (

@@ -4,7 +4,7 @@ import { getSiteName } from '#content/site.ts'
 import { LOCALE_TRAITS, readLocale, type Locale } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { useTranslations } from '#i18n/translate.ts'
-import { writeCalendar } from '#islands/calendar/ics.ts'
+import { writeCalendar } from '#islands/ui/ics.ts'
 
 export const getStaticPaths = (async ({ routePattern }) => {
   const names = await listFeedNames(localeOfPath(routePattern))
@@ -21,8 +21,10 @@ function titleOf({ name, title }: Feed, locale: Locale): string {
 export const GET: APIRoute = async ({ params: { name = '' }, currentLocale }) => {
   const locale = readLocale(currentLocale)
   const feed = await getFeed(locale, name)
+  const site = await getSiteName(locale)
   const text = writeCalendar({
-    name: `${titleOf(feed, locale)} · ${await getSiteName(locale)}`,
+    site,
+    name: `${titleOf(feed, locale)} · ${site}`,
     lang: LOCALE_TRAITS[locale].htmlLang,
     events: feed.events,
   })

@@ -91,21 +91,27 @@ describe('what an order says', () => {
 })
 
 describe('the calendar entry of an order', () => {
-  const url = 'https://house.example/en/order/Info?id=AB12CD34'
+  const page = {
+    url: 'https://house.example/en/order/Info?id=AB12CD34',
+    siteName: 'The Riverside Playhouse',
+    locale: 'en',
+  } as const
   test('names the show, its end and its place', () => {
-    const entry = writeCalendarEntry(drawOrder(), url, 'en')
+    const entry = writeCalendarEntry(drawOrder(), page)
     expect(entry).toContain('DTSTART;TZID=Asia/Shanghai:20270508T193000')
     expect(entry).toContain('DTEND;TZID=Asia/Shanghai:20270508T220000')
     expect(entry).toContain('SUMMARY:Teahouse')
+    expect(entry).toContain('PRODID:-//The Riverside Playhouse//Calendar//EN')
+    expect(entry).toMatch(/UID:\w+@house\.example/)
   })
   test.each(['pending', 'cancelled', 'refunding', 'refunded'] as const)(
     'there is none when %s',
     (status) => {
-      expect(writeCalendarEntry(drawOrder({ status }), url, 'en')).toBeNull()
+      expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
     },
   )
   test('there is none for what has no time', () => {
-    expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), url, 'en')).toBeNull()
+    expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), page)).toBeNull()
   })
 })
 

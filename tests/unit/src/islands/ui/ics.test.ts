@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
-import { escapeText, foldLine, writeCalendar } from '#islands/calendar/ics.ts'
+import { escapeText, foldLine, writeCalendar } from '#islands/ui/ics.ts'
 
 const EVENT = {
   uid: 'performance-12-31@house.example',
@@ -13,7 +13,8 @@ const EVENT = {
   isCancelled: false,
   asOf: '2027-05-05T12:00:00+08:00',
 }
-const write = (events = [EVENT]) => writeCalendar({ name: '全部演出', lang: 'zh-CN', events })
+const CALENDAR = { site: '河畔剧场; 学校', name: '全部演出', lang: 'zh-CN' }
+const write = (events = [EVENT]) => writeCalendar({ ...CALENDAR, events })
 const parse = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[])
 
 describe('a calendar file', () => {
@@ -47,6 +48,19 @@ describe('a calendar file', () => {
     expect(event.endDate.toJSDate().toISOString()).toBe('2027-05-08T14:00:00.000Z')
     expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
     expect(component.getFirstPropertyValue('url')).toBe(EVENT.url)
+  })
+
+  test('names the site as its producer', () => {
+    const calendar = parse(write())
+    expect(calendar.getFirstPropertyValue('prodid')).toBe('-//河畔剧场; 学校//Calendar//ZH-CN')
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+  })
+
+  test('stays readable when texts hold line breaks and control characters', () => {
+    const title = 'One\rEND:VEVENT\r\nTwo\u0000\u000b\tThree'
+    const [event, ...more] = parse(write([{ ...EVENT, title }])).getAllSubcomponents('vevent')
+    expect(more).toEqual([])
+    expect(event?.getFirstPropertyValue('summary')).toBe('One\nEND:VEVENT\nTwo\tThree')
   })
 
   test('says what is cancelled', () => {
