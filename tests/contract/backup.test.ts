@@ -111,7 +111,7 @@ test('a backup made while orders come in is sound, and comes back as it was', as
 
 test('nothing is written over: neither by a backup, nor by a restore that was not told to', async () => {
   await run('backup', target, api.dataDir)
-  await expect(run('backup', target, api.dataDir)).rejects.toThrow('exists already')
+  await expect(run('backup', target, api.dataDir)).rejects.toThrow('is not empty')
   const elsewhere = join(folder.path, 'data')
   await run('restore', target, elsewhere)
   await order()

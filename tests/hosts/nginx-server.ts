@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { link, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import type { WrittenFiles } from '#scripts/hosts/nginx/write-nginx.ts'
 import { ask } from '#tests/serve/ask.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const BROTLI = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
 
@@ -25,15 +25,6 @@ export async function linkFolder(from: string, to: string): Promise<void> {
     await mkdir(path.dirname(target), { recursive: true })
     await link(file, target)
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Runs nginx with written settings on a port of its own, everything it writes in a folder of its own. */

@@ -29,7 +29,7 @@ const PROXIES = [
     name: 'nginx',
     isThere: nginx !== null,
     refusal: 413,
-    start: (folder: string) => startNginxProxy(nginx?.program ?? '', site, folder),
+    start: (folder: string) => startNginxProxy(nginx?.program ?? '', site, { folder }),
   },
   {
     name: 'caddy',

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { findFreePort } from './nginx-server.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 
 /** A TLS proxy with a shipped configuration, in front of a running site. */
 export interface TlsProxy {
@@ -18,6 +18,7 @@ export const isInstalled = (program: string): boolean =>
 interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
+  text: string
 }
 
 /** Requests a page over TLS. The certificate of the test is self-signed. */
@@ -31,7 +32,9 @@ export function requestPage(
   const options = { hostname, port, path: target, method, rejectUnauthorized: false, agent: false }
   const request = https.request(options, (response) => {
     const { statusCode: status = 0, headers } = response
-    response.resume().on('end', () => resolve({ status, headers }))
+    let text = ''
+    response.setEncoding('utf8').on('data', (part: string) => (text += part))
+    response.on('end', () => resolve({ status, headers, text }))
   })
   // A proxy may close the connection as soon as it has refused a body.
   request.on('error', reject)
@@ -75,13 +78,13 @@ async function run(program: string, args: string[], url: string, env = {}): Prom
 export async function startNginxProxy(
   program: string,
   site: string,
-  folder: string,
+  { folder, securePort }: { folder: string; securePort?: number },
 ): Promise<TlsProxy> {
   const [certificate, key] = ['certificate.pem', 'key.pem'].map((name) => path.join(folder, name))
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost']
   const files = ['-keyout', String(key), '-out', String(certificate), '-days', '1']
   execFileSync('openssl', [...request, ...files], { stdio: 'ignore' })
-  const [plain, secure] = [await findFreePort(), await findFreePort()]
+  const [plain, secure] = [await findFreePort(), securePort ?? (await findFreePort())]
   const shipped = await readFile('deploy/nginx-proxy.conf', 'utf8')
   const settings = adapt(shipped.replaceAll(/^ *listen \[::\].*\n/gm, ''), {
     '127.0.0.1:4321': new URL(site).host,

@@ -5,9 +5,10 @@
 //   unread    200 connections with 20 requests each, whose answers the client never reads
 import { spawn } from 'node:child_process'
 import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const FILE = '/media/3fa8b2c19d04.mp4'
 const FILE_BYTES = 4_000_000
@@ -15,15 +16,6 @@ const OBSERVED_MS = 20_000
 const PROBE_MS = 2000
 
 const PROJECT = path.resolve(import.meta.dirname, '../..')
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function startServer(folder: string) {
   const site = path.join(folder, 'site')

@@ -4,16 +4,15 @@
 // starts a stack of its own unless STACK_SITE and STACK_API name one. The figures are printed and kept
 // in node_modules/.cache/entracte/bench/pages.json. `name (faults)` are audits that are not passed.
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
 import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
 import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
-import { listen } from '#scripts/lib/listen.ts'
 import setUpStack from '../support/e2e-stack.ts'
 import { findBrowsers } from '../support/find-browser.ts'
+import { findFreePort } from '../support/find-free-port.ts'
 import { measure, type Device, type LighthouseReport } from '../support/lighthouse.ts'
 import { logIn } from '../support/log-in.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -97,13 +96,6 @@ async function beginAnew(page: Page, session: Awaited<ReturnType<BrowserContext[
     },
     session.origins.flatMap(({ localStorage }) => localStorage),
   )
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer()
-  const url = await listen(server, 0, '127.0.0.1', '')
-  server.close()
-  return Number(new URL(url).port)
 }
 
 const { options: values } = readCommandLine(

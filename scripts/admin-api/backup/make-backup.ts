@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
@@ -43,7 +43,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
  * Copies a data folder while it is in use. The database comes first: files that are added later are
  * only too many, never missing. The folder appears under its name when all of it is there and checked.
  * @param withKeys whether the keys of the installation are part of the copy
- * @throws Error when there is something at `target`, or the copy is not sound
+ * @throws Error when there is something in `target`, or the copy is not sound
  */
 export async function makeBackup(
   dataDir: string,
@@ -51,7 +51,9 @@ export async function makeBackup(
   { withKeys = false } = {},
 ): Promise<BackupReport> {
   const final = resolve(target)
-  if (existsSync(final)) throw new Error(`${target} exists already`)
+  if (existsSync(final) && (await readdir(final)).length > 0) {
+    throw new Error(`${target} is not empty: name a new folder`)
+  }
   await mkdir(dirname(final), { recursive: true })
   const folder = `${final}.${randomUUID()}.tmp`
   await mkdir(folder, { mode: 0o700 })
