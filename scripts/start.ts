@@ -73,7 +73,7 @@ await runProgram(async (stops) => {
   const live = await openRelease(manifest, { cacheDir, retired, logger })
   publisher.attach(live)
   stops.push(live.close)
-  const previews = api && openPreviews(config, api.url, stops)
+  const previews = api && !api.outOfService ? openPreviews(config, api.url, stops) : undefined
   const server = await startSiteServer({
     ...config,
     ...live,
@@ -88,10 +88,15 @@ await runProgram(async (stops) => {
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
   api?.tellSite(`${server.url}/hooks/content`)
-  const about = api ? `described at ${server.url}/docs` : 'your own (ADMIN_API_URL)'
-  sayAddresses(server.url, [apiUrl, about], config.dataDir)
-  publishing.prepare()
+  sayAddresses(server.url, [apiUrl, describeApi(api, server.url)], config.dataDir)
+  // Without content there is nothing to build from: the live release stays as it is until a restart.
+  if (!api?.outOfService) publishing.prepare()
 })
+
+function describeApi(api: RunningAdminApi | undefined, siteUrl: string): string {
+  if (!api) return 'your own (ADMIN_API_URL)'
+  return api.outOfService ? 'refuses all calls, as said above' : `described at ${siteUrl}/docs`
+}
 
 async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   const config = readAdminApiConfig(environment)
@@ -102,6 +107,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
   })
   stops.push(() => api.close())
+  if (api.outOfService) console.error(`\n${api.outOfService.message}\n`)
   return api
 }
 

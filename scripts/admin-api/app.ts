@@ -6,10 +6,11 @@ import type { Locale } from '#api/language.ts'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
 import { createSchedule, type Schedule } from './content/schedule.ts'
+import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
-import { BusinessError, RequestError } from './errors.ts'
+import { BusinessError, RequestError, UnavailableError } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
 import { mountEndpoints } from './mount.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
@@ -40,10 +41,13 @@ export interface AppOptions {
   isDraining(): boolean
   /** What is wrong with the content folder that is watched, a line each. */
   contentFaults?(): readonly string[]
+  /** The state of the database where others watch it too; made here when left out. */
+  health?: DatabaseHealth
 }
 
 /** What handlers work with. */
 export interface Deps extends AppOptions {
+  health: DatabaseHealth
   secrets: Secrets
   sessions: Sessions
   schedule: Schedule
@@ -76,6 +80,7 @@ export function createDeps(options: AppOptions): Deps {
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
+    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
     secrets,
     sandbox,
     payments,
@@ -109,6 +114,8 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
+const EXPECTED_ERRORS = [BusinessError, RequestError, UnavailableError]
+
 /** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
 export function createApp(deps: Deps): App {
   const { logger, now } = deps
@@ -137,6 +144,7 @@ export function createApp(deps: Deps): App {
 
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {
+    if (deps.health.isDamaged) throw new UnavailableError(500903)
     // Another process may have imported content of another zone.
     followTimeZone(deps.db)
     deps.schedule.apply(now())
@@ -157,11 +165,18 @@ export function createApp(deps: Deps): App {
   app.notFound(() => {
     throw new RequestError('not_found')
   })
-  app.onError((error, context) => {
+  /** An error as the caller may see it: faults of the storage have a code of their own. */
+  function translateError(error: Error, requestId: string): Error {
+    if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error
+    const fault = deps.health.report(error)
+    if (fault !== undefined) return new UnavailableError(fault === 'full' ? 500904 : 500903, error)
+    logger.error({ request_id: requestId, err: error }, 'unexpected error')
+    return error
+  }
+
+  app.onError((cause, context) => {
+    const error = translateError(cause, context.get('requestId'))
     const { status, envelope, headers } = answerError(error, context.get('lang'), now())
-    if (!(error instanceof BusinessError || error instanceof RequestError)) {
-      logger.error({ request_id: context.get('requestId'), err: error }, 'unexpected error')
-    }
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.set('code', envelope.code)
     return context.json(envelope, status)

@@ -1,10 +1,10 @@
 import type { Envelope } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
-import { BusinessError, RequestError } from './errors.ts'
+import { BusinessError, RequestError, UnavailableError } from './errors.ts'
 import { sayBusiness, sayGeneral } from './messages.ts'
 
 export interface Answer {
-  status: 200 | 500 | RequestError['status']
+  status: 200 | 500 | 503 | RequestError['status']
   envelope: Envelope
   headers: Record<string, string>
 }
@@ -20,9 +20,17 @@ function answerBusiness({ code, data }: BusinessError, lang: Locale, now: number
   return { status: 200, envelope: { code, msg, time: seconds(now), data }, headers: {} }
 }
 
+const RETRY_AFTER_SECONDS = 60
+
+function answerUnavailable({ code }: UnavailableError, lang: Locale, now: number): Answer {
+  const envelope = { code, msg: sayBusiness(code, lang), time: seconds(now), data: null }
+  return { status: 503, envelope, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } }
+}
+
 /** The answer to a failed call. An unexpected error tells the caller nothing about itself. */
 export function answerError(error: unknown, lang: Locale, now: number): Answer {
   if (error instanceof BusinessError) return answerBusiness(error, lang, now)
+  if (error instanceof UnavailableError) return answerUnavailable(error, lang, now)
   const time = seconds(now)
   if (error instanceof RequestError) {
     const { key, status, detail, headers } = error

@@ -48,3 +48,16 @@ export class RequestError extends Error {
 export function notFound(): RequestError {
   return new RequestError('not_found')
 }
+
+/** The codes that name a state of the installation: trying again later may help. */
+export type UnavailableCode = Extract<BusinessCode, 500902 | 500903 | 500904>
+
+/** The installation cannot serve this call at present: HTTP 503 with a code of the contract. */
+export class UnavailableError extends Error {
+  override name = 'UnavailableError'
+  readonly code: UnavailableCode
+  constructor(code: UnavailableCode, cause?: unknown) {
+    super(`business code ${code}`, { cause })
+    this.code = code
+  }
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EndpointKey } from '#api/index.ts'
+import type { DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import { all, execute } from './db/write.ts'
 import { BusinessError, RequestError } from './errors.ts'
@@ -26,13 +27,18 @@ export function readIdempotencyKey(given: string | undefined): string | null {
 export const hashBody = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 
+interface IdempotencyOptions {
+  db: Database
+  health: Pick<DatabaseHealth, 'report'>
+}
+
 /**
  * Runs a write once per member and key: a repeat gets the first answer, another body with the same
  * key is refused (500105), repeats under way wait for the first. Failures are not kept: trying again
  * after one must be able to succeed. A write that must survive a crash between its commit and this
  * record has a unique index of its own.
  */
-export function createIdempotency(db: Database) {
+export function createIdempotency({ db, health }: IdempotencyOptions) {
   const underWay = new Map<string, { bodyHash: string; answer: Promise<unknown> }>()
 
   function findAnswer({ userId, key, endpoint }: Attempt, bodyHash: string) {
@@ -48,9 +54,7 @@ export function createIdempotency(db: Database) {
     return { answer }
   }
 
-  async function runFirst(attempt: Attempt, bodyHash: string, run: () => unknown) {
-    const answer = await run()
-    const { userId, key, endpoint, now } = attempt
+  function record({ userId, key, endpoint, now }: Attempt, bodyHash: string, answer: unknown) {
     execute(
       db,
       `INSERT INTO idempotency_key (user_id, key, endpoint, body_hash, answer, created_at)
@@ -62,6 +66,16 @@ export function createIdempotency(db: Database) {
       JSON.stringify(answer),
       now,
     )
+  }
+
+  async function runFirst(attempt: Attempt, bodyHash: string, run: () => unknown) {
+    const answer = await run()
+    try {
+      record(attempt, bodyHash, answer)
+    } catch (error) {
+      // The write itself is committed: to refuse it now would be wrong.
+      if (health.report(error) === undefined) throw error
+    }
     return answer
   }
 

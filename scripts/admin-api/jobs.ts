@@ -26,7 +26,7 @@ export function listJobs(deps: Deps): Job[] {
   return [
     { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
     { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => sweepNonces(db, now) },
-    { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(db).sweep },
+    { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(deps).sweep },
     {
       name: 'empty old applications',
       everyMs: HOUR,
@@ -57,12 +57,14 @@ export function startJobs(deps: Deps, app: App): { stop(): void } {
     let isRunning = false
     const attempt = async () => {
       // A provider that hangs makes a round last longer than its interval.
-      if (isRunning) return
+      if (isRunning || deps.health.isDamaged) return
       isRunning = true
       try {
         await run(deps.now())
       } catch (error) {
-        deps.logger.error({ err: error, job: name }, 'a job failed')
+        if (deps.health.report(error) === undefined) {
+          deps.logger.error({ err: error, job: name }, 'a job failed')
+        }
       } finally {
         isRunning = false
       }

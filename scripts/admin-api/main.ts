@@ -13,5 +13,6 @@ await runProgram(async (stops) => {
     },
   })
   stops.push(() => api.close())
+  if (api.outOfService) console.error(api.outOfService.message)
   console.log(`admin API at ${api.url}`)
 })

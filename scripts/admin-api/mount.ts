@@ -63,7 +63,7 @@ type AnyHandler = (call: AnyCall) => unknown
 export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   const { config, sessions } = deps
   const secure = config.siteUrl?.startsWith('https:') ?? false
-  const idempotency = createIdempotency(deps.db)
+  const idempotency = createIdempotency(deps)
 
   /** Who is logged in; hands a new pair on when it is time for one. */
   function findUser(context: Context<AppEnv>, cookies: Cookies, now: number): User | null {

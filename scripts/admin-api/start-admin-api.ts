@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
@@ -12,10 +12,13 @@ import { createApp, createDeps, type Deps } from './app.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
+import { createDatabaseHealth } from './db/health.ts'
 import { openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
+import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { startJobs } from './jobs.ts'
+import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
@@ -36,6 +39,8 @@ export interface StartOptions {
 }
 export interface RunningAdminApi {
   url: string
+  /** Why every call is refused; null when the API serves. */
+  outOfService: OutOfService | null
   /**
    * Tells a site of every change of content, by webhook at this address, and of changes that wait.
    * For who learns the address later; one in the configuration goes before it.
@@ -67,13 +72,72 @@ function warnOfMissingServices({ services, payments, logger }: Deps): void {
   }
 }
 
-/** Starts the embedded admin API: data folder locked, database current, content there, listening. */
+type FetchCallback = Parameters<typeof getRequestListener>[0]
+
+/** A server of the API: its connections, limits and end. */
+function createApiServer(answer: FetchCallback) {
+  const respond = getRequestListener(answer)
+  const server = createServer(
+    // The site in front keeps its connections: one that closed just as it was taken would cost a
+    // reader their call. Longer than the site lets them rest.
+    { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 75_000 },
+    (request, response) => {
+      limitBodyTime(request, response)
+      void respond(request, response)
+    },
+  )
+  return { server, drain: createDrain(server) }
+}
+
+const listenAt = (server: Server, { port, host }: Config) =>
+  listen(server, port, host, 'ADMIN_API_PORT')
+
+/** Opens the database of an installation; in its place the reason why that is impossible. */
+function openOrExplain(config: Config, logger: Logger): Database | OutOfService {
+  try {
+    return openDatabase(config.dataDir, {
+      checksPages: true,
+      // SQLite answers on the only thread there is: a slow query makes everyone wait.
+      onQuery: (sql, ms) => {
+        if (ms > SLOW_QUERY_MS) logger.warn({ sql, ms }, 'slow query')
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof UnusableDatabaseError)) throw error
+    return { fault: error.fault, message: error.message }
+  }
+}
+
+/** Listens without a database, so that visitors are refused in words while the pages go on. */
+async function startOutOfService(
+  config: Config,
+  outOfService: OutOfService,
+  { logger, now, release }: { logger: Logger; now: () => number; release: () => void },
+): Promise<RunningAdminApi> {
+  logger.error({ fault: outOfService.fault }, outOfService.message)
+  const { server, drain } = createApiServer(createOutOfServiceApp(outOfService, now).fetch)
+  return {
+    url: await listenAt(server, config),
+    outOfService,
+    tellSite() {},
+    async close() {
+      await drain.close()
+      release()
+    },
+  }
+}
+
+/**
+ * Starts the embedded admin API: data folder locked, database current, content there, listening. With
+ * a database that cannot be used it listens and refuses every call (`outOfService`).
+ */
 export async function startAdminApi(
   config: Config,
   options: StartOptions = {},
 ): Promise<RunningAdminApi> {
   mkdirSync(config.dataDir, { recursive: true })
   const logger = options.logger ?? createLogger('api', config.logLevel)
+  const { now = Date.now } = options
   const lock = lockDataDir(config.dataDir)
   const cleanups = [() => lock.release()]
   const cleanUp = () => {
@@ -81,18 +145,16 @@ export async function startAdminApi(
   }
   let stopPublishing = async () => {}
   try {
-    const db = openDatabase(config.dataDir, {
-      // SQLite answers on the only thread there is: a slow query makes everyone wait.
-      onQuery: (sql, ms) => {
-        if (ms > SLOW_QUERY_MS) logger.warn({ sql, ms }, 'slow query')
-      },
-    })
+    const db = openOrExplain(config, logger)
+    if ('fault' in db) {
+      return await startOutOfService(config, db, { logger, now, release: cleanUp })
+    }
     cleanups.push(() => db.close())
     await fillEmptyDatabase(db, config, options)
-    const { now = Date.now } = options
+    const health = createDatabaseHealth({ db, dataDir: config.dataDir, logger, now })
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
-    const publishing = startPublishing({ db, config, logger, now })
+    const publishing = startPublishing({ db, config, logger, health, now })
     const watching = config.contentDir
       ? watchContent({
           db,
@@ -109,25 +171,17 @@ export async function startAdminApi(
     }
     await watching?.sync()
     const contentFaults = () => watching?.faults ?? []
-    const deps = createDeps({ db, config, logger, now, isDraining, contentFaults })
+    const deps = createDeps({ db, config, logger, health, now, isDraining, contentFaults })
     warnOfMissingServices(deps)
     const app = createApp(deps)
-    const answer = getRequestListener(app.fetch)
-    const server = createServer(
-      // The site in front keeps its connections: one that closed just as it was taken would cost a
-      // reader their call. Longer than the site lets them rest.
-      { headersTimeout: 15_000, requestTimeout: 0, keepAliveTimeout: 75_000 },
-      (request, response) => {
-        limitBodyTime(request, response)
-        void answer(request, response)
-      },
-    )
-    const own = (drain.current = createDrain(server))
-    const url = await listen(server, config.port, config.host, 'ADMIN_API_PORT')
+    const { server, drain: own } = createApiServer(app.fetch)
+    drain.current = own
+    const url = await listenAt(server, config)
     const jobs = startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
       url,
+      outOfService: null,
       tellSite: publishing.tellSite,
       async close() {
         if (own.draining) return own.close()

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { ExpectedError } from './expected-error.ts'
+import { readStorageFault } from './storage-fault.ts'
 
 /** Another server holds the data folder. */
 export class LockedError extends Error {
@@ -17,6 +19,40 @@ function readOwner(file: string): string {
   }
 }
 
+function takeLock(file: string, waitMs: number): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: waitMs })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/**
+ * The lock holds no data, so a damaged one is removed. SQLite reads its first page only under a lock of
+ * its own: whoever sees the damage knows that no server holds the file.
+ */
+function takeSoundLock(file: string, waitMs: number): DatabaseSync {
+  try {
+    return takeLock(file, waitMs)
+  } catch (error) {
+    if (readStorageFault(error) !== 'damaged') throw error
+    rmSync(file)
+    return takeLock(file, waitMs)
+  }
+}
+
+/** For the message of another start. A full disk must not keep a server from starting. */
+function writeOwner(file: string): void {
+  try {
+    writeFileSync(file, String(process.pid))
+  } catch (error) {
+    if (readStorageFault(error) !== 'full') throw error
+  }
+}
+
 /**
  * Locks the data folder for this server until `release`. The lock is an exclusive transaction on a
  * database of its own: the system drops it when the process dies, so no stale lock is ever left.
@@ -26,18 +62,22 @@ function readOwner(file: string): string {
 export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): void } {
   mkdirSync(dataDir, { recursive: true })
   const owner = join(dataDir, 'server.pid')
-  const lock = new DatabaseSync(join(dataDir, 'server.lock.db'), { timeout: waitMs })
+  let lock: DatabaseSync
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    lock = takeSoundLock(join(dataDir, 'server.lock.db'), waitMs)
   } catch (cause) {
-    lock.close()
+    // Everything else than a busy file is a fault of the disk or its permissions.
+    if (readStorageFault(cause) !== undefined) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new ExpectedError(`${dataDir} cannot be locked: ${reason}`, { cause })
+    }
     throw new LockedError(
       `${dataDir} is in use by ${readOwner(owner)}: only one server may write to a data folder. ` +
         'Stop the other one, or set DATA_DIR to another folder.',
       { cause },
     )
   }
-  writeFileSync(owner, String(process.pid))
+  writeOwner(owner)
   return {
     release() {
       rmSync(owner, { force: true })

@@ -86,7 +86,7 @@ export interface Publishing {
 export async function openPublishing(options: PublishingOptions): Promise<Publishing> {
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
-  const deliveries = openDeliveries(dataDir)
+  const deliveries = openDeliveries(dataDir, logger)
   const liveBuilder = createLiveBuilder(builderOptions(options))
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,

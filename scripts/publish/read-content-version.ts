@@ -4,9 +4,11 @@ import { endpoints } from '#api/index.ts'
 import { LOCALES } from '#i18n/locales.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 
+const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
+const NotReadySchema = v.object({ failed: v.array(v.string()) })
 const AnswerSchema = v.object({ data: v.unknown() })
 
 /**
@@ -16,7 +18,7 @@ const AnswerSchema = v.object({ data: v.unknown() })
  * @throws when the API cannot be asked
  */
 export async function readContentVersion(apiUrl: string): Promise<string> {
-  const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, '/readyz'))
+  const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
   if (readiness.success) return String(readiness.output.content_version)
   const calls = listCalls()
   const answers = await mapLimited(calls, AT_ONCE, async ({ path, lang }) => {
@@ -48,7 +50,12 @@ async function fetchJson(
   const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
     throw new Error(`${address} does not answer`, { cause })
   })
-  return response.json().catch(() => undefined)
+  const body: unknown = await response.json().catch(() => undefined)
+  if (path === READINESS && response.status === 503) {
+    const named = v.is(NotReadySchema, body) ? `: ${body.failed.join(', ')}` : ''
+    throw new Error(`${address} is not ready${named}`)
+  }
+  return body
 }
 
 function withoutClock(key: string, value: unknown): unknown {

@@ -1,19 +1,16 @@
-import { findDocument, type Manifest } from './manifest.ts'
 import type { Exchange } from './exchange.ts'
+import type { Checks } from './readiness.ts'
 
 /** Says that the process answers. */
 export function sendHealth(exchange: Exchange): void {
   sendJson(exchange, 200, { status: 'ok' })
 }
 
-/**
- * Says whether visitors should be sent here. The API is no part of it: pages read well without it.
- */
-export function sendReadiness(exchange: Exchange, manifest: Manifest, draining: boolean): void {
-  const checks = { release: findDocument(manifest, '/') !== undefined, draining: !draining }
-  const failed = Object.entries(checks).flatMap(([name, holds]) => (holds ? [] : [name]))
+/** Says whether visitors should be sent here: 503 names the checks that failed. */
+export function sendReadiness(exchange: Exchange, checks: Checks): void {
+  const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
   const ready = failed.length === 0
-  sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', failed })
+  sendJson(exchange, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks, failed })
 }
 
 function sendJson({ request, response }: Exchange, status: number, value: object): void {

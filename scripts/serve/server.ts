@@ -23,6 +23,7 @@ import type { Compressor } from './precompress.ts'
 import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
+import { checkPages, createReadiness } from './readiness.ts'
 import { resolveRequest, type Answer } from './resolve.ts'
 import { respond } from './respond.ts'
 import { ITEM_ROUTES } from './site-routes.ts'
@@ -36,6 +37,8 @@ export interface SiteServerOptions {
   port: number
   logger: Logger
   adminApiUrl?: string | undefined
+  /** Folder of all state, whose disk is part of readiness. */
+  dataDir?: string
   /** Whether visitors come by https (a proxy in front ends it). */
   https?: HttpsPolicy
   trustedHops?: number
@@ -73,6 +76,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     ...(trustedHops > 0 && { maxPerAddress: Infinity }),
     ...options.connectionLimits,
   }
+  const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir })
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
   async function handle(exchange: Exchange): Promise<void> {
@@ -86,7 +90,11 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     if (target.path === '/healthz') return sendHealth(exchange)
     const preview = options.findPreview?.(request)
     const manifest = preview?.kind === 'ready' ? preview.manifest : options.getManifest()
-    if (target.path === '/readyz') return sendReadiness(exchange, manifest, drain.draining)
+    if (target.path === '/readyz/pages' || target.path === '/readyz') {
+      const state = { manifest, draining: drain.draining }
+      const isPagesAlone = target.path === '/readyz/pages'
+      return sendReadiness(exchange, isPagesAlone ? checkPages(state) : await checkReadiness(state))
+    }
     if (options.hooks && target.path.startsWith('/hooks/')) {
       return options.hooks(exchange, target, drain.draining)
     }

@@ -46,10 +46,15 @@ export const BUSINESS_CODES = {
   500403: 'video_too_long',
   500404: 'quota_reached',
   500405: 'upload_ticket_invalid',
+  500406: 'infected_file',
+  500407: 'active_pdf',
+  500408: 'file_not_checked',
   500501: 'ticket_invalid',
   500502: 'no_right_to_verify',
   500901: 'not_yet',
   500902: 'maintenance',
+  500903: 'out_of_service',
+  500904: 'no_space',
 } as const
 
 export type BusinessCode = keyof typeof BUSINESS_CODES
@@ -60,3 +65,8 @@ export function findBusinessKey(code: number): BusinessKey | undefined {
   const keys: Record<number, BusinessKey | undefined> = BUSINESS_CODES
   return keys[code]
 }
+
+/** Refusals because of a state of the installation: the same call may succeed later. */
+const TEMPORARY = new Set([500408, 500902, 500903, 500904])
+
+export const isTemporary = (code: number): boolean => TEMPORARY.has(code)

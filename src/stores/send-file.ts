@@ -1,4 +1,5 @@
-import { DetailedError, Upload } from 'tus-js-client'
+import { DetailedError, Upload, type HttpResponse } from 'tus-js-client'
+import { readCode } from '#api/envelope.ts'
 import type { UploadGrant } from './drafts.ts'
 
 const CHUNK_BYTES = 5 * 1024 * 1024
@@ -16,9 +17,21 @@ interface Job {
 export class SendError extends Error {
   override name = 'SendError'
   readonly status: number | null
-  constructor(status: number | null, cause: unknown) {
+  /** Code of the contract, for a provider that responds with its envelope; else the status. */
+  readonly code: number | null
+  constructor(response: HttpResponse | null, cause: unknown) {
+    const status = response?.getStatus() ?? null
     super(`upload failed: ${status ?? 'no answer'}`, { cause })
     this.status = status
+    this.code = response && readCode(parseBody(response.getBody()), response.getStatus())
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -41,7 +54,7 @@ export function sendFile({ file, grant, url, onUrl, onProgress }: Job) {
     onSuccess: () => resolve(),
     onError: (error) => {
       const response = error instanceof DetailedError ? error.originalResponse : null
-      reject(new SendError(response?.getStatus() ?? null, error))
+      reject(new SendError(response, error))
     },
   })
   upload.start()

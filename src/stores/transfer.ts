@@ -1,3 +1,4 @@
+import { isTemporary } from '#api/codes.ts'
 import {
   completeUpload,
   createUpload,
@@ -65,6 +66,12 @@ const statusOf = (error: unknown): number | null | undefined =>
 
 const isAway = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || statusOf(error) === null
+
+/** What the storage provider says of its own state, such as a full disk; undefined for other errors. */
+const codeOf = (error: unknown): number | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'number' && isTemporary(code) ? code : undefined
+}
 
 /** A 4xx of the storage provider: the grant is used up, expired or unknown there. */
 const isGrantGone = (error: unknown): boolean => {
@@ -134,7 +141,9 @@ export function createTransfer(
       keep({ upload: answer.data })
       return show({ status: 'done', upload: answer.data })
     }
-    keep({ grant: null, url: null })
+    // What arrived stays there while the reason is temporary: only the check is repeated.
+    const staysThere = answer.status === 'refused' && isTemporary(answer.code)
+    if (!staysThere) keep({ grant: null, url: null })
     fail(answer.status === 'refused' ? { ...answer, kind: 'refused' } : { kind: 'unauthorized' })
   }
 
@@ -157,7 +166,10 @@ export function createTransfer(
           renewed = true
           keep({ grant: null, url: null })
         } else {
-          return fail({ kind: 'failed' })
+          const code = codeOf(error)
+          return fail(
+            code === undefined ? { kind: 'failed' } : { kind: 'refused', code, data: null },
+          )
         }
       }
     }

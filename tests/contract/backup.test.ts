@@ -20,6 +20,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -170,4 +171,23 @@ test('a database that breaks what must hold gives no backup', async () => {
   api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
   await expect(run('backup', target, api.dataDir)).rejects.toThrow('I2')
   expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+test.each([
+  ['header', damageHeader],
+  ['pages', damageMiddle],
+])('a database whose %s is damaged is replaced, and kept with its journal', async (_, harm) => {
+  await order()
+  await run('backup', target, api.dataDir)
+  // Pages that are still in the journal would mend the file.
+  api.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const dataDir = join(folder.path, 'damaged')
+  cpSync(api.dataDir, dataDir, { recursive: true })
+  harm(join(dataDir, 'entracte.db'))
+  expect(() => openDatabase(dataDir, { checksPages: true })).toThrow('is damaged')
+
+  const said = await run('restore', target, dataDir, ['--replace', '--yes'])
+  expect(said).toContain('The replaced database is kept as')
+  expect(readdirSync(dataDir).some((name) => name.includes('.replaced-'))).toBe(true)
+  expect(readState(dataDir)).toEqual(readState(api.dataDir))
 })

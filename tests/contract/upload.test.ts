@@ -274,7 +274,7 @@ describe('limits', () => {
     const granted = await getTicket(api, member, { bytes: PDF.length })
     const path = await beginUpload(api, granted, PDF.length)
     const free = vi.spyOn(api.deps.storage, 'readFreeBytes').mockResolvedValue(512 * MEBIBYTE)
-    expect((await askTicket(api, member)).envelope.code).toBe(500902)
+    expect((await askTicket(api, member)).envelope.code).toBe(500904)
     const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
     expect(sent.status).toBe(503)
     free.mockRestore()

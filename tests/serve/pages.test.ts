@@ -114,5 +114,9 @@ test('says that it lives and that it is ready', async () => {
   const { url } = await serveFixture()
   const [health, ready] = [await ask(url, '/healthz'), await ask(url, '/readyz')]
   expect([health.status, ready.status]).toEqual([200, 200])
-  expect(JSON.parse(ready.body.toString())).toEqual({ status: 'ready', failed: [] })
+  expect(JSON.parse(ready.body.toString())).toEqual({
+    status: 'ready',
+    checks: { release: 'ok', draining: 'ok', disk: 'ok' },
+    failed: [],
+  })
 })

@@ -4,6 +4,8 @@ import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
+import { datedName, moveAside } from '../../lib/move-aside.ts'
+import { readStorageFault } from '../../lib/storage-fault.ts'
 import { checkDatabase } from './check-database.ts'
 import type { BackupReport } from './make-backup.ts'
 import { DATABASE, hashFile, readChecksums } from './inventory.ts'
@@ -27,13 +29,29 @@ async function putFile(from: string, to: string): Promise<void> {
   await rename(temporary, to)
 }
 
-/** Ends the old database so that one file is all of it, and keeps that under another name. */
-async function setAside(database: string, now: Date): Promise<string> {
+/** Moves what SQLite keeps beside a database into it, so that one file is all of it. */
+function mergeJournal(database: string): void {
   const old = new DatabaseSync(database)
-  old.exec('PRAGMA journal_mode = DELETE')
-  old.close()
-  const name = `${database}.replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`
-  await copyFile(database, name)
+  try {
+    old.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    old.close()
+  }
+}
+
+/**
+ * Keeps the old database under another name. A damaged one is kept as it is, with its journal, which
+ * must not lie beside the restored database: SQLite would take it for that one's.
+ */
+async function setAside(database: string, now: Date): Promise<string> {
+  const name = datedName(database, 'replaced', now)
+  try {
+    mergeJournal(database)
+    await copyFile(database, name)
+  } catch (error) {
+    if (readStorageFault(error) === undefined) throw error
+    moveAside(database, name)
+  }
   return name
 }
 

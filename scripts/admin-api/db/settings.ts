@@ -1,7 +1,7 @@
 import type { Database } from './open.ts'
 import { upsert } from './write.ts'
 
-type Key = 'first_start' | 'content_version' | 'content_origin' | 'moments_applied'
+type Key = 'first_start' | 'content_version' | 'content_origin' | 'moments_applied' | 'write_probe'
 
 function readSetting(db: Database, key: Key): string | null {
   const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key)
@@ -44,4 +44,9 @@ export function readMomentsApplied(db: Database): number | null {
 
 export function writeMomentsApplied(db: Database, time: number): void {
   upsert(db, 'setting', ['key'], { key: 'moments_applied', value: String(time) })
+}
+
+/** Writes a row that means nothing, to find out whether the database takes writes. @param time epoch ms */
+export function probeWrite(db: Database, time: number): void {
+  upsert(db, 'setting', ['key'], { key: 'write_probe', value: String(time) })
 }

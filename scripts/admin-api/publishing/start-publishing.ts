@@ -1,6 +1,7 @@
 import type { Logger } from '../../lib/logger.ts'
 import { readWebhookSecret, WEBHOOK_SECRET_VARIABLE } from '../../lib/webhook-secret.ts'
 import type { Config } from '../config.ts'
+import type { DatabaseHealth } from '../db/health.ts'
 import type { Database } from '../db/open.ts'
 import { hastenDelivery } from './outbox.ts'
 import { createChangeSender, type ChangeSender } from './send-changes.ts'
@@ -23,17 +24,21 @@ interface PublishingOptions {
   db: Database
   config: Config
   logger: Logger
+  health: DatabaseHealth
   /** Epoch ms. */
   now(): number
 }
 
 /** Sends the changes of the outbox, to the address of the configuration before any other. */
-export function startPublishing({ db, config, logger, now }: PublishingOptions): Publishing {
+export function startPublishing(options: PublishingOptions): Publishing {
+  const { db, config, logger, health, now } = options
   let sender: ChangeSender | null = null
   let timer: NodeJS.Timeout | undefined
 
   function send(): void {
+    if (health.isDamaged) return
     sender?.send().catch((error: unknown) => {
+      if (health.report(error) !== undefined) return
       logger.error({ err: error }, 'changed content could not be told')
     })
   }

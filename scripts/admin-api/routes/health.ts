@@ -1,54 +1,55 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
+import { hasFreeDisk } from '../../lib/free-disk.ts'
+import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { App, Deps } from '../app.ts'
 import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
 import { readContentVersion } from '../db/settings.ts'
 import { formatTime } from '../venue-time.ts'
 
-const LEAST_DISK = 256 * 1024 * 1024
+const MAX_FAULTS = 20
 
-const MOST_FAULTS = 20
+/** `ok`, or what is wrong. */
+type Check = (deps: Deps) => string
 
-type Check = (deps: Deps) => boolean
-
-function hasDisk(dataDir: string): boolean {
+function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
-  const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize >= LEAST_DISK
+  return hasFreeDisk(dataDir) ? 'ok' : 'full'
 }
 
 const CHECKS: Record<string, Check> = {
-  draining: ({ isDraining }) => !isDraining(),
-  database: ({ db }) => db.prepare('SELECT 1 AS one').get()?.['one'] === 1,
-  migrations: ({ db }) => readSchemaVersion(db.sqlite) === SCHEMA_VERSION,
-  disk: ({ config }) => hasDisk(config.dataDir),
+  draining: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
+  database: ({ health, now }) => health.check(now()),
+  migrations: ({ db }) => (readSchemaVersion(db.sqlite) === SCHEMA_VERSION ? 'ok' : 'outdated'),
+  disk: ({ config }) => checkDisk(config.dataDir),
 }
 
-function findFailure(deps: Deps): string | undefined {
-  return Object.entries(CHECKS).find(([, check]) => {
+function runChecks(deps: Deps): Record<string, string> {
+  const results = Object.entries(CHECKS).map(([name, check]) => {
     try {
-      return !check(deps)
-    } catch {
-      return true
+      return [name, check(deps)]
+    } catch (error) {
+      return [name, readStorageFault(error) ?? 'failed']
     }
-  })?.[0]
+  })
+  return Object.fromEntries(results)
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve; else 503 with the check that failed. */
+/** `/healthz`: the process lives. `/readyz`: it can serve; else 503 naming the checks that failed. */
 export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => {
-    const failed = findFailure(deps)
-    if (failed === undefined) {
-      const next = deps.schedule.findNext(deps.now())
-      const faults = deps.contentFaults?.() ?? []
-      return context.json({
-        status: 'ready',
-        content_version: readContentVersion(deps.db),
-        next_change_at: next === null ? null : formatTime(next),
-        // The content that was in order before is served: this is no reason to be taken out.
-        ...(faults.length > 0 && { content_faults: faults.slice(0, MOST_FAULTS) }),
-      })
-    }
-    return context.json({ status: 'not ready', failed }, 503)
+    const checks = runChecks(deps)
+    const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
+    if (failed.length > 0) return context.json({ status: 'not ready', checks, failed }, 503)
+    const next = deps.schedule.findNext(deps.now())
+    const faults = deps.contentFaults?.() ?? []
+    return context.json({
+      status: 'ready',
+      checks,
+      content_version: readContentVersion(deps.db),
+      next_change_at: next === null ? null : formatTime(next),
+      // The content that was in order before is served: this is no reason to be taken out.
+      ...(faults.length > 0 && { content_faults: faults.slice(0, MAX_FAULTS) }),
+    })
   })
 }

@@ -3,7 +3,7 @@ import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../app.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
-import { BusinessError } from '../../errors.ts'
+import { BusinessError, UnavailableError } from '../../errors.ts'
 import { cleanName, readExtension } from './clean-name.ts'
 import { FREE_DISK_FLOOR, KIND_LIMITS, LIFETIMES, QUOTA } from './limits.ts'
 import { deleteUpload } from './rows.ts'
@@ -61,7 +61,7 @@ function checkQuota(day: Day, bytes: number): void {
 /**
  * Enters an upload and gives the ticket for it.
  * @throws BusinessError for a file that would be refused (500401, 500402), for a member who took
- *   enough today (500404), and while the disk is full (500902)
+ *   enough today (500404); UnavailableError while the disk is full (503, 500904)
  */
 export async function createTicket(
   deps: Deps,
@@ -70,7 +70,9 @@ export async function createTicket(
   const { db, storage } = deps
   const { kind, bytes } = wish
   const name = checkWish(wish)
-  if ((await storage.readFreeBytes()) - bytes < FREE_DISK_FLOOR) throw new BusinessError(500902)
+  if ((await storage.readFreeBytes()) - bytes < FREE_DISK_FLOOR) {
+    throw new UnavailableError(500904)
+  }
   await makeRoom(deps, userId, now)
   const key = randomBytes(16).toString('hex')
   const expiresAt = now + LIFETIMES.ticketMs

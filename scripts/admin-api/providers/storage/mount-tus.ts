@@ -31,6 +31,7 @@ export function mountTus(
   async function pass(context: TusContext, { endsAt }: Grant) {
     const server = await getServer()
     const response = await server.handleWeb(context.req.raw)
+    if (response.status === 503) return refuse(context, 503, 500904)
     for (const [name, value] of response.headers) context.header(name, value)
     context.header('upload-expires', new Date(endsAt).toUTCString())
     // Statuses of the protocol are all ones that Hono knows; its types want to see which.
@@ -59,7 +60,7 @@ export function mountTus(
     const length = context.req.header('upload-length')
     if (Number(length) > bytes) return refuse(context, 413, 500402)
     if (length !== String(bytes)) return refuse(context, 403, 500405)
-    return (await hasRoom(grant)) ? pass(context, grant) : refuse(context, 503, 500902)
+    return (await hasRoom(grant)) ? pass(context, grant) : refuse(context, 503, 500904)
   })
 
   // Hono answers HEAD by the handler of GET.
@@ -79,7 +80,7 @@ export function mountTus(
       return context.body(null, 200, { ...VERSION, 'upload-offset': all, 'upload-length': all })
     }
     if (!grant.isOpen) return refuse(context, 403, 500405)
-    if (method === 'PATCH' && !(await hasRoom(grant))) return refuse(context, 503, 500902)
+    if (method === 'PATCH' && !(await hasRoom(grant))) return refuse(context, 503, 500904)
     return pass(context, grant)
   })
 }

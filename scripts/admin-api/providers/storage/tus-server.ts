@@ -1,8 +1,15 @@
+import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server, type Upload } from '@tus/server'
+import { readStorageFault } from '../../../lib/storage-fault.ts'
 import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import { TICKET_HEADER } from './storage.ts'
+
+const NO_SPACE = { status_code: 503, body: 'no space left\n' }
 
 /** Files that are begun once: an object that is there is never emptied again. */
 class OnceFileStore extends FileStore {
@@ -18,6 +25,19 @@ class OnceFileStore extends FileStore {
       throw Object.assign(new Error('begun already', { cause }), answer)
     }
     return super.create(upload)
+  }
+
+  // The package's own method hides why a write failed.
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    try {
+      await pipeline(readable, file)
+    } catch (cause) {
+      const isFull = readStorageFault(cause) === 'full'
+      const answer = isFull ? NO_SPACE : { status_code: 500, body: 'the file cannot be written\n' }
+      throw Object.assign(new Error(answer.body, { cause }), answer)
+    }
+    return offset + file.bytesWritten
   }
 }
 

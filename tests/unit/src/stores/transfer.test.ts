@@ -147,6 +147,24 @@ describe('a transfer', () => {
     expect(over.last()).toMatchObject({ status: 'failed', fault: { kind: 'unauthorized' } })
   })
 
+  test('says that the storage is full, and goes on where it stopped when there is room', async () => {
+    const full = Object.assign(new Error('full'), { status: 503, code: 500904 })
+    const story = play({ answers: [ok(grant), ok(upload)], sends: [full, null] })
+    await story.transfer.start()
+    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500904 } })
+    await story.transfer.start()
+    expect(story.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(story.last()?.status).toBe('done')
+  })
+
+  test('sends nothing again when the file could not be checked at that moment', async () => {
+    const refusal = { status: 'refused', code: 500408, msg: '', data: null }
+    const story = play({ answers: [ok(grant), refusal], sends: [null] })
+    await story.transfer.start()
+    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500408 } })
+    expect(story.remembered.at(-1)?.grant).toEqual(grant)
+  })
+
   test('pauses, goes on, and is deleted where it went', async () => {
     const story = play({ answers: [ok(grant), ok(upload), ok({})], sends: [null, null] })
     const first = story.transfer.start()

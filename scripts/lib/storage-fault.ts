@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+/**
+ * What a failed read or write says about the storage below it: `damaged` (the content of a database is
+ * not what SQLite wrote), `unreadable` (the disk or its permissions refuse), `full`.
+ */
+export type StorageFault = 'damaged' | 'unreadable' | 'full'
+
+/** Primary result codes, sqlite.org/rescode.html. */
+const SQLITE_FAULTS: Readonly<Record<number, StorageFault>> = {
+  3: 'unreadable', // PERM
+  8: 'unreadable', // READONLY
+  10: 'unreadable', // IOERR
+  11: 'damaged', // CORRUPT
+  13: 'full', // FULL
+  14: 'unreadable', // CANTOPEN
+  26: 'damaged', // NOTADB
+}
+const SYSTEM_FAULTS: Readonly<Record<string, StorageFault>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+}
+
+const SqliteErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcode: v.number() })
+const SystemErrorSchema = v.object({ code: v.string() })
+
+/** The fault that an error, or the error that caused it, stands for; undefined for every other error. */
+export function readStorageFault(error: unknown): StorageFault | undefined {
+  // Extended codes keep their primary code in the low byte.
+  if (v.is(SqliteErrorSchema, error)) return SQLITE_FAULTS[error.errcode & 0xff]
+  const own = v.is(SystemErrorSchema, error) ? SYSTEM_FAULTS[error.code] : undefined
+  return own ?? (error instanceof Error && error.cause ? readStorageFault(error.cause) : undefined)
+}

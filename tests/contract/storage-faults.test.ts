@@ -1,0 +1,121 @@
+import { renameSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { damageMiddle } from '#tests/support/damage-file.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
+import { beginUpload, complete, getTicket, makePdf, sendBytes } from '#tests/support/upload.ts'
+
+let api: TestAdminApi
+let member: TestMember
+beforeEach(async () => {
+  api = await openAdminApi()
+  member = createMember(api)
+})
+afterEach(() => api.close())
+
+const ORDER: BodyInput<'POST /api/order/create'> = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 1 }],
+  expected_payable_fen: 18_050,
+}
+const FULL = {
+  en: 'Our storage is full, so this could not be saved. Please try again later',
+  'zh-cn': '存储空间已满，未能保存，请稍后再试',
+} as const
+
+const createOrder = (by: TestMember, key: string, lang: 'en' | 'zh-cn' = 'en') =>
+  api.call('POST /api/order/create', {
+    body: ORDER,
+    lang,
+    headers: { ...by.headers, 'idempotency-key': key },
+  })
+
+async function readReadiness() {
+  const response = await api.app.request('/readyz')
+  const body: unknown = await response.json()
+  return { status: response.status, body }
+}
+
+const count = (table: string) =>
+  Number(api.db.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.['n'])
+
+/** From now on the database grows by no page: SQLite reports a full disk, as with a real one. */
+const fillDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1')
+const freeDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1000000')
+
+test('a full disk refuses orders with its own code, and nothing is lost', async () => {
+  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
+  const buyers = Array.from({ length: 100 }, () => createMember(api))
+  fillDisk()
+  // The pages that exist have room for some rows.
+  let acknowledged = 0
+  let refused: TestMember | undefined
+  for (const buyer of buyers) {
+    const { envelope } = await createOrder(buyer, 'order-key')
+    if (envelope.code === 200) acknowledged += 1
+    else refused = buyer
+    if (refused) break
+  }
+  if (!refused) throw new Error('the disk never was full')
+
+  for (const lang of ['en', 'zh-cn'] as const) {
+    const { response, envelope } = await createOrder(refused, 'order-key', lang)
+    expect(envelope).toMatchObject({ code: 500904, msg: FULL[lang], data: null })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+  }
+  expect(count('order')).toBe(acknowledged)
+  expect(await readReadiness()).toMatchObject({
+    status: 503,
+    body: { failed: ['database'], checks: { database: 'full' } },
+  })
+  expect(api.logs.join()).toContain('cannot be written: the disk is full')
+
+  freeDisk()
+  expect((await createOrder(refused, 'order-key')).envelope.code).toBe(200)
+  expect(count('order')).toBe(acknowledged + 1)
+  expect(checkInvariants(api.db, api.clock.now)).toEqual([])
+  api.clock.now += 61_000
+  expect((await readReadiness()).status).toBe(200)
+})
+
+test('a disk that fills up during an upload refuses the part, and the upload goes on later', async () => {
+  const file = makePdf()
+  const granted = await getTicket(api, member, { bytes: file.length })
+  const path = await beginUpload(api, granted, file.length)
+  const incoming = join(api.dataDir, 'uploads/incoming', path.split('/').at(-1) ?? '')
+  // Whatever is written to this device fails with ENOSPC.
+  renameSync(incoming, `${incoming}.kept`)
+  symlinkSync('/dev/full', incoming)
+  const response = await sendBytes(api, path, { ticket: granted.ticket, body: file })
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ code: 500904, msg: FULL['zh-cn'] })
+
+  rmSync(incoming)
+  renameSync(`${incoming}.kept`, incoming)
+  expect((await sendBytes(api, path, { ticket: granted.ticket, body: file })).status).toBe(204)
+  expect((await complete(api, member, granted)).envelope.code).toBe(200)
+})
+
+test('a database that is damaged while the API runs takes no more calls', async () => {
+  api.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  damageMiddle(join(api.dataDir, 'entracte.db'))
+  // What SQLite still has in memory would be used instead of the file.
+  api.db.sqlite.exec('PRAGMA shrink_memory')
+  for (const key of ['order-one', 'order-two']) {
+    const { response, envelope } = await createOrder(member, key)
+    expect([response.status, envelope.code]).toEqual([503, 500903])
+  }
+  expect(await readReadiness()).toMatchObject({
+    status: 503,
+    body: { failed: ['database'], checks: { database: 'damaged' } },
+  })
+  const told = api.logs.filter((line) =>
+    line.includes(`${join(api.dataDir, 'entracte.db')} is damaged`),
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('npm run admin -- restore BACKUP_FOLDER --replace')
+})

@@ -1,0 +1,166 @@
+import { cpSync, existsSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readStatus } from '#scripts/publish/status.ts'
+import { writePointer, writeRelease } from '#scripts/publish/releases.ts'
+import { openStore } from '#scripts/publish/store.ts'
+import { ask } from '#tests/serve/ask.ts'
+import { makeFolder } from '#tests/serve/fixture-site.ts'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import { runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
+import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
+import { servePublishing, untilIdle } from './publishing-site.ts'
+import { createSmallBuilder, storeSmallSite } from './small-site.ts'
+
+const SITE = { text: 'Teahouse', items: [1, 2] }
+const RELEASE = '20261121T080000-000'
+
+/** The data folder of an installation that has run: its database, keys and live release. */
+async function makeInstallation(): Promise<string> {
+  const dataDir = join(await makeFolder(), 'data')
+  const api = await openAdminApi()
+  api.db.close()
+  cpSync(api.dataDir, dataDir, { recursive: true })
+  api.close()
+  const site = await storeSmallSite(SITE, openStore(dataDir))
+  const about = { id: RELEASE, createdAt: '2026-11-21T08:00:00.000Z', sources: 's', content: 'c' }
+  await writeRelease(dataDir, { ...site, ...about })
+  await writePointer(dataDir, { id: RELEASE })
+  return dataDir
+}
+
+const settings = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  NODE_ENV: 'test',
+  SITE_PORT: '0',
+  ADMIN_API_PORT: '0',
+})
+
+const node = (script: string) => [process.execPath, script] as const
+
+async function waitForAddress(command: RunningCommand, pattern: RegExp): Promise<string> {
+  const [, address = ''] = await command.waitForOutput(pattern)
+  return address
+}
+
+async function readJson(url: string, path: string, headers: Record<string, string> = {}) {
+  const { status, body } = await ask(url, path, { headers })
+  const json: unknown = JSON.parse(body.toString())
+  return { status, body: json }
+}
+
+const REFUSALS = {
+  en: 'Orders and accounts are not available at the moment. Please try again later',
+  'zh-cn': '订单与会员服务暂时无法使用，请稍后再试',
+}
+
+/** Pages come from the last release, calls are refused in both languages. */
+async function expectPagesWithoutApi(site: string): Promise<void> {
+  for (const page of ['/', '/en', '/drama/detail?id=2']) {
+    const { status, body } = await ask(site, page)
+    expect([page, status, body.toString().includes(SITE.text)]).toEqual([page, 200, true])
+  }
+  for (const [lang, msg] of Object.entries(REFUSALS)) {
+    const answer = await readJson(site, '/api/index/init', { lang })
+    expect(answer).toMatchObject({ status: 503, body: { code: 500903, msg, data: null } })
+  }
+}
+
+describe('a database that cannot be used', () => {
+  test.each([
+    ['whose header is damaged', damageHeader, 'damaged', ' --replace'],
+    ['whose pages are damaged', damageMiddle, 'damaged', ' --replace'],
+    ['that is missing', (file: string) => rmSync(file), 'missing', ''],
+    ['that has no bytes', (file: string) => truncateSync(file), 'missing', ''],
+  ])('%s: pages go on, and the operator reads the way back', async (_, harm, fault, flags) => {
+    const dataDir = await makeInstallation()
+    const database = join(dataDir, 'entracte.db')
+    harm(database)
+    const before = existsSync(database)
+    const start = runCommand(process.cwd(), node('scripts/start.ts'), settings(dataDir))
+    const site = await waitForAddress(start, /Site +(http\S+)/)
+
+    await expectPagesWithoutApi(site)
+    expect(start.output()).toContain(`${database} is ${fault}`)
+    expect(start.output()).toContain(
+      `DATA_DIR=${dataDir} npm run admin -- restore BACKUP_FOLDER${flags}\n`,
+    )
+    expect(await readJson(site, '/readyz')).toMatchObject({
+      status: 503,
+      body: { failed: ['database'], checks: { api: 'ok', database: fault } },
+    })
+    expect((await readJson(site, '/readyz/pages')).status).toBe(200)
+
+    start.kill('SIGTERM')
+    expect(await start.exited).toBe(0)
+    // Nothing began instead of it: no new database, no release.
+    expect(existsSync(database)).toBe(before)
+    expect(readdirSync(join(dataDir, 'releases'))).toEqual([`${RELEASE}.json`])
+    expect((await readStatus(dataDir)).builds).toEqual([])
+  })
+
+  test('API and site in processes of their own behave the same', async () => {
+    const dataDir = await makeInstallation()
+    damageMiddle(join(dataDir, 'entracte.db'))
+    const env = settings(dataDir)
+    const api = runCommand(process.cwd(), node('scripts/admin-api/main.ts'), env)
+    const apiUrl = await waitForAddress(api, /admin API at (http\S+)/)
+    expect(api.output()).toContain(`${join(dataDir, 'entracte.db')} is damaged`)
+    const serve = runCommand(process.cwd(), node('scripts/serve/main.ts'), {
+      ...env,
+      ADMIN_API_URL: apiUrl,
+    })
+    await expectPagesWithoutApi(await waitForAddress(serve, /"url":"(http[^"]+)"/))
+  })
+
+  test('a fresh folder begins as a fresh installation', async () => {
+    const dataDir = join(await makeFolder(), 'data')
+    const api = runCommand(process.cwd(), node('scripts/admin-api/main.ts'), {
+      ...settings(dataDir),
+      CONTENT_DIR: 'tests/fixtures/content',
+    })
+    const url = await waitForAddress(api, /admin API at (http\S+)/)
+    expect((await readJson(url, '/readyz')).status).toBe(200)
+  })
+})
+
+describe('a damaged list of webhooks', () => {
+  async function servePublishingAt(dataDir: string) {
+    const read = async () => SITE
+    return servePublishing((store) => createSmallBuilder(store, read), {}, dataDir, onTestFinished)
+  }
+  const listKept = (dataDir: string) =>
+    readdirSync(dataDir).filter((name) => /^publish\.db\.damaged-[\dTZ-]+$/.test(name))
+
+  test.each([
+    ['header', damageHeader],
+    ['pages', damageMiddle],
+  ])('(%s) is put aside at the start, and webhooks are taken again', async (_, harm) => {
+    const dataDir = join(await makeFolder(), 'data')
+    const first = await servePublishingAt(dataDir)
+    expect(await first.send('one')).toBe(202)
+    await untilIdle(first.publishing)
+    await first.publishing.close()
+    harm(join(dataDir, 'publish.db'))
+
+    const second = await servePublishingAt(dataDir)
+    expect((await second.read('/')).status).toBe(200)
+    expect(await second.send('two')).toBe(202)
+    expect(listKept(dataDir)).toHaveLength(1)
+  })
+
+  test('is put aside while the server runs', async () => {
+    const dataDir = join(await makeFolder(), 'data')
+    const { send, publishing } = await servePublishingAt(dataDir)
+    expect(await send('one')).toBe(202)
+    await untilIdle(publishing)
+    // A write of another connection: what the server has in memory counts no longer.
+    const other = new DatabaseSync(join(dataDir, 'publish.db'))
+    other.exec(`INSERT INTO delivery VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
+    other.close()
+    damageMiddle(join(dataDir, 'publish.db'))
+    expect(await send('two')).toBe(202)
+    expect(listKept(dataDir)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { ask } from './ask.ts'
+import { findSilentAddress, serveApi } from './fake-api.ts'
+import { makeFolder, serveFixture } from './fixture-site.ts'
+
+async function readReadiness(url: string, address = '/readyz') {
+  const { status, body } = await ask(url, address)
+  const { failed, checks }: { failed: string[]; checks: Record<string, string> } = JSON.parse(
+    body.toString(),
+  )
+  return { status, failed, checks }
+}
+
+/** An API whose readiness is as given. */
+const serveReadiness = (status: number, body: object) =>
+  serveApi((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+
+const PAGES = { release: 'ok', draining: 'ok' }
+
+describe('readiness of the site', () => {
+  test('names its parts', async () => {
+    const api = await serveReadiness(200, { checks: { database: 'ok', disk: 'ok', extra: 'ok' } })
+    const { url } = await serveFixture({ adminApiUrl: api.url, dataDir: await makeFolder() })
+    expect(await readReadiness(url)).toEqual({
+      status: 200,
+      failed: [],
+      checks: { ...PAGES, api: 'ok', database: 'ok', disk: 'ok' },
+    })
+  })
+
+  test('fails with the database of the API, and names it alone', async () => {
+    const api = await serveReadiness(503, { checks: { database: 'damaged', draining: 'ok' } })
+    const { url } = await serveFixture({ adminApiUrl: api.url })
+    expect(await readReadiness(url)).toMatchObject({ status: 503, failed: ['database'] })
+  })
+
+  test.each([
+    ['that cannot be reached', findSilentAddress, 'unreachable'],
+    ['that is not ready', async () => (await serveReadiness(503, {})).url, 'not ready'],
+  ])('fails with an API %s; pages alone stay ready', async (_, findApi, state) => {
+    const { url } = await serveFixture({ adminApiUrl: await findApi() })
+    expect(await readReadiness(url)).toEqual({
+      status: 503,
+      failed: ['api'],
+      checks: { ...PAGES, api: state, disk: 'ok' },
+    })
+    expect(await readReadiness(url, '/readyz/pages')).toEqual({
+      status: 200,
+      failed: [],
+      checks: PAGES,
+    })
+  })
+
+  test('holds with an API that has no readiness of its own', async () => {
+    const api = await serveReadiness(404, { message: 'no such route' })
+    const { url } = await serveFixture({ adminApiUrl: api.url })
+    expect(await readReadiness(url)).toMatchObject({ status: 200, checks: { api: 'ok' } })
+  })
+
+  test('calls the API once for many probes', async () => {
+    let calls = 0
+    const api = await serveApi((_request, response) => {
+      calls += 1
+      response.end('{}')
+    })
+    const { url } = await serveFixture({ adminApiUrl: api.url })
+    await Promise.all(Array.from({ length: 20 }, () => readReadiness(url)))
+    expect(calls).toBe(1)
+  })
+})

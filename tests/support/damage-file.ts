@@ -1,0 +1,17 @@
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+
+/** Bytes that no SQLite page consists of. */
+const GARBAGE = 'this is not a database page. '
+
+function overwrite(file: string, from: number, to: number): void {
+  const handle = openSync(file, 'r+')
+  const end = Math.min(to, fstatSync(handle).size)
+  writeSync(handle, Buffer.alloc(end - from, GARBAGE), 0, end - from, from)
+  closeSync(handle)
+}
+
+/** Overwrites the first bytes of a database: SQLite does not recognise it any more. */
+export const damageHeader = (file: string): void => overwrite(file, 0, 100)
+
+/** Overwrites everything behind the first page: SQLite opens the database and meets the damage later. */
+export const damageMiddle = (file: string): void => overwrite(file, 4096, Infinity)
