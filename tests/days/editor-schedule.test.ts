@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
 const PATIENCE = { timeout: 240_000, interval: 250 }
 const DRAFT = '/en/drama/detail?id=2'
@@ -11,7 +11,7 @@ const inSeconds = (seconds: number) =>
 
 test('an editor drafts, previews and schedules, and time does the rest', async () => {
   const clone = await makeCleanClone()
-  let ports = { SITE_PORT: '0', ADMIN_API_PORT: '0' }
+  let ports = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 
   async function start() {
     const content = { CONTENT_DIR: 'tests/fixtures/content' }

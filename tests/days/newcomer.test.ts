@@ -2,15 +2,20 @@ import { get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromium, type Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { makeCleanClone, runCommand, type RunningCommand } from '#tests/support/clean-clone.ts'
+import {
+  makeCleanClone,
+  runCommand,
+  SHARED_CACHE,
+  type RunningCommand,
+} from '#tests/support/clean-clone.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 
-const PORTS = { SITE_PORT: '0', ADMIN_API_PORT: '0' }
+const SETTINGS = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 
 async function start(clone: string): Promise<{ command: RunningCommand; site: string }> {
-  const command = runCommand(clone, ['npm', 'start'], PORTS)
+  const command = runCommand(clone, ['npm', 'start'], SETTINGS)
   const [, site = ''] = await command.waitForOutput(/Site\s+(http:\S+)/)
   return { command, site }
 }

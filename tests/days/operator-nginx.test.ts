@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { findNginx } from '#tests/hosts/nginx-server.ts'
 import { requestPage, startNginxProxy } from '#tests/hosts/tls-proxy.ts'
-import { makeCleanClone, makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+import {
+  SHARED_CACHE,
+  makeCleanClone,
+  makeTemporaryFolder,
+  runCommand,
+} from '#tests/support/clean-clone.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 const nginx = findNginx()
@@ -21,6 +26,7 @@ test.skipIf(!nginx)(
     const securePort = await findFreePort()
     const url = `https://localhost:${securePort}`
     const env = {
+      ...SHARED_CACHE,
       NODE_ENV: 'production',
       DATA_DIR: data,
       CONTENT_DIR: 'tests/fixtures/content',

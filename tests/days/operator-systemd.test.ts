@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { makeCleanClone, makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
+import {
+  SHARED_CACHE,
+  makeCleanClone,
+  makeTemporaryFolder,
+  runCommand,
+} from '#tests/support/clean-clone.ts'
 
 const UNIT = 'deploy/entracte.service'
 
@@ -32,6 +37,7 @@ test('the whole process tree of the unit stops at SIGTERM in time, also during a
   const command = (await readUnit('ExecStart')).replace('/opt/entracte', clone)
   const [program = '', ...args] = command.split(' ')
   const start = runCommand(clone, [program, ...args], {
+    ...SHARED_CACHE,
     NODE_ENV: 'production',
     SITE_PORT: '0',
     ADMIN_API_PORT: '0',

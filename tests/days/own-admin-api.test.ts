@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { chromium, expect as see, type Page } from 'playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { startForeignApi, type ForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
@@ -65,6 +65,7 @@ test('a theatre runs the site on its own admin API', async () => {
 
   api.calls.clear()
   const start = runCommand(clone, ['npm', 'start'], {
+    ...SHARED_CACHE,
     ADMIN_API_URL: api.url,
     CONTENT_WEBHOOK_SECRET: SECRET,
     SITE_PORT: '0',

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
+import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
 test('a venue tries the demo, then writes its own content and has its own site', async () => {
   const clone = await makeCleanClone()
@@ -9,7 +9,11 @@ test('a venue tries the demo, then writes its own content and has its own site',
     const command = runCommand(clone, ['npm', 'run', 'admin', '--', 'content', ...words])
     return { code: await command.exited, text: command.output() }
   }
-  const start = runCommand(clone, ['npm', 'start'], { SITE_PORT: '0', ADMIN_API_PORT: '0' })
+  const start = runCommand(clone, ['npm', 'start'], {
+    ...SHARED_CACHE,
+    SITE_PORT: '0',
+    ADMIN_API_PORT: '0',
+  })
   const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
   const read = async (path: string) => {
     const response = await fetch(site + path)

@@ -7,6 +7,12 @@ import { onTestFinished } from 'vitest'
 
 const runFile = promisify(execFile)
 
+/**
+ * Lets a command use the pictures and fonts that other tests made, stored by content, and leave its own. The
+ * first command of a fresh checkout finds none.
+ */
+export const SHARED_CACHE = { BUILD_CACHE_DIR: resolve('node_modules/.cache/entracte') }
+
 /** Written by builds and tests; a clean clone starts without them. */
 const GENERATED = new Set(['.cache', '.vite', '.astro'])
 
