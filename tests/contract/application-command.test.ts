@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
-import { createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
+import { createConfig, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 
 const ADMIN = fileURLToPath(new URL('../../scripts/admin-api/admin.ts', import.meta.url))
@@ -43,20 +44,23 @@ describe('npm run admin', () => {
 
   test('says what is wrong, and exits with it', async () => {
     const cases: [string[], number, string][] = [
-      [['applications', 'accept', '99'], 1, 'There is no application 99\n'],
+      [['applications', 'accept', '99'], 1, 'There is no application 99'],
       [['applications', 'accept'], 2, "missing required argument 'id'"],
       [['applications', 'accept', '1', '--kind', 'course'], 2, "unknown option '--kind'"],
       [['applications', 'list', '--kind=play'], 2, 'Allowed choices are course, activity.'],
       [['applications', 'list', '--sort', 'x'], 2, "unknown option '--sort'"],
       [['applications'], 2, 'applications export <file.csv>'],
     ]
-    for (const [args, code, said] of cases) {
-      const answer = await run(api.dataDir, ...args)
-      expect([answer.code, answer.said]).toEqual([code, expect.stringContaining(said)])
-      expect(answer.said).not.toMatch(/\n {4}at /)
+    for (const [words, code, text] of cases) {
+      const { output, errors, ...result } = await runAdminLine(
+        () => createConfig(api.dataDir),
+        words,
+      )
+      expect([result.code, output + errors]).toEqual([code, expect.stringContaining(text)])
     }
     using empty = createTemporaryFolder()
     const answer = await run(empty.path, 'applications', 'list')
     expect([answer.code, answer.said]).toEqual([1, expect.stringContaining('is DATA_DIR right?')])
+    expect(answer.said).not.toMatch(/\n {4}at /)
   })
 })
