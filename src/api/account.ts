@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ApplicationRecordSchema } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { memberLine } from './member-text.ts'
 import { CodeSentSchema, MobileSchema, OneTimeCodeSchema } from './one-time-code.ts'
 import { credential, ProviderSchema } from './sign-in.ts'
 import {
@@ -64,7 +65,7 @@ export const saveProfile = defineEndpoint({
   summary: 'Save the own profile; what is left out stays as it is',
   login: 'required',
   body: v.object({
-    nickname: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40))),
+    nickname: v.optional(memberLine({ min: 1, max: 40 })),
     gender: v.optional(v.nullable(v.picklist(['male', 'female']))),
     birthday: v.optional(v.nullable(DaySchema)),
     city_id: v.optional(v.nullable(IdSchema)),

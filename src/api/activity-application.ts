@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { applicationFields, AppliedSchema, ApplyInfoSchema, explainsSource } from './application.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { memberText } from './member-text.ts'
 import { IdSchema, QueryIdSchema } from './primitives.ts'
 
 export const getActivityApplyInfo = defineEndpoint({
@@ -23,13 +24,11 @@ export const ActivityApplicationSchema = v.pipe(
     ...applicationFields.source,
     similar_before: v.pipe(v.picklist([0, 1]), v.description('1 yes, 0 no')),
     similar_before_note: v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(500),
+      memberText({ max: 500 }),
       v.description('Must say something when `similar_before` is 1'),
     ),
     hope: applicationFields.words,
-    special_needs: v.pipe(v.string(), v.trim(), v.maxLength(500)),
+    special_needs: memberText({ max: 500 }),
     social_platform: v.picklist(SOCIAL_PLATFORMS),
     social_account: applicationFields.line,
   }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ApplicationStateSchema } from './availability.ts'
+import { memberLine, memberText } from './member-text.ts'
 import { MobileNumberSchema } from './mobile.ts'
 import { CountSchema, IdSchema, LineSchema, RefSchema, TimeSchema } from './primitives.ts'
 import { countWords, MAX_WORDS } from './words.ts'
@@ -17,10 +18,7 @@ export const HEARD_FROM = [
 export const HeardFromSchema = v.picklist(HEARD_FROM)
 
 const words = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1),
-  v.maxLength(4000),
+  memberText({ min: 1, max: 4000 }),
   v.check((text) => countWords(text) <= MAX_WORDS, `at most ${MAX_WORDS} words`),
   v.description(`At most ${MAX_WORDS} words; a Chinese character counts as one`),
 )
@@ -35,10 +33,10 @@ export function explainsSource(form: {
 
 /** Fields that both application forms share. */
 export const applicationFields = {
-  line: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
+  line: memberLine({ min: 1, max: 120 }),
   words,
   person: {
-    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+    name: memberLine({ min: 1, max: 80 }),
     age: v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(120)),
     email: v.pipe(v.string(), v.trim(), v.email(), v.maxLength(254)),
     mobile: MobileNumberSchema,
@@ -50,9 +48,7 @@ export const applicationFields = {
       v.check((chosen) => new Set(chosen).size === chosen.length, 'each answer at most once'),
     ),
     heard_from_note: v.pipe(
-      v.string(),
-      v.trim(),
-      v.maxLength(200),
+      memberLine({ max: 200 }),
       v.description('Must say something when `heard_from` holds `other`'),
     ),
   },

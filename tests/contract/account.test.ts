@@ -45,6 +45,13 @@ describe('the profile', () => {
     expect(profile.avatar).toMatch(/^\/api\/upload\/avatar\/key-\d+\.webp$/)
   })
 
+  test('loses control, direction and invisible characters of a nickname; emoji stay', async () => {
+    await save({ nickname: '\u202e小\u0000林\u001b[2J\n👩‍👩‍👧‍👦' })
+    expect((await readProfile()).nickname).toBe('小林[2J 👩‍👩‍👧‍👦')
+    expect((await save({ nickname: '\u200b\u200d\u2066' })).code).toBe(400)
+    expect((await readProfile()).nickname).toBe('小林[2J 👩‍👩‍👧‍👦')
+  })
+
   test('keeps what is left out and clears what is null', async () => {
     const avatar_upload_id = createUpload(api, member, 'avatar')
     const whole = { gender: 'male', birthday: '1990-01-31', city_id: 1, avatar_upload_id }

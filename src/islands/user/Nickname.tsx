@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { memberLine } from '#api/member-text.ts'
 import { TextField } from '#islands/forms/TextField.tsx'
 import { useForm } from '#islands/forms/use-form.ts'
 import { FieldForm, type EditorProps } from './FieldForm.tsx'
 
 const MOST = 40
 const NicknameSchema = v.object({
-  nickname: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MOST)),
+  nickname: memberLine({ min: 1, max: MOST }),
 })
 
 /** Editor of the nickname. */

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import * as v from 'valibot'
+import { cleanLine } from '#api/member-text.ts'
 import type { Deps } from '../../app.ts'
 import { BusinessError } from '../../errors.ts'
 import type { SignInProvider } from '../../providers/sign-in/provider.ts'
@@ -59,10 +60,9 @@ async function readClaims(
   return claims
 }
 
-/** One short line without control characters; people choose it themselves. */
+/** One short line; people choose it themselves. */
 function readName({ name, email }: Claims, label: string): string {
-  const line = (name ?? email ?? '').replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  return line.slice(0, MAX_NAME) || label
+  return cleanLine(name ?? email ?? '').slice(0, MAX_NAME) || label
 }
 
 /** Whether the provider's keys could not be had: its fault or the network's, not the token's. */

@@ -1,3 +1,5 @@
+import { cleanLine } from '#api/member-text.ts'
+
 const MAX_LENGTH = 120
 
 /** Extension of a file name in small letters, without its dot; empty where there is none. */
@@ -14,17 +16,12 @@ function shorten(name: string): string {
 }
 
 /**
- * A file name as people may be shown it: without folders, without characters that cannot be seen
- * or that turn the reading direction (`\p{C}`), in one Unicode form. It never names a stored file.
+ * A file name as people may be shown it: without folders, and cleaned as other texts of members are. It
+ * never names a stored file.
  * @returns null when nothing of it is left
  */
 export function cleanName(given: string): string | null {
   const [base = ''] = given.split(/[\\/]/).slice(-1)
-  const name = base
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/\p{C}|�/gu, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '')
+  const name = cleanLine(base).replaceAll(/^[. ]+|[. ]+$/g, '')
   return name === '' ? null : shorten(name)
 }

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanLine, cleanText } from '#api/member-text.ts'
+
+describe('a line of a member', () => {
+  test.each([
+    ['Lin\u0000 An', 'Lin An'],
+    ['\u001b[31mred', '[31mred'],
+    ['\u202egnp.exe', 'gnp.exe'],
+    ['a\u2066b\u2069c\u200f', 'abc'],
+    ['two\r\nlines\tof\u2028text', 'two lines of text'],
+    ['e\u0301', 'é'],
+    ['\ud800x', 'x'],
+    ['\u200b \u200d\ufe0f', ''],
+    ['  林　安  ', '林 安'],
+  ])('%j becomes %j', (given, clean) => expect(cleanLine(given)).toBe(clean))
+
+  test.each(['👩‍👩‍👧‍👦', '👍🏽', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️', '🏳️‍🌈', '𠮷野家', 'नमस्‍ते', 'שלום', 'O’Neill-陈'])(
+    'keeps %s as it is',
+    (text) => expect(cleanLine(text)).toBe(text),
+  )
+
+  test('is the same when it is cleaned again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
+        expect(cleanLine(text)).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      }),
+    )
+  })
+})
+
+test('a text of a member keeps its lines', () => {
+  expect(cleanText('one\r\n\r\ntwo\u0007\n  three \u202e')).toBe('one\n\ntwo\nthree')
+})
