@@ -17,6 +17,8 @@ import { createMessenger } from './providers/messenger/create-messenger.ts'
 import type { Messenger } from './providers/messenger/messenger.ts'
 import type { PaymentProvider } from './providers/payment/payment.ts'
 import { createSandbox, type Sandbox } from './providers/payment/sandbox/sandbox.ts'
+import { createScanner } from './providers/scanner/create-scanner.ts'
+import type { Scanner } from './providers/scanner/scanner.ts'
 import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
 import { createEmbeddedStorage } from './providers/storage/embedded.ts'
 import type { Storage } from './providers/storage/storage.ts'
@@ -53,6 +55,8 @@ export interface Deps extends AppOptions {
   schedule: Schedule
   messenger: Messenger
   storage: Storage
+  /** Looks for malware in uploads; null for none. */
+  scanner: Scanner | null
   signIn: SignInProviders
   /** Payment providers on offer, by name. */
   payments: ReadonlyMap<string, PaymentProvider>
@@ -89,6 +93,7 @@ export function createDeps(options: AppOptions): Deps {
     schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
     storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
+    scanner: createScanner(config.scanner),
     signIn: createProviders(config, secrets),
   }
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PortSchema, readConfig } from '../lib/read-config.ts'
+import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
@@ -18,6 +19,15 @@ const CountSchema = v.pipe(
   v.string(),
   v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9'),
   v.transform(Number),
+)
+
+const ScannerSchema = v.pipe(
+  v.string(),
+  v.transform(parseScanner),
+  v.custom<ScannerConfig>(
+    (config) => config !== undefined,
+    'expected none, clamd://host:port or clamd:///path/of/its.socket',
+  ),
 )
 
 /** Variables that the embedded admin API reads. */
@@ -44,6 +54,7 @@ export const AdminApiSettingsSchema = v.object({
     '500',
   ),
   PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS)),
+  UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   CONTENT_DIR: v.optional(v.string()),
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
@@ -119,6 +130,8 @@ export const AdminApiConfigSchema = v.pipe(
     smsPerHour: values.SMS_PER_HOUR,
     paymentProvider:
       values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
+    /** What looks for malware in uploads. */
+    scanner: values.UPLOAD_SCANNER,
     googleClientId: values.GOOGLE_CLIENT_ID,
     /** A content folder that is shown as it is saved; undefined for none. */
     contentDir: values.CONTENT_DIR,

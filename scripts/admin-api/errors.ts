@@ -50,7 +50,7 @@ export function notFound(): RequestError {
 }
 
 /** The codes that name a state of the installation: trying again later may help. */
-export type UnavailableCode = Extract<BusinessCode, 500902 | 500903 | 500904>
+export type UnavailableCode = Extract<BusinessCode, 500408 | 500902 | 500903 | 500904>
 
 /** The installation cannot serve this call at present: HTTP 503 with a code of the contract. */
 export class UnavailableError extends Error {

@@ -9,11 +9,11 @@ export function readTake(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
 }
 
-/** A small PDF; `trailer` stands among the keys of its trailer. */
-export function makePdf({ pages = 1, trailer = '' } = {}): Buffer {
+/** A small PDF; `catalog` and `trailer` stand among the keys of its catalog and trailer. */
+export function makePdf({ pages = 1, catalog = '', trailer = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`)
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${catalog}>>`,
     `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
     ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>'),
   ]

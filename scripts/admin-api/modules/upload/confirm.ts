@@ -2,9 +2,10 @@ import type { Upload } from '#api/upload.ts'
 import { createQueue } from '../../../lib/create-queue.ts'
 import type { Deps } from '../../app.ts'
 import { execute } from '../../db/write.ts'
-import { BusinessError } from '../../errors.ts'
+import { BusinessError, UnavailableError } from '../../errors.ts'
+import { ScannerError } from '../../providers/scanner/scanner.ts'
 import { runCheck } from './check/run-check.ts'
-import type { Verdict } from './check/verdict.ts'
+import { INFECTED, type Verdict } from './check/verdict.ts'
 import { CHECKS, LIFETIMES, UPLOAD_INFO } from './limits.ts'
 import { describeUpload, findUpload, type UploadRow } from './rows.ts'
 
@@ -24,7 +25,7 @@ function refusalOf({ refusal, duration_s }: UploadRow): BusinessError {
  * client may both ask, in any order and as often as they like: an upload is checked once, and
  * everyone gets the same answer.
  */
-export function createConfirm({ db, storage, logger, now }: Deps) {
+export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   const underWay = new Map<number, Promise<Upload>>()
   const queue = createQueue(CHECKS.atOnce)
 
@@ -42,12 +43,31 @@ export function createConfirm({ db, storage, logger, now }: Deps) {
     return changes > 0
   }
 
+  /** @throws UnavailableError 500408 while the scanner does not work: the file waits as it is */
+  async function scan({ id }: UploadRow, path: string): Promise<boolean> {
+    try {
+      const result = await scanner?.scan(path)
+      if (result?.kind !== 'infected') return true
+      logger.warn({ upload_id: id, signature: result.signature }, 'malware in an upload')
+      return false
+    } catch (error) {
+      if (!(error instanceof ScannerError)) throw error
+      logger.error({ err: error, upload_id: id }, 'an upload could not be scanned')
+      throw new UnavailableError(500408, error)
+    }
+  }
+
+  async function judge(row: UploadRow, path: string, output: string): Promise<Verdict> {
+    if (!(await scan(row, path))) return INFECTED
+    return runCheck({ kind: row.kind, path, output })
+  }
+
   async function settle(row: UploadRow): Promise<void> {
     const arrived = await storage.measure(row.key)
     if (arrived !== row.bytes) throw new BusinessError(500405)
     execute(db, `UPDATE upload SET state = 'received' WHERE id = ? AND state = 'open'`, row.id)
     const [path, output] = await Promise.all([storage.pull(row.key), storage.placeFor(row.key)])
-    const check = () => runCheck({ kind: row.kind, path, output })
+    const check = () => judge(row, path, output)
     const verdict = await queue.add(row.key, check, false)
     // The member may have discarded it meanwhile.
     const isWanted = findUpload(db, row.id)?.state === 'received'

@@ -14,6 +14,7 @@ describe('readAdminApiConfig', () => {
       messenger: { provider: 'outbox' },
       smsPerHour: 500,
       paymentProvider: 'sandbox',
+      scanner: { provider: 'none' },
     })
   })
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { getResolvedPDFJS } from 'unpdf'
 import { CHECKS } from '../limits.ts'
-import { WRONG_TYPE, type Verdict } from './verdict.ts'
+import { findActiveContent } from './find-active-content.ts'
+import { ACTIVE_PDF, WRONG_TYPE, type Verdict } from './verdict.ts'
 
 const { getDocument } = await getResolvedPDFJS()
 
@@ -41,24 +42,39 @@ async function hasForm(file: Buffer): Promise<boolean> {
   return !isOther && !isZipToo(file)
 }
 
-/** Pages of a PDF; throws for one that cannot be read or asks for a password. */
-async function countPages(file: Buffer): Promise<number> {
-  const document = await getDocument({
+/** Opens a PDF as readers do; throws for one that cannot be read or asks for a password. */
+function openDocument(file: Buffer) {
+  return getDocument({
     data: new Uint8Array(file),
     verbosity: 0,
     useSystemFonts: false,
     enableXfa: false,
   }).promise
-  // The number alone is only what the file says about itself.
-  await document.getPage(document.numPages)
-  return document.numPages
+}
+type Document = Awaited<ReturnType<typeof openDocument>>
+
+/** Whether a reader that follows the tables of the file comes to scripts or attachments. */
+async function hasScripts(document: Document): Promise<boolean> {
+  if (await document.hasJSActions()) return true
+  if ((await document.getAttachments()) !== null) return true
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number)
+    if ((await page.getJSActions()) !== null) return true
+  }
+  return false
 }
 
-/** Checks a resume. Nothing in it is unpacked but what leads to its pages. */
+/** Checks a resume: it shows pages, not too many, and does nothing else. */
 export async function checkPdf(path: string): Promise<Verdict> {
   const file = await readFile(path)
   if (!(await hasForm(file))) return WRONG_TYPE
-  const pages = await countPages(file)
+  const document = await openDocument(file)
+  const pages = document.numPages
   if (pages < 1 || pages > CHECKS.pdfMaxPages) return WRONG_TYPE
-  return { fits: true, mime: 'application/pdf', durationS: null }
+  // The number alone is only what the file says about itself.
+  await document.getPage(pages)
+  // A file that cannot be parsed here is refused with the same advice: printing it makes a plain one.
+  const active = await findActiveContent(file).catch(() => 'cannot be parsed')
+  const isActive = active !== undefined || (await hasScripts(document))
+  return isActive ? ACTIVE_PDF : { fits: true, mime: 'application/pdf', durationS: null }
 }

@@ -1,0 +1,29 @@
+import { createClamd, type ClamdAddress } from './clamd.ts'
+import type { Scanner } from './scanner.ts'
+
+const CLAMD_PORT = 3310
+
+/** Which scanner looks into uploads; `none` takes them as far as their form is right. */
+export type ScannerConfig = { provider: 'none' } | { provider: 'clamd'; address: ClamdAddress }
+
+/**
+ * Reads the setting UPLOAD_SCANNER: `none`, `clamd://host:port` or `clamd:///path/of/its.socket`.
+ * @returns undefined for anything else
+ */
+export function parseScanner(text: string): ScannerConfig | undefined {
+  if (text === 'none') return { provider: 'none' }
+  const url = URL.parse(text)
+  if (url?.protocol !== 'clamd:') return undefined
+  const { hostname, port, pathname } = url
+  if (hostname !== '') {
+    const host = hostname.replace(/^\[|\]$/g, '')
+    return { provider: 'clamd', address: { host, port: Number(port || CLAMD_PORT) } }
+  }
+  return pathname.length > 1
+    ? { provider: 'clamd', address: { path: decodeURIComponent(pathname) } }
+    : undefined
+}
+
+/** The configured scanner; null for none. */
+export const createScanner = (config: ScannerConfig): Scanner | null =>
+  config.provider === 'none' ? null : createClamd(config.address)

@@ -1,0 +1,92 @@
+import { PDFDocument, PDFName, PDFString, type PDFContext } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import { complete, makePdf, upload } from '#tests/support/upload.ts'
+
+let api: TestAdminApi
+beforeAll(async () => {
+  api = await openAdminApi()
+})
+afterAll(async () => {
+  await api.deps.storage.settle()
+  api.close()
+})
+
+async function send(file: Buffer) {
+  const member = createMember(api)
+  return complete(api, member, await upload(api, member, file))
+}
+
+type Change = (document: PDFDocument, context: PDFContext) => unknown
+
+/** A document with what a test adds, its objects in compressed streams or readable as they are. */
+async function write(change: Change, useObjectStreams: boolean): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  document.addPage([200, 200]).drawText('Resume')
+  await change(document, document.context)
+  return Buffer.from(await document.save({ useObjectStreams }))
+}
+
+const launch = (context: PDFContext) =>
+  context.obj({ Type: 'Action', S: 'Launch', F: PDFString.of('calc.exe') })
+
+function addLink(document: PDFDocument, action: ReturnType<typeof launch>): void {
+  const { context } = document
+  const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A: action })
+  document.getPage(0).node.set(PDFName.of('Annots'), context.obj([context.register(link)]))
+}
+
+const openWith = (document: PDFDocument, action: Record<string, string>) =>
+  document.catalog.set(
+    PDFName.of('OpenAction'),
+    document.context.register(document.context.obj(action)),
+  )
+
+const ACTIVE: Record<string, Change> = {
+  'a script': (document) => document.addJavaScript('main', 'app.alert(1)'),
+  'a link that launches a program': (document, context) => addLink(document, launch(context)),
+  'a file inside': (document) => document.attach(Buffer.from('MZ'), 'setup.exe'),
+  'an address that opens by itself': (document) => openWith(document, { Type: 'Action', S: 'URI' }),
+  'a form that sends itself': (document) =>
+    addLink(document, document.context.obj({ S: 'SubmitForm' })),
+}
+
+describe.each([
+  ['compressed', true],
+  ['readable', false],
+])('a PDF with %s objects', (_, isCompressed) => {
+  test.each(Object.entries(ACTIVE))('and %s is refused', async (_name, change) => {
+    expect((await send(await write(change, isCompressed))).envelope.code).toBe(500407)
+  })
+
+  test('passes with links, a title about JavaScript and a first page to open at', async () => {
+    const file = await write((document, context) => {
+      document.setTitle('Java/JavaScript developer /Launch (/EmbeddedFile)')
+      const uri = context.obj({ S: 'URI', URI: PDFString.of('https://example.org') })
+      addLink(document, uri)
+      openWith(document, { S: 'GoTo' })
+    }, isCompressed)
+    expect((await send(file)).envelope.code).toBe(200)
+  })
+})
+
+test.each([
+  ['spelled with escapes', '/OpenAction << /S /Java#53cript /JS (app.alert\\(1\\)) >> '],
+  ['in an action of its own', '/AA << /WC << /S /JavaScript /JS (x) >> >> '],
+])('a PDF with a script %s is refused', async (_, catalog) => {
+  expect((await send(makePdf({ catalog }))).envelope.code).toBe(500407)
+})
+
+test('the refusal says what to do in both languages', async () => {
+  const member = createMember(api)
+  const file = await write((document) => document.addJavaScript('a', 'b'), true)
+  const { upload_id, ticket } = await upload(api, member, file)
+  const say = async (lang: 'en' | 'zh-cn') => {
+    const body = { upload_id, ticket }
+    return (await api.call('POST /api/upload/complete', { headers: member.headers, lang, body }))
+      .envelope.msg
+  }
+  expect(await say('en')).toContain('save it again as a plain PDF')
+  expect(await say('zh-cn')).toContain('另存后重新上传')
+})
