@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   SHARED_CACHE,
@@ -34,17 +35,28 @@ function isRunning(pid: number): boolean {
 
 test('the whole process tree of the unit stops at SIGTERM in time, also during a build', async () => {
   const clone = await makeCleanClone()
+  const dataDir = await makeTemporaryFolder('entracte-unit')
+  const settings = await readFile('deploy/entracte.env', 'utf8')
+  await writeFile(
+    join(clone, '.env'),
+    settings
+      .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${dataDir}`)
+      .replace(/^BUILD_CACHE_DIR=.*$/m, `BUILD_CACHE_DIR=${join(dataDir, 'build')}`),
+  )
   const command = (await readUnit('ExecStart')).replace('/opt/entracte', clone)
   const [program = '', ...args] = command.split(' ')
   const start = runCommand(clone, [program, ...args], {
     ...SHARED_CACHE,
-    NODE_ENV: 'production',
+    NODE_ENV: await readUnit('Environment=NODE_ENV'),
     SITE_PORT: '0',
     ADMIN_API_PORT: '0',
     CONTENT_DIR: 'tests/fixtures/content',
-    DATA_DIR: await makeTemporaryFolder('entracte-unit'),
   })
   await start.waitForOutput(/\] Pages/)
+  // Staff commands find the data of the unit without any setting of their own.
+  const admin = 'npm run --silent admin --'
+  const list = runCommand(clone, ['sh', '-c', `${admin} content list artists`])
+  expect([await list.exited, list.output()]).toEqual([0, expect.stringContaining('SLUG')])
   const children = listDescendants(start.pid)
   expect(children.length).toBeGreaterThan(0)
 
