@@ -51,8 +51,8 @@ async function readJson(url: string, path: string, headers: Record<string, strin
 }
 
 const REFUSALS = {
-  en: 'Orders and accounts are not available at the moment. Please try again later',
-  'zh-cn': '订单与会员服务暂时无法使用，请稍后再试',
+  en: 'Our service is interrupted at the moment. Please try again later',
+  'zh-cn': '服务暂时中断，请稍后再试',
 }
 
 /** Pages come from the last release, calls are refused in both languages. */

@@ -1,18 +1,13 @@
-import { NetworkError, TimeoutError } from '#client/errors.ts'
+import { keyOfLoadError } from '#islands/ui/load-errors.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import { formatMonthTitle } from './months.ts'
 import type { PartProps } from './parts.ts'
-
-function reasonOf(error: unknown, t: PartProps['t']): string {
-  if (error instanceof TimeoutError) return t('errors:timeout')
-  return t(error instanceof NetworkError ? 'errors:network' : 'errors:server_error')
-}
 
 /** Says that a month did not come, what the reader sees instead, and lets them ask again. */
 export function CalendarFailure({ calendar, locale, t }: PartProps) {
   const { state, month, retry } = calendar
   if (state.status !== 'failed') return null
-  const reason = reasonOf(state.error, t)
+  const reason = t(keyOfLoadError(state.error))
   return (
     <p className="calendar-message failure" role="alert">
       <span>

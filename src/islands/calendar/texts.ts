@@ -6,16 +6,13 @@ import enStates from '#messages/en/states.json'
 import zhCalendar from '#messages/zh-cn/calendar.json'
 import zhErrors from '#messages/zh-cn/errors.json'
 import zhStates from '#messages/zh-cn/states.json'
+import { pickLoadErrors } from '#islands/ui/load-errors.ts'
 
 // Only the failures of loading travel to the browser, not every text of the catalogue.
 const pick = (calendar: typeof zhCalendar, states: typeof zhStates, errors: typeof zhErrors) => ({
   calendar,
   states,
-  errors: {
-    network: errors.network,
-    server_error: errors.server_error,
-    timeout: errors.timeout,
-  },
+  errors: pickLoadErrors(errors),
 })
 
 const MESSAGES = {

@@ -1,4 +1,4 @@
-import { NetworkError, TimeoutError } from '#client/errors.ts'
+import { keyOfLoadError } from '#islands/ui/load-errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { hrefOfResults } from './address.ts'
 import type { SearchTexts } from './texts.ts'
@@ -44,17 +44,12 @@ export function NothingAsked({ t, ...words }: NoticeProps) {
   )
 }
 
-function reasonOf(error: unknown, t: SearchTexts): string {
-  if (error instanceof TimeoutError) return t('errors:timeout')
-  return t(error instanceof NetworkError ? 'errors:network' : 'errors:server_error')
-}
-
 /** What is missing, why, and how to ask again. */
 export function Failure(props: { error: unknown; t: SearchTexts; onRetry: () => void }) {
   const { error, t, onRetry } = props
   return (
     <div className="failure" role="alert">
-      <p>{t('search:failed', { reason: reasonOf(error, t) })}</p>
+      <p>{t('search:failed', { reason: t(keyOfLoadError(error)) })}</p>
       <button type="button" className="button button-quiet" onClick={onRetry}>
         {t('search:retry')}
       </button>

@@ -6,6 +6,7 @@ import enSearch from '#messages/en/search.json'
 import zhCommon from '#messages/zh-cn/common.json'
 import zhErrors from '#messages/zh-cn/errors.json'
 import zhSearch from '#messages/zh-cn/search.json'
+import { pickLoadErrors } from '#islands/ui/load-errors.ts'
 
 // Pages hand the messages of their language to the islands: browsers carry one language, not two.
 
@@ -15,11 +16,7 @@ const pickShared = (common: typeof zhCommon, errors: typeof zhErrors) => ({
     previous_page: common.previous_page,
     next_page: common.next_page,
   },
-  errors: {
-    network: errors.network,
-    server_error: errors.server_error,
-    timeout: errors.timeout,
-  },
+  errors: pickLoadErrors(errors),
 })
 
 const MESSAGES = {

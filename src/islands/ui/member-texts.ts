@@ -4,14 +4,11 @@ import enMember from '#messages/en/member.json'
 import zhErrors from '#messages/zh-cn/errors.json'
 import zhMember from '#messages/zh-cn/member.json'
 import type { Texts } from './create-texts.ts'
+import { pickLoadErrors } from './load-errors.ts'
 
 const pick = (member: typeof zhMember, errors: typeof zhErrors) => ({
   member,
-  errors: {
-    network: errors.network,
-    server_error: errors.server_error,
-    timeout: errors.timeout,
-  },
+  errors: pickLoadErrors(errors),
 })
 
 const MESSAGES = { 'zh-cn': pick(zhMember, zhErrors), en: pick(enMember, enErrors) }
