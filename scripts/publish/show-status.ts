@@ -1,5 +1,6 @@
 // npm run publish:status [-- --json]: what is live, what is being built, how the last builds ended, and
 // the link of the page that shows the same. Only reads: it works beside a running server.
+import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
@@ -15,11 +16,12 @@ const program = createProgram(
   .action(async ({ json }) => {
     const { dataDir, siteUrl } = readSiteConfig()
     const status = await readStatus(dataDir)
+    const contentFaults = readContentFaults(dataDir)
     if (json) {
-      console.log(JSON.stringify(status, null, 2))
+      console.log(JSON.stringify({ ...status, contentFaults }, null, 2))
       return
     }
-    for (const line of describeStatus(status)) console.log(line)
+    for (const line of describeStatus(status, contentFaults)) console.log(line)
     const [secret = ''] = readWebhookSecret(dataDir)
     console.log(`\n${statusLink(siteUrl, secret)}`)
   })

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readContentFaults } from '#scripts/lib/content-faults.ts'
 import { watchContent, type ContentWatch } from '#scripts/admin-api/publishing/watch-content.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import {
@@ -104,6 +105,59 @@ test('a faulty file changes nothing and is named with its line, until it is mend
   edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
   expect(watching.faults).toEqual([])
+})
+
+test('a faulty file stays as it was, and the edits of all others are shown', async () => {
+  const path = (name: string) => join(root, `performances/${name}.yaml`)
+  const titleOf = async (id: number) =>
+    (await api.read('GET /api/perform/detail', { query: { id } })).title
+  const before = api.db.prepare(`SELECT id, slug FROM content_source ORDER BY kind, id`).all()
+  const numbers = api.db.prepare('SELECT kind, owner, name, id FROM content_number').all()
+  edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
+  edit('calendar.yaml', /每一天/, '每一夜')
+  // A new item that is faulty is left out, and its name is no reason to keep anything else back.
+  writeFileSync(path('unwritten'), 'title: { zh-cn: 未写, en: Unwritten }\n')
+  await watching.sync()
+
+  expect(await readTitle()).toBe('牡丹亭')
+  expect(await titleOf(1)).toBe('新茶馆')
+  expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
+  const shown = readOutbox().map(({ changes: told }) => String(told))
+  expect(shown).toHaveLength(1)
+  expect(shown[0]).not.toContain('"id":2')
+  const named = [
+    expect.stringMatching(
+      /^performances\/peony\.yaml:3: genre: There is no genre "opera": it would/,
+    ),
+    expect.stringMatching(/^performances\/unwritten\.yaml: tiers: /),
+  ]
+  expect(watching.faults).toEqual(expect.arrayContaining(named))
+  expect(readContentFaults(api.dataDir)).toEqual(watching.faults)
+  expect(api.db.prepare(`SELECT id, slug FROM content_source ORDER BY kind, id`).all()).toEqual(
+    before,
+  )
+  expect(api.db.prepare('SELECT kind, owner, name, id FROM content_number').all()).toEqual(numbers)
+
+  rmSync(path('unwritten'))
+  edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
+  await watching.sync()
+  expect(await readTitle()).toBe('还魂记')
+  expect([watching.faults, readContentFaults(api.dataDir)]).toEqual([[], []])
+})
+
+test('an item whose file goes stays while others refer to it, and further edits are shown', async () => {
+  const countItems = () => api.db.prepare('SELECT count(*) AS count FROM content_source').get()
+  const before = countItems()
+  renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'mei-lan.txt'))
+  edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
+  edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
+  await watching.sync()
+  expect(countItems()).toEqual(before)
+  expect(await readTitle()).toBe('还魂记')
+  expect((await api.read('GET /api/perform/detail', { query: { id: 1 } })).title).toBe('新茶馆')
+  expect(watching.faults.join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')
 })
 
 test('pictures that did not change are not read again', async () => {

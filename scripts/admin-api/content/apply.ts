@@ -108,6 +108,8 @@ interface Applying {
   planned: readonly PlannedSource[]
   /** What is stored and not planned is no longer shown. */
   isWhole: boolean
+  /** What is stored and stays as it is, though it is not planned. */
+  kept?: readonly SourceKey[]
   /** Epoch ms. */
   now: number
   /** Whether the site is to be told; the first content of a database is nobody's news. */
@@ -120,14 +122,14 @@ interface Applying {
  */
 export function applyContent(
   db: Database,
-  { planned, isWhole, now, isNews }: Applying,
+  { planned, isWhole, kept = [], now, isNews }: Applying,
 ): AppliedChange[] {
   const states = isWhole
     ? readStoredStates(db)
     : planned.flatMap((one) => readStoredState(db, one) ?? [])
   const stored = new Map(states.map((state) => [toKey(state), state]))
   const differing = planned.filter((one) => stored.get(toKey(one))?.hash !== one.hash)
-  const wanted = new Set(planned.map(toKey))
+  const wanted = new Set([...planned, ...kept].map(toKey))
   const vanished = states.filter((state) => !wanted.has(toKey(state)))
   const isDiffering = new Set(differing)
   for (const one of planned) if (!isDiffering.has(one)) refreshSource(db, one)

@@ -34,9 +34,11 @@ function isUnknowable({ message }: Fault, form: readonly Fault[]): boolean {
 interface Checking {
   /** Null when there is none yet: nothing was sold, no number was assigned. */
   db: Database | null
-  edits: ReturnType<typeof readStoredEdits>
+  edits: Readonly<ReturnType<typeof readStoredEdits>>
   /** Epoch ms. */
   firstStart: number
+  /** Files whose content stands as it is stored: their media is not looked for. */
+  unread?: ReadonlySet<string>
 }
 
 const NO_NUMBERS: NumberBook = { names: [], highest: () => 0 }
@@ -46,7 +48,10 @@ const NO_NUMBERS: NumberBook = { names: [], highest: () => 0 }
  * numbers, and with what staff set laid over it.
  * @throws ContentError naming every fault
  */
-export function checkReadFolder(read: ReadFolder, { db, edits, firstStart }: Checking) {
+export function checkReadFolder(
+  read: ReadFolder,
+  { db, edits, firstStart, unread = new Set() }: Checking,
+) {
   const { root } = read.folder
   const numbered = numberContent(read.folder, db ? readNumbers(db) : NO_NUMBERS)
   // With faults of form nothing is imported: then what staff set need not fit.
@@ -55,8 +60,8 @@ export function checkReadFolder(read: ReadFolder, { db, edits, firstStart }: Che
   const faults = collectFaults()
   const slugs = indexSlugs(folder, faults)
   checkContent(folder, slugs, firstStart, faults)
-  const media = listMedia(folder, faults)
-  const legal = listLegalFiles(folder, faults)
+  const media = listMedia(folder, faults, unread)
+  const legal = unread.has('site.yaml') ? [] : listLegalFiles(folder, faults)
   if (db) checkPlaces(db, folder, faults)
   const others = faults.list.filter(
     (fault) => !isConsequence(fault, read.faults) && !isUnknowable(fault, read.faults),

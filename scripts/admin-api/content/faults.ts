@@ -56,6 +56,7 @@ function readLines(root: string, file: string): (field: string) => number | null
 export class ContentError extends ExpectedError {
   override name = 'ContentError'
   readonly faults: string[]
+  readonly list: readonly Fault[]
 
   /**
    * @param root the folder, for the lines; none when the content has no files
@@ -80,5 +81,6 @@ export class ContentError extends ExpectedError {
     const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
     super(summary ?? `${count} in the content:\n${faults.join('\n')}`)
     this.faults = summary === undefined ? faults : [summary]
+    this.list = list
   }
 }

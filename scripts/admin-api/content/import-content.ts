@@ -17,6 +17,8 @@ import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext } from './plan.ts'
 import { checkReadFolder } from './check-folder.ts'
+import type { ContentError } from './faults.ts'
+import { checkKeepingFaulty, type CheckedFolder } from './keep-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeNumbers } from './stored-numbers.ts'
@@ -30,6 +32,8 @@ export interface ImportOptions {
   now: number
   /** Whether somebody replaces the content on purpose: the site may then become much smaller. */
   isReplacement?: boolean
+  /** Whether faulty files leave their items as they are, and all others are imported. */
+  keepsFaulty?: boolean
   /** Files that were read before, for who imports the same folder again and again. */
   files?: FileCache
   report?: (done: number, total: number) => void
@@ -41,6 +45,8 @@ export interface ImportReport {
   kept: NamedEdit[]
   /** Fields that staff had set and of which the folder says something new: it decides. */
   dropped: NamedEdit[]
+  /** What is wrong with faulty files, whose items stay as they were; null when none is. */
+  error: ContentError | null
 }
 
 async function copyLegalFiles(names: readonly string[], root: string, dataDir: string) {
@@ -69,11 +75,11 @@ async function tryImport(
   const { root, dataDir, now } = options
   const firstStart = readFirstStart(db)
   const edits = readStoredEdits(db)
-  const { folder, slugs, media, legal, edited, numbers } = checkReadFolder(given, {
-    db,
-    edits,
-    firstStart: firstStart ?? now,
-  })
+  const checking = { db, edits, firstStart: firstStart ?? now }
+  const checked: CheckedFolder = options.keepsFaulty
+    ? checkKeepingFaulty(given, checking)
+    : { ...checkReadFolder(given, checking), kept: [], error: null }
+  const { folder, slugs, media, legal, edited, numbers, kept } = checked
   const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
   const memory = createMediaMemory(db)
   const files = await importMedia(media, places, memory, options.report)
@@ -87,26 +93,36 @@ async function tryImport(
     audience: 'public',
     sections: folder.single['site.yaml'].sections,
   }
-  const planned = planFolder(context, folder).map((one) => ({ ...one, edits: edited.editsOf(one) }))
+  const planned = planFolder(context, folder, kept).map((one) => ({
+    ...one,
+    edits: edited.editsOf(one),
+  }))
   return db.transact(() => {
     if (JSON.stringify(readStoredEdits(db)) !== JSON.stringify(edits)) return null
     if (firstStart === null) {
       writeFirstStart(db, now)
       writeMomentsApplied(db, now)
     }
-    const changes = applyContent(db, { planned, isWhole: true, now, isNews: firstStart !== null })
+    const changes = applyContent(db, {
+      planned,
+      isWhole: true,
+      kept,
+      now,
+      isNews: firstStart !== null,
+    })
     memory.write()
     writeNumbers(db, numbers)
     const isReplacement = options.isReplacement || readContentOrigin(db) !== root
     writeContentOrigin(db, root)
     // Before the site hears of the change: it must not compare the new content with the old one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
-    return { changes, kept: edited.kept, dropped: edited.dropped }
+    return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }
   })
 }
 
 /**
- * Makes the database show what a content folder says, in one transaction: all of it or nothing.
+ * Makes the database show what a content folder says, in one transaction: all of it or nothing, or all
+ * but faulty files.
  * Importing the same folder again changes nothing; what was sold and booked since stays, and what
  * staff set stays until the folder says something new of it.
  * @throws ContentError naming each file, line and field that is wrong

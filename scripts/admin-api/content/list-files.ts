@@ -27,8 +27,15 @@ export function findMediaUses(value: unknown): Use[] {
   return uses
 }
 
-/** Every media file that the folder uses, each once; missing ones are faults. */
-export function listMedia({ root, single, items }: ContentFolder, faults: Faults): string[] {
+/**
+ * Every media file that the folder uses, each once; missing ones are faults.
+ * @param unread files of the folder that are left out
+ */
+export function listMedia(
+  { root, single, items }: ContentFolder,
+  faults: Faults,
+  unread: ReadonlySet<string>,
+): string[] {
   const sources = new Map<string, string | null>()
   const findProblem = (source: string): string | null => {
     if (source.split('/').includes('..')) return `${source} leads out of the folder.`
@@ -37,6 +44,7 @@ export function listMedia({ root, single, items }: ContentFolder, faults: Faults
     return existsSync(join(root, 'media', source)) ? null : `There is no file media/${source}.`
   }
   const check = (file: string, data: unknown) => {
+    if (unread.has(file)) return
     for (const { source, field } of findMediaUses(data)) {
       const known = sources.get(source)
       const problem = known === undefined ? findProblem(source) : known

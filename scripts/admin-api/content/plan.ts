@@ -11,6 +11,7 @@ import type { ContentFolder } from './read-folder.ts'
 import {
   findPageFile,
   ITEM_KINDS,
+  nameFile,
   PAGE_FILES,
   PAGE_IDS,
   pageSlug,
@@ -137,16 +138,35 @@ export function planItem<K extends ItemKind>(
   )
 }
 
-const planItems = <K extends ItemKind>(context: PlanContext, kind: K, list: Items[K]) =>
-  list.map((item: Items[K][number]) => planItem(context, kind, item))
+const planItems = <K extends ItemKind>(
+  context: PlanContext,
+  kind: K,
+  list: readonly Items[K][number][],
+) => list.map((item) => planItem(context, kind, item))
 
-/** A whole folder: places first, the pages that show items last. */
-export function planFolder(context: PlanContext, { single, items }: ContentFolder): Planned[] {
+/**
+ * A whole folder: places first, the pages that show items last.
+ * @param kept what stays as it is stored: no rows are made of it
+ */
+export function planFolder(
+  context: PlanContext,
+  { single, items }: ContentFolder,
+  kept: readonly SourceKey[] = [],
+): Planned[] {
   const others = PAGE_FILES.filter((file) => file !== 'site.yaml')
+  const stays = new Set(kept.map(({ kind, slug }) => nameFile(kind, slug)))
+  const isPlanned = (file: string) => !stays.has(file)
+  const planPages = (files: readonly PageFile[]) =>
+    files.filter(isPlanned).map((file) => planPage(context, file, single[file]))
+  const planOwn = <K extends ItemKind>(kind: K) => {
+    const list: readonly Items[K][number][] = items[kind]
+    const planned = list.filter(({ slug }) => isPlanned(nameFile(kind, slug)))
+    return planItems(context, kind, planned)
+  }
   return inTimeZone(single['site.yaml'].time_zone, () => [
-    planPage(context, 'site.yaml', single['site.yaml']),
-    ...ITEM_KINDS.flatMap((kind) => planItems(context, kind, items[kind])),
-    ...others.map((file) => planPage(context, file, single[file])),
+    ...planPages(['site.yaml']),
+    ...ITEM_KINDS.flatMap((kind) => planOwn(kind)),
+    ...planPages(others),
   ])
 }
 

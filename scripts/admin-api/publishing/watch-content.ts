@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
+import { writeContentFaults } from '../../lib/content-faults.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent } from '../content/import-content.ts'
@@ -25,7 +26,7 @@ export interface WatchOptions {
 export interface ContentWatch {
   /** What is wrong with the folder as it was last read: a line each, none when all is well. */
   readonly faults: readonly string[]
-  /** Reads the folder now. A faulty one changes nothing. */
+  /** Reads the folder now. The items of faulty files stay as they are. */
   sync(): Promise<void>
   stop(): Promise<void>
 }
@@ -46,8 +47,14 @@ export function watchContent(options: WatchOptions): ContentWatch {
     if (isStopped) return
     const started = performance.now()
     try {
-      const report = await importContent(db, { root, dataDir, cacheDir, now: now(), files })
-      faults = []
+      const given = { root, dataDir, cacheDir, now: now(), files, keepsFaulty: true }
+      const report = await importContent(db, given)
+      faults = report.error?.faults ?? []
+      if (report.error) {
+        const shown = faults.slice(0, 20)
+        logger.warn({ root, faults: shown }, 'faulty files stay as they were, all others are shown')
+      }
+      await writeContentFaults(dataDir, faults)
       for (const { kind, id, edit } of report.dropped) {
         const about = { kind, id, field: edit.path.join('.') }
         logger.warn(about, 'the content folder replaces what was set beside it')
@@ -60,6 +67,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
     } catch (error) {
       faults = error instanceof ContentError ? error.faults : [String(error)]
       logger.warn({ root, faults: faults.slice(0, 20) }, 'the content folder is not in order')
+      await writeContentFaults(dataDir, faults)
     }
   }
 
