@@ -1,3 +1,4 @@
+import type { ContentFault } from '#content/answers/content-fault.ts'
 import type { Headers } from '../serve/headers.ts'
 
 /** A content in the store: it is found by its hash. */
@@ -17,6 +18,12 @@ export interface BuildTimes {
   storeMs: number
 }
 
+/** What of the content is faulty, and which pages could not be made because of it. */
+export interface SiteFault extends ContentFault {
+  /** Files of the site that this build lacks: `/en/drama/detail/12.html`. */
+  pages: readonly string[]
+}
+
 /** A whole site as it was built. Its contents are in the store already. */
 export interface BuiltSite {
   /** By path below the site, with a leading slash: `/drama/detail/12.html`. */
@@ -24,6 +31,8 @@ export interface BuiltSite {
   /** Headers that the build gives to files, names in lower case, by the same paths. */
   headers: ReadonlyMap<string, Headers>
   times: BuildTimes
+  /** What was left out or kept as it was; a builder that makes all or nothing has none. */
+  faults?: readonly SiteFault[]
 }
 
 export interface BuildProgress {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Manifest } from '../serve/manifest.ts'
 import { clearContentReplaced, readContentReplaced } from '../lib/replaced-content.ts'
 import { BuildLeft, type BuiltSite } from './built-site.ts'
@@ -5,7 +6,8 @@ import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
 import { countPages } from './gate/check-site.ts'
 import { correctSite, countComparable } from './gate/correct-site.ts'
-import { describeFaults } from './gate/describe-fault.ts'
+import { describeRefusal } from './gate/describe-fault.ts'
+import { keepFaultyPages } from './gate/keep-faulty-pages.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
 import { isSameSite } from './is-same-site.ts'
 import { mergeOrders, type Order } from './orders.ts'
@@ -25,7 +27,9 @@ import {
 import {
   addBuild,
   closeBrokenOff,
+  listWarnings,
   readStatus,
+  readWarnings,
   type BuildRecord,
   type BuildResult,
   type PublishProgress,
@@ -51,7 +55,11 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let urgent: Promise<unknown> | undefined
   let closed = false
   /** What the live release was made of, before faults of single pages were corrected. */
-  let source: BuiltSite | undefined
+  let source: Pick<BuiltSite, 'files' | 'headers'> | undefined
+  /** What was corrected then, in words. */
+  let corrected: string[] = []
+  /** Whether the last build had faulty items. */
+  let isFaulty = false
   /** Only one of building, going back and tidying happens at a time. */
   let last: Promise<unknown> = Promise.resolve()
   await tellLive()
@@ -71,7 +79,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     now,
     setTimer,
     everyMs: options.sweepEveryMs,
-    repeats: options.repeatsSweeps,
+    // A faulty item may be in order again without a webhook that says so.
+    repeats: () => isFaulty || (options.repeatsSweeps?.() ?? false),
   })
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -118,7 +127,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const replaced = readContentReplaced(dataDir)
     async function work(): Promise<BuildResult> {
       const inputs = await options.readInputs()
-      const site = await builder.build({
+      const built = await builder.build({
         signal: controller.signal,
         onProgress: tell,
         onStored: (hashes) =>
@@ -128,27 +137,35 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         ...(leave && { leave }),
         ...(!live && options.onStanding && { onStanding: options.onStanding }),
       })
-      Object.assign(times, site.times)
+      Object.assign(times, built.times)
+      isFaulty = (built.faults ?? []).length > 0
+      const { warnings, kept, ...site } = await keepFaultyPages(built, live?.release, store)
       const expected = forced ? live?.release : (source ?? live?.release)
-      if (expected && isSameSite(site, expected)) return stayLive(inputs)
+      if (expected && isSameSite(site, expected)) {
+        return stayLive(inputs, [...warnings, ...(forced ? [] : corrected)])
+      }
       begin('gate')
       const pagesBefore =
         replaced === undefined ? countComparable(live?.release, inputs) : undefined
-      const { corrections, refusals, ...corrected } = await measure('gateMs', () =>
+      const { corrections, ...fitting } = await measure('gateMs', () =>
         correctSite(site, {
           check: (one) => gate.check(describeSite(one, store, live?.manifest), pagesBefore),
           live: live?.release,
           store,
+          kept,
         }),
       )
+      const refusals = [...site.refusals, ...fitting.refusals]
       if (refusals.length > 0 && !forced) {
-        return { kind: 'refused', reasons: describeFaults(refusals) }
+        return { kind: 'refused', reasons: describeRefusal(refusals) }
       }
+      const exceptions = forced ? [] : corrections
       if (controller.signal.aborted) return { kind: 'stopped', reason: 'The build was stopped.' }
-      const { files, headers } = forced ? site : corrected
+      const { files, headers } = forced ? site : fitting
       if (live && isSameSite({ files, headers }, live.release)) {
         source = site
-        return stayLive(inputs)
+        corrected = exceptions
+        return stayLive(inputs, [...warnings, ...exceptions])
       }
       begin('switch')
       const id = await findReleaseName(dataDir, startedAt)
@@ -156,16 +173,17 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       const manifest = describeSite(release, store, live?.manifest)
       await measure('switchMs', () => goLive(release, manifest))
       source = site
+      corrected = exceptions
       clearContentReplaced(dataDir, replaced)
-      const warnings = forced ? [] : corrections
-      return { kind: 'published', id, pages: countPages(files.keys()), warnings }
+      const pages = countPages(files.keys())
+      return { kind: 'published', id, pages, warnings: [...warnings, ...exceptions] }
     }
 
     /** The site came out as it is live: that release now stands for what it was made of this time. */
-    async function stayLive(inputs: Inputs): Promise<BuildResult> {
+    async function stayLive(inputs: Inputs, warnings: string[]): Promise<BuildResult> {
       if (!isSweep) await refresh({ ...inputs, createdAt: startedAt.toISOString() })
       clearContentReplaced(dataDir, replaced)
-      return { kind: 'unchanged' }
+      return { kind: 'unchanged', warnings }
     }
 
     const working = work()
@@ -190,8 +208,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       result,
       times: round(),
     }
+    const faults = listWarnings(result)
     // A sweep that found nothing is no news.
-    const isNews = !isSweep || (result.kind !== 'unchanged' && result.kind !== 'stopped')
+    const isNews =
+      !isSweep ||
+      (result.kind === 'unchanged' && !isDeepStrictEqual(faults, readWarnings(log.status))) ||
+      (result.kind !== 'unchanged' && result.kind !== 'stopped')
     log.set((status) => ({
       ...(isNews ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
@@ -199,8 +221,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     if (result.kind === 'failed' || result.kind === 'refused') {
       logger.error({ result }, 'the site stays as it was')
     } else {
-      const faults = result.kind === 'published' ? result.warnings : []
-      if (faults.length > 0) logger.warn({ faults }, 'published without what is faulty')
+      if (faults.length > 0)
+        logger.warn({ faults }, 'what is faulty stays as it was or is left out')
       logger.info({ result, times: record.times }, 'build is over')
     }
     if (result.kind === 'published') await tidy(now())

@@ -1,4 +1,4 @@
-import type { BuildRecord, BuildResult, PublishStatus } from './status.ts'
+import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
 
 /** How a build ended, in words for the terminal. */
 export function describeResult(result: BuildResult): string {
@@ -6,11 +6,13 @@ export function describeResult(result: BuildResult): string {
     case 'published':
       return [
         `${result.id} is live, ${result.pages} pages.`,
-        ...(result.warnings.length > 0 ? ['Everything went live, except:'] : []),
-        ...result.warnings.map((warning) => `  - ${warning}`),
+        ...describeWarnings(result.warnings, 'Everything went live, except:'),
       ].join('\n')
     case 'unchanged':
-      return 'The site came out as it was: nothing to publish.'
+      return [
+        'The site came out as it was: nothing to publish.',
+        ...describeWarnings(result.warnings, 'It differs from the content in:'),
+      ].join('\n')
     case 'failed':
     case 'stopped':
       return `The site stays as it was. ${result.reason}`
@@ -22,8 +24,18 @@ export function describeResult(result: BuildResult): string {
   }
 }
 
-/** The status in lines for the terminal. */
-export function describeStatus({ live, building, again, builds }: PublishStatus): string[] {
+const describeWarnings = (warnings: readonly string[], heading: string): string[] =>
+  warnings.length === 0 ? [] : [heading, ...warnings.map((warning) => `  - ${warning}`)]
+
+/**
+ * The status in lines for the terminal.
+ * @param contentFaults what is wrong with files of a watched content folder
+ */
+export function describeStatus(
+  { live, building, again, builds }: PublishStatus,
+  contentFaults: readonly string[] = [],
+): string[] {
+  const warnings = readWarnings({ builds })
   return [
     live
       ? `live      ${live.id}, ${live.pages} pages, since ${live.since}`
@@ -35,6 +47,14 @@ export function describeStatus({ live, building, again, builds }: PublishStatus)
       ? `building  ${building.phase} ${describeCount(building)}, since ${building.since}`
       : 'building  nothing',
     ...(again ? ['          one more build follows'] : []),
+    ...describeWarnings(
+      contentFaults,
+      'faulty    files of CONTENT_DIR, whose items stay as they were:',
+    ),
+    ...describeWarnings(
+      warnings,
+      'faulty    what the site shows otherwise than the content has it:',
+    ),
     ...builds.map(describeBuild),
   ]
 }

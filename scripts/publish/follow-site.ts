@@ -13,7 +13,7 @@ export function followSite(): { apply(change: ChangedSite): BuiltSite } {
   return {
     /** @returns the site after a change; the one before stays as it was */
     apply(change) {
-      const { times, gone, stored } = change
+      const { times, faults, gone, stored } = change
       files = mergeFiles(files, stored, new Set(gone))
       const named = new Map(headers)
       for (const [name, set] of change.headers) {
@@ -21,7 +21,7 @@ export function followSite(): { apply(change: ChangedSite): BuiltSite } {
         else named.delete(name)
       }
       headers = named
-      return { files, headers, times }
+      return { files, headers, times, faults }
     },
   }
 }

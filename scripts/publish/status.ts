@@ -20,7 +20,7 @@ const ResultSchema = v.variant('kind', [
     warnings: v.optional(v.array(v.string()), []),
   }),
   /** The site came out as it was. */
-  v.object({ kind: v.literal('unchanged') }),
+  v.object({ kind: v.literal('unchanged'), warnings: v.optional(v.array(v.string()), []) }),
   /** The build did not come to its end: the API, an item, the machine. */
   v.object({ kind: v.literal('failed'), reason: v.string() }),
   /** The gate did not let it through. */
@@ -96,6 +96,16 @@ export async function readStatus(dataDir: string): Promise<PublishStatus> {
 
 export async function writeStatus(dataDir: string, status: PublishStatus): Promise<void> {
   await writeFileAtomically(fileOf(dataDir), JSON.stringify(status, null, 1))
+}
+
+/** What a build left out or kept as it was, in words. */
+export const listWarnings = (result: BuildResult): readonly string[] =>
+  'warnings' in result ? result.warnings : []
+
+/** What the site shows otherwise than the content has it, by the last build that came to its end. */
+export function readWarnings({ builds }: Pick<PublishStatus, 'builds'>): readonly string[] {
+  const last = builds.find(({ result }) => 'warnings' in result)
+  return last ? listWarnings(last.result) : []
 }
 
 /** The status after a build is over. */

@@ -1,15 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pLimit from 'p-limit'
 import { findConcerned, findFurther, areKnown, type Change, type Hint } from './answers/concern.ts'
-import { keepAnswer, markOf, type KeptAnswer } from './answers/kept-answer.ts'
+import { findContentFault, type ContentFault } from './answers/content-fault.ts'
+import { keepAnswer, keepFault, markOf, type KeptAnswer } from './answers/kept-answer.ts'
 import { pathOf } from './answers/questions.ts'
 import { isDisjoint } from './answers/sets.ts'
 
 // What the API has answered, what was worked out of it, and who asked. Pages are rendered in a bundle of
 // their own, so that this is shared with the builder through `globalThis`.
 
+/** What a question is asked with. */
+export interface Asking {
+  /** What was answered before; undefined the first time. */
+  before: unknown
+  /** Takes what of the answer was left out, or kept as it was before. */
+  onFault: (fault: ContentFault) => void
+}
+
+/** @throws ContentFaultError when what the question is about is faulty as a whole */
+type Ask = (asking: Asking) => Promise<unknown>
+
 interface Question {
-  ask: () => Promise<unknown>
+  ask: Ask
   answer: Promise<KeptAnswer>
 }
 
@@ -26,6 +38,8 @@ interface Derived {
 interface AnswerBook {
   questions: Map<string, Question>
   derived: Map<string, Derived>
+  /** What is faulty in the answers of questions. */
+  faults: Map<string, readonly ContentFault[]>
   /** Counts how often answers have changed. */
   round: number
   /** What has changed in this round: questions and what is derived from them. */
@@ -43,6 +57,7 @@ const book = (): AnswerBook =>
   (shared[BOOK] ??= {
     questions: new Map(),
     derived: new Map(),
+    faults: new Map(),
     round: 0,
     changed: new Set(),
     reads: new AsyncLocalStorage(),
@@ -55,15 +70,42 @@ function isNotFound(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 404
 }
 
-/** The answer to a question, asked once until `refreshAnswers`; a failed one is asked again. */
-export async function findAnswer(question: string, ask: () => Promise<unknown>): Promise<unknown> {
+/** Asks a question; a faulty item is an answer, too. */
+async function ask(question: string, request: Ask, before?: KeptAnswer): Promise<KeptAnswer> {
+  const faults: ContentFault[] = []
+  try {
+    const data = await request({
+      before: before?.isMissing ? undefined : before?.read(),
+      onFault: (fault) => faults.push(fault),
+    })
+    return keepAnswer(data, pathOf(question), faults)
+  } catch (error) {
+    const fault = findContentFault(error)
+    if (!fault) throw error
+    return keepFault(question, { error, fault }, before)
+  }
+}
+
+function noteFaults(question: string, { faults }: KeptAnswer): void {
+  if (faults.length > 0) book().faults.set(question, faults)
+  else book().faults.delete(question)
+}
+
+/**
+ * The answer to a question, asked once until `refreshAnswers`; a failed one is asked again.
+ * @throws ContentFaultError when what the question is about is faulty
+ */
+export async function findAnswer(question: string, request: Ask): Promise<unknown> {
   const { questions, reads, limit } = book()
   reads.getStore()?.add(question)
   const known = questions.get(question)
   if (known) return (await known.answer).read()
-  const answer = limit(ask).then((data) => keepAnswer(data, pathOf(question)))
-  questions.set(question, { ask, answer })
-  answer.catch(() => questions.delete(question))
+  const answer = limit(() => ask(question, request))
+  questions.set(question, { ask: request, answer })
+  void answer.then(
+    (kept) => noteFaults(question, kept),
+    () => questions.delete(question),
+  )
   return (await answer).read()
 }
 
@@ -135,11 +177,14 @@ async function remake(key: string, one: Derived, before: Promise<unknown>): Prom
   }
 }
 
-/** Runs what reads content, and tells which questions it asked. */
+/**
+ * Runs what reads content, and tells which questions it asked.
+ * @param reads takes them as they are asked, also where running fails
+ */
 export async function recordReads<T>(
   run: () => Promise<T>,
+  reads = new Set<string>(),
 ): Promise<{ result: T; reads: Set<string> }> {
-  const reads = new Set<string>()
   return { result: await book().reads.run(reads, run), reads }
 }
 
@@ -166,21 +211,21 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
   const isAll = wanted === 'all' || !areKnown(wanted)
   const asked = new Set<string>()
   const changes: (Change & { after: KeptAnswer | null })[] = []
+  /** What has not changed but for its faults. */
+  const faulty = new Map<string, KeptAnswer>()
   const limit = pLimit(atOnce)
 
   async function askAgain(question: string): Promise<void> {
     signal?.throwIfAborted()
     const before = answers.get(question)
-    const ask = questions.get(question)?.ask
-    if (!before || !ask) return
-    const after = await ask().then(
-      (data) => keepAnswer(data, pathOf(question)),
-      (error: unknown) => {
-        if (isNotFound(error)) return null
-        throw error
-      },
-    )
+    const known = questions.get(question)
+    if (!before || !known) return
+    const after = await ask(question, known.ask, before).catch((error: unknown) => {
+      if (isNotFound(error)) return null
+      throw error
+    })
     if (after?.mark !== before.mark) changes.push({ question, before, after })
+    else if (after.faults.length > 0 || before.faults.length > 0) faulty.set(question, after)
   }
 
   let todo = isAll ? new Set(questions.keys()) : findConcerned(answers, wanted)
@@ -190,34 +235,58 @@ export async function refreshAnswers(options: RefreshOptions): Promise<ReadonlyS
     todo = isAll ? new Set() : findFurther(answers, asked, changes)
   }
   signal?.throwIfAborted()
+  for (const [question, answer] of faulty) keep(question, answer)
   if (changes.length === 0) return new Set()
   const state = book()
   state.round += 1
   state.changed = new Set()
   for (const { question, after } of changes) {
-    const ask = questions.get(question)?.ask
     state.changed.add(question)
     // Whoever still wants what is gone is told so when asking again.
-    if (after && ask) questions.set(question, { ask, answer: Promise.resolve(after) })
+    if (after) keep(question, after)
     else questions.delete(question)
   }
   for (const [key, one] of derived) await settle(key, one).catch(() => {})
   return state.changed
 }
 
+function keep(question: string, answer: KeptAnswer): void {
+  const { questions } = book()
+  const known = questions.get(question)
+  if (known) questions.set(question, { ...known, answer: Promise.resolve(answer) })
+  noteFaults(question, answer)
+}
+
+/** What is faulty in the answers that pages are made of. @param read what pages read themselves */
+export function listFaults(read: Iterable<string>): ContentFault[] {
+  const { faults } = book()
+  if (faults.size === 0) return []
+  const inUse = withDerived(read)
+  return [...faults].flatMap(([question, own]) => (inUse.has(question) ? own : []))
+}
+
+/** What is read, and what that is derived from. */
+function withDerived(read: Iterable<string>): Set<string> {
+  const { derived } = book()
+  const inUse = new Set(read)
+  // What is derived stands in the set before what it is made of: a set is walked to its end.
+  for (const key of inUse) for (const inner of derived.get(key)?.reads ?? []) inUse.add(inner)
+  return inUse
+}
+
 /** Forgets everything: whoever reads content requests it again. */
 export function forgetAnswers(): void {
-  const { questions, derived } = book()
+  const { questions, derived, faults } = book()
   questions.clear()
   derived.clear()
+  faults.clear()
 }
 
 /** Forgets what nobody reads any more. @param read what pages read themselves */
 export function forgetUnread(read: Iterable<string>): void {
-  const { questions, derived } = book()
-  const inUse = new Set(read)
-  // What is derived stands in the set before what it is made of: a set is walked to its end.
-  for (const key of inUse) for (const inner of derived.get(key)?.reads ?? []) inUse.add(inner)
+  const { questions, derived, faults } = book()
+  const inUse = withDerived(read)
   for (const question of questions.keys()) if (!inUse.has(question)) questions.delete(question)
+  for (const question of faults.keys()) if (!inUse.has(question)) faults.delete(question)
   for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)
 }

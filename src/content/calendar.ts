@@ -9,6 +9,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { listActivityIds } from './activities.ts'
 import { derive } from './answers.ts'
+import { readUnlessFaulty } from './answers/content-fault.ts'
 import { listArtistIds } from './artists.ts'
 import { buildConfig } from './build-config.ts'
 import { readContent } from './client.ts'
@@ -121,9 +122,9 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
   }
 }
 
-/** Many files hold the same items. */
-const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> =>
-  derive(`dates of ${kind} ${id} ${locale}`, () => readItem(kind, id, locale))
+/** Many files hold the same items; null for a faulty one. */
+const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem | null> =>
+  derive(`dates of ${kind} ${id} ${locale}`, () => readUnlessFaulty(readItem(kind, id, locale)))
 
 async function readItem(kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> {
   const ask = { id: String(id) }
@@ -157,7 +158,7 @@ async function listItems(locale: Locale, kinds: readonly FeedKind[]): Promise<Da
       return Promise.all(ids.map((id) => getItem(kind, id, locale)))
     }),
   )
-  return lists.flat()
+  return lists.flat().filter((item) => item !== null)
 }
 
 const listArtists = (locale: Locale) =>
@@ -222,13 +223,16 @@ export async function getFeed(locale: Locale, name: string): Promise<Feed> {
   const id = Number(number)
   const kind = KINDS.find((one) => one === of)
   if (kind) {
-    const { title, events } = await getItem(kind, id, locale)
+    const item = await getItem(kind, id, locale)
+    // Reading it again tells what is wrong with it.
+    const { title, events } = item ?? (await readItem(kind, id, locale))
     return { name, title, events }
   }
   const artist = await findArtist(locale, id)
   if (!artist) throw new Error(`${name} is no calendar file`)
   const own = await Promise.all(artist.parts.map((part) => getItem(part.kind, part.id, locale)))
-  return { name, title: artist.name, events: sortEvents(own) }
+  const events = sortEvents(own.filter((item) => item !== null))
+  return { name, title: artist.name, events }
 }
 
 function sortEvents(items: readonly DatedItem[]): FeedEvent[] {

@@ -5,7 +5,8 @@ import { localizeHref } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { download, ensureFile } from './media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { readHtml } from './html/read-html.ts'
+import { ContentFaultError } from './answers/content-fault.ts'
+import { readHtml, type ReadHtml } from './html/read-html.ts'
 
 async function publishMedia(url: string, base: string): Promise<string> {
   const { hash, read } = await download(new URL(url, base).href)
@@ -91,6 +92,17 @@ function reportLost(item: string, lost: readonly string[]): void {
   reported.add(line)
 }
 
+/** @throws ContentFaultError for HTML that cannot be read */
+function readItemHtml(html: string, locale: Locale, item: string): ReadHtml {
+  try {
+    return readHtml(html)
+  } catch (cause) {
+    const reason = `its HTML cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    const fault = { subject: item, kind: null, locale, field: 'body', reason } as const
+    throw new ContentFaultError({ ...fault, effect: 'left-out' }, { cause })
+  }
+}
+
 /**
  * Long-form content ready to print: HTML read into blocks, pictures made, links in the locale.
  * @param item kind and id of the item that the content belongs to, for the build log
@@ -104,7 +116,7 @@ export async function prepareBlocks(
   if (typeof content !== 'string') {
     return Promise.all(content.map((block) => prepareBlock(block, base, locale)))
   }
-  const { blocks, lost } = readHtml(content)
+  const { blocks, lost } = readItemHtml(content, locale, item)
   reportLost(item, lost)
   return Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
 }

@@ -97,7 +97,18 @@ test('refuses a site on which many pages are faulty', async () => {
   }
   await site.send('faulty')
   await untilIdle(site.publishing)
-  expect(site.publishing.publisher.status.builds[0]?.result.kind).toBe('refused')
+  const { publisher } = site.publishing
+  expect(publisher.status.builds[0]?.result).toMatchObject({
+    kind: 'refused',
+    reasons: expect.arrayContaining([
+      expect.stringContaining('drama:past_title'),
+      expect.stringContaining('npm run publish:now -- --force'),
+    ]),
+  })
+  // The command that it names does what it says.
+  await publisher.publish({ cause: 'command', forced: true })
+  expect(publisher.status.builds[0]?.result.kind).toBe('published')
+  expect((await site.read('/')).text).toContain('drama:past_title')
 })
 
 test('publishes far fewer pages once the content was replaced on purpose, and only then', async () => {
@@ -110,7 +121,10 @@ test('publishes far fewer pages once the content was replaced on purpose, and on
   const [refused] = publisher.status.builds
   expect(refused?.result).toMatchObject({
     kind: 'refused',
-    reasons: [expect.stringContaining('npm run publish:now -- --force')],
+    reasons: [
+      expect.stringMatching(/^only \d+ pages, less than four fifths of the \d+ that are live$/),
+      'To publish it all the same, run: npm run publish:now -- --force',
+    ],
   })
 
   markContentReplaced(site.dataDir)

@@ -20,6 +20,8 @@ export type GateFault =
   /** Readers can follow it from these pages, and it leads nowhere. */
   | { kind: 'dead-link'; pages: readonly string[]; link: string }
   | { kind: 'raw-text'; page: string; text: string }
+  /** A first site without any item of a kind, because all are faulty; `fault` names one. */
+  | { kind: 'no-items'; items: string; fault: string }
 
 export interface CheckedSite {
   manifest: Manifest

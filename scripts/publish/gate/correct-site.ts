@@ -27,7 +27,12 @@ export interface CorrectOptions {
   /** The site that is live. */
   live: Site | undefined
   store: Pick<Store, 'fileOf' | 'put'>
+  /** Pages of the live site that stay because their items are faulty. */
+  kept?: ReadonlySet<string>
 }
+
+/** Scripts of a page that is kept load others, which load others in turn. */
+const MAX_ROUNDS = 8
 
 /** Paths of pages that every site has. */
 const REQUIRED = new Set<string>(ROUTES.map(({ path }) => path))
@@ -44,14 +49,20 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
 /** Makes a built site fit to go live, as far as its faults concern single pages. */
 export async function correctSite(
   built: Site,
-  { check, live, store }: CorrectOptions,
+  { check, live, store, kept = new Set() }: CorrectOptions,
 ): Promise<CorrectedSite> {
   const corrections: string[] = []
   const held = new Map<string, GateFault>()
   let site = built
   let faults = await check(site)
   // A page that is kept may itself not fit any more: then it is left out, and the next round is the last.
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const lent = kept.size === 0 ? new Set<string>() : findLent(faults, live)
+    if (lent.size > 0) {
+      site = addLiveFiles(site, lent, live)
+      faults = await check(site)
+      continue
+    }
     const faulty = findFaultyPages(faults)
     if (faulty.size === 0) break
     for (const [page, fault] of faulty) if (!held.has(page)) held.set(page, fault)
@@ -69,6 +80,23 @@ export async function correctSite(
     if (fault.kind === 'dead-link') corrections.push(`${describeFault(fault)}: published as text`)
   }
   return { ...(await unlinkAll(site, faults, store)), corrections, refusals }
+}
+
+/** Files that pages kept as they are live load, and that the new site has no more. */
+function findLent(faults: readonly GateFault[], live: Site | undefined): Set<string> {
+  const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
+  return new Set(missing.filter((file) => live?.files.has(file)))
+}
+
+function addLiveFiles(site: Site, names: ReadonlySet<string>, live: Site | undefined): Site {
+  const added = { files: new Map(site.files), headers: new Map(site.headers) }
+  for (const name of names) {
+    const file = live?.files.get(name)
+    const own = live?.headers.get(name)
+    if (file) added.files.set(name, file)
+    if (own) added.headers.set(name, own)
+  }
+  return added
 }
 
 /** Pages that are faulty themselves, each with its first fault. */

@@ -2,7 +2,8 @@ import type { GateFault } from './check-site.ts'
 
 const MOST_LINES = 10
 
-const OVERRIDE = 'if that is intended, run: npm run publish:now -- --force'
+/** How to publish in spite of what was refused. */
+export const OVERRIDE = 'To publish it all the same, run: npm run publish:now -- --force'
 
 /** A fault in words, for the status and the log. */
 export function describeFault(fault: GateFault): string {
@@ -10,7 +11,7 @@ export function describeFault(fault: GateFault): string {
     case 'missing-route':
       return `the page ${fault.page} is missing`
     case 'collapsed':
-      return `only ${fault.pages} pages, less than four fifths of the ${fault.before} that are live; ${OVERRIDE}`
+      return `only ${fault.pages} pages, less than four fifths of the ${fault.before} that are live`
     case 'no-policy':
       return `${fault.page} has no content security policy`
     case 'missing-file':
@@ -19,6 +20,8 @@ export function describeFault(fault: GateFault): string {
       return `${describePages(fault.pages)} to ${fault.link}, which does not exist`
     case 'raw-text':
       return `${fault.page} says “${fault.text}”`
+    case 'no-items':
+      return `every item of ${fault.items} is faulty, such as ${fault.fault}`
   }
 }
 
@@ -26,9 +29,9 @@ function describePages([first, ...others]: readonly string[]): string {
   return others.length === 0 ? `${first} links` : `${first} and ${others.length} more page(s) link`
 }
 
-/** The first faults in words, and how many more there are. */
-export function describeFaults(faults: readonly GateFault[]): string[] {
+/** Why a site is refused: the first faults in words, how many more there are, and the way past them. */
+export function describeRefusal(faults: readonly GateFault[]): string[] {
   const lines = faults.slice(0, MOST_LINES).map(describeFault)
   const rest = faults.length - lines.length
-  return rest > 0 ? [...lines, `and ${rest} more`] : lines
+  return [...lines, ...(rest > 0 ? [`and ${rest} more`] : []), OVERRIDE]
 }

@@ -1,17 +1,10 @@
 import { neededFiles } from '#content/media-store.ts'
-import { listGroupFiles, type FontLibrary } from '#font-library.ts'
 import type { StoredFile } from '../built-site.ts'
 import type { Store } from '../store.ts'
+import { findReferences, isText } from './find-references.ts'
 import type { NotedHashes } from './note-hashes.ts'
 
-const TEXT = /\.(?:html|css|js|xml|json|ics|txt|webmanifest)$/
 const MEDIA = /^\/(?:images|files|media|fonts)\//
-const ADDRESS = /\/((?:images|files|media|fonts)\/[\w./-]+)/g
-/** Pages name their fonts without folder and ending. */
-const FONT = /\b(?:serif|display|numeral|punctuation)-\w+-[0-9a-f]{16}\b/g
-/** The list of the library tells what the names of its files are made of. */
-const LIBRARY = /^\/fonts\/library-\w+\.json$/
-
 /** Media files of the site, found by what the other files say. */
 export interface MediaCollector {
   /** Notes what a file of the site refers to, and forgets what it referred to before. */
@@ -22,18 +15,6 @@ export interface MediaCollector {
 }
 
 export const isMedia = (name: string): boolean => MEDIA.test(name)
-
-/** The addresses that a file refers to, without the slash at their beginning. */
-export function findReferences(name: string, content: Uint8Array): Set<string> {
-  const found = new Set<string>()
-  if (!TEXT.test(name)) return found
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('utf8')
-  for (const [, address = ''] of text.matchAll(ADDRESS)) found.add(address)
-  const fonts = [...text.matchAll(FONT)].map(([font]) => font)
-  if (LIBRARY.test(name)) fonts.push(...listGroupFiles(JSON.parse(text) as FontLibrary))
-  for (const font of fonts) found.add(`fonts/${font}.woff2`)
-  return found
-}
 
 /** A media file that others refer to. */
 interface Referred {
@@ -120,7 +101,7 @@ export function createMediaCollector(
         }
         const stored = await adopt(one.address, cached)
         found.set(name, stored)
-        if (TEXT.test(name)) enter(name, read(stored))
+        if (isText(name)) enter(name, read(stored))
       }
       hashes.flush()
       return found

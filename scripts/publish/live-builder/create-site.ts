@@ -97,13 +97,13 @@ export function createSite(
   }
 
   /** Makes what pages did not wait for. @returns what that adds to the site that stands */
-  async function addDeferred({ times }: ChangedSite): Promise<ChangedSite> {
+  async function addDeferred({ times, faults }: ChangedSite): Promise<ChangedSite> {
     const begun = performance.now()
     deferFiles(false)
     await makeAllDeferred(MEDIA_AT_ONCE, (done, total) =>
       onProgress({ phase: 'media', done, total }),
     )
-    const added = await finish({ removed: [], fetchMs: 0, renderMs: 0 })
+    const added = await finish({ removed: [], fetchMs: 0, renderMs: 0, faults })
     const storeMs = times.storeMs + performance.now() - begun
     return { ...added, times: { ...times, storeMs } }
   }
@@ -128,7 +128,7 @@ async function finishChange(
   change: RenderedChange,
   { shelf, headers, bundle, defers = false, onProgress }: Finishing,
 ): Promise<ChangedSite> {
-  const { removed, fetchMs, renderMs } = change
+  const { removed, fetchMs, renderMs, faults } = change
   const begun = performance.now()
   const files = await shelf.finish({ removed, bundle, defers }, onProgress)
   for (const name of removed) headers.set(name, null)
@@ -138,6 +138,7 @@ async function finishChange(
     ...files,
     headers: changed,
     times: { fetchMs, renderMs, storeMs: performance.now() - begun },
+    faults,
   }
 }
 

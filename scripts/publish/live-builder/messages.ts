@@ -1,5 +1,5 @@
 import type { Headers } from '../../serve/headers.ts'
-import type { BuildProgress, BuildTimes, StoredFile, Wanted } from '../built-site.ts'
+import type { BuildProgress, BuildTimes, SiteFault, StoredFile, Wanted } from '../built-site.ts'
 import type { FileChanges } from './shelf-messages.ts'
 
 /** What a build has changed in the site of the one before; at first, all of it. */
@@ -7,6 +7,7 @@ export interface ChangedSite extends FileChanges {
   /** Headers of files that were rendered; null for those that have none. */
   headers: [name: string, headers: Headers | null][]
   times: BuildTimes
+  faults: readonly SiteFault[]
 }
 
 /** What the builder's process is told: to build, or to break off while nothing has changed yet. */

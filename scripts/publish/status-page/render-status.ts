@@ -95,7 +95,7 @@ function renderResult({ result, times }: BuildRecord, texts: StatusTexts): strin
     case 'published':
       return `${name} · ${result.pages} ${texts.pages}${renderWarnings(result.warnings, texts)}${renderTimes(times, texts)}`
     case 'unchanged':
-      return name
+      return name + renderWarnings(result.warnings, texts)
     case 'failed':
     case 'stopped':
       return `<span class="bad">${name}</span><ul><li>${escape(result.reason)}</li></ul>`

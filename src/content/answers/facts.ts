@@ -68,7 +68,18 @@ const ABOUT: Readonly<Record<string, ItemKind>> = {
   '/api/course/activity_detail': 'activities',
   '/api/artist/artist_detail': 'artists',
   '/api/artist/artist_list': 'artists',
+  '/api/perform/news_list': 'performance-news',
+  '/api/perform/news_detail': 'performance-news',
+  '/api/course/news_list': 'course-news',
+  '/api/course/news_detail': 'course-news',
+  '/api/artist/news_list': 'artist-news',
+  '/api/artist/news_detail': 'artist-news',
+  '/api/course/applyinfo': 'courses',
+  '/api/course/activity_applyinfo': 'activities',
 }
+
+/** The kind of item that a call is about; null where it is about none. */
+export const kindOfCall = (path: string): ItemKind | null => ABOUT[path] ?? null
 const OWN = new Set(['', 'items', 'related'])
 const NEWS = {
   artist: 'artist-news',
@@ -112,12 +123,29 @@ function collect(value: unknown, name: string, path: string, ids: Set<ItemCode>)
 
 /** The item that an object is, where it has a number. */
 function readItem(value: Record<string, unknown>, name: string, path: string): ItemCode[] {
-  const { id, kind } = value
-  if (typeof id !== 'number') return []
-  // Cards of news say of what kind of thing they tell.
-  if ('published_at' in value && isNewsKind(kind)) return [codeOf(NEWS[kind], id)]
-  return [codeOf(NAMED[name] ?? (OWN.has(name) ? ABOUT[path] : undefined) ?? null, id)]
+  const item = identifyItem(value, name, path)
+  return item ? [codeOf(item.kind, item.id)] : []
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/**
+ * The item that an object of an answer is; null for what is no item.
+ * @param name the property that holds it, or holds the list that it stands in
+ */
+export function identifyItem(
+  value: unknown,
+  name: string,
+  path: string,
+): { kind: ItemKind | null; id: number } | null {
+  if (!isRecord(value) || NO_ITEMS.has(name)) return null
+  const { id, kind } = value
+  if (typeof id !== 'number') return null
+  // Cards of news say of what kind of thing they tell.
+  if ('published_at' in value && isNewsKind(kind)) return { kind: NEWS[kind], id }
+  return { kind: NAMED[name] ?? (OWN.has(name) ? ABOUT[path] : undefined) ?? null, id }
+}
+
+/** Whether what stands under a name changes with what holds it, never alone. */
+export const isPart = (name: string): boolean => NO_ITEMS.has(name)
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { readFacts, type AnswerFacts } from './facts.ts'
+import type { ContentFault } from './content-fault.ts'
+import { codeOf, readFacts, type AnswerFacts } from './facts.ts'
+import { aboutOf } from './questions.ts'
 
 // Ten thousand items have twenty thousand answers: as objects they would fill the memory of a build.
 // They are kept as bytes of text, a fifth of it, and the object of one stays only while it is used.
@@ -7,7 +9,14 @@ import { readFacts, type AnswerFacts } from './facts.ts'
 export interface KeptAnswer extends AnswerFacts {
   /** Tells one answer from another; of the time of the asking only the day counts. */
   mark: string
-  /** The answer itself: what it gives must not be changed. */
+  /** What of it is faulty: left out, or as it was in the answer before. */
+  faults: readonly ContentFault[]
+  /** Whether there is nothing to read. */
+  isMissing: boolean
+  /**
+   * The answer itself: what it gives must not be changed.
+   * @throws ContentFaultError when it is missing
+   */
   read(): unknown
 }
 
@@ -15,7 +24,11 @@ export interface KeptAnswer extends AnswerFacts {
  * Keeps what an endpoint has answered: data of JSON.
  * @param path of the endpoint
  */
-export function keepAnswer(answer: unknown, path: string): KeptAnswer {
+export function keepAnswer(
+  answer: unknown,
+  path: string,
+  faults: readonly ContentFault[] = [],
+): KeptAnswer {
   const text = JSON.stringify(answer)
   // Memory of its own: a part of Node's pool would keep the whole of its block.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -24,12 +37,42 @@ export function keepAnswer(answer: unknown, path: string): KeptAnswer {
   return {
     ...readFacts(answer, path),
     mark: markText(text),
+    faults,
+    isMissing: false,
     read() {
       const known = live?.deref()
       if (known) return known
       const made: unknown = JSON.parse(bytes.toString('utf8'))
       live = refer(made)
       return made
+    },
+  }
+}
+
+/**
+ * Keeps that an item is faulty: as it was in the answer before, where there is one.
+ * @param question names the item, so that it is requested again when the item changes
+ * @param given the error of whoever requested it, which reading throws again
+ */
+export function keepFault(
+  question: string,
+  given: { error: unknown; fault: ContentFault },
+  before: KeptAnswer | undefined,
+): KeptAnswer {
+  const { error, fault } = given
+  if (before && !before.isMissing && fault.effect !== 'gone') {
+    return { ...before, faults: [{ ...fault, effect: 'kept' }] }
+  }
+  const item = aboutOf(question)
+  return {
+    ids: Float64Array.from(item ? [codeOf(fault.kind, item)] : []),
+    list: new Float64Array(),
+    total: null,
+    mark: 'faulty',
+    faults: [fault],
+    isMissing: true,
+    read() {
+      throw error
     },
   }
 }

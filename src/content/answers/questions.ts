@@ -18,6 +18,14 @@ export const pathOf = (question: string): string => question.split(' ', 2)[1] ??
 /** Whether a question is about one item. */
 export const isAboutItem = (question: string): boolean => question.includes('"id":"')
 
+const ABOUT = /"id":"(\d+)"/
+
+/** The id of the item that a question is about; null for any other question. */
+export function aboutOf(question: string): number | null {
+  const found = ABOUT.exec(question)
+  return found ? Number(found[1]) : null
+}
+
 const PAGE = /"page":"(\d+)"/
 
 /** Which page of a list a question asks for; null for what has no pages. */

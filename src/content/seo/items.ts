@@ -4,6 +4,7 @@ import { getCourseList, getCourseNewsList } from '#api/course.ts'
 import type { NewsCard, NewsKind } from '#api/news.ts'
 import { getPerformList, getPerformNewsList } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
+import { readUnlessFaulty } from '#content/answers/content-fault.ts'
 import { readContent } from '#content/client.ts'
 import { readAllPages } from '#content/paging.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -63,17 +64,23 @@ async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentIte
 
 async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
   const [about, business] = await Promise.all([
-    readContent(getAbout, locale),
-    readContent(getBusiness, locale),
+    readUnlessFaulty(readContent(getAbout, locale)),
+    readUnlessFaulty(readContent(getBusiness, locale)),
   ])
-  const toPage = (route: RoutePath, { title, langs }: typeof about | typeof business) => ({
+  const toPage = (
+    route: RoutePath,
+    { title, langs }: NonNullable<typeof about | typeof business>,
+  ) => ({
     route,
     query: {},
     title,
     langs,
     changedAt: null,
   })
-  return [toPage('/about/about', about), toPage('/business/home', business)]
+  return [
+    ...(about ? [toPage('/about/about', about)] : []),
+    ...(business ? [toPage('/business/home', business)] : []),
+  ]
 }
 
 /** Every item that has a page, with the languages in which it has texts of its own. */

@@ -3,6 +3,7 @@ import { getCourseDateList } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
 import { derive } from '#content/answers.ts'
+import { readUnlessFaulty } from '#content/answers/content-fault.ts'
 import { readContent } from '#content/client.ts'
 import { readAllPages } from '#content/paging.ts'
 import { listPerformanceIds } from '#content/performances.ts'
@@ -28,7 +29,8 @@ async function listShowPlaces(locale: Locale): Promise<Place[]> {
   const places = await Promise.all(
     ids.map((id) =>
       derive(`places of performance ${id} ${locale}`, async () => {
-        const { shows } = await readContent(getPerformDetail, locale, { id: String(id) })
+        const reading = readContent(getPerformDetail, locale, { id: String(id) })
+        const shows = (await readUnlessFaulty(reading))?.shows ?? []
         return unique(shows.map(({ place }) => place))
       }),
     ),

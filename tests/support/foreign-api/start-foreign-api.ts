@@ -11,6 +11,20 @@ import { createSearchAnswers } from './search-answers.ts'
 import { createSessions } from './sessions.ts'
 import { createShapes, now } from './shapes.ts'
 
+/** What is wrong with an answer. */
+export type ApiFault =
+  | { kind: 'refuses'; code: number; msg: string }
+  /** No answer at all, until the caller leaves. */
+  | { kind: 'hangs' }
+  | { kind: 'changed'; change: (data: Record<string, unknown>) => void }
+
+/** A call of the site: `GET /api/course/detail`, with the id that it names. */
+export interface FaultyCall {
+  name: string
+  id: number | null
+  lang: Lang
+}
+
 export interface ForeignApi {
   url: string
   repertoire: Repertoire
@@ -18,6 +32,8 @@ export interface ForeignApi {
   calls: Map<string, number>
   /** How long each answer waits, in ms. */
   setDelay(ms: number): void
+  /** From now on calls are answered with the fault that this gives; undefined is none. */
+  setFaults(find: (call: FaultyCall) => ApiFault | undefined): void
   readSentCode(mobile: string): string | undefined
   /** Stops listening and drops every connection. */
   stop(): Promise<void>
@@ -46,6 +62,7 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   const forMembers = createMemberAnswers(repertoire, sessions)
   const calls = new Map<string, number>()
   let delayMs = 0
+  let findFault: (call: FaultyCall) => ApiFault | undefined = () => undefined
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -66,7 +83,15 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
       const setHeader = (key: string, value: string) => void response.setHeader(key, value)
       const run = open[name] ?? asOpen(forMembers[name], request, setHeader)
       if (!run) throw refuseUnknown(pathname, sessions.findCaller(request, false) !== undefined)
-      send(response, 200, 'ok', run({ lang, input, origin }))
+      const id = input['id'] === undefined ? null : Number(input['id'])
+      const fault = findFault({ name, id, lang })
+      if (fault?.kind === 'hangs') return
+      if (fault?.kind === 'refuses') throw new Refused(fault.code, fault.msg)
+      const data = run({ lang, input, origin })
+      // A copy as it travels: a fault of one answer is none of the next.
+      const sent = fault ? JSON.parse(JSON.stringify(data)) : data
+      fault?.change(sent)
+      send(response, 200, 'ok', sent)
     } catch (error) {
       if (error instanceof Refused) return send(response, error.code, error.message, null)
       throw error
@@ -91,6 +116,7 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     repertoire,
     calls,
     setDelay: (ms) => (delayMs = ms),
+    setFaults: (find) => (findFault = find),
     readSentCode: sessions.readSentCode,
     start,
     async stop() {

@@ -10,6 +10,7 @@ const change = (part: Partial<ChangedSite>): ChangedSite => ({
   gone: [],
   headers: [],
   times,
+  faults: [],
   ...part,
 })
 

@@ -1,7 +1,7 @@
 import { SECTIONS, type Section } from '#api/sections.ts'
 import { expect, test } from 'vitest'
 import { checkSite, countPages, type GateFault } from '#scripts/publish/gate/check-site.ts'
-import { describeFaults } from '#scripts/publish/gate/describe-fault.ts'
+import { describeRefusal } from '#scripts/publish/gate/describe-fault.ts'
 import { makeRawText, scanBundle, scanPage, unlink } from '#scripts/publish/gate/scan-file.ts'
 import { createManifest, describeFile } from '#scripts/serve/manifest.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
@@ -146,14 +146,30 @@ test('names a part of the bundle that another part loads and that is not there',
   ])
 })
 
-test('says the first ten faults in words, and how many more there are', () => {
+test('says the first ten faults in words, how many more there are and how to override', () => {
   const faults = Array.from({ length: 12 }, (_, index): GateFault => {
     return { kind: 'no-policy', page: `/${index}.html` }
   })
-  const lines = describeFaults(faults)
-  expect(lines).toHaveLength(11)
+  const lines = describeRefusal(faults)
+  expect(lines).toHaveLength(12)
   expect(lines[0]).toBe('/0.html has no content security policy')
-  expect(lines.at(-1)).toBe('and 2 more')
+  expect(lines.slice(-2)).toEqual([
+    'and 2 more',
+    'To publish it all the same, run: npm run publish:now -- --force',
+  ])
+})
+
+test.each<GateFault>([
+  { kind: 'missing-route', page: '/en/drama/home' },
+  { kind: 'collapsed', pages: 7, before: 90 },
+  { kind: 'no-policy', page: '/en.html' },
+  { kind: 'missing-file', page: '/en.html', file: '/_astro/a.js' },
+  { kind: 'raw-text', page: '/en.html', text: 'undefined yuan' },
+  { kind: 'no-items', items: 'courses', fault: 'courses 1 (en): title' },
+])('names the command that overrides a refusal: $kind', (fault) => {
+  const [first, last, ...others] = describeRefusal([fault])
+  expect(first).not.toBe('')
+  expect([last, others]).toEqual([expect.stringContaining('npm run publish:now -- --force'), []])
 })
 
 test('misses no route of a section that the site does not show', () => {

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import type { ContentKind } from '#api/content-webhook.ts'
+import { describeContentFault } from '#content/answers/content-fault.ts'
+import { stripLocale } from '#i18n/paths.ts'
+import type { RoutePath } from '#routes.ts'
+import type { Headers } from '../../serve/headers.ts'
+import type { BuiltSite, SiteFault, StoredFile } from '../built-site.ts'
+import { findReferences } from '../live-builder/find-references.ts'
+import type { Store } from '../store.ts'
+import type { GateFault } from './check-site.ts'
+
+// A page that could not be made because its item is faulty stays as it is live, with the media that it
+// shows; one that is not live is left out.
+
+type Site = Pick<BuiltSite, 'files' | 'headers'>
+
+export interface KeptSite extends Site {
+  /** Pages that stay as they are live. */
+  kept: ReadonlySet<string>
+  /** What is published otherwise than the API has it, in words. */
+  warnings: string[]
+  /** Why the site must not go live: a first one without any item of a kind. */
+  refusals: GateFault[]
+}
+
+/** Where each kind of item has its pages. */
+const ROUTE_OF: Readonly<Record<ContentKind, RoutePath | null>> = {
+  artists: '/artist/detail',
+  performances: '/drama/detail',
+  courses: '/course/detail',
+  activities: '/course/activity',
+  'artist-news': '/news/detail',
+  'performance-news': '/news/perform-detail',
+  'course-news': '/course/newDetail',
+  'business-cases': null,
+}
+
+/** A built site with the pages of the live one that it lacks because of faulty items. */
+export async function keepFaultyPages(
+  { files, headers, faults = [] }: Site & Pick<BuiltSite, 'faults'>,
+  live: Site | undefined,
+  store: Pick<Store, 'fileOf'>,
+): Promise<KeptSite> {
+  if (faults.length === 0) return { files, headers, kept: new Set(), warnings: [], refusals: [] }
+  const site = { files: new Map(files), headers: new Map(headers) }
+  const wanted = faults.filter(({ effect }) => effect !== 'gone').flatMap(({ pages }) => pages)
+  const kept = new Set(wanted.filter((page) => live?.files.has(page)))
+  for (const page of kept) if (live) await keepFile(site, page, live, store)
+  return {
+    ...site,
+    kept,
+    warnings: describeSiteFaults(faults, site.files),
+    refusals: live ? [] : findEmptyKinds(faults, site.files),
+  }
+}
+
+async function keepFile(
+  site: { files: Map<string, StoredFile>; headers: Map<string, Headers> },
+  name: string,
+  live: Site,
+  store: Pick<Store, 'fileOf'>,
+): Promise<void> {
+  const file = live.files.get(name)
+  if (!file || site.files.has(name)) return
+  site.files.set(name, file)
+  const own = live.headers.get(name)
+  if (own) site.headers.set(name, own)
+  for (const address of findReferences(name, await readFile(store.fileOf(file.hash)))) {
+    await keepFile(site, `/${address}`, live, store)
+  }
+}
+
+/** A line for each fault: the languages of an item that are faulty in the same way stand in one. */
+function describeSiteFaults(
+  faults: readonly SiteFault[],
+  files: ReadonlyMap<string, unknown>,
+): string[] {
+  const described = faults.map(({ locale, ...fault }) => {
+    const isKept = fault.effect === 'kept' || fault.pages.some((page) => files.has(page))
+    const write = (locales: string) => describeContentFault({ ...fault, locale: locales })
+    return { locale, write, effect: isKept ? 'stays as it was' : 'is left out' }
+  })
+  const alike = Map.groupBy(described, ({ write, effect }) => `${write('')}: ${effect}`)
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const locales = new Set([first, ...others].map(({ locale }) => locale))
+    return [`${first.write([...locales].toSorted().join(', '))}: ${first.effect}`]
+  })
+}
+
+function findEmptyKinds(
+  faults: readonly SiteFault[],
+  files: ReadonlyMap<string, unknown>,
+): GateFault[] {
+  const pages = [...files.keys()].map(stripLocale)
+  return [...Map.groupBy(faults, ({ kind }) => kind)].flatMap(([kind, [fault]]) => {
+    const route = kind && ROUTE_OF[kind]
+    if (!kind || !route || !fault) return []
+    if (pages.some((page) => page.startsWith(`${route}/`))) return []
+    return [{ kind: 'no-items', items: kind, fault: describeContentFault(fault) }]
+  })
+}

@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
+import { describeStatus } from '#scripts/publish/describe-status.ts'
+import {
+  startForeignApi,
+  type ApiFault,
+  type FaultyCall,
+  type ForeignApi,
+} from '#tests/support/foreign-api/start-foreign-api.ts'
+import { servePublishing, untilIdle, type PublishingSite } from './publishing-site.ts'
+
+// The real builder on the admin API of another theatre, some of whose items are faulty.
+
+const MINUTES = 60_000
+const SECRET = `whsec_${Buffer.from('the webhook key of another theatre').toString('base64')}`
+const cleanUps: (() => Promise<unknown>)[] = []
+let api: ForeignApi
+let builder: LiveBuilder
+let site: PublishingSite
+
+type Faults = Record<string, ApiFault>
+
+/** @param faults by call and id, as in `GET /api/course/detail 2` */
+const answerWith = (faults: Faults) =>
+  api.setFaults(({ name, id }: FaultyCall) => faults[id === null ? name : `${name} ${id}`])
+
+const REFUSED: ApiFault = { kind: 'refuses', code: 500, msg: 'the database is away' }
+const GONE: ApiFault = { kind: 'refuses', code: 404, msg: 'no such item' }
+const HANGING: ApiFault = { kind: 'hangs' }
+const UNTITLED: ApiFault = { kind: 'changed', change: (data) => (data['title'] = null) }
+
+async function publish(changes: object[]): Promise<void> {
+  const { status } = await api.notify(site.url, SECRET, { changes })
+  expect(status).toBe(202)
+  await untilIdle(site.publishing)
+}
+
+function editFirst(title: string): void {
+  const [production] = api.repertoire.productions
+  if (!production) throw new Error('the repertoire is empty')
+  production.title.en = title
+}
+
+const readResult = () => site.publishing.publisher.status.builds[0]?.result
+const holds = async (address: string, text: string) =>
+  (await site.read(address)).text.includes(text)
+const readStatus = async (address: string) => (await site.read(address)).status
+
+beforeAll(async () => {
+  api = await startForeignApi({ size: 60 })
+  cleanUps.push(() => api.stop())
+  answerWith({
+    'GET /api/course/detail 2': UNTITLED,
+    'GET /api/perform/detail 2': REFUSED,
+    'GET /api/course/activity_detail 2': GONE,
+    'GET /api/artist/artist_detail 2': HANGING,
+    'GET /api/course/list': {
+      kind: 'changed',
+      change: ({ items }) => items instanceof Array && items[2] && (items[2].price_fen = 'free'),
+    },
+  })
+  const folder = await mkdtemp(path.join(tmpdir(), 'entracte-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  const makeBuilder = (_store: unknown, dataDir: string) => {
+    const options = { projectDir: process.cwd(), apiUrl: api.url, siteUrl: 'https://example.org' }
+    builder = createLiveBuilder({ ...options, dataDir })
+    cleanUps.push(() => builder.close())
+    return builder
+  }
+  const options = { apiUrl: api.url, isForeignApi: true, webhookSecrets: [SECRET] }
+  site = await servePublishing(makeBuilder, options, folder, (end) => cleanUps.push(end))
+}, 10 * MINUTES)
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+})
+
+test('leaves faulty items out of a first site and names each', async () => {
+  expect(readResult()).toMatchObject({ kind: 'published' })
+  expect(readResult()).toHaveProperty(
+    'warnings',
+    expect.arrayContaining([
+      expect.stringMatching(/^courses 2 \(en, zh-cn\): title: .*null: is left out$/),
+      expect.stringMatching(/^performances 2 .*the API answers 500 \(the database is away\): is/),
+      expect.stringMatching(/^activities 2 .*the API answers 404/),
+      expect.stringMatching(/^artists 2 .*no answer within 10 s: is left out$/),
+      expect.stringMatching(/^courses 3 .*: price_fen: .*"free": is left out$/),
+    ]),
+  )
+  for (const left of ['/course/detail?id=2', '/drama/detail?id=2', '/en/artist/detail?id=2']) {
+    expect([left, await readStatus(left)]).toEqual([left, 404])
+  }
+  for (const shown of ['/', '/en', '/course/detail?id=1', '/en/drama/detail?id=1']) {
+    expect([shown, await readStatus(shown)]).toEqual([shown, 200])
+  }
+  // The list names the item; its link leads nowhere, so that it is none.
+  expect(await holds('/en/drama/home', 'Tales of Lantern Yard 2<')).toBe(true)
+  expect(await holds('/en/drama/home', '/en/drama/detail?id=2"')).toBe(false)
+  expect(describeStatus(site.publishing.publisher.status).join('\n')).toContain('courses 2')
+})
+
+test('publishes items that are in order again', async () => {
+  answerWith({})
+  await publish([{ kind: 'artists', id: 2 }])
+  const { builds } = site.publishing.publisher.status
+  expect(JSON.stringify(builds[0])).not.toContain('artists 2')
+  expect(await readStatus('/en/artist/detail?id=2')).toBe(200)
+  // Nothing names the others: everything is requested.
+  await publish([{ kind: 'anything', id: 1 }])
+  expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
+  for (const shown of ['/course/detail?id=2', '/course/detail?id=3', '/drama/detail?id=2']) {
+    expect([shown, await readStatus(shown)]).toEqual([shown, 200])
+  }
+})
+
+test('publishes twenty edits beside a faulty item, which stays as it was', async () => {
+  const { productions, courses, stories } = api.repertoire
+  const edited = [
+    ...productions
+      .slice(0, 10)
+      .map((item) => ({ item, kind: 'performances', at: '/drama/detail' })),
+    ...stories.performance
+      .slice(0, 10)
+      .map((item) => ({ item, kind: 'performance-news', at: '/news/perform-detail' })),
+  ]
+  expect(edited).toHaveLength(20)
+  for (const { item, kind } of edited) item.title.en = `Edited ${kind} ${item.id}`
+  const [faulty] = courses
+  const before = faulty?.title.en ?? ''
+  if (faulty) faulty.title.en = 'Never shown'
+  answerWith({
+    'GET /api/course/detail 1': { kind: 'changed', change: (data) => delete data['hours'] },
+  })
+
+  await publish([
+    ...edited.map(({ item, kind }) => ({ kind, id: item.id })),
+    { kind: 'courses', id: 1 },
+  ])
+
+  for (const { item, at } of edited) {
+    expect([item.title.en, await holds(`/en${at}?id=${item.id}`, item.title.en)]).toEqual([
+      item.title.en,
+      true,
+    ])
+  }
+  expect(await holds('/en/course/detail?id=1', `<title>${before} ·`)).toBe(true)
+  expect(readResult()).toMatchObject({
+    kind: 'published',
+    warnings: [expect.stringMatching(/^courses 1 \(en, zh-cn\): hours: .*: stays as it was$/)],
+  })
+})
+
+test(
+  'keeps a faulty item with its pictures when the builder starts again',
+  async () => {
+    await builder.close()
+    const before = await site.read('/en/course/detail?id=1')
+    api.repertoire.productions[0]?.title &&
+      (api.repertoire.productions[0].title.en = 'After a restart')
+    await publish([{ kind: 'performances', id: 1 }])
+
+    expect(await holds('/en/drama/detail?id=1', 'After a restart')).toBe(true)
+    const { status, text } = await site.read('/en/course/detail?id=1')
+    expect(status).toBe(200)
+    expect(text === before.text).toBe(true)
+    const files = [...text.matchAll(/\/(?:images|fonts|_astro)\/[\w.@~/-]+\.\w+/g)].map(
+      ([file]) => file,
+    )
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) expect([file, await readStatus(file)]).toEqual([file, 200])
+    expect(JSON.stringify(readResult())).toMatch(/courses 1 .*stays as it was/)
+  },
+  5 * MINUTES,
+)
+
+test('holds everything back for an answer that the whole site needs, and says which', async () => {
+  const before = await site.read('/en/drama/detail?id=1')
+  editFirst('Held back')
+  answerWith({
+    'GET /api/perform/list': { kind: 'changed', change: (data) => (data['items'] = 'none') },
+  })
+  await publish([{ kind: 'performances', id: 1 }])
+  expect(readResult()).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringMatching(/GET \/api\/perform\/list .*: items: .*no site can be made/),
+  })
+  expect((await site.read('/en/drama/detail?id=1')).text === before.text).toBe(true)
+})
