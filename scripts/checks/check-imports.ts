@@ -75,7 +75,7 @@ const ALLOWED: Record<string, string[]> = {
   'scripts/admin-api': ['src/api', 'src/i18n/locales.ts', 'src/routes.ts', 'i18n', 'scripts/lib'],
   'scripts/lib': [],
   // It renders pages itself, as a build does.
-  'scripts/publish/live-builder': ['scripts', 'src/content', ...SHARED],
+  'scripts/publish/live-builder': ['scripts', 'src/content', 'src/i18n', ...SHARED],
   // Its pages are rendered in this process, too.
   'scripts/dev': ['scripts', 'src/content', 'src/i18n', ...SHARED],
   // It reads HTML as the build does, to name what the site cannot show.
@@ -84,6 +84,7 @@ const ALLOWED: Record<string, string[]> = {
   scripts: [
     'scripts',
     'src/content/build-settings.ts',
+    'src/content/answers/content-fault.ts',
     'src/api',
     'src/client',
     'src/i18n',
