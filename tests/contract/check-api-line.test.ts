@@ -32,7 +32,12 @@ describe('the command line of check:api', () => {
       given: { baseUrl: 'https://admin.example.org', token: 'abc', langs: ['en'] },
     })
     const { given } = await parse('http://localhost:4330')
-    expect(given).toEqual({ baseUrl: 'http://localhost:4330', token: null, langs: LOCALES })
+    const sample = { baseUrl: 'http://localhost:4330', token: null, langs: LOCALES, isWhole: false }
+    expect(given).toEqual(sample)
+    expect((await parse('http://localhost:4330', '--all')).given).toEqual({
+      ...sample,
+      isWhole: true,
+    })
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeReport } from '#scripts/checks/api/report.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
@@ -8,6 +8,7 @@ import { LOCALES } from '#api/language.ts'
 import { answer, change, plant, replace } from '#tests/contract/plant-fault.ts'
 import type { Fault, Seen } from '#tests/contract/plant-fault.ts'
 import { order, playMember, TOKEN } from '#tests/contract/play-member.ts'
+import { startForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 
 const folder = createTemporaryFolder()
@@ -283,10 +284,58 @@ describe('an API that gives no answer', () => {
 test('the report names each kind of fault once and ends with the sums', async () => {
   const report = writeReport(await walk(change(LIST, 'data.items.0.price_from_fen', '199')))
   expect(report).toContain(
-    `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      asked zh-cn, and `,
+    `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: asked zh-cn, and `,
   )
   expect(report.match(/✗/g)).toHaveLength(1)
   expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ departures$/)
+})
+
+test('reads every item when asked to, and names the faulty ones with kind, id and field', async () => {
+  const foreign = await startForeignApi({ size: 90 })
+  onTestFinished(() => foreign.stop())
+  const count = foreign.repertoire.courses.length
+  // Items in the middle of a list, which a sample passes over.
+  const faulty = [Math.floor(count / 3), Math.floor(count / 3) + 1]
+  foreign.setFaults(({ name, id }) => {
+    if (name !== 'GET /api/course/detail' || id === null || !faulty.includes(id)) return undefined
+    return id === faulty[0]
+      ? { kind: 'changed', change: (data) => (data['title'] = null) }
+      : { kind: 'refuses', code: 500, msg: 'the database is away' }
+  })
+  const given = { baseUrl: foreign.url, langs: LOCALES }
+  const { findings } = await walkApi({ ...given, isWhole: true })
+  const own = findings.filter(({ endpoint }) => endpoint === 'GET /api/course/detail')
+  expect(new Set(own.map(({ item, path }) => `${item} ${path}`))).toEqual(
+    new Set([`courses ${faulty[0]} data.title`, `courses ${faulty[1]} code`]),
+  )
+  expect(writeReport({ findings, calls: 1, endpoints: 1, stopped: null })).toMatch(
+    new RegExp(`data.title: expected .*, got null\\n +courses ${faulty[0]}: asked`),
+  )
+})
+
+test.each([
+  ['lacks next_change_at', {}, 'note', 'not at their minute'],
+  ['states no time', { next_change_at: 'soon' }, 'warning', '"soon"'],
+  [
+    'states a time that is long over',
+    { next_change_at: '2001-01-01T00:00:00Z' },
+    'warning',
+    '2001',
+  ],
+  ['plans nothing though a sale is to start', { next_change_at: null }, 'warning', 'null'],
+])('says what scheduled items need when /readyz %s', async (_, body, severity, got) => {
+  const { findings, departures } = await walk(
+    replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
+  )
+  expect(departures).toEqual([])
+  expect(findings).toEqual([
+    expect.objectContaining({
+      severity,
+      endpoint: 'GET /readyz',
+      path: 'next_change_at',
+      got: expect.stringContaining(got),
+    }),
+  ])
 })
 
 test('names the HTML that the site cannot show, by item, without failing', async () => {

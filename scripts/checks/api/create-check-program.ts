@@ -12,6 +12,8 @@ export interface Arguments {
   baseUrl: string
   token: string | null
   langs: readonly Locale[]
+  /** Whether every item is read, not a sample. */
+  isWhole: boolean
 }
 
 function readUrl(given: string): string {
@@ -54,8 +56,9 @@ export function createCheckProgram(
         .choices([...LOCALES, 'both'] as const)
         .default('both' as const),
     )
+    .option('--all', 'read every item of every kind, not a sample: slow with thousands')
     .addHelpText('after', DETAILS)
-    .action((baseUrl, { token = null, lang }) =>
-      run({ baseUrl, token, langs: lang === 'both' ? LOCALES : [lang] }),
+    .action((baseUrl, { token = null, lang, all: isWhole = false }) =>
+      run({ baseUrl, token, isWhole, langs: lang === 'both' ? LOCALES : [lang] }),
     )
 }

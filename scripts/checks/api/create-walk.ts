@@ -4,6 +4,7 @@ import type { Locale } from '#api/language.ts'
 import { checkAnswer, isUnknownCall } from './check-answer.ts'
 import type { Wish } from './check-answer.ts'
 import { checkHtml } from './check-html.ts'
+import { findTurns, type Turn } from './check-schedule.ts'
 import { checkClock, checkSpans } from './check-times.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
 import type { Reply } from './create-asker.ts'
@@ -13,6 +14,7 @@ import { findMedia } from './find-media.ts'
 import type { Media } from './find-media.ts'
 import { findReferences } from './find-references.ts'
 import type { Reference } from './find-references.ts'
+import { nameItem } from './name-item.ts'
 import { describeQuestion } from './question.ts'
 import type { Question } from './question.ts'
 
@@ -34,21 +36,35 @@ export interface WalkOptions {
   langs: readonly Locale[]
   token: string | null
   now(): number
+  /** Whether every item is read, not a sample. */
+  isWhole: boolean
 }
 
+/** How much is read: details of a kind, references beyond them, pages of a list. */
+const SAMPLE = { details: 5, lookups: 10, pages: 5 } as const
+const ALL = Number.POSITIVE_INFINITY
+const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
+
 /** Keeps what a walk over an API learned so far. */
-export function createWalk({ ask, langs, token, now }: WalkOptions) {
+export function createWalk({ ask, langs, token, now, isWhole }: WalkOptions) {
   const findings: Finding[] = []
   const references: Named<Reference>[] = []
   const media: Named<Media>[] = []
+  const turns: Turn[] = []
   const asked = new Set<EndpointKey>()
   const absent = new Set<EndpointKey>()
   const count = { calls: 0, silent: 0, understood: 0 }
 
-  function report(question: Question, faults: Fault[], severity: Severity = 'departure'): void {
+  function report(
+    question: Question,
+    faults: Fault[],
+    severity: Severity = 'departure',
+    data?: unknown,
+  ): void {
     for (const fault of faults) {
       findings.push({
         severity,
+        item: nameItem(question, fault.path, data),
         endpoint: question.key,
         question: describeQuestion(question),
         ...fault,
@@ -74,7 +90,13 @@ export function createWalk({ ask, langs, token, now }: WalkOptions) {
   function learn(question: Question, data: unknown): void {
     references.push(...findReferences(data).map((found) => ({ ...found, question })))
     media.push(...findMedia(data).map((found) => ({ ...found, question })))
-    report(question, [...checkSpans(data), ...checkLanguage(data, question.lang)])
+    turns.push(...findTurns(data, now()))
+    report(
+      question,
+      [...checkSpans(data), ...checkLanguage(data, question.lang)],
+      'departure',
+      data,
+    )
     report(question, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
@@ -89,7 +111,7 @@ export function createWalk({ ask, langs, token, now }: WalkOptions) {
       return undefined
     }
     const { faults, data } = checkAnswer(question.key, 'success', reply)
-    report(question, faults)
+    report(question, faults, 'departure', data)
     learn(question, data)
     return data
   }
@@ -120,6 +142,8 @@ export function createWalk({ ask, langs, token, now }: WalkOptions) {
     findings,
     references,
     media,
+    turns,
+    limits: isWhole ? WHOLE : SAMPLE,
     asked,
     absent,
     count,

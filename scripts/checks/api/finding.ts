@@ -10,6 +10,8 @@ export interface Finding {
   question: string
   /** Where in the answer: `data.items[3].price_fen`. */
   path: string
+  /** The item that it belongs to, as in `courses 12`; null where there is none. */
+  item: string | null
   expected: string
   got: string
 }

@@ -3,6 +3,8 @@ import type { WalkResult } from './walk-api.ts'
 
 const MARKS: Record<Severity, string> = { departure: '✗', warning: '!', note: '·' }
 
+const MAX_NAMED = 20
+
 /** The same fault in many items or answers is one line: indexes do not tell faults apart. */
 function keyOf({ severity, endpoint, path, expected }: Finding): string {
   // What was expected may name ids; the rule behind it is the same.
@@ -10,13 +12,25 @@ function keyOf({ severity, endpoint, path, expected }: Finding): string {
   return [severity, endpoint, path.replaceAll(/\[\d+\]/g, '[]'), rule].join('\n')
 }
 
+/** The other items of a group, each once. */
+function nameOthers([first, ...others]: Finding[]): string {
+  const items = new Set(others.flatMap(({ item }) => (item === null ? [] : [item])))
+  if (first?.item) items.delete(first.item)
+  const shown = [...items].slice(0, MAX_NAMED)
+  const rest = items.size - shown.length
+  if (shown.length === 0) return ''
+  return ` (${shown.join(', ')}${rest > 0 ? ` and ${rest} more items` : ''})`
+}
+
 function writeGroup(group: Finding[]): string[] {
   const [first] = group
   if (!first) return []
   const { severity, path, expected, got, question } = first
-  const times = group.length > 1 ? `, and ${group.length - 1} more like it` : ''
+  const times = group.length > 1 ? `, and ${group.length - 1} more like it${nameOthers(group)}` : ''
   const what = severity === 'note' ? `${expected}: ${got}` : `expected ${expected}, got ${got}`
-  const asked = severity === 'note' ? [] : [`      asked ${question}${times}`]
+  const of = first.item === null ? '' : `${first.item}: `
+  const asked =
+    severity === 'note' || question === '' ? [] : [`      ${of}asked ${question}${times}`]
   return [`  ${MARKS[severity]} ${path === '' ? '' : `${path}: `}${what}`, ...asked]
 }
 

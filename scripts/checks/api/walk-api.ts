@@ -1,5 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import { checkMedia } from './check-media.ts'
+import { checkSchedule } from './check-schedule.ts'
 import { createAsker, DEADLINE_MS } from './create-asker.ts'
 import { createWalk, WalkStopped } from './create-walk.ts'
 import type { Walk } from './create-walk.ts'
@@ -19,6 +20,8 @@ export interface ApiOptions {
   token?: string | null
   fetch?: typeof globalThis.fetch
   deadlineMs?: number
+  /** Whether every item is read, not a sample. */
+  isWhole?: boolean
   now?: () => number
 }
 
@@ -43,6 +46,18 @@ async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void>
   await checkVisitors(walk)
   if (options.token !== null) await readMember(walk, options.token)
   await checkMedia(walk, { ...options, viewUrl })
+  walk.findings.push(...checkSchedule(await readReadiness(options), walk.turns, options.now()))
+}
+
+/** What `/readyz` answers; undefined where it gives no JSON. */
+async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
+  const { baseUrl, fetch, deadlineMs } = options
+  try {
+    const response = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(deadlineMs) })
+    return await response.json()
+  } catch {
+    return undefined
+  }
 }
 
 /** Walks every call of an API that reads, and tells what departs from the contract. */
@@ -52,6 +67,7 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
     fetch: globalThis.fetch,
     deadlineMs: DEADLINE_MS,
     now: Date.now,
+    isWhole: false,
     ...given,
   }
   const walk = createWalk({ ...options, ask: createAsker(options) })

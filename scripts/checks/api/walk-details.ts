@@ -8,9 +8,8 @@ import { pickSome, readFirst, readList } from './json.ts'
 import type { Question } from './question.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
-const MAX_DETAILS = 5
-/** References beyond the details, looked up in one language only. */
-const MAX_LOOKUPS = 10
+/** Items of a kind whose live facts are requested at once. */
+const MAX_FACTS = 5
 
 // What else can be asked by the id of a thing.
 const COMPANIONS: Partial<Record<Kind, EndpointKey[]>> = {
@@ -72,7 +71,7 @@ const kinds = Object.keys(DETAILS) as Kind[]
 
 /** Asks for some things of each kind that answers so far have named, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {
-  const named = kinds.flatMap((kind) => pickSome(listFirsts(walk, kind), MAX_DETAILS))
+  const named = kinds.flatMap((kind) => pickSome(listFirsts(walk, kind), walk.limits.details))
   await mapLimited(named, AT_ONCE, async (reference) => {
     const detail = await readNamed(walk, reference, false)
     if (detail !== undefined) await readCompanions(walk, reference, detail)
@@ -80,12 +79,12 @@ export async function readDetails(walk: Walk): Promise<void> {
   await readReferences(walk, named)
 }
 
-/** What the details name in turn must exist too. */
+/** What the details name in turn must exist too; it is looked up in one language only. */
 async function readReferences(walk: Walk, known: Reference[]): Promise<void> {
   const seen = new Set(known.map(({ kind, id }) => `${kind} ${id}`))
   const rest = kinds.flatMap((kind) => {
     const unseen = listFirsts(walk, kind).filter(({ id }) => !seen.has(`${kind} ${id}`))
-    return pickSome(unseen, MAX_LOOKUPS)
+    return pickSome(unseen, walk.limits.lookups)
   })
   await mapLimited(rest, AT_ONCE, (reference) => readNamed(walk, reference, true))
 }
@@ -95,7 +94,7 @@ export async function readLiveFacts(walk: Walk): Promise<void> {
   const body = Object.fromEntries(
     (['performance', 'course', 'activity'] as const).map((kind) => [
       kind,
-      pickSome(listFirsts(walk, kind), MAX_DETAILS).map(({ id }) => id),
+      pickSome(listFirsts(walk, kind), MAX_FACTS).map(({ id }) => id),
     ]),
   )
   const question: Question = { key: 'POST /api/live/facts', body, lang: walk.lang }

@@ -11,7 +11,6 @@ import { AT_ONCE } from './walk-plain.ts'
 
 const BIG = 100
 const SMALL = 2
-const MAX_PAGES = 5
 
 /** A list without its page: what is asked beside `page` and `size`, and whether it is a body. */
 export type ListQuestion = Omit<Question, 'query' | 'body'> & { input?: Record<string, string> }
@@ -96,7 +95,7 @@ export async function checkPaging(walk: Walk, list: ListQuestion): Promise<void>
     if (!big) return
     checkTwice(big, seen, walk)
     whole.push(...big.ids)
-    pages.last = Math.min(MAX_PAGES, Math.ceil(big.total / BIG) || 1)
+    pages.last = Math.min(walk.limits.pages, Math.ceil(big.total / BIG) || 1)
   }
   const seenSmall = new Set<unknown>()
   for (const page of [1, 2]) {
@@ -106,7 +105,7 @@ export async function checkPaging(walk: Walk, list: ListQuestion): Promise<void>
     checkSame(whole, small, (page - 1) * SMALL, walk)
   }
   // A reader may stand on a page that is no more: it is empty, not an error.
-  if (whole.length < MAX_PAGES * BIG) await readPage(walk, list, pages.last + 1, BIG)
+  if (whole.length < walk.limits.pages * BIG) await readPage(walk, list, pages.last + 1, BIG)
 }
 
 /** Checks the paging of every list that visitors read. */
