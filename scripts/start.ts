@@ -107,7 +107,9 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
   })
   stops.push(() => api.close())
-  if (api.outOfService) console.error(`\n${api.outOfService.message}\n`)
+  if (api.outOfService && config.mode !== 'production') {
+    console.error(`\n${api.outOfService.message}\n`)
+  }
   return api
 }
 

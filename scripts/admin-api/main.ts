@@ -6,13 +6,14 @@ import { startAdminApi } from './start-admin-api.ts'
 readCommandLine(createProgram('npm run api --', 'Runs the embedded admin API alone.'))
 
 await runProgram(async (stops) => {
-  const api = await startAdminApi(readAdminApiConfig(), {
+  const config = readAdminApiConfig()
+  const api = await startAdminApi(config, {
     report(done, total) {
       if (done % 20 === 0 || done === total)
         console.log(`demo content: picture ${done} of ${total}`)
     },
   })
   stops.push(() => api.close())
-  if (api.outOfService) console.error(api.outOfService.message)
+  if (api.outOfService && config.mode !== 'production') console.error(api.outOfService.message)
   console.log(`admin API at ${api.url}`)
 })

@@ -114,7 +114,10 @@ async function startOutOfService(
   outOfService: OutOfService,
   { logger, now, release }: { logger: Logger; now: () => number; release: () => void },
 ): Promise<RunningAdminApi> {
-  logger.error({ fault: outOfService.fault }, outOfService.message)
+  // On a terminal the program prints it, lines and all.
+  if (config.mode === 'production') {
+    logger.error({ fault: outOfService.fault }, outOfService.message)
+  }
   const { server, drain } = createApiServer(createOutOfServiceApp(outOfService, now).fetch)
   return {
     url: await listenAt(server, config),

@@ -183,12 +183,15 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       const isFirst = publisher.live === undefined
       const reason = await publisher.findChange().catch((error: unknown) => {
         if (isFirst) throw error
-        report(error instanceof Error ? error.message : String(error))
-        return undefined
+        const message = error instanceof Error ? error.message : String(error)
+        report(`${message}. The site is served as it was.`)
+        return null
       })
-      const missed = reason === undefined && (await hasMissedDelivery())
-      if (reason === undefined && !missed)
+      const missed = !reason && (await hasMissedDelivery())
+      if (reason === null && !missed) return
+      if (reason === undefined && !missed) {
         return report('Nothing has changed since the last build.')
+      }
       report(`Building the site: ${reason ?? 'the content has changed'}.`)
       const built = publisher.publish({ cause: 'start', forced })
       const ended = built.then(({ result }) => {

@@ -17,8 +17,12 @@ export class UnusableDatabaseError extends ExpectedError {
   }
 }
 
+/** A path as a shell takes it for one word. */
+const quote = (path: string): string =>
+  /^[\w/.@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+
 const restoreCommand = (folder: string, flags = '') =>
-  `  DATA_DIR=${folder} npm run admin -- restore BACKUP_FOLDER${flags}`
+  `  DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
 
 /**
  * What has happened to the database of a data folder and how to get back to a working one, in words
