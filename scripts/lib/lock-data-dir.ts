@@ -22,7 +22,8 @@ function readOwner(file: string): string {
 function takeLock(file: string, waitMs: number): DatabaseSync {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // Nothing is written to the disk, which may be full.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()

@@ -16,6 +16,8 @@ const SQLITE_FAULTS: Readonly<Record<number, StorageFault>> = {
   14: 'unreadable', // CANTOPEN
   26: 'damaged', // NOTADB
 }
+/** IOERR_SHMSIZE: the shared memory of the journal cannot grow, because the disk is full. */
+const FULL_SHARED_MEMORY = 4874
 const SYSTEM_FAULTS: Readonly<Record<string, StorageFault>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -26,8 +28,10 @@ const SystemErrorSchema = v.object({ code: v.string() })
 
 /** The fault that an error, or the error that caused it, stands for; undefined for every other error. */
 export function readStorageFault(error: unknown): StorageFault | undefined {
-  // Extended codes keep their primary code in the low byte.
-  if (v.is(SqliteErrorSchema, error)) return SQLITE_FAULTS[error.errcode & 0xff]
+  if (v.is(SqliteErrorSchema, error)) {
+    // Extended codes keep their primary code in the low byte.
+    return error.errcode === FULL_SHARED_MEMORY ? 'full' : SQLITE_FAULTS[error.errcode & 0xff]
+  }
   const own = v.is(SystemErrorSchema, error) ? SYSTEM_FAULTS[error.code] : undefined
   return own ?? (error instanceof Error && error.cause ? readStorageFault(error.cause) : undefined)
 }

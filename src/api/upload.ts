@@ -67,7 +67,7 @@ export const confirmUpload = defineEndpoint({
     bytes: CountSchema,
   }),
   data: UploadSchema,
-  codes: [500401, 500402, 500403, 500404, 500405],
+  codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
 })
 
 export const completeUpload = defineEndpoint({
@@ -78,7 +78,7 @@ export const completeUpload = defineEndpoint({
   login: 'required',
   body: v.object({ upload_id: IdSchema, ticket }),
   data: UploadSchema,
-  codes: [500401, 500402, 500403, 500404, 500405],
+  codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
 })
 
 export const discardUpload = defineEndpoint({
