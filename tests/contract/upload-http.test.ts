@@ -174,7 +174,7 @@ describe('reading an own file', () => {
     ['..%2f..%2fetc%2fpasswd.pdf', '..%2f..%2fetc%2fpasswd.pdf'.replace(/^\.+/, '')],
     ['C:\\Windows\\system32\\a.pdf', 'a.pdf'],
     ['a\u0000b.pdf', 'ab.pdf'],
-    ['line\r\nbreak: x.pdf', 'linebreak: x.pdf'],
+    ['line\r\nbreak: x.pdf', 'line break: x.pdf'],
     ['photo\u202Efdp.exe.pdf', 'photofdp.exe.pdf'],
     ['CON.pdf', 'CON.pdf'],
     ['我的简历（终稿）.pdf', '我的简历（终稿）.pdf'],
