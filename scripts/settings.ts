@@ -65,8 +65,16 @@ export function checkSettings(parts: readonly Part[], environment: Environment):
   refuseFaults([...new Map(faults.map((fault) => [fault.name ?? fault.message, fault])).values()])
 }
 
+/** Prints a line for each variable that looks like a misspelt setting. */
+export function warnOfUnknownSettings(
+  environment: Environment,
+  print: (line: string) => void = console.warn,
+): void {
+  for (const warning of findUnknownSettings(environment)) print(warning)
+}
+
 /** Warns of unknown variables, then checks the settings of the parts that a program starts. */
 export function prepareSettings(parts: readonly Part[], environment: Environment): void {
-  for (const warning of findUnknownSettings(environment)) console.warn(warning)
+  warnOfUnknownSettings(environment)
   checkSettings(parts, environment)
 }

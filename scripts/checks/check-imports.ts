@@ -72,7 +72,15 @@ const ALLOWED: Record<string, string[]> = {
     ...SHARED,
   ],
   'src/styles': [],
-  'scripts/admin-api': ['src/api', 'src/i18n/locales.ts', 'src/routes.ts', 'i18n', 'scripts/lib'],
+  'scripts/admin-api': [
+    'src/api',
+    'src/i18n/locales.ts',
+    'src/routes.ts',
+    'i18n',
+    'scripts/lib',
+    // Its programs warn of misspelt settings of any part.
+    'scripts/settings.ts',
+  ],
   'scripts/lib': [],
   // It renders pages itself, as a build does.
   'scripts/publish/live-builder': ['scripts', 'src/content', 'src/i18n', ...SHARED],

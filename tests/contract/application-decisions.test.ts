@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { ApplicationStatus } from '#api/application.ts'
 import { eraseOldAnswers } from '#scripts/admin-api/modules/application/retention.ts'
-import { openAdminApi } from '#tests/support/admin-api.ts'
+import { createConfig, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
 import { activityForm, applyToActivity, count, OPEN_DAY } from './application-forms.ts'
 import { runStaff } from './application-staff.ts'
 
@@ -66,7 +67,7 @@ describe('an application', () => {
     )
     const application = await read()
     if (LEGAL.has(`${from} ${to}`)) {
-      expect(says).toBe(`Application ${id} was ${from} and is ${to}`)
+      expect(says.split('\n').at(-1)).toBe(`Application ${id} was ${from} and is ${to}`)
       expect(application).toMatchObject({ status: to })
     } else {
       expect(says).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
@@ -100,6 +101,26 @@ describe('an application', () => {
     await expect(runStaff(api, 'show', [9999])).rejects.toThrow('There is no application 9999')
     await expect(runStaff(api, 'accept', ['x'])).rejects.toThrow('Expected a number')
   })
+})
+
+test('is withdrawn only after somebody has seen it and agreed', async () => {
+  const { id, read } = await createApplication()
+  const withdraw = (answer: boolean | null, ...more: string[]) =>
+    runAdminLine(() => createConfig(api.dataDir), ['applications', 'withdraw', id, ...more], answer)
+  const shown = expect.stringContaining(`Application ${id} to activity`)
+  expect(await withdraw(null)).toMatchObject({
+    code: 2,
+    output: shown,
+    errors: expect.stringContaining('add --yes'),
+  })
+  expect(await withdraw(null, '--dry-run')).toMatchObject({ code: 0, output: shown })
+  expect(await withdraw(false)).toMatchObject({
+    code: 1,
+    questions: ['Withdraw this application?'],
+  })
+  expect(await read()).toMatchObject({ status: 'received' })
+  expect(await withdraw(true)).toMatchObject({ code: 0 })
+  expect(await read()).toMatchObject({ status: 'withdrawn' })
 })
 
 describe('the place of an application', () => {

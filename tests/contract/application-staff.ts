@@ -10,7 +10,9 @@ export async function runStaff(
   options: Record<string, string> = {},
 ): Promise<string> {
   const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  return runStaffLine(() => createConfig(dataDir), ['applications', word, ...given, ...flags])
+  const consent = word === 'withdraw' ? ['--yes'] : []
+  const line = ['applications', word, ...given, ...flags, ...consent]
+  return runStaffLine(() => createConfig(dataDir), line)
 }
 
 /** Reads CSV by RFC 4180: knows nothing of how ours is written. */

@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  copyFixture,
+  createConfig,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { runStaffLine } from '#tests/support/run-admin.ts'
+import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
+import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
 
 let api: TestAdminApi
@@ -40,6 +46,44 @@ async function buyTickets(who = buyer): Promise<string> {
 
 const readStock = () =>
   api.db.prepare('SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()
+
+describe('an import that removes what members hold', () => {
+  test('shows it and asks; a folder that removes nothing of the kind is imported at once', async () => {
+    await buyTickets()
+    await orderTickets(createBuyer(api, createMember(api, '+8613800137009')), 1)
+    const member = createMember(api, '+8613800137008')
+    await applyToActivity(api, member)
+    const root = copyFixture(api.dataDir)
+    const importFolder = (answer: boolean | null, ...more: string[]) =>
+      runAdminLine(() => createConfig(api.dataDir), ['content', 'import', root, ...more], answer)
+    const isShown = () =>
+      api.db.prepare('SELECT published FROM activity WHERE id = 1').get()?.['published'] === 1
+    expect(await importFolder(null)).toMatchObject({ code: 0, questions: [] })
+
+    rmSync(join(root, 'activities/open-day.yaml'))
+    const path = join(root, 'performances/teahouse.yaml')
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain('id: 5,')
+    writeFileSync(path, text.replace('id: 5,', 'id: 50,'))
+    const effects = expect.stringMatching(
+      /Removes show 5: orders 2, tickets 2\nRemoves activity 1: applications 1\n/,
+    )
+    expect(await importFolder(null)).toMatchObject({
+      code: 2,
+      output: effects,
+      errors: expect.stringContaining('add --yes'),
+    })
+    expect(await importFolder(null, '--dry-run')).toMatchObject({ code: 0, output: effects })
+    expect(await importFolder(false)).toMatchObject({
+      code: 1,
+      questions: ['Import the folder all the same?'],
+    })
+    expect(isShown()).toBe(true)
+    expect(await importFolder(null, '--yes')).toMatchObject({ code: 0 })
+    expect(isShown()).toBe(false)
+    expect(await run('orders list --status paid')).toContain('2027-05-05')
+  })
+})
 
 describe('orders', () => {
   test('are listed by status and type, shown without their codes, and exported', async () => {

@@ -16,9 +16,12 @@ const PROGRAMS = Object.entries(scripts).flatMap(([name, command]) => {
 })
 
 /** Runs a program as npm does, with settings that every program would refuse. */
-function run(file: string, ...line: string[]) {
+const run = (file: string, ...line: string[]) => runWith({}, file, ...line)
+
+function runWith(more: Record<string, string>, file: string, ...line: string[]) {
   return new Promise<{ code: number; output: string; errors: string }>((done) => {
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', SITE_PORT: 'none' }
+    const wrong = { SITE_PORT: 'none', ADMIN_API_PORT: 'none' }
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', ...wrong, ...more }
     execFile(process.execPath, [file, ...line], { cwd: root, env }, (error, output, errors) => {
       const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
       done({ code, output, errors })
@@ -41,6 +44,17 @@ describe.concurrent('npm programs', () => {
     expect(errors).toContain("unknown option '--helo'\n(Did you mean --help?)")
     expect(errors.trim().split('\n').length).toBeLessThanOrEqual(3)
   })
+})
+
+test.each([
+  ['scripts/start.ts'],
+  ['scripts/serve/main.ts'],
+  ['scripts/admin-api/main.ts'],
+  ['scripts/admin-api/admin.ts', 'content', 'check', 'nowhere'],
+])('%s names a misspelt variable', async (file, ...line) => {
+  const { code, errors } = await runWith({ SITE_PROT: '4400' }, file, ...line)
+  expect(code).toBe(1)
+  expect(errors).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
 })
 
 test('a wrong setting is one short error, without a stack', async () => {

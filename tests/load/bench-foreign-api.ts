@@ -20,13 +20,15 @@ const SITE = `http://127.0.0.1:${PORT}`
 const SECRET = `whsec_${Buffer.from('the webhook key of a benchmark').toString('base64')}`
 const POLL_MS = 200
 
-/** Memory of a process group, in MiB. */
-function readGroupMiB(group: number): number {
-  const lines = execFileSync('ps', ['-eo', 'pgid=,rss='], { encoding: 'utf8' }).split('\n')
-  const sizes = lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([id]) => id === group)
-  return sizes.reduce((sum, [, kib = 0]) => sum + kib, 0) / 1024
+/** Memory of a process and of all that it started, in groups of their own too, in MiB. */
+function readTreeMiB(root: number): number {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).split('\n')
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  const tree = new Set([root])
+  // A set is walked to its end: children of children are added while it is walked.
+  for (const parent of tree) for (const [id = 0, of] of processes) if (of === parent) tree.add(id)
+  const sizes = processes.filter(([id = 0]) => tree.has(id)).map(([, , kib = 0]) => kib)
+  return sizes.reduce((sum, kib) => sum + kib, 0) / 1024
 }
 
 const seconds = (fromMs: number) => ((performance.now() - fromMs) / 1000).toFixed(1)
@@ -55,10 +57,10 @@ const child = spawn(process.execPath, [resolve('scripts/start.ts')], {
     CONTENT_WEBHOOK_SECRET: SECRET,
   },
 })
-const group = child.pid ?? 0
+const root = child.pid ?? 0
 const isOver = () => child.exitCode !== null
 let peakMiB = 0
-const watch = setInterval(() => (peakMiB = Math.max(peakMiB, readGroupMiB(group))), 1000)
+const watch = setInterval(() => (peakMiB = Math.max(peakMiB, readTreeMiB(root))), 1000)
 
 try {
   await waitForPage('/', '<html', isOver)

@@ -18,9 +18,16 @@ import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES } from '#api/language.ts'
+import {
+  confirmPlan,
+  DRY_RUN_OPTION,
+  YES_OPTION,
+  type Consent,
+} from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { runPublish, runSet } from './content-fields.ts'
+import { planRemoval } from './plan-removal.ts'
 import {
   isServerRunning,
   withDatabase,
@@ -50,9 +57,19 @@ function printEdits({ kept, dropped }: ImportReport, print: (line: string) => vo
   for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
 }
 
-async function runImport({ config, terminal }: StaffContext, folder: string): Promise<void> {
+async function runImport(
+  { config, terminal }: StaffContext,
+  folder: string,
+  consent: Consent,
+): Promise<void> {
   const { dataDir } = config()
   const { print } = terminal
+  const removal = await withDatabaseIfAny(dataDir, (db) => {
+    const checked = checkContentFolder(resolve(folder), db, Date.now())
+    return db && planRemoval(db, checked.folder)
+  })
+  const plan = removal ?? { effects: [], question: '' }
+  if ((removal || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
   const report = await withDatabase(dataDir, (db) =>
     importContent(db, {
       root: resolve(folder),
@@ -180,7 +197,9 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       'replace the content by that of a folder; beside a running server it waits until the site shows it',
     )
     .argument('<dir>', 'the content folder')
-    .action((folder) => runImport(context, folder))
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((folder, consent) => runImport(context, folder, consent))
   content
     .command('check')
     .description('list every fault of a content folder and change nothing')

@@ -60,5 +60,6 @@ export function withExistingDatabase<T>(
   run: (db: Database) => T | Promise<T>,
 ): Promise<T> {
   if (isThere(dataDir)) return withDatabase(dataDir, run)
-  throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
+  const hint = 'is DATA_DIR right? "npm start" makes one'
+  throw new CommandError(`There is no database in ${dataDir}: ${hint}`)
 }

@@ -1,4 +1,7 @@
-import type { ApplicationStatus } from '#api/application.ts'
+import * as v from 'valibot'
+import { APPLICATION_STATUSES, type ApplicationStatus } from '#api/application.ts'
+import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
@@ -34,6 +37,41 @@ function change(db: Database, { id, goal, now, run }: Change): string {
     writeAudit(db, { action: 'application change', userId: result.userId, data, at: now })
     return result.from
   })
+}
+
+const ApplicantSchema = v.object({
+  kind: v.string(),
+  item_id: v.number(),
+  status: v.picklist(APPLICATION_STATUSES),
+  nickname: v.string(),
+  mobile: v.nullable(v.string()),
+})
+
+/** @throws CommandError when there is no such application */
+function planWithdrawal(db: Database, id: number): Plan {
+  const sql = `SELECT a.kind, a.item_id, a.status, u.nickname, u.mobile FROM application a
+    JOIN user u ON u.id = a.user_id WHERE a.id = ?`
+  const row = db.prepare(sql).get(id)
+  if (!row) throw new CommandError(explain({ kind: 'unknown' }, id, 'withdrawn'))
+  const { kind, item_id: item, status, nickname, mobile } = v.parse(ApplicantSchema, row)
+  if (!NEXT[status].includes('withdrawn')) {
+    throw new CommandError(explain({ kind: 'illegal', from: status }, id, 'withdrawn'))
+  }
+  return {
+    effects: [
+      `Application ${id} to ${kind} ${item}, ${status}, of ${stripControls(nickname)}, ${mobile ?? 'without a number'}`,
+      'Withdrawn is final: its place becomes free, and only "reopen" lets the member apply again.',
+    ],
+    question: 'Withdraw this application?',
+  }
+}
+
+/** Withdraws an application for its sender, which cannot be undone. */
+export async function withdraw(context: StaffContext, id: number, consent: Consent): Promise<void> {
+  const { dataDir } = context.config()
+  const plan = await withExistingDatabase(dataDir, (db) => planWithdrawal(db, id))
+  if (!(await confirmPlan(plan, consent, context.terminal))) return
+  await decide(context, id, 'withdrawn')
 }
 
 /** Moves an application on. */

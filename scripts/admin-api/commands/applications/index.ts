@@ -4,10 +4,11 @@ import {
   APPLICATION_STATUSES,
   type ApplicationStatus,
 } from '#api/application.ts'
+import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readId } from '../staff.ts'
-import { decide, reopen } from './decide.ts'
+import { decide, reopen, withdraw } from './decide.ts'
 import { exportApplications } from './export-table.ts'
 import { listApplications } from './list.ts'
 import { showApplication } from './show.ts'
@@ -49,7 +50,13 @@ export function addApplicationCommands(program: Program, context: StaffContext):
   addDecision('accept', 'accepted', 'accept it')
   addDecision('waitlist', 'waitlisted', 'put it on the waiting list; its place becomes free')
   addDecision('decline', 'declined', 'decline it; its place becomes free')
-  addDecision('withdraw', 'withdrawn', 'withdraw it for the applicant; its place becomes free')
+  applications
+    .command('withdraw')
+    .description('withdraw it for the applicant; its place becomes free')
+    .argument(...ID)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((id, consent) => withdraw(context, id, consent))
 
   applications
     .command('reopen')
