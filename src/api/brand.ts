@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ImageSchema, LineSchema } from './primitives.ts'
+import { ImageSchema, LineSchema, MediaUrlSchema } from './primitives.ts'
 import { ThemeSchema } from './theme.ts'
 
 const countCharacters = (text: string): number => [...text].length
@@ -15,6 +15,37 @@ export const SealSchema = v.pipe(
   v.regex(/^\S+$/u, 'expected no space'),
   v.description('One to four characters in a square'),
 )
+
+/** Families of Latin headings that ship. */
+export const HeadingFamilySchema = v.picklist([
+  'cormorant',
+  'noto-serif',
+  'source-serif',
+  'barlow-condensed',
+])
+/** Families of Latin text that ship. */
+export const TextFamilySchema = v.picklist(['noto-serif', 'source-serif'])
+/** The largest font file of a site's own. */
+export const MAX_FONT_BYTES = 300 * 1024
+
+/** Families of a site. Chinese text is set in Noto Serif SC, but for glyphs of an own font. */
+export const BrandFontsSchema = v.object({
+  heading_family: v.pipe(
+    v.optional(HeadingFamilySchema, 'cormorant'),
+    v.description('Family of Latin headings'),
+  ),
+  text_family: v.pipe(
+    v.optional(TextFamilySchema, 'noto-serif'),
+    v.description('Family of Latin text'),
+  ),
+  display_font: v.pipe(
+    v.optional(v.nullable(MediaUrlSchema), null),
+    v.description(
+      'A woff2 or ttf file of at most 300 KB that headings are set in; the family draws what it lacks',
+    ),
+  ),
+})
+export type BrandFonts = v.InferOutput<typeof BrandFontsSchema>
 
 /** How a site looks and signs itself. Everything can be left out. */
 export const BrandSchema = v.object({
@@ -36,5 +67,6 @@ export const BrandSchema = v.object({
     v.description('The sign of browser tabs; null: drawn from seal or mark'),
   ),
   theme: v.optional(ThemeSchema, {}),
+  fonts: v.optional(BrandFontsSchema, {}),
 })
 export type Brand = v.InferOutput<typeof BrandSchema>

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { completeTheme, DEFAULT_THEME, type Theme, type ThemeColour } from '#api/theme.ts'
 import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
 import { download, ensureFile, hashOf } from './media-store.ts'
 import { mediaBase } from './media-base.ts'
@@ -35,7 +36,7 @@ export interface PageBrand {
   logo: { src: string; width: number; height: number } | null
   favicon: string
   theme: Theme
-  /** The style sheet of its colours; null where they are those of `tokens.css`. */
+  /** The style sheet of its colours and families; null where they are those of `tokens.css`. */
   themeSheet: string | null
 }
 
@@ -47,9 +48,10 @@ export function writeThemeSheet(theme: Theme): string {
   return `@media screen{:root{${own.join(';')}}}\n`
 }
 
-async function publishTheme(theme: Theme): Promise<string | null> {
-  if (theme === DEFAULT_THEME) return null
-  const css = writeThemeSheet(theme)
+async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<string | null> {
+  const colours = theme === DEFAULT_THEME ? '' : writeThemeSheet(theme)
+  const css = colours + (await writeFontSheet(site.brand.fonts, viewurl))
+  if (css === '') return null
   return ensureFile(`images/theme-${hashOf(css)}.css`, async () => Buffer.from(css))
 }
 
@@ -111,6 +113,6 @@ export async function getBrand(locale: Locale): Promise<PageBrand> {
     logo: await publishLogo(site, mediaBase(viewurl)),
     favicon: await makeIcon(init, ICON_SIZE),
     theme,
-    themeSheet: await publishTheme(theme),
+    themeSheet: await publishTheme(init, theme),
   }
 }

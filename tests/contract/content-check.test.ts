@@ -1,6 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MAX_FONT_BYTES } from '#api/brand.ts'
 import {
   copyFixture,
   createConfig,
@@ -128,5 +130,46 @@ test('a renamed file that others refer to is missed by name', async () => {
   renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'artists/mei-lan-fang.yaml'))
   expect((await readFaults()).join('\n')).toContain(
     'There is no artist "mei-lan": it would be artists/mei-lan.yaml.',
+  )
+})
+
+test('refuses a font file that browsers could not use, with file, field and remedy', async () => {
+  const place = (name: string, bytes: string | Uint8Array) => {
+    mkdirSync(join(root, 'media/brand'), { recursive: true })
+    writeFileSync(join(root, 'media/brand', name), bytes)
+  }
+  const useFont = (name: string) => {
+    const site = readFileSync(join(root, 'site.yaml'), 'utf8').replace(/^brand:.*\n/m, '')
+    const fonts = `brand: { fonts: { display_font: { file: brand/${name} } } }\n`
+    writeFileSync(join(root, 'site.yaml'), site + fonts)
+  }
+  const font = readFileSync(
+    createRequire(import.meta.url).resolve(
+      '@fontsource/barlow-condensed/files/barlow-condensed-latin-600-normal.woff2',
+    ),
+  )
+  const line = /^site\.yaml:\d+: brand\.fonts\.display_font\.file: /
+
+  place('own.woff2', font)
+  useFont('own.woff2')
+  expect(await check()).toContain('is in order')
+
+  place('page.woff2', '<!doctype html><title>Not found</title>')
+  useFont('page.woff2')
+  const text = (await readFaults()).find((fault) => line.test(fault))
+  expect(text).toContain('media/brand/page.woff2 cannot be read as a font: give a .woff2 or .ttf')
+
+  place('large.ttf', new Uint8Array(MAX_FONT_BYTES + 1))
+  useFont('large.ttf')
+  const large = (await readFaults()).find((fault) => line.test(fault))
+  expect(large).toContain('media/brand/large.ttf has 301 KB, at most 300 KB are allowed')
+
+  useFont('none.woff2')
+  expect((await readFaults()).join('\n')).toContain('There is no file media/brand/none.woff2.')
+
+  useFont('own.woff2')
+  edit('site.yaml', /(share_image:\s+(?:\{ )?file: )[^\s,]+/, '$1brand/own.woff2')
+  expect((await readFaults()).join('\n')).toMatch(
+    /share_image\.file: brand\/own\.woff2 is no known kind of picture or video/,
   )
 })

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { decompress } from 'woff2-encoder'
 import { FIXTURE } from '#tests/support/admin-api.ts'
 import { makeTemporaryFolder, runCommand } from '#tests/support/clean-clone.ts'
 
@@ -10,10 +12,15 @@ const BRAND = `name: { zh-cn: 河畔剧场, en: The Riverside Playhouse and Scho
 time_zone: Europe/London
 brand:
   theme: { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' }
+  fonts: { heading_family: barlow-condensed, text_family: source-serif, display_font: { file: brand/own.ttf } }
 sections: [courses, performances, about, news, search]
 home_acts: [courses, performances, news]`
 
-/** The fixture under another name, in blue, without artists, activities, business and calendar. */
+const OWN_FONT = createRequire(import.meta.url).resolve(
+  '@fontsource/cormorant/files/cormorant-latin-700-normal.woff2',
+)
+
+/** The fixture under another name, in blue, with other fonts, without artists, activities, business and calendar. */
 async function writeSecondBrand(): Promise<{ content: string; dataDir: string }> {
   const folder = await makeTemporaryFolder('brand')
   const content = join(folder, 'content')
@@ -21,11 +28,13 @@ async function writeSecondBrand(): Promise<{ content: string; dataDir: string }>
   const file = join(content, 'site.yaml')
   const given = readFileSync(file, 'utf8')
   writeFileSync(file, given.replace(/^name: .*$/m, BRAND))
+  mkdirSync(join(content, 'media/brand'))
+  writeFileSync(join(content, 'media/brand/own.ttf'), await decompress(readFileSync(OWN_FONT)))
   return { content, dataDir: join(folder, 'data') }
 }
 
 test(
-  'a second brand shows its own name, colours and sections, and nothing of the demo',
+  'a second brand shows its own name, colours, fonts and sections, and nothing of the demo',
   { timeout: 600_000 },
   async () => {
     const { content, dataDir } = await writeSecondBrand()
@@ -78,7 +87,22 @@ test(
       '/en/news/detail',
     ])
     const sheet = /href="(\/images\/theme-\w+\.css)"/.exec(home)?.[1] ?? ''
-    expect((await read(sheet)).text).toContain('--cinnabar:#0060a8')
+    const { text: css } = await read(sheet)
+    expect(css).toContain('--cinnabar:#0060a8')
+    expect(css).toContain(
+      '--brand-heading:"Brand Display","Brand Display Stand-in","Brand Heading","Brand Heading Stand-in",',
+    )
+    expect(css).toContain('--brand-text:"Brand Text","Brand Text Stand-in",')
+    const faces = [...css.matchAll(/src:url\((\/fonts\/brand-\w+\.woff2)\)/g)]
+    // The own font, two cuts of the headings, three of the text.
+    expect(faces).toHaveLength(6)
+    for (const [, address = ''] of faces) {
+      const response = await fetch(site + address)
+      expect(response.headers.get('content-type')).toBe('font/woff2')
+      expect(response.headers.get('cache-control')).toContain('immutable')
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect(bytes.toString('latin1', 0, 4), address).toBe('wOF2')
+    }
     const icon = /<link rel="icon" href="([^"]+)"/.exec(home)?.[1] ?? ''
     const picture = sharp(Buffer.from(await (await fetch(site + icon)).arrayBuffer()))
     const [red, green, blue] = await picture

@@ -15,7 +15,8 @@ export interface GivenImage {
   alt: Given
 }
 
-function findMedia(media: MediaMap, file: string): MediaFile {
+/** A file of the folder under the name by which it is served. */
+export function findMedia(media: MediaMap, file: string): MediaFile {
   const found = media.get(file)
   if (!found) throw new Error(`media file ${file} was not read`)
   return found

@@ -49,7 +49,9 @@ function describeMedia(name: string): string | null {
   if (!MEDIA_NAME.test(name)) {
     return `Names of media use a-z, 0-9, "-" and "."; rename it to ${suggested} and write it so where it is used.`
   }
-  return isKnownMedia(name) ? null : `This is no known kind of picture or video: ${KNOWN_MEDIA}.`
+  return isKnownMedia(name)
+    ? null
+    : `This is no known kind of picture, video or font: ${KNOWN_MEDIA}.`
 }
 
 function checkMedia(root: string, folder: string): Fault[] {

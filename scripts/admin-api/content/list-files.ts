@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOCALES } from '#api/language.ts'
+import { findFontFault, isFontFile } from './check-font.ts'
 import type { Faults } from './faults.ts'
-import { isKnownMedia, KNOWN_MEDIA } from './media.ts'
+import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
 
 interface Use {
@@ -27,6 +28,9 @@ export function findMediaUses(value: unknown): Use[] {
   return uses
 }
 
+/** The one field that takes a font. */
+const FONT_FIELD = 'brand.fonts.display_font.file'
+
 /**
  * Every media file that the folder uses, each once; missing ones are faults.
  * @param unread files of the folder that are left out
@@ -36,19 +40,24 @@ export function listMedia(
   faults: Faults,
   unread: ReadonlySet<string>,
 ): string[] {
-  const sources = new Map<string, string | null>()
-  const findProblem = (source: string): string | null => {
+  const sources = new Set<string>()
+  const pictures = new Map<string, string | null>()
+  const findProblem = (source: string, isFont: boolean): string | null => {
     if (source.split('/').includes('..')) return `${source} leads out of the folder.`
-    if (!isKnownMedia(source))
-      return `${source} is no known kind of picture or video: ${KNOWN_MEDIA}.`
-    return existsSync(join(root, 'media', source)) ? null : `There is no file media/${source}.`
+    const path = join(root, 'media', source)
+    if (!isFont && (!isKnownMedia(source) || isFontFile(source)))
+      return `${source} is no known kind of picture or video: ${KNOWN_PICTURES}.`
+    if (!existsSync(path)) return `There is no file media/${source}.`
+    return isFont ? findFontFault(path, `media/${source}`) : null
   }
   const check = (file: string, data: unknown) => {
     if (unread.has(file)) return
     for (const { source, field } of findMediaUses(data)) {
-      const known = sources.get(source)
-      const problem = known === undefined ? findProblem(source) : known
-      sources.set(source, problem)
+      const isFont = field === FONT_FIELD
+      const known = isFont ? undefined : pictures.get(source)
+      const problem = known === undefined ? findProblem(source, isFont) : known
+      if (!isFont) pictures.set(source, problem)
+      sources.add(source)
       if (problem !== null) faults.add(file, field, problem)
     }
   }
@@ -56,7 +65,7 @@ export function listMedia(
   for (const [folder, list] of Object.entries(items)) {
     for (const item of list) check(`${folder}/${item.slug}.yaml`, item)
   }
-  return [...sources.keys()]
+  return [...sources]
 }
 
 /** The legal files, each once; missing ones are faults. */

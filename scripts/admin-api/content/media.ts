@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
+import { isFontFile } from './check-font.ts'
 import { readStamp } from './read-file.ts'
 
 /** A media file under its final name, which tells its content. */
@@ -29,6 +30,8 @@ const MIME_TYPES: Record<string, string> = {
   '.mp4': 'video/mp4',
   '.webm': 'video/webm',
   '.vtt': 'text/vtt; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
 }
 
 const AT_ONCE = 2
@@ -55,7 +58,9 @@ const hash = (...parts: (string | Buffer)[]) => {
 }
 
 /** Endings of the files that can be imported, for messages. */
-export const KNOWN_MEDIA = ['.svg', ...Object.keys(MIME_TYPES)].join(', ')
+const ENDINGS = ['.svg', ...Object.keys(MIME_TYPES)]
+export const KNOWN_MEDIA = ENDINGS.join(', ')
+export const KNOWN_PICTURES = ENDINGS.filter((ending) => !isFontFile(ending)).join(', ')
 
 export function isKnownMedia(file: string): boolean {
   const ending = extname(file)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SealSchema } from '#api/brand.ts'
+import { HeadingFamilySchema, SealSchema, TextFamilySchema } from '#api/brand.ts'
 import { DEFAULT_TIME_ZONE, HrefSchema, TimeZoneSchema } from '#api/primitives.ts'
 import { HomeActsSchema, SECTIONS, SectionsSchema } from '#api/sections.ts'
 import { ThemeSchema } from '#api/theme.ts'
@@ -30,6 +30,14 @@ export const SiteFile = v.strictObject({
       logo: v.optional(image),
       favicon: v.optional(v.strictObject({ file: media })),
       theme: v.optional(ThemeSchema, {}),
+      fonts: v.optional(
+        v.strictObject({
+          heading_family: v.optional(HeadingFamilySchema, 'cormorant'),
+          text_family: v.optional(TextFamilySchema, 'noto-serif'),
+          display_font: v.optional(v.strictObject({ file: media })),
+        }),
+        {},
+      ),
     }),
     {},
   ),

@@ -2,7 +2,7 @@ import type { Brand } from '#api/brand.ts'
 import type { Locale } from '#api/language.ts'
 import { HOME_ACTS } from '#api/sections.ts'
 import type { PageTexts } from '../../db/texts.ts'
-import { resolveImage, type GivenImage } from '../blocks.ts'
+import { findMedia, resolveImage, type GivenImage } from '../blocks.ts'
 import { readParagraphs } from '../inline.ts'
 import { pickText } from '../local.ts'
 import type { Given } from '../local.ts'
@@ -18,7 +18,8 @@ function readBrand(
   { name, brand }: ContentFolder['single']['site.yaml'],
   lang: Locale,
 ): Brand {
-  const { mark, second_mark, seal, logo, favicon, theme } = brand
+  const { mark, second_mark, seal, logo, favicon, theme, fonts } = brand
+  const { display_font: font, ...families } = fonts
   const picture = (image: GivenImage | undefined) =>
     image ? resolveImage(image, media, lang) : null
   return {
@@ -28,6 +29,7 @@ function readBrand(
     logo: picture(logo),
     favicon: picture(favicon && { ...favicon, alt: name }),
     theme,
+    fonts: { ...families, display_font: font ? findMedia(media, font.file).name : null },
   }
 }
 

@@ -33,6 +33,7 @@ const INIT: Init = {
       logo: null,
       favicon: null,
       theme: {},
+      fonts: { heading_family: 'cormorant', text_family: 'noto-serif', display_font: null },
     },
     sections: [],
     home_acts: [],

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { create, type Font } from 'fontkit'
+import { compress, decompress } from 'woff2-encoder'
+import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
+import { getInit } from '#api/site.ts'
+import { unicodeRange } from './fonts/character-sets.ts'
+import { FONT_BASE } from './fonts/page-fonts.ts'
+import { mediaBase } from './media-base.ts'
+import { download, ensureFile, hashOf } from './media-store.ts'
+
+// The families that a site chooses, as custom properties in front of those of `tokens.css`, and the
+// faces that they need beside the ones that are cut for each page.
+
+interface Face {
+  family: string
+  /** CSS weights that it serves. */
+  weight: string
+  style: 'normal' | 'italic'
+  /** Path below a package of fontsource. */
+  file: string
+}
+
+interface Family {
+  /** Names of families, the first one that has a glyph draws it. */
+  names: readonly string[]
+  faces: readonly Face[]
+}
+
+/** Letters and figures: punctuation is set by the language of the text. */
+const LETTERS = 'U+20-7e,U+a0-24f'
+
+const face = (family: string, cut: string, weight: string): Face => ({
+  family,
+  weight,
+  style: cut.endsWith('italic') ? 'italic' : 'normal',
+  file: `@fontsource/${cut.replace('/', '/files/')}.woff2`,
+})
+
+const DRAWN_SERIF = { names: ['House Serif', 'House Serif Stand-in'], faces: [] }
+
+const HEADINGS: Record<BrandFonts['heading_family'], Family> = {
+  cormorant: { names: [], faces: [] },
+  'noto-serif': DRAWN_SERIF,
+  'source-serif': {
+    names: ['Brand Heading'],
+    faces: [
+      face('Brand Heading', 'source-serif-4/source-serif-4-latin-600-normal', '100 900'),
+      face('Brand Heading', 'source-serif-4/source-serif-4-latin-500-italic', '100 900'),
+    ],
+  },
+  'barlow-condensed': {
+    names: ['Brand Heading'],
+    faces: [
+      face('Brand Heading', 'barlow-condensed/barlow-condensed-latin-600-normal', '100 900'),
+      face('Brand Heading', 'barlow-condensed/barlow-condensed-latin-500-italic', '100 900'),
+    ],
+  },
+}
+
+const TEXTS: Record<BrandFonts['text_family'], Family> = {
+  'noto-serif': { names: [], faces: [] },
+  'source-serif': {
+    names: ['Brand Text'],
+    faces: [
+      face('Brand Text', 'source-serif-4/source-serif-4-latin-400-normal', '100 500'),
+      face('Brand Text', 'source-serif-4/source-serif-4-latin-600-normal', '600 900'),
+      face('Brand Text', 'source-serif-4/source-serif-4-latin-400-italic', '100 900'),
+    ],
+  },
+}
+
+/** How wide Times New Roman sets the lower-case letters, in thousandths of an em. */
+const TIMES_WIDTHS: Readonly<Record<string, number>> = {
+  a: 444,
+  b: 500,
+  c: 444,
+  d: 500,
+  e: 444,
+  f: 333,
+  g: 500,
+  h: 500,
+  i: 278,
+  l: 278,
+  m: 778,
+  n: 500,
+  o: 500,
+  p: 500,
+  r: 333,
+  s: 389,
+  t: 278,
+  u: 500,
+  w: 722,
+  y: 500,
+}
+/** Letters as often as English has them. */
+const SAMPLE = 'eeeeeettttaaaaooooiiiinnnnssshhhrrrddlluucmwfgypb'
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)}%`
+
+/** A system face as wide and as high as a font, so that nothing moves when the font has come. */
+function writeStandIn(font: Font, { family, weight, style }: Omit<Face, 'file'>): string {
+  const covered = font.characterSet.filter((code) => code <= 0x24f)
+  const letters = [...SAMPLE].filter((letter) => covered.includes(letter.codePointAt(0) ?? 0))
+  if (letters.length === 0) return ''
+  const measure = (widthOf: (letter: string) => number) =>
+    letters.reduce((sum, letter) => sum + widthOf(letter), 0)
+  const own = measure((one) => font.glyphForCodePoint(one.codePointAt(0) ?? 0).advanceWidth)
+  const times = measure((one) => TIMES_WIDTHS[one] ?? 0)
+  const size = own / font.unitsPerEm / (times / 1000)
+  const local = style === 'italic' ? ' Italic' : ''
+  const sources = ['Times New Roman', 'Liberation Serif', 'Tinos']
+  return `@font-face{${[
+    `font-family:"${family} Stand-in"`,
+    `font-weight:${weight}`,
+    `font-style:${style}`,
+    `src:${sources.map((name) => `local("${name}${local}")`).join()}`,
+    `size-adjust:${percent(size)}`,
+    `ascent-override:${percent(font.ascent / font.unitsPerEm / size)}`,
+    `descent-override:${percent(-font.descent / font.unitsPerEm / size)}`,
+    'line-gap-override:0%',
+    `unicode-range:${unicodeRange(String.fromCodePoint(...covered))}`,
+  ].join(';')}}`
+}
+
+/** Publishes a font and declares it, with its stand-in. */
+async function declareFace(
+  bytes: Uint8Array,
+  font: Font,
+  { range, ...given }: Omit<Face, 'file'> & { range: string },
+): Promise<string> {
+  const path = `fonts/brand-${hashOf(bytes)}.woff2`
+  const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
+  await ensureFile(path, async () => (isPacked ? bytes : compress(bytes)))
+  const { family, weight, style } = given
+  const declared = [
+    `font-family:"${family}"`,
+    `font-weight:${weight}`,
+    `font-style:${style}`,
+    'font-display:swap',
+    `src:url(${FONT_BASE}${path.slice('fonts/'.length)})format("woff2")`,
+    ...(range === '' ? [] : [`unicode-range:${range}`]),
+  ]
+  return `@font-face{${declared.join(';')}}${writeStandIn(font, given)}`
+}
+
+const project = createRequire(resolve('package.json'))
+
+async function openFont(bytes: Uint8Array): Promise<Font> {
+  const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
+  const font = create(Buffer.from(isPacked ? await decompress(bytes) : bytes))
+  if (!('characterSet' in font) || font.characterSet.length === 0) {
+    throw new Error('it holds no single font')
+  }
+  return font
+}
+
+async function declareShipped({ file, ...given }: Face): Promise<string> {
+  const bytes = await readFile(project.resolve(file))
+  return declareFace(bytes, await openFont(bytes), { ...given, range: LETTERS })
+}
+
+/** A face of the organisation's own, its stand-in and what it draws. */
+async function declareOwn(url: string, viewurl: string) {
+  const address = new URL(url, mediaBase(viewurl)).href
+  const refuse = (fault: string, cause?: unknown) =>
+    new Error(
+      `${getInit.method} ${getInit.path}: site.brand.fonts.display_font: ${address} ${fault}: give a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`,
+      { cause },
+    )
+  const bytes = await (await download(address)).read()
+  if (bytes.byteLength > MAX_FONT_BYTES) {
+    throw refuse(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
+  }
+  const font = await openFont(bytes).catch((error: unknown) => {
+    throw refuse('is no font that browsers can read', error)
+  })
+  const isChinese = font.characterSet.some((code) => code >= 0x4e00 && code <= 0x9fff)
+  const given = { family: 'Brand Display', weight: '100 900', style: 'normal', range: '' } as const
+  return { css: await declareFace(bytes, font, given), isChinese }
+}
+
+const withStandIns = ({ names, faces }: Family): string[] =>
+  names.flatMap((name) => (faces.length > 0 ? [name, `${name} Stand-in`] : [name]))
+
+const setFamilies = (property: string, names: readonly string[]): string =>
+  names.length > 0 ? `:root{${property}:${names.map((name) => `"${name}"`).join()},}` : ''
+
+/**
+ * The style sheet of the families that a site chose; empty for those that it has anyway.
+ * @param viewurl that of the init data
+ * @throws Error naming field and remedy when the font file of the site cannot be used
+ */
+export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promise<string> {
+  const [headings, texts] = [HEADINGS[fonts.heading_family], TEXTS[fonts.text_family]]
+  const own = fonts.display_font === null ? null : await declareOwn(fonts.display_font, viewurl)
+  const display: Family = { names: own ? ['Brand Display'] : [], faces: [] }
+  const shipped = await Promise.all([...headings.faces, ...texts.faces].map(declareShipped))
+  return [
+    own?.css ?? '',
+    ...shipped,
+    setFamilies('--brand-heading', [
+      ...display.names.flatMap((name) => [name, `${name} Stand-in`]),
+      ...withStandIns(headings),
+    ]),
+    setFamilies('--brand-text', withStandIns(texts)),
+    // A Latin face sets Latin headings only; one with Chinese characters sets those of both languages.
+    own?.isChinese
+      ? ':where(h1,h2,h3):where(:lang(zh)):not(.numeral){font-family:"Brand Display",var(--serif)}'
+      : '',
+  ].join('')
+}
