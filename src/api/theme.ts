@@ -35,13 +35,14 @@ export type Theme = Record<ThemeColour, string>
 
 type Channels = readonly [red: number, green: number, blue: number]
 
-function readChannels(colour: string): Channels {
+/** Red, green and blue of a colour, 0 to 255. */
+export function readChannels(colour: string): Channels {
   const value = Number.parseInt(colour.slice(1), 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
 /** A colour between two. @param part of the second, 0 to 1 */
-function mixColours(first: string, second: string, part: number): string {
+export function mixColours(first: string, second: string, part: number): string {
   const other = readChannels(second)
   const mixed = readChannels(first).map((channel, index) =>
     Math.round(channel + ((other[index] ?? channel) - channel) * part),

@@ -101,7 +101,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(1)}%`
 
 /** A system face as wide and as high as a font, so that nothing moves when the font has come. */
 function writeStandIn(font: Font, { family, weight, style }: Omit<Face, 'file'>): string {
-  const covered = font.characterSet.filter((code) => code <= 0x24f)
+  const covered = font.characterSet.filter((code) => code >= 0x20 && code <= 0x24f)
   const letters = [...SAMPLE].filter((letter) => covered.includes(letter.codePointAt(0) ?? 0))
   if (letters.length === 0) return ''
   const measure = (widthOf: (letter: string) => number) =>

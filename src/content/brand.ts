@@ -1,5 +1,12 @@
 import sharp from 'sharp'
-import { completeTheme, DEFAULT_THEME, type Theme, type ThemeColour } from '#api/theme.ts'
+import {
+  completeTheme,
+  DEFAULT_THEME,
+  mixColours,
+  readChannels,
+  type Theme,
+  type ThemeColour,
+} from '#api/theme.ts'
 import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
@@ -45,7 +52,8 @@ export function writeThemeSheet(theme: Theme): string {
   const own = Object.entries(PROPERTIES).map(([name, property]) => {
     return `${property}:${theme[name as ThemeColour]}`
   })
-  return `@media screen{:root{${own.join(';')}}}\n`
+  const glow = readChannels(mixColours(theme.highlight, '#ffffff', 0.6)).join(' ')
+  return `@media screen{:root{${own.join(';')};--glow:${glow}}}\n`
 }
 
 async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<string | null> {
