@@ -4,5 +4,6 @@ import type { SiteContent } from '#content/site.ts'
 export const readHouse = ({ citys, site, sign_in }: SiteContent) => ({
   citys,
   offer: site.membership.offer,
+  seal: site.brand.seal,
   signIn: sign_in,
 })

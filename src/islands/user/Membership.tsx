@@ -4,12 +4,12 @@ import { requestMembership, type MembershipData } from '#islands/ui/request-memb
 import { useLoad } from '#islands/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { MembershipCard } from './MembershipCard.tsx'
-import type { UserPart } from './texts.ts'
+import type { UserHouse, UserPart } from './texts.ts'
 import { Worth } from './Worth.tsx'
 import './membership.css'
 
 /** Membership, what it is worth, balance and class hours. */
-export function Membership({ offer, ...part }: UserPart & { offer: string }) {
+export function Membership({ house, ...part }: UserPart & { house: UserHouse }) {
   const { state, retry } = useLoad(requestMembership)
   if (state.status === 'failed')
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
@@ -20,7 +20,8 @@ export function Membership({ offer, ...part }: UserPart & { offer: string }) {
       <MembershipCard
         membership={data.membership}
         serverTime={data.server_time}
-        offer={offer}
+        offer={house.offer}
+        seal={house.seal}
         {...part}
       />
       <Worth packages={data.packages} {...part} />

@@ -1,4 +1,5 @@
 import { formatDate } from '#i18n/format.ts'
+import { arrangeSeal } from '#islands/ui/arrange-seal.ts'
 import type { MembershipData } from '#islands/ui/request-membership.ts'
 import { href } from '#routes.ts'
 import type { UserPart } from './texts.ts'
@@ -9,21 +10,20 @@ interface Props extends UserPart {
   serverTime: string
   /** What members get, in the organisation's own words. */
   offer: string
+  /** The seal of the site; null for a site without one. */
+  seal: string | null
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The membership card: ink with a brass edge. */
-export function MembershipCard({ membership, serverTime, offer, locale, t }: Props) {
+export function MembershipCard({ membership, serverTime, offer, seal, locale, t }: Props) {
   const { status } = membership
   return (
     <section className="membership-card" data-status={status} aria-label={t('user:membership')}>
       <header>
         <h3>{t(`user:card_${status}`)}</h3>
-        <span className="seal" lang="zh-CN" aria-hidden="true">
-          <span>幕</span>
-          <span>间</span>
-        </span>
+        <Seal seal={seal} />
       </header>
       {status === 'none' && <p className="offer">{offer}</p>}
       {status !== 'none' && (
@@ -44,6 +44,26 @@ export function MembershipCard({ membership, serverTime, offer, locale, t }: Pro
         )}
       </footer>
     </section>
+  )
+}
+
+/** The sign of the site, a mark without a meaning of its own. */
+function Seal({ seal }: { seal: string | null }) {
+  const layout = arrangeSeal(seal)
+  if (!layout) return null
+  const { characters, isLatinPair } = layout
+  return (
+    <span
+      className="seal"
+      data-size={characters.length}
+      data-latin={isLatinPair || undefined}
+      lang="zh-CN"
+      aria-hidden="true"
+    >
+      {characters.map((character, index) => (
+        <span key={index}>{character}</span>
+      ))}
+    </span>
   )
 }
 

@@ -55,7 +55,7 @@ function Account({ house, ...part }: UserPart & { house: UserHouse }) {
           <ProfilePanel profile={profile} house={house} {...part} />
         </Panel>
         <aside aria-label={t('user:membership')}>
-          <Membership offer={house.offer} {...part} />
+          <Membership house={house} {...part} />
           <a className="quiet-link" href={href('/order/list', locale)}>
             {t('user:orders')}
           </a>

@@ -31,6 +31,8 @@ export interface UserHouse {
   citys: readonly Ref[]
   /** What members get, in the organisation's own words. */
   offer: string
+  /** The seal of the site; null for a site without one. */
+  seal: string | null
   /** Third-party accounts that can be bound. */
   signIn: readonly SignIn[]
 }
