@@ -80,6 +80,24 @@ export const formatSeconds = (time: number): string =>
     hourCycle: 'h23',
   }).format(time)
 
+function readZone(time: string, locale: Locale, style: 'long' | 'shortOffset'): string {
+  const format = findFormat(LOCALE_TRAITS[locale].format, { timeZoneName: style })
+  const part = format.formatToParts(new Date(time)).find(({ type }) => type === 'timeZoneName')
+  return part?.value.replace(/^GMT(?=[+-]|$)/, 'UTC') ?? venueTimeZone()
+}
+
+/** What the venue's time is called at a moment: `China Standard Time`, `中国标准时间`. */
+export const formatZoneName = (time: string, locale: Locale): string =>
+  readZone(time, locale, 'long')
+
+/** The venue's time with its distance from UTC at a moment: `British Summer Time, UTC+1`. */
+export function formatZone(time: string, locale: Locale): string {
+  const [name, offset] = [formatZoneName(time, locale), readZone(time, locale, 'shortOffset')]
+  // Some zones have no name in a language but their distance.
+  if (name.startsWith('UTC')) return offset
+  return locale === 'en' ? `${name}, ${offset}` : `${name}，${offset}`
+}
+
 /** `05.08` in Chinese, `8 May` in English. */
 export function formatDay(time: string, locale: Locale): string {
   if (locale === 'en') return formatWith(time, locale, { day: 'numeric', month: 'short' })

@@ -1,4 +1,4 @@
-import { formatDate, formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
+import { formatDate, formatDay, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { SHOW_LABELS } from '#i18n/state-labels.ts'
 import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
@@ -14,10 +14,15 @@ interface Props {
 
 /** Every date of the performance: those that can be bought are a choice, the others stay in sight. */
 export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
+  const zones = [...new Set(data.shows.map((show) => formatZone(show.starts_at, locale)))]
   return (
     <fieldset className="shows">
       <legend>{t('tickets:shows')}</legend>
-      <p className="zone">{t('tickets:zone')}</p>
+      {zones.length > 0 && (
+        <p className="zone">
+          {t('tickets:zone', { zone: zones.join(locale === 'en' ? '; ' : '；') })}
+        </p>
+      )}
       {data.shows.map((show) => (
         <label key={show.id} className="show" data-state={show.state}>
           <input

@@ -1,4 +1,5 @@
 import type { ApplyInfo } from '#api/application.ts'
+import { formatZoneName } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 import { formatMoment } from './moment.ts'
@@ -14,13 +15,15 @@ interface Props {
 /** No applications now: why, since or until when, and where to go instead. */
 export function Closed({ kind, info, locale, t }: Props) {
   const { state, subject, opens_at: opensAt, closes_at: closesAt } = info
-  const time = formatMoment(state === 'not_started' ? opensAt : closesAt, locale, t)
+  const moment = state === 'not_started' ? opensAt : closesAt
+  const time = formatMoment(moment, locale, t)
+  const zone = formatZoneName(moment, locale)
   const item = href(kind === 'course' ? '/course/detail' : '/course/activity', locale, subject)
   const list = href(kind === 'course' ? '/course/home' : '/course/activity', locale)
   return (
     <section className="application-state">
       <h2>{t(`application:${state}_title`)}</h2>
-      <p className="lead">{t(`application:${state}_text`, { time })}</p>
+      <p className="lead">{t(`application:${state}_text`, { time, zone })}</p>
       <p className="ways">
         <button type="button" className="button" disabled>
           {t(`application:button_${state}`)}

@@ -7,6 +7,8 @@ import {
   formatSeconds,
   formatTime,
   formatWeekday,
+  formatZone,
+  formatZoneName,
   setVenueTimeZone,
 } from '#i18n/format.ts'
 
@@ -38,6 +40,17 @@ describe('dates of the venue', () => {
     expect(formatDate(evening, 'en')).toBe('8 May 2027')
     expect(formatWeekday(evening, 'zh-cn')).toBe('周六')
     expect(formatWeekday(evening, 'en')).toBe('Sat')
+  })
+
+  test('name the zone of the venue and its distance from UTC at that moment', () => {
+    expect(formatZone(evening, 'en')).toBe('China Standard Time, UTC+8')
+    expect(formatZone(evening, 'zh-cn')).toBe('中国标准时间，UTC+8')
+    setVenueTimeZone('Europe/London')
+    expect(formatZone('2027-01-08T19:30:00Z', 'en')).toBe('Greenwich Mean Time, UTC+0')
+    expect(formatZone('2027-05-08T18:30:00Z', 'en')).toBe('British Summer Time, UTC+1')
+    expect(formatZoneName('2027-05-08T18:30:00Z', 'zh-cn')).toBe('英国夏令时间')
+    setVenueTimeZone('Asia/Kolkata')
+    expect(formatZone(evening, 'en')).toBe('India Standard Time, UTC+5:30')
   })
 
   test('show one day of a run once', () => {
