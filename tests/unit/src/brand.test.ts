@@ -27,6 +27,31 @@ test('no code and no interface text names the demo site', () => {
   expect(named).toEqual([])
 })
 
+/** What belongs to the demo's venue, or to its city, and must not be said to visitors of another one. */
+const DEMO_WORDS =
+  /幕间|茶馆|园林|昆曲|唱戏|老舍|牡丹|北京时间|上海|entracte|peking|kunqu|tea-?house|peony|garden|bowl of tea|beijing|shanghai|UTC\+8/i
+
+test('interface texts suit any venue: nothing of the demo, of its city or its time zone', () => {
+  const texts = globSync('i18n/*/*.json').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => `${file}: ${line}`),
+  )
+  expect(texts.length).toBeGreaterThan(1000)
+  expect(texts.filter((line) => DEMO_WORDS.test(line))).toEqual([])
+})
+
+test('markup holds no Chinese text of its own: it comes from the content or from i18n', () => {
+  const files = globSync('src/{components,islands,layouts,blocks,pages}/**/*.{astro,tsx}')
+  const lines = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(files.length).toBeGreaterThan(100)
+  expect(lines.filter((line) => />[^<{]*\p{Script=Han}[^<{]*</u.test(line))).toEqual([])
+})
+
 test('components and islands take their colours from the tokens', () => {
   const files = globSync(
     ['src/components/**/*', 'src/islands/**/*', 'src/layouts/*', 'src/blocks/*'],
