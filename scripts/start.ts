@@ -18,8 +18,9 @@ import { prepareSettings } from './settings.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import type { PublishProgress } from './publish/status.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
-import { openRelease } from './serve/live-release.ts'
+import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer } from './serve/server.ts'
+import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
@@ -73,7 +74,8 @@ await runProgram(async (stops) => {
   const live = await openRelease(manifest, { cacheDir, retired, logger })
   publisher.attach(live)
   stops.push(live.close)
-  const previews = api && !api.outOfService ? openPreviews(config, api.url, stops) : undefined
+  const previews =
+    api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined
   const server = await startSiteServer({
     ...config,
     ...live,
@@ -114,7 +116,11 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
 }
 
 /** Previews of the embedded API's content; an API of another program previews its own. */
-function openPreviews(config: SiteConfig, apiUrl: string, stops: Stop[]) {
+function openPreviews(
+  config: SiteConfig,
+  apiUrl: string,
+  { live, stops }: { live: LiveRelease; stops: Stop[] },
+) {
   const apiConfig = readAdminApiConfig(environment)
   const previews = createPreviews({
     projectDir,
@@ -127,7 +133,13 @@ function openPreviews(config: SiteConfig, apiUrl: string, stops: Stop[]) {
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
-  return createPreviewAnswers({ previews, secrets, https: config.https !== false, now: Date.now })
+  return createPreviewAnswers({
+    previews,
+    secrets,
+    getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
+    https: config.https !== false,
+    now: Date.now,
+  })
 }
 
 async function startPublishing(

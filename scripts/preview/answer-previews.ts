@@ -8,14 +8,18 @@ import {
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import { sendAnswer } from '../publish/send-answer.ts'
 import type { Exchange } from '../serve/exchange.ts'
+import type { Site } from '../serve/item-query.ts'
 import type { Target } from '../serve/parse-target.ts'
 import type { FoundPreview } from '../serve/previewing.ts'
 import type { Previews } from './create-previews.ts'
+import { findPublicPage } from './find-public-page.ts'
 import { PAGE_POLICY, renderBuilding, renderFailed, renderRefused } from './pages.ts'
 
 interface AnswerOptions {
   previews: Previews
   secrets: Secrets
+  /** What visitors see. */
+  getPublicSite(): Site
   /** Whether visitors come by https. */
   https: boolean
   /** Epoch ms. */
@@ -27,7 +31,13 @@ const COOKIE = 'preview'
 const FORGET = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
 
 /** Opens and leaves previews at signed addresses; a cookie then shows which one a browser is in. */
-export function createPreviewAnswers({ previews, secrets, https, now }: AnswerOptions) {
+export function createPreviewAnswers({
+  previews,
+  secrets,
+  getPublicSite,
+  https,
+  now,
+}: AnswerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   const page = (exchange: Exchange, status: number, html: string) =>
     sendAnswer(exchange, status, html, {
@@ -55,7 +65,12 @@ export function createPreviewAnswers({ previews, secrets, https, now }: AnswerOp
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
-        return sendAnswer(exchange, 303, '', { ...FORGET, Location: '/', 'Set-Cookie': cookie })
+        const location = findPublicPage(readReferrer(exchange.request), getPublicSite())
+        return sendAnswer(exchange, 303, '', {
+          ...FORGET,
+          Location: location,
+          'Set-Cookie': cookie,
+        })
       }
       const token = readPreviewToken(secrets, text, now())
       if (!token) return page(exchange, 403, renderRefused())
@@ -72,6 +87,13 @@ export function createPreviewAnswers({ previews, secrets, https, now }: AnswerOp
       return { kind: 'gone', location: `${PREVIEW_PATH}${text}?to=${to}` }
     },
   }
+}
+
+/** Path and query of the page that a form was on; the home page where a browser withholds it. */
+function readReferrer({ headers }: IncomingMessage): string {
+  const url = URL.parse(headers.referer ?? '')
+  const address = url ? url.pathname + url.search : '/'
+  return isSitePath(address) ? address : '/'
 }
 
 function readCookie({ headers }: IncomingMessage): string | undefined {

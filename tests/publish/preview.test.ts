@@ -14,6 +14,7 @@ import { openStore } from '#scripts/publish/store.ts'
 import { describeSite } from '#scripts/publish/open-live.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
+import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { ask } from '#tests/serve/ask.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
@@ -69,7 +70,13 @@ async function openSite() {
         createSmallBuilder(own, async () => ({ text: 'preview', items: await listIds(apiUrl) })),
     })
     onTestFinished(() => previews.close())
-    return createPreviewAnswers({ previews, secrets, https: false, now: Date.now })
+    return createPreviewAnswers({
+      previews,
+      secrets,
+      getPublicSite: () => ({ manifest: live.getManifest(), itemRoutes: ITEM_ROUTES }),
+      https: false,
+      now: Date.now,
+    })
   }
   const answers = { current: start() }
   const server = await startSiteServer({
@@ -184,6 +191,20 @@ describe('a preview', () => {
     const { status, headers } = await site.read('/hooks/preview/leave', {}, { method: 'POST' })
     expect([status, headers.location]).toEqual([303, '/'])
     expect(headers['set-cookie']?.[0]).toMatch(/^preview=; .*Max-Age=0/)
+  })
+
+  test.each([
+    ['the list of an item that is not public', '/en/news/detail?id=3', '/en/news/detail'],
+    ['the same item', '/en/drama/detail?id=1', '/en/drama/detail?id=1'],
+    ['the section of a draft', `/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
+    ['the home page of the language', '/en/nowhere/at-all', '/en'],
+    ['no other host', '//evil.example/', '/'],
+  ])('is left for %s', async (_, page, expected) => {
+    const site = await openSite()
+    const { cookie } = await site.open(null)
+    const referer = `https://example.org${page}`
+    const reply = await site.read('/hooks/preview/leave', { cookie, referer }, { method: 'POST' })
+    expect(reply.headers.location).toBe(expected)
   })
 
   test('is built again for a browser that was in it before a restart', async () => {

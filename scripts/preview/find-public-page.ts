@@ -1,0 +1,27 @@
+import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
+import type { Site } from '../serve/item-query.ts'
+import { splitTarget } from '../serve/parse-target.ts'
+import { resolveRequest } from '../serve/resolve.ts'
+
+/**
+ * Finds where a reader of a preview goes on in the public site: the same page, else the nearest one of the
+ * same language: its list (`/en/news/detail`), the home of its section (`/en/drama/home`), the home page.
+ * @param address path and query of the page in the preview
+ * @returns path and query
+ */
+export function findPublicPage(address: string, site: Site): string {
+  const { path } = splitTarget(address)
+  const locale = localeOfPath(path)
+  const [, section = ''] = stripLocale(path).split('/')
+  const candidates = [
+    address,
+    path,
+    localizePath(`/${section}/home`, locale),
+    localizePath('/', locale),
+  ]
+  const isPublic = (candidate: string) => {
+    const { kind } = resolveRequest('GET', splitTarget(candidate), site)
+    return kind === 'file' || kind === 'redirect'
+  }
+  return candidates.find(isPublic) ?? '/'
+}
