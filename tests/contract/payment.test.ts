@@ -310,3 +310,35 @@ describe('whatever comes in whatever order', () => {
     expect([...outcomes.keys()].filter((name) => !allowed.has(name))).toEqual([])
   }, 120_000)
 })
+
+describe('the page of the sandbox', () => {
+  /** The address of a payer's page that leads back to the shop. */
+  async function openPayerPage(): Promise<string> {
+    const { order_no } = await buyer.order(tickets())
+    const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'sandbox' })
+    const { pathname, search } = new URL((data as { code_url: string }).code_url)
+    return `${pathname}${search}&redirect_url=/en/pay/success`
+  }
+  const choose = async (address: string, action: string) => {
+    const body = new URLSearchParams({ action })
+    return (await api.app.request(address, { method: 'POST', body })).text()
+  }
+  const read = async (address: string) => (await api.app.request(address)).text()
+
+  test('offers every outcome before a choice, the way back after the payment', async () => {
+    const address = await openPayerPage()
+    expect(await read(address)).toContain('<button name="action" value="fail">')
+    for (const page of [await choose(address, 'pay'), await read(address)]) {
+      expect(page).not.toContain('<button')
+      expect(page).toMatch(/Paid.*href="\/en\/pay\/success".*<h1>/s)
+    }
+  })
+
+  test('lets a payment that failed be tried again', async () => {
+    const address = await openPayerPage()
+    const page = await choose(address, 'fail')
+    expect(page).not.toContain('<button')
+    expect(page).toMatch(/failed.*Back to the shop.*Try again/s)
+    expect(await choose(address, 'pay')).toContain('Paid')
+  })
+})

@@ -24,13 +24,37 @@ const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 interface Visit {
   key: string
   back: string | null
+  /** The result of what the payer has just chosen; empty before. */
   message: string
 }
 
-/** The payer's page behind the QR code and the H5 link of the sandbox. */
+const renderActions = (address: string) =>
+  html`<form method="post" action="${address}">
+    <ol>
+      ${SANDBOX_ACTIONS.map(
+        ({ name, zh, en }) =>
+          html`<li>
+            <button name="action" value="${name}">${zh} · <span lang="en">${en}</span></button>
+          </li>`,
+      )}
+    </ol>
+  </form>`
+
+const renderLink = (address: string, zh: string, en: string) =>
+  html`<p>
+    <a class="action" href="${address}">${zh} · <span lang="en">${en}</span></a>
+  </p>`
+
+/**
+ * The payer's page behind the QR code and the H5 link of the sandbox. Once the payer has chosen, it shows
+ * the result and the way back, and no second choice.
+ */
 export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: Visit) {
   const query = new URLSearchParams({ key, ...(back !== null && { redirect_url: back }) })
-  const action = `/api/sandbox/pay/${trade.out_trade_no}?${query}`
+  const address = `/api/sandbox/pay/${trade.out_trade_no}?${query}`
+  const wayBack = back !== null && renderLink(back, '返回商家', 'Back to the shop')
+  const retry = trade.state === 'waiting' && renderLink(address, '重新付款', 'Try again')
+  const isDecided = message !== '' || trade.state === 'paid'
   return html`<!doctype html>
     <html lang="zh-CN">
       <head>
@@ -44,27 +68,11 @@ export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: V
         <p class="mark">
           仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
         </p>
+        <p role="status" class="text">${message || STATES[trade.state]}</p>
+        ${isDecided && [wayBack, retry]}
         <h1>${formatFen(trade.amount_fen)}</h1>
         <p>${trade.description}</p>
-        <p role="status">${message || STATES[trade.state]}</p>
-        <form method="post" action="${action}">
-          <ol>
-            ${SANDBOX_ACTIONS.map(
-              ({ name, zh, en }) =>
-                html`<li>
-                  <button name="action" value="${name}">
-                    ${zh} · <span lang="en">${en}</span>
-                  </button>
-                </li>`,
-            )}
-          </ol>
-        </form>
-        ${
-          back !== null &&
-          html`<p>
-            <a href="${back}">返回商家 · <span lang="en">Back to the shop</span></a>
-          </p>`
-        }
+        ${!isDecided && [renderActions(address), wayBack]}
       </body>
     </html>`
 }
