@@ -22,7 +22,9 @@ import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
 import { watchContent } from './publishing/watch-content.ts'
 
-const SLOW_QUERY_MS = 50
+const SLOW_QUERY_MS = 500
+/** Enough of a query to find it by; the whole text is logged at level debug. */
+const SHOWN_SQL = 100
 /** The content that a fresh installation shows. */
 export const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
@@ -92,6 +94,8 @@ function createApiServer(answer: FetchCallback) {
 const listenAt = (server: Server, { port, host }: Config) =>
   listen(server, port, host, 'ADMIN_API_PORT')
 
+const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_SQL)
+
 /** Opens the database of an installation; in its place the reason why that is impossible. */
 function openOrExplain(config: Config, logger: Logger): Database | OutOfService {
   try {
@@ -99,7 +103,9 @@ function openOrExplain(config: Config, logger: Logger): Database | OutOfService 
       checksPages: true,
       // SQLite answers on the only thread there is: a slow query makes everyone wait.
       onQuery: (sql, ms) => {
-        if (ms > SLOW_QUERY_MS) logger.warn({ sql, ms }, 'slow query')
+        if (ms <= SLOW_QUERY_MS) return
+        logger.warn({ sql: shortenSql(sql), ms: Math.round(ms) }, 'slow query')
+        logger.debug({ sql, ms }, 'the whole slow query')
       },
     })
   } catch (error) {
