@@ -65,9 +65,9 @@ test('finds every fault of form, reference, link, name, media and stock in one p
     expect.stringMatching(
       /^artists\/Ada Joins\.yaml.*: The name becomes part of links.* Rename it to ada-joins\.yaml\.$/,
     ),
-    'artists/lao-she.yaml: latin_name: "latin_name" is missing.',
+    'artists/lao-she.yaml:1: latin_name: "latin_name" is missing.',
     'artists/lao-she.yaml:3: latin_nam: There is no field "latin_nam". Write "latin_name".',
-    'artists/mei-lan.yaml: latin_name: "latin_name" is missing.',
+    'artists/mei-lan.yaml:2: latin_name: "latin_name" is missing.',
     expect.stringMatching(
       /^banners\.yaml:\d+: banners\.0\.link\.href: Link to \/drama\/detail\?id=macbeth: There is no performance "macbeth": it would be performances\/macbeth\.yaml\.$/,
     ),
@@ -84,6 +84,40 @@ test('finds every fault of form, reference, link, name, media and stock in one p
     'performances/teahouse.yaml:30: shows.1.stock.0: 14 places are too few: 15 are taken by orders. Write 15 or more, or refund orders first.',
     'site.yaml:2: tagline.话剧: "话剧" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.',
   ])
+})
+
+test('a day that does not exist is refused with its line and the days of that month', async () => {
+  edit('courses/studio-year.yaml', /closes: '[^']*'/, "closes: '2026-11-31T14:30:00+08:00'")
+  expect((await readFaults())[1]).toMatch(
+    /^courses\/studio-year\.yaml:11: application\.closes: "2026-11-31T14:30:00\+08:00": there is no such day, 2026-11 has the days 01 to 30\.$/,
+  )
+})
+
+test('a slug that stands twice is named with both places', async () => {
+  const halls = /^( *)- (\{ .*slug: ([\w-]+).*seats: .*\})$/m
+  edit('site.yaml', halls, '$1- $2\n$1- { slug: $3, name: { en: Again }, seats: 9 }')
+  expect((await readFaults()).slice(1)).toEqual([
+    expect.stringMatching(
+      /^site\.yaml:\d+: venues\.0\.halls\.1\.slug: The hall "[\w-]+" exists twice: venues\.0\.halls\.0\.slug is the same\. Give one of them another slug\.$/,
+    ),
+  ])
+})
+
+test('an accent that is hard to read is one fault, of the colour that was given', async () => {
+  edit('site.yaml', /^name:/m, "brand: { theme: { accent: '#ff9900' } }\nname:")
+  expect((await readFaults()).slice(1)).toEqual([
+    'site.yaml:1: brand.theme.accent: paper (#f7f2e8) on accent (#ff9900): contrast 1.9, at least 4.5 is needed.',
+  ])
+})
+
+test('what editors and systems leave beside the content is ignored', async () => {
+  const leftovers = ['peony.yaml~', 'peony.yaml.bak', '#peony.yaml#', '.peony.yaml.swp']
+  for (const name of [...leftovers, 'peony.bak', '.DS_Store', 'Thumbs.db']) {
+    for (const folder of ['performances', 'media/pictures', '.']) {
+      writeFileSync(join(root, folder, name), 'left')
+    }
+  }
+  expect(await check()).toContain('is in order')
 })
 
 test('a folder without content is one sentence', async () => {

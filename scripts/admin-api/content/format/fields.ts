@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
 
 // Fields that several kinds of content share.
@@ -24,7 +25,30 @@ export const TIME_PATTERN =
 export const time = v.pipe(
   v.string(),
   v.regex(TIME_PATTERN, 'expected "+2w sat 19:30", "-10d 14:00" or an ISO 8601 time with offset'),
+  v.check(isMoment, ({ input }) => describeNoMoment(input)),
 )
+
+/** Whether a time of the content names a moment. `Date.parse` would make 1 December of 31 November. */
+function isMoment(text: string): boolean {
+  if (!TIME_PATTERN.test(text) || /^[+-]/.test(text)) return true
+  try {
+    return Number.isFinite(Temporal.Instant.from(text).epochMilliseconds)
+  } catch {
+    return false
+  }
+}
+
+/** Why a written time names no moment, and what can be written. */
+function describeNoMoment(text: string): string {
+  const month = text.slice(0, 7)
+  if (/-(?:0[1-9]|1[0-2])$/.test(month)) {
+    const last = Temporal.PlainYearMonth.from(month).daysInMonth
+    const day = Number(text.slice(8, 10))
+    if (day < 1 || day > last) return `there is no such day, ${month} has the days 01 to ${last}`
+    return 'there is no such time, hours are 00 to 23, minutes and seconds 00 to 59'
+  }
+  return 'there is no such month, months are 01 to 12'
+}
 
 export const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
 export const prose = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000))
