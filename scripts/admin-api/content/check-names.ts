@@ -11,8 +11,9 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const MEDIA_NAME = /^[a-z0-9][a-z0-9.-]*$/
 const SINGLES = Object.keys(SINGLE_FILES)
 const FOLDERS = Object.keys(ITEM_FOLDERS)
-/** What people put beside the content: notes, and files of their tools. */
-const IGNORED = /^\.|^readme|\.(md|txt)$/i
+/** What people put beside the content: notes, and what editors and systems leave there. */
+const IGNORED =
+  /^\.|^readme|\.(md|txt)$|~$|^#.*#$|\.(bak|orig|sw[a-p]|tmp)$|^(thumbs\.db|desktop\.ini)$/i
 
 /** Whether a file in a folder of items is an item that can be read. */
 export const isItemFile = (name: string): boolean =>
