@@ -127,17 +127,43 @@ export function completeTheme(given: GivenTheme): Theme {
 const withoutGaps = (given: GivenTheme): Partial<Theme> =>
   Object.fromEntries(Object.entries(given).filter(([, colour]) => colour !== undefined))
 
-/** What is too hard to read: `accent on paper: contrast 2.9, at least 4.5 is needed`. */
+/** The colours that others are mixed from, the one that decides most first. */
+const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
+  paper_deep: ['paper', 'ink'],
+  card: ['paper'],
+  accent_deep: ['accent', 'ink'],
+  accent_on_ink: ['accent', 'paper'],
+  highlight_deep: ['highlight', 'ink'],
+  muted: ['ink', 'paper'],
+  muted_on_ink: ['paper', 'ink'],
+}
+const GROUNDS: ReadonlySet<ThemeColour> = new Set(['ink', 'paper'])
+
+/** The colour that a theme names and that makes a pair hard to read: sooner a single one than a ground. */
+function findBlamed(given: GivenTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
+  const involved = [text, ground, ...(SOURCES[text] ?? []), ...(SOURCES[ground] ?? [])]
+  const named = involved.filter((colour) => given[colour] !== undefined)
+  return named.find((colour) => !GROUNDS.has(colour)) ?? named[0] ?? text
+}
+
+/**
+ * What is too hard to read, for each colour that is given the pair that lacks most:
+ * `accent on paper: contrast 2.9, at least 4.5 is needed`.
+ */
 export function findContrastFaults(given: GivenTheme): { field: ThemeColour; message: string }[] {
   const theme = completeTheme(given)
-  return PAIRS.flatMap(([text, ground, least]) => {
+  const worst = new Map<ThemeColour, { part: number; message: string }>()
+  for (const [text, ground, least] of PAIRS) {
     const contrast = measureContrast(theme[text], theme[ground])
-    if (contrast >= least) return []
-    const field = given[text] === undefined && given[ground] !== undefined ? ground : text
+    const field = findBlamed(given, text, ground)
+    const part = contrast / least
+    if (part >= (worst.get(field)?.part ?? 1)) continue
     const found = (Math.floor(contrast * 10) / 10).toFixed(1)
     const pair = `${text} (${theme[text]}) on ${ground} (${theme[ground]})`
-    return [{ field, message: `${pair}: contrast ${found}, at least ${least} is needed` }]
-  })
+    const message = `${pair}: contrast ${found}, at least ${least} is needed`
+    worst.set(field, { part, message })
+  }
+  return [...worst].map(([field, { message }]) => ({ field, message }))
 }
 
 const colours = {

@@ -110,5 +110,6 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
   const limit = describeLimit(issue)
   if (limit) return limit
   const message = issue.message.replace(DEFAULT_MESSAGE, '')
-  return `${show(issue.input)}: ${message}.`
+  const isPart = typeof issue.input === 'object' && issue.input !== null
+  return isPart ? `${message}.` : `${show(issue.input)}: ${message}.`
 }

@@ -31,7 +31,10 @@ export function collectFaults(): Faults {
   }
 }
 
-/** Finds the lines of fields, counted from 1; of a field that is missing, the line of its parent. */
+/**
+ * Finds the lines of fields, counted from 1; of a field that is missing, the line of its parent, which
+ * for a field of the file itself is where its fields begin.
+ */
 function readLines(root: string, file: string): (field: string) => number | null {
   const counter = new LineCounter()
   let text: string
@@ -43,12 +46,15 @@ function readLines(root: string, file: string): (field: string) => number | null
   const document = parseDocument(text, { lineCounter: counter })
   return (field) => {
     const path = field.split('.')
+    const lineOf = (node: unknown) =>
+      isNode(node) && node.range ? counter.linePos(node.range[0]).line : null
     for (let length = path.length; length > 0; length -= 1) {
-      const node = document.getIn(path.slice(0, length), true)
-      if (isNode(node) && node.range) return counter.linePos(node.range[0]).line
+      const line = lineOf(document.getIn(path.slice(0, length), true))
+      if (line !== null) return line
     }
     const [broken] = document.errors
-    return broken?.linePos?.[0].line ?? null
+    if (broken) return broken.linePos?.[0].line ?? null
+    return field.startsWith('(') ? null : lineOf(document.contents)
   }
 }
 

@@ -11,6 +11,8 @@ export interface Entry {
 interface FileEntry extends Entry {
   slug: string
   file: string
+  /** Where the slug stands in the file. */
+  field: string
 }
 /** Finds things by their slug. */
 export interface SlugLookup {
@@ -39,8 +41,10 @@ export type SlugIndex = Record<Noun, SlugLookup>
 function index(entries: readonly FileEntry[], noun: string, faults: Faults): SlugLookup {
   const map = new Map<string, FileEntry>()
   for (const entry of entries) {
-    if (map.has(entry.slug)) {
-      faults.add(entry.file, 'slug', `The ${noun} "${entry.slug}" exists twice.`)
+    const first = map.get(entry.slug)
+    if (first) {
+      const message = `The ${noun} "${entry.slug}" exists twice: ${first.field} is the same. Give one of them another slug.`
+      faults.add(entry.file, entry.field, message)
     }
     map.set(entry.slug, entry)
   }
@@ -54,21 +58,27 @@ function index(entries: readonly FileEntry[], noun: string, faults: Faults): Slu
 
 export function indexSlugs({ single, items }: ContentFolder, faults: Faults): SlugIndex {
   const site = single['site.yaml']
-  const inSite = <T extends { id: number; slug: string }>(list: T[]) =>
-    list.map((entry) => ({ ...entry, file: 'site.yaml' }))
+  const inSite = (field: string, list: { id: number; slug: string }[]) =>
+    list.map(({ id, slug }, position) => {
+      return { id, slug, file: 'site.yaml', field: `${field}.${position}.slug` }
+    })
+  const halls = site.venues.flatMap((venue, position) => {
+    return inSite(`venues.${position}.halls`, venue.halls)
+  })
   const inFolder = <T extends Window & { id: number; slug: string }>(folder: string, list: T[]) =>
     list.map((one) => ({
       id: one.id,
       slug: one.slug,
       window: one,
       file: `${folder}/${one.slug}.yaml`,
+      field: 'slug',
     }))
   return {
-    city: index(inSite(site.cities), 'city', faults),
-    hall: index(inSite(site.venues.flatMap((venue) => venue.halls)), 'hall', faults),
-    genre: index(inSite(site.genres), 'genre', faults),
-    discipline: index(inSite(site.disciplines), 'discipline', faults),
-    category: index(inSite(site.course_categories), 'category', faults),
+    city: index(inSite('cities', site.cities), 'city', faults),
+    hall: index(halls, 'hall', faults),
+    genre: index(inSite('genres', site.genres), 'genre', faults),
+    discipline: index(inSite('disciplines', site.disciplines), 'discipline', faults),
+    category: index(inSite('course_categories', site.course_categories), 'category', faults),
     artist: index(inFolder('artists', items.artists), 'artist', faults),
     performance: index(inFolder('performances', items.performances), 'performance', faults),
     course: index(inFolder('courses', items.courses), 'course', faults),
