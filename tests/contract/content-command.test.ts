@@ -112,6 +112,15 @@ describe('content set', () => {
     expect(audit?.['data']).toContain('"field":"title"')
   })
 
+  test('says that a draft is hidden, and public again', async () => {
+    expect(await set('artist-news', '1', 'draft', 'true')).toBe(
+      'hidden as a draft artist-news 1 (news-1)',
+    )
+    expect(await set('artist-news', '1', 'draft', 'false')).toBe(
+      'public again artist-news 1 (news-1)',
+    )
+  })
+
   test('sets numbers, entries of lists by their number, and texts by their place', async () => {
     await set('performances', 'peony', 'duration_min', '171')
     await set('performances', 'teahouse', 'shows.2.note', '加演', 'zh-cn')

@@ -38,13 +38,25 @@ import {
 /** More than this is told as a number. */
 const MOST_LINES = 50
 
-function printChanges(changes: readonly AppliedChange[], print: (line: string) => void): void {
+/** What a change of "draft" makes of an item, for which nothing is added or removed. */
+const DRAFT_WORDS: Record<AppliedChange['action'], string> = {
+  added: 'public again',
+  changed: 'changed ',
+  removed: 'hidden as a draft',
+}
+
+function printChanges(
+  changes: readonly AppliedChange[],
+  print: (line: string) => void,
+  field?: string,
+): void {
   if (changes.length === 0) {
     print('Nothing changed')
     return
   }
   for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
-    print(`${action.padEnd(8)} ${kind} ${id} (${slug})`)
+    const word = field === 'draft' ? DRAFT_WORDS[action] : action.padEnd(8)
+    print(`${word} ${kind} ${id} (${slug})`)
   }
   if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
 }
@@ -225,7 +237,9 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<value>', 'its new value')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, text, { lang }) =>
-      onDatabase((db) => printChanges(runSet(db, { kind, id, field, text, lang }), terminal.print)),
+      onDatabase((db) =>
+        printChanges(runSet(db, { kind, id, field, text, lang }), terminal.print, field),
+      ),
     )
   for (const published of [true, false]) {
     content
