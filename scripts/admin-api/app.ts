@@ -13,6 +13,8 @@ import { answerError } from './envelope.ts'
 import { BusinessError, RequestError, UnavailableError } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
 import { mountEndpoints } from './mount.ts'
+import type { ChallengeProvider } from './providers/challenge/challenge.ts'
+import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
 import type { Messenger } from './providers/messenger/messenger.ts'
 import type { PaymentProvider } from './providers/payment/payment.ts'
@@ -54,6 +56,8 @@ export interface Deps extends AppOptions {
   sessions: Sessions
   schedule: Schedule
   messenger: Messenger
+  /** What unknown senders of many codes have to solve, null where it is off. */
+  challenges: ChallengeProvider | null
   storage: Storage
   /** Looks for malware in uploads; null for none. */
   scanner: Scanner | null
@@ -92,6 +96,7 @@ export function createDeps(options: AppOptions): Deps {
     sessions: createSessions(db, config.authMode),
     schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
+    challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
     scanner: createScanner(config.scanner),
     signIn: createProviders(config, secrets),
@@ -165,7 +170,7 @@ export function createApp(deps: Deps): App {
   mountSignIn(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
-  app.route('/', createDocsRoutes())
+  if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())
 
   app.notFound(() => {
     throw new RequestError('not_found')

@@ -7,6 +7,8 @@ const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
 const PAYMENT_PROVIDERS = ['sandbox', 'none'] as const
 const MESSENGERS = ['outbox', 'http', 'none'] as const
+const CHALLENGES = ['proof-of-work', 'none'] as const
+const SWITCH = ['on', 'off'] as const
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
@@ -53,6 +55,8 @@ export const AdminApiSettingsSchema = v.object({
     ),
     '500',
   ),
+  LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
+  API_DOCS: v.optional(oneOf(SWITCH)),
   PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS)),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
@@ -128,6 +132,10 @@ export const AdminApiConfigSchema = v.pipe(
     messenger: readMessenger(values),
     /** Codes sent in an hour, all together: a bound for the bill. */
     smsPerHour: values.SMS_PER_HOUR,
+    /** What unknown senders of many codes have to solve. */
+    loginChallenge: values.LOGIN_CHALLENGE,
+    /** Whether `/docs` and `/openapi.json` are served. */
+    hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     paymentProvider:
       values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
     /** What looks for malware in uploads. */

@@ -3,11 +3,11 @@ import { createIdempotency } from './idempotency.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
 import { eraseOldLogins } from './modules/login/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
-import { sweepNonces } from './modules/sign-in/nonces.ts'
 import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
 import { forgetDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
+import { eraseExpired } from './security/use-once.ts'
 
 /** Something that is done now and then beside the calls. */
 export interface Job {
@@ -25,7 +25,7 @@ export function listJobs(deps: Deps): Job[] {
   const { db, schedule, sessions } = deps
   return [
     { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
-    { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => sweepNonces(db, now) },
+    { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => eraseExpired(db, now) },
     { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(deps).sweep },
     {
       name: 'empty old applications',

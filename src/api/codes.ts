@@ -37,6 +37,7 @@ export const BUSINESS_CODES = {
   500210: 'message_not_sent',
   500211: 'wrong_mobile',
   500212: 'login_closed',
+  500213: 'challenge_required',
   500301: 'already_applied',
   500302: 'application_full',
   500303: 'application_not_started',

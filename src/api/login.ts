@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ProfileSchema } from './account.ts'
+import { SolutionSchema } from './challenge.ts'
 import { defineEndpoint } from './endpoint.ts'
 import {
   CodePurposeSchema,
@@ -23,9 +24,13 @@ export const sendSms = defineEndpoint({
   path: '/api/sms/send',
   summary: 'Send a code to a phone number; the same answer for known and unknown numbers',
   login: 'optional',
-  body: v.object({ mobile: MobileSchema, purpose: CodePurposeSchema }),
+  body: v.object({
+    mobile: MobileSchema,
+    purpose: CodePurposeSchema,
+    challenge: v.optional(SolutionSchema),
+  }),
   data: CodeSentSchema,
-  codes: [500201, 500203, 500210, 500211, 500212],
+  codes: [500201, 500203, 500210, 500211, 500212, 500213],
 })
 
 export const logIn = defineEndpoint({

@@ -115,7 +115,7 @@ describe('a code', () => {
     expect((await visitor.call('POST /api/user/login', logInWith(right))).code).toBe(500204)
   })
 
-  test('fifty parallel guesses count as fifty: five are compared, all are noted', async () => {
+  test('of fifty parallel guesses five are compared: the rest find no live code', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     const wrong = otherThan(readCode(api, MOBILE))
@@ -123,12 +123,11 @@ describe('a code', () => {
       Array.from({ length: 50 }, () => visitor.call('POST /api/user/login', logInWith(wrong))),
     )
     const count = (code: number) => answers.filter((answer) => answer.code === code).length
-    // After ten failures the phone waits.
-    expect([count(500202), count(500204), count(500203)]).toEqual([5, 5, 40])
+    expect([count(500202), count(500204)]).toEqual([5, 45])
     expect(api.db.prepare('SELECT attempts FROM one_time_code').get()).toEqual({ attempts: 5 })
   })
 
-  test('ten wrong tries in an hour make the phone wait half an hour, then it goes on', async () => {
+  test('ten wrong tries in an hour make the device wait half an hour, then it goes on', async () => {
     const visitor = createVisitor(api)
     for (let round = 0; round < 2; round += 1) {
       await visitor.sendCode(MOBILE)
@@ -148,7 +147,12 @@ describe('a code', () => {
   })
 })
 
-describe('limits of sending', () => {
+describe('limits of sending to devices that are not known, without challenges', () => {
+  beforeEach(async () => {
+    api.close()
+    api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
+  })
+
   async function countSent(times: number, stepMs: number, mobile = MOBILE, address?: string) {
     let sent = 0
     for (let n = 0; n < times; n += 1) {
@@ -159,12 +163,12 @@ describe('limits of sending', () => {
     return sent
   }
 
-  test('one phone: one a minute, five an hour, ten a day', async () => {
+  test('one phone: one a minute, four an hour, seven a day', async () => {
     expect(await countSent(6, 10_000)).toBe(1)
     api.clock.now += HOUR
-    expect(await countSent(59, MINUTE)).toBe(5)
+    expect(await countSent(59, MINUTE)).toBe(4)
     api.clock.now += HOUR
-    expect(await countSent(40, 30 * MINUTE)).toBe(4)
+    expect(await countSent(40, 30 * MINUTE)).toBe(2)
   })
 
   test('a refusal says until when', async () => {
@@ -175,6 +179,10 @@ describe('limits of sending', () => {
       code: 500201,
       data: { retry_at: '2027-05-05T12:01:00+08:00', server_time: '2027-05-05T12:00:20+08:00' },
     })
+  })
+
+  test('one phone from one address: five a day', async () => {
+    expect(await countSent(30, 40 * MINUTE, MOBILE, '203.0.113.1')).toBe(5)
   })
 
   test('one address: thirty an hour, whatever it writes into forwarded headers', async () => {
@@ -224,11 +232,12 @@ describe('limits of sending', () => {
     const mostWithin = (times: number[], ms: number) =>
       Math.max(...times.map((at) => times.filter((time) => time >= at && time < at + ms).length))
     for (const [name, times] of sent) {
-      const most = name === 'all' ? 500 : name.startsWith('+') ? 5 : 30
+      const most = name === 'all' ? 400 : name.startsWith('+') ? 4 : 30
       expect(mostWithin(times, HOUR), name).toBeLessThanOrEqual(most)
     }
     expect(sent.get('all')?.length).toBeGreaterThan(500)
-  }, 60_000)
+    // A request takes about a millisecond; the machine may be busy with other tests.
+  }, 180_000)
 
   test('known and unknown numbers get the same answer', async () => {
     await createVisitor(api).logIn(MOBILE)

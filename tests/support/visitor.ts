@@ -1,5 +1,6 @@
 import type { DataOf, EndpointKey } from '#api/index.ts'
 import type { TestAdminApi } from './admin-api.ts'
+import { solveChallenge } from './solve-challenge.ts'
 
 interface Options {
   /** Network address that the visitor calls from. */
@@ -44,16 +45,25 @@ export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: O
     return data as DataOf<K>
   }
 
+  /** Requests a code, and solves the challenge where one is required, as the login form does. */
+  async function sendCode(mobile: string, purpose = 'login') {
+    const body = { mobile, purpose }
+    const answer = await call('POST /api/sms/send', { body })
+    if (answer.code !== 500213) return answer
+    const challenge = await solveChallenge(answer.data)
+    return call('POST /api/sms/send', { body: { ...body, challenge } })
+  }
+
   return {
     call,
     read,
     cookies,
     headers,
     state,
-    sendCode: (mobile: string, purpose = 'login') =>
-      call('POST /api/sms/send', { body: { mobile, purpose } }),
+    sendCode,
     async logIn(mobile: string) {
-      await read('POST /api/sms/send', { body: { mobile, purpose: 'login' } })
+      const { code: sent, envelope } = await sendCode(mobile)
+      if (sent !== 200) throw new Error(`no code was sent: ${sent} ${envelope.msg}`)
       const body = { mobile, code: readCode(api, mobile), agreed: true }
       const answer = await read('POST /api/user/login', { body })
       state.token = answer.token

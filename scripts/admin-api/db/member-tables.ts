@@ -64,7 +64,9 @@ export interface MemberTables {
     created_at: number
     expires_at: number
   }
-  failed_code: { target: string; address: string; at: number }
+  failed_code: { target: string; device_hash: string; address: string; at: number }
+  /** Browsers that have used a code of a phone or an e-mail address, and when they last did. */
+  known_device: { target: string; device_hash: string; used_at: number }
   /** What the outbox provider was asked to send; other providers leave it empty. */
   message: {
     id: Generated<number>

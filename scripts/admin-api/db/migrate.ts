@@ -9,6 +9,7 @@ import { publishingMigration } from './migrations/0007-publishing.ts'
 import { momentsMigration } from './migrations/0008-moments.ts'
 import { contentNumbersMigration } from './migrations/0009-content-numbers.ts'
 import { retentionMigration } from './migrations/0010-retention.ts'
+import { codesByDeviceMigration } from './migrations/0011-codes-by-device.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly string[] = [
   momentsMigration,
   contentNumbersMigration,
   retentionMigration,
+  codesByDeviceMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

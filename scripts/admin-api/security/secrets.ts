@@ -5,6 +5,9 @@ import { join } from 'node:path'
 /** What a key is for: a key that leaks opens one door only. */
 export type KeyPurpose =
   | 'one-time-code'
+  | 'challenge'
+  | 'challenge-key'
+  | 'sign-in-nonce'
   | 'upload-ticket'
   | 'upload-link'
   | 'upload-callback'

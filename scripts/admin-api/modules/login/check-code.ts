@@ -5,6 +5,7 @@ import { BusinessError } from '../../errors.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign } from '../../security/secrets.ts'
 import { checkFailures } from './check-limits.ts'
+import { rememberDevice } from './known-devices.ts'
 import { CODE } from './limits.ts'
 import type { Purpose } from './send-code.ts'
 
@@ -20,12 +21,14 @@ interface Attempt {
 type Outcome = 'right' | 'gone' | { attemptsLeft: number }
 
 /**
- * Tries a code: right once, within its five minutes, on the device that asked for it. Each try is
- * counted before it is compared (ASVS 6.5.1, 6.6.3), so parallel guesses count one by one.
+ * Tries a code: right once, within its five minutes, on the device that requested it. Each try is
+ * counted before it is compared (ASVS 6.5.1, 6.6.3), so parallel guesses count one by one. A try
+ * without a live code of the device compares nothing, and counts for nothing.
  * @throws BusinessError 500202 wrong (with the tries left), 500203 locked, 500204 expired or none
  */
 export function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): void {
   const { target, purpose, code, client, now } = attempt
+  const { address, deviceHash } = client
 
   function tryCode(): Outcome {
     const row = db
@@ -35,7 +38,7 @@ export function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): void
            AND attempts < ? AND expires_at > ?
          RETURNING id, attempts, code_hash`,
       )
-      .get(target, purpose, client.deviceHash, CODE.attempts, now)
+      .get(target, purpose, deviceHash, CODE.attempts, now)
     if (!row) return 'gone'
     const id = Number(row['id'])
     const given = sign(secrets.deriveKey('one-time-code'), id, target, code)
@@ -49,11 +52,12 @@ export function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): void
   }
 
   const outcome = db.transact(() => {
-    checkFailures(db, { target, address: client.address, deviceHash: client.deviceHash, now })
+    checkFailures(db, { target, address, deviceHash, now })
     const result = tryCode()
-    if (result !== 'right') {
-      const sql = 'INSERT INTO failed_code (target, address, at) VALUES (?, ?, ?)'
-      execute(db, sql, target, client.address, now)
+    if (result === 'right') rememberDevice(db, { target, deviceHash }, now)
+    else if (result !== 'gone') {
+      const sql = 'INSERT INTO failed_code (target, device_hash, address, at) VALUES (?, ?, ?, ?)'
+      execute(db, sql, target, deviceHash, address, now)
     }
     return result
   })

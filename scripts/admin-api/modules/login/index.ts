@@ -2,7 +2,7 @@ import type { Deps } from '../../app.ts'
 import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
-import { drawToken, hash } from '../../security/hash.ts'
+import { identifyDevice } from '../../sessions/identify-device.ts'
 import { loadProfile } from '../account/profile.ts'
 import { moveToMobile, readOwnMobile, requireFresh, writeEmail } from './change-account.ts'
 import { checkCode } from './check-code.ts'
@@ -20,15 +20,15 @@ export function createLoginHandlers(deps: Deps) {
       const isOwn = user !== null && readOwnMobile(db, user.id) === target
       if (body.purpose === 'confirm' && !isOwn) throw new RequestError('unauthorized')
       if (body.purpose === 'change_mobile' && !user) throw new RequestError('unauthorized')
-      // A code works only on the device that asked for it.
-      const device = cookies.readDevice() ?? drawToken()
-      cookies.writeDevice(device)
       return sendCode(deps, {
         channel: 'sms',
         target,
         purpose: body.purpose,
-        client: { ...client, deviceHash: hash(device) },
+        // A code works only on the device that requested it.
+        client: { ...client, deviceHash: identifyDevice(cookies) },
         userId: user?.id ?? null,
+        isOwnPhone: isOwn,
+        solution: body.challenge,
         lang,
         now,
       })
@@ -75,12 +75,21 @@ export function createLoginHandlers(deps: Deps) {
       return loadProfile(db, user.id)
     },
 
-    'POST /api/account/completeEmail': async ({ body, user, client, lang, now }) => {
+    'POST /api/account/completeEmail': async ({ body, user, client, cookies, lang, now }) => {
       requireFresh(deps, user, now)
       const { email: target } = body
       if (body.step === 'send') {
-        const mail = { channel: 'email', target, purpose: 'email', userId: user.id } as const
-        return sendCode(deps, { ...mail, client, lang, now })
+        return sendCode(deps, {
+          channel: 'email',
+          target,
+          purpose: 'email',
+          client: { ...client, deviceHash: identifyDevice(cookies) },
+          userId: user.id,
+          isOwnPhone: false,
+          solution: undefined,
+          lang,
+          now,
+        })
       }
       checkCode(deps, { target, purpose: 'email', code: body.code, client, now })
       writeEmail(deps, user.id, target, now)

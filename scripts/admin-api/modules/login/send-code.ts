@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Solution } from '#api/challenge.ts'
 import type { Locale } from '#api/language.ts'
 import type { CodePurpose, CodeSent } from '#api/one-time-code.ts'
 import type { Deps } from '../../app.ts'
@@ -7,43 +8,55 @@ import type { Channel } from '../../db/member-tables.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
+import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
 import { sign } from '../../security/secrets.ts'
+import { useOnce } from '../../security/use-once.ts'
 import { loadPage } from '../read/texts.ts'
 import { checkSendLimits } from './check-limits.ts'
 import { CODE } from './limits.ts'
 
 export type Purpose = CodePurpose | 'email'
 
-interface Order {
+interface CodeOrder {
   channel: Channel
   target: string
   purpose: Purpose
   client: Client
   userId: number | null
+  /** The target is the phone of the logged-in member. */
+  isOwnPhone: boolean
+  solution: Solution | undefined
   lang: Locale
   now: number
 }
 
 const drawCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-const TEXTS: Record<Locale, (house: string, code: string) => string> = {
-  'zh-cn': (house, code) => `【${house}】验证码 ${code}，5 分钟内有效。请勿告诉任何人。`,
-  en: (house, code) =>
-    `${house}: your code is ${code}. It is good for 5 minutes. Do not share it with anyone.`,
+const TEXTS: Record<Locale, (venue: string, code: string) => string> = {
+  'zh-cn': (venue, code) => `【${venue}】验证码 ${code}，5 分钟内有效。请勿告诉任何人。`,
+  en: (venue, code) =>
+    `${venue}: your code is ${code}. It is good for 5 minutes. Do not share it with anyone.`,
 }
 
-/** Writes the code down, in the transaction that counts the limits; a newer code ends an older one. */
-function writeCode(deps: Deps, order: Order, code: string): number {
+/**
+ * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
+ * device. @returns its id, or null when a challenge has to be solved first
+ */
+function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedSolution | null) {
   const { db, secrets } = deps
-  const { channel, target, purpose, client, userId, now } = order
+  const { channel, target, purpose, client, userId, isOwnPhone, now } = order
   const { address, deviceHash } = client
   return db.transact(() => {
-    checkSendLimits(deps, { target, address, deviceHash, now })
+    const hasSolution = solved !== null && useOnce(db, 'challenge', solved.id, solved.expiresAt)
+    const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
+    if (checkSendLimits(deps, request) === 'challenge') return null
     execute(
       db,
-      "UPDATE one_time_code SET state = 'replaced' WHERE target = ? AND purpose = ? AND state = 'live'",
+      `UPDATE one_time_code SET state = 'replaced'
+       WHERE target = ? AND purpose = ? AND device_hash = ? AND state = 'live'`,
       target,
       purpose,
+      deviceHash,
     )
     const { lastInsertRowid } = db
       .prepare(
@@ -61,15 +74,20 @@ function writeCode(deps: Deps, order: Order, code: string): number {
 
 /**
  * Sends a code of six digits, good for five minutes and one use.
- * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without one
+ * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
+ * one, 500213 with a challenge that has to be solved first
  */
-export async function sendCode(deps: Deps, order: Order): Promise<CodeSent> {
-  const { db, messenger, logger, services } = deps
-  const { channel, target, lang, now } = order
+export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
+  const { db, messenger, logger, services, challenges } = deps
+  const { channel, target, solution, lang, now } = order
   if (!services.canLogIn) throw new BusinessError(500212)
   const { site } = await loadPage(db, 'site', lang)
   const code = drawCode()
-  const id = writeCode(deps, order, code)
+  const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
+  const id = writeCode(deps, order, code, solved)
+  if (id === null) {
+    throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
+  }
   try {
     const text = TEXTS[lang](site.name, code)
     await messenger.send({ channel, to: target, text, code, lang }, now)

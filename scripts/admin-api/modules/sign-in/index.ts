@@ -1,6 +1,7 @@
 import type { Deps } from '../../app.ts'
-import { notFound } from '../../errors.ts'
+import { BusinessError, notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
+import { isUsed, useOnce } from '../../security/use-once.ts'
 import { loadProfile } from '../account/profile.ts'
 import { requireFresh } from '../login/change-account.ts'
 import { checkCode } from '../login/check-code.ts'
@@ -8,7 +9,6 @@ import { findOrCreateUser } from '../login/find-or-create-user.ts'
 import { openSession } from '../login/open-session.ts'
 import { readMobile } from '../login/read-mobile.ts'
 import { bindIdentity, findMember, unbindIdentity } from './identities.ts'
-import { refuseUsed, useNonce } from './nonces.ts'
 import { verifyToken, type Identity } from './verify-token.ts'
 
 export function createSignInHandlers(deps: Deps) {
@@ -18,14 +18,15 @@ export function createSignInHandlers(deps: Deps) {
     const provider = signIn.find(name)
     if (!provider) throw notFound()
     const identity = await verifyToken(deps, provider, given, now)
-    refuseUsed(db, identity)
+    if (isUsed(db, identity.provider, identity.nonce)) throw new BusinessError(500205)
     return identity
   }
 
   /** From here on nothing waits: of two calls with one token, one gets through. */
   function useToken(identity: Identity, findUser: () => number): number {
     return db.transact(() => {
-      useNonce(db, identity)
+      const { provider, nonce, expiresAt } = identity
+      if (!useOnce(db, provider, nonce, expiresAt)) throw new BusinessError(500205)
       return findUser()
     })
   }

@@ -1,0 +1,57 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as v from 'valibot'
+import { ProofOfWorkSchema } from '#api/challenge.ts'
+import { hash } from '../../security/hash.ts'
+import type { Secrets } from '../../security/secrets.ts'
+import type { ChallengeProvider } from './challenge.ts'
+
+/** Time for slow phones, and for people who leave the page for a moment. */
+const LIFETIME_MS = 10 * 60_000
+
+/**
+ * Work of a browser: on average half of `maxCounter` derivations of `cost` rounds, about half a second
+ * on a laptop and two to three on an old phone. Solving never takes more than `maxCounter` of them.
+ */
+const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1000, maxCounter: 2000 } as const
+
+const DataSchema = v.object({ target: v.string(), expires: v.number() })
+
+/**
+ * A proof of work, without a third party: the browser computes for a moment, the server checks with two
+ * HMACs. It slows scripts down and costs them electricity; it does not tell people from machines.
+ */
+export function createProofOfWork(secrets: Secrets): ChallengeProvider {
+  const hmacSignatureSecret = secrets.deriveKey('challenge').toString('hex')
+  const hmacKeySignatureSecret = secrets.deriveKey('challenge-key').toString('hex')
+  return {
+    async issue(target, now) {
+      const { algorithm, cost, maxCounter } = WORK
+      const challenge = await createChallenge({
+        algorithm,
+        cost,
+        counter: randomInt(1, maxCounter),
+        deriveKey,
+        data: { target: hash(target), expires: now + LIFETIME_MS },
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      })
+      return v.parse(ProofOfWorkSchema, { kind: 'proof-of-work', ...challenge })
+    },
+
+    async verify({ parameters, signature, solution }, target, now) {
+      const { verified } = await verifySolution({
+        challenge: { parameters, signature },
+        solution,
+        deriveKey,
+        hmacSignatureSecret,
+        hmacKeySignatureSecret,
+      })
+      const bound = v.safeParse(DataSchema, parameters.data)
+      if (!verified || !bound.success) return null
+      const { target: issuedFor, expires } = bound.output
+      if (issuedFor !== hash(target) || now >= expires) return null
+      return { id: parameters.nonce, expiresAt: expires }
+    },
+  }
+}
