@@ -138,4 +138,17 @@ describe('the reference page', () => {
     expect((await api.app.request('/openapi.json')).status).toBe(200)
     api.close()
   })
+
+  test.each([
+    [{ NODE_ENV: 'production' }, 404],
+    [{ NODE_ENV: 'production', API_DOCS: 'on' }, 200],
+    [{ API_DOCS: 'off' }, 404],
+    [{}, 200],
+  ])('with the settings %j is answered %i', async (settings, status) => {
+    const api = await openAdminApi({ settings })
+    for (const path of ['/docs', '/docs.js', '/docs.css', '/openapi.json']) {
+      expect([path, (await api.app.request(path)).status]).toEqual([path, status])
+    }
+    api.close()
+  })
 })
