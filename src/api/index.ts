@@ -24,6 +24,7 @@ export const endpoints = {
   'POST /api/sms/send': login.sendSms,
   'POST /api/user/login': login.logIn,
   'POST /api/user/{provider}_login': login.logInWithProvider,
+  'POST /api/user/nonce': login.createNonce,
   'POST /api/user/logout': login.logOut,
   'POST /api/account/completeEmail': account.completeEmail,
   'GET /api/account/profile': account.getProfile,

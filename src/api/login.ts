@@ -9,7 +9,7 @@ import {
   OneTimeCodeSchema,
 } from './one-time-code.ts'
 import { TimeSchema } from './primitives.ts'
-import { credential, ProviderSchema } from './sign-in.ts'
+import { credential, NonceSchema, ProviderSchema } from './sign-in.ts'
 
 export const LoggedInSchema = v.object({
   status: v.literal('logged_in'),
@@ -56,6 +56,15 @@ export const logInWithProvider = defineEndpoint({
   }),
   data: v.variant('status', [LoggedInSchema, v.object({ status: v.literal('bind_mobile') })]),
   codes: [500202, 500203, 500204, 500205, 500208, 500211],
+})
+
+export const createNonce = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/nonce',
+  summary: 'A nonce for one third-party sign-in, bound to this browser by a cookie',
+  source: 'addition',
+  login: 'none',
+  data: v.object({ nonce: NonceSchema }),
 })
 
 export const logOut = defineEndpoint({

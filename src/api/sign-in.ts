@@ -4,10 +4,12 @@ import { LineSchema } from './primitives.ts'
 /** Name of a sign-in provider as it stands in a path. */
 export const ProviderSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{1,31}$/))
 
-/** What the browser gets of a third-party account: an ID token, and the nonce asked for in it. */
+export const NonceSchema = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
+
+/** What the browser gets of a third-party account: an ID token, and the nonce in it. */
 export const credential = {
   credential: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
-  nonce: v.pipe(v.string(), v.minLength(16), v.maxLength(128)),
+  nonce: NonceSchema,
 } as const
 
 /** A third-party sign-in on offer; its script has the interface of Google Identity Services. */
@@ -19,6 +21,10 @@ export const SignInSchema = v.object({
     v.string(),
     v.regex(/^(https:\/\/|\/(?![/\\]))/, 'expected an https address or a path of this site'),
     v.description('Address of the client script'),
+  ),
+  issues_nonce: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('Whether nonces come from POST /api/user/nonce; otherwise browsers draw them'),
   ),
 })
 export type SignIn = v.InferOutput<typeof SignInSchema>

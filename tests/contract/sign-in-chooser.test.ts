@@ -109,12 +109,13 @@ describe('the chooser', () => {
 
 describe('an answer of the chooser', () => {
   test('goes to the origin that asked, with its state and a token that logs in [S1.11]', async () => {
-    const nonce = drawNonce()
+    const visitor = createVisitor(world.api)
+    const nonce = await drawNonce(visitor)
     const answer = await readAnswer(await choose({ name: ' 阿<b>园 ' }, { nonce }))
     expect(answer).toMatchObject({ 'data-origin': HOUSE, 'data-state': STATE })
     const credential = answer['data-credential'] ?? ''
     expect(decodeJwt(credential)).toMatchObject({ iss: 'embedded', nonce, name: '阿<b>园' })
-    const { data } = await createVisitor(world.api).call('POST /api/user/{provider}_login', {
+    const { data } = await visitor.call('POST /api/user/{provider}_login', {
       params: { provider: 'embedded' },
       body: { credential, nonce, agreed: true, bind: null },
     })

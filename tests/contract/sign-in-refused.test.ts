@@ -1,5 +1,5 @@
 import { exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { createGoogle } from '#scripts/admin-api/providers/sign-in/google.ts'
@@ -12,7 +12,7 @@ import {
   signToken,
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
-import { createVisitor } from '#tests/support/visitor.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
 const HOUR_S = 3600
 const KEY = 'POST /api/user/{provider}_login'
@@ -80,7 +80,7 @@ const FORGERIES: [title: string, forge: (world: SignInWorld, nonce: string) => P
         ['no subject', () => ({ sub: undefined })],
         ['an empty subject', () => ({ sub: '' })],
         ['a subject that is no text', () => ({ sub: 7 })],
-        ['another nonce', () => ({ nonce: drawNonce() })],
+        ['another nonce', () => ({ nonce: 'n'.repeat(86) })],
         ['no nonce', () => ({ nonce: undefined })],
       ] satisfies [string, (world: SignInWorld, now: number) => object][]
     ).map(
@@ -112,19 +112,20 @@ describe.each([
     ['session', 'user', 'user_identity', 'used_nonce'].map(
       (table) => world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
     )
+  let visitor: Visitor
+  beforeEach(() => {
+    visitor = createVisitor(world.api)
+  })
   const signIn = (given: object, provider = world.provider) =>
-    createVisitor(world.api).call(KEY, {
-      params: { provider },
-      body: { agreed: true, bind: null, ...given },
-    })
+    visitor.call(KEY, { params: { provider }, body: { agreed: true, bind: null, ...given } })
 
   test('takes a token that is right (or these tests would prove nothing) [S7.14]', async () => {
-    const { code, data } = await signIn(await drawCredential(world))
+    const { code, data } = await signIn(await drawCredential(world, visitor))
     expect([code, data]).toEqual([200, { status: 'bind_mobile' }])
   })
 
   test.each(FORGERIES)('refuses %s: no login, no account [S7.14]', async (_title, forge) => {
-    const nonce = drawNonce()
+    const nonce = await drawNonce(visitor)
     world.api.logs.length = 0
     const { code, data, response } = await signIn({ nonce, credential: await forge(world, nonce) })
     expect([code, data]).toEqual([500205, null])
@@ -134,23 +135,23 @@ describe.each([
   })
 
   test('refuses a token of nine thousand letters before reading it', async () => {
-    const given = { nonce: drawNonce(), credential: 'a'.repeat(9000) }
+    const given = { nonce: await drawNonce(visitor), credential: 'a'.repeat(9000) }
     expect((await signIn(given)).code).toBe(400)
   })
 
   test('asks for the agreement first', async () => {
-    const given = { ...(await drawCredential(world)), agreed: false }
+    const given = { ...(await drawCredential(world, visitor)), agreed: false }
     expect((await signIn(given)).code).toBe(400)
   })
 
   test.each(['wechat', 'phone', 'facebook'])('does not know %s [S7.14]', async (provider) => {
-    const { code, response } = await signIn(await drawCredential(world), provider)
+    const { code, response } = await signIn(await drawCredential(world, visitor), provider)
     expect([code, response.status]).toEqual([404, 404])
   })
 
   test('knows no provider that is not its own', async () => {
     const other = world.provider === 'google' ? 'embedded' : 'google'
-    expect((await signIn(await drawCredential(world), other)).code).toBe(404)
+    expect((await signIn(await drawCredential(world, visitor), other)).code).toBe(404)
   })
 })
 
@@ -158,10 +159,12 @@ test('a provider whose keys cannot be had logs nobody in, and the log says so', 
   const world = await openGoogle()
   const away = createGoogle({ clientId: world.clientId, keysUrl: 'http://127.0.0.1:1/' })
   const app = createApp({ ...world.api.deps, signIn: listProviders([away]) })
+  const visitor = createVisitor(world.api)
+  const given = await drawCredential(world, visitor)
   const answer = await app.request('/api/user/google_login', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...(await drawCredential(world)), agreed: true, bind: null }),
+    headers: { ...visitor.headers(), 'content-type': 'application/json' },
+    body: JSON.stringify({ ...given, agreed: true, bind: null }),
   })
   expect(await answer.json()).toMatchObject({ code: 500205 })
   const line = world.api.logs.find((text) => text.includes('a sign-in was refused'))

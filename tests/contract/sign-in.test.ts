@@ -44,13 +44,19 @@ async function drawBind(visitor: Visitor, mobile = MOBILE) {
 async function signUp(claims: object = {}, mobile = MOBILE) {
   const visitor = createVisitor(world.api)
   const bind = await drawBind(visitor, mobile)
-  return (await signIn(visitor, await drawCredential(world, claims), bind)).data
+  return (await signIn(visitor, await drawCredential(world, visitor, claims), bind)).data
+}
+
+/** A sign-in from another browser. */
+async function signInElsewhere(claims: object = {}) {
+  const visitor = createVisitor(world.api)
+  return signIn(visitor, await drawCredential(world, visitor, claims))
 }
 
 describe('the first sign-in', () => {
   test('asks for a phone, and with its code makes an account and logs in [S1.11] [S7.14]', async () => {
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world)
+    const given = await drawCredential(world, visitor)
     expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
     expect([count('user'), count('session')]).toEqual([0, 0])
 
@@ -82,7 +88,7 @@ describe('the first sign-in', () => {
 
   test('needs the code: a wrong one binds nothing and leaves the token good', async () => {
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world)
+    const given = await drawCredential(world, visitor)
     const bind = await drawBind(visitor)
     const wrong = { mobile: MOBILE, code: bind.code === '000000' ? '000001' : '000000' }
     expect(await signIn(visitor, given, wrong)).toMatchObject({
@@ -97,7 +103,7 @@ describe('the first sign-in', () => {
     const visitor = createVisitor(world.api)
     await visitor.sendCode(MOBILE)
     const bind = { mobile: MOBILE, code: readCode(world.api, MOBILE) }
-    expect((await signIn(visitor, await drawCredential(world), bind)).code).toBe(500204)
+    expect((await signIn(visitor, await drawCredential(world, visitor), bind)).code).toBe(500204)
   })
 
   test('is refused for a phone whose account has another identity there', async () => {
@@ -105,7 +111,7 @@ describe('the first sign-in', () => {
     world.api.clock.now += 2 * MINUTE
     const visitor = createVisitor(world.api)
     const bind = await drawBind(visitor)
-    const given = await drawCredential(world, { sub: 'somebody else' })
+    const given = await drawCredential(world, visitor, { sub: 'somebody else' })
     expect((await signIn(visitor, given, bind)).code).toBe(500208)
     // The token is not lost: it binds another phone.
     expect((await signIn(visitor, given, await drawBind(visitor, OTHER))).code).toBe(200)
@@ -115,7 +121,7 @@ describe('the first sign-in', () => {
 describe('the next sign-in', () => {
   test('logs in at once, into the same account [S7.14]', async () => {
     const first = await signUp()
-    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    const { data } = await signInElsewhere()
     const { profile } = first as { profile: { user_id: number } }
     expect(data).toMatchObject({ status: 'logged_in', profile: { user_id: profile.user_id } })
     expect(count('user')).toBe(1)
@@ -125,7 +131,7 @@ describe('the next sign-in', () => {
     await signUp()
     world.api.db.prepare('UPDATE user SET email = ?').run('lin@example.com')
     const thief = { sub: 'thief', email: 'lin@example.com', email_verified: true }
-    const { data } = await signIn(createVisitor(world.api), await drawCredential(world, thief))
+    const { data } = await signInElsewhere(thief)
     expect(data).toEqual({ status: 'bind_mobile' })
     expect(count('session')).toBe(1)
   })
@@ -133,14 +139,14 @@ describe('the next sign-in', () => {
   test('with the subject of a member at another provider is none of that member', async () => {
     await signUp()
     world.api.db.prepare("UPDATE user_identity SET provider = 'other'").run()
-    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
   })
 
   test('is refused for an account that staff closed', async () => {
     await signUp()
     world.api.db.prepare('UPDATE user SET disabled = 1').run()
-    const { code } = await signIn(createVisitor(world.api), await drawCredential(world))
+    const { code } = await signInElsewhere()
     expect([code, count('session')]).toEqual([500203, 1])
   })
 })
@@ -148,32 +154,44 @@ describe('the next sign-in', () => {
 describe('a token', () => {
   test('logs in once: a replay is refused, from any device', async () => {
     await signUp()
-    const given = await drawCredential(world)
-    expect((await signIn(createVisitor(world.api), given)).code).toBe(200)
-    for (let n = 0; n < 3; n += 1) {
-      expect((await signIn(createVisitor(world.api), given)).code).toBe(500205)
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world, visitor)
+    expect((await signIn(visitor, given)).code).toBe(200)
+    for (const next of [visitor, createVisitor(world.api)]) {
+      expect((await signIn(next, given)).code).toBe(500205)
     }
     expect(count('session')).toBe(2)
   })
 
+  test('that was stolen before its use logs in nowhere else, and still at home', async () => {
+    await signUp()
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world, visitor)
+    const thief = createVisitor(world.api)
+    expect((await signIn(thief, given)).code).toBe(500205)
+    // A nonce of the thief's own is not the one in the token.
+    const { nonce } = await drawCredential(world, thief)
+    expect((await signIn(thief, { ...given, nonce })).code).toBe(500205)
+    expect(count('session')).toBe(1)
+    expect((await signIn(visitor, given)).code).toBe(200)
+  })
+
   test('of twenty calls at once lets one through', async () => {
     await signUp()
-    const given = await drawCredential(world)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => signIn(createVisitor(world.api), given)),
-    )
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world, visitor)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(count('session')).toBe(2)
   })
 
   test('without its lock would let all twenty through (the test above can fail)', async () => {
     await signUp()
-    const given = await drawCredential(world)
+    const visitor = createVisitor(world.api)
+    const given = await drawCredential(world, visitor)
     world.api.db.sqlite.exec(`
       CREATE TRIGGER forget AFTER INSERT ON used_nonce BEGIN DELETE FROM used_nonce; END`)
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => signIn(createVisitor(world.api), given)),
-    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
   })
 
@@ -188,7 +206,7 @@ describe('a token', () => {
 
   test('stands neither in the tables nor in the log', async () => {
     const visitor = createVisitor(world.api)
-    const given = await drawCredential(world)
+    const given = await drawCredential(world, visitor)
     await signIn(visitor, given, await drawBind(visitor))
     const kept = JSON.stringify(world.api.db.prepare('SELECT * FROM used_nonce').all())
     for (const secret of [given.nonce, given.credential]) {
@@ -200,7 +218,7 @@ describe('a token', () => {
 describe('binding from the account', () => {
   const bindTo = async (visitor: Visitor, claims: object = {}, provider = world.provider) =>
     visitor.call('POST /api/account/bind', {
-      body: { provider, ...(await drawCredential(world, claims)) },
+      body: { provider, ...(await drawCredential(world, visitor, claims)) },
     })
 
   test('binds a third-party account, and undoes it', async () => {
@@ -209,14 +227,14 @@ describe('binding from the account', () => {
     const bound = { provider: 'google', name: 'Lin Xiaoman', bound_at: expect.any(String) }
     expect((await bindTo(visitor)).data).toMatchObject({ bound_accounts: [bound] })
     expect((await bindTo(visitor)).data).toMatchObject({ bound_accounts: [bound] })
-    expect((await signIn(createVisitor(world.api), await drawCredential(world))).code).toBe(200)
+    expect((await signInElsewhere()).code).toBe(200)
 
     const body = { provider: 'google' }
     for (let n = 0; n < 2; n += 1) {
       const undone = await visitor.call('POST /api/account/unbind', { body })
       expect(undone.data).toMatchObject({ bound_accounts: [] })
     }
-    const { data } = await signIn(createVisitor(world.api), await drawCredential(world))
+    const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
     expect(audit().filter((line) => line.includes('bind'))).toEqual([
       'bind account 1 {"provider":"google"}',
@@ -254,7 +272,7 @@ describe('binding from the account', () => {
     await visitor.logIn(MOBILE)
     expect((await bindTo(visitor, { aud: 'someone-else' })).code).toBe(500205)
     expect((await bindTo(visitor, {}, 'wechat')).code).toBe(404)
-    const body = { provider: 'google', ...(await drawCredential(world)) }
+    const body = { provider: 'google', ...(await drawCredential(world, visitor)) }
     expect((await visitor.call('POST /api/account/bind', { body })).code).toBe(200)
     expect((await visitor.call('POST /api/account/bind', { body })).code).toBe(500205)
     expect((await signIn(createVisitor(world.api), body)).code).toBe(500205)
@@ -270,6 +288,7 @@ describe('the init data', () => {
         label: 'Google',
         client_id: world.clientId,
         script: 'https://accounts.google.com/gsi/client',
+        issues_nonce: true,
       },
     ])
   })

@@ -5,6 +5,7 @@ import { listProviders } from '#scripts/admin-api/providers/sign-in/create-provi
 import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/load-signing-key.ts'
 import { listen } from '#scripts/lib/listen.ts'
 import { openAdminApi, type TestAdminApi } from './admin-api.ts'
+import type { Visitor } from './visitor.ts'
 
 /** An API with one sign-in provider, and what a test needs to sign as that provider would. */
 export interface SignInWorld {
@@ -65,9 +66,11 @@ export async function openGoogle(): Promise<SignInWorld> {
   }
 }
 
-let drawn = 0
-/** A nonce that no other test uses. */
-export const drawNonce = (): string => `nonce-${String((drawn += 1)).padStart(20, '0')}`
+/** A nonce that the API issued to the browser of a visitor. */
+export async function drawNonce(visitor: Visitor): Promise<string> {
+  const { nonce } = await visitor.read('POST /api/user/nonce')
+  return nonce
+}
 
 /** Claims that the provider would make. */
 export function claimsOf({ api, issuer, clientId }: SignInWorld, nonce: string) {
@@ -95,8 +98,8 @@ export function signToken(
     .sign(key)
 }
 
-/** What a browser gets from the provider: a token and the nonce that it asked for. */
-export async function drawCredential(world: SignInWorld, claims: object = {}) {
-  const nonce = drawNonce()
+/** What the browser of a visitor gets from the provider: a token with the nonce that it sent along. */
+export async function drawCredential(world: SignInWorld, visitor: Visitor, claims: object = {}) {
+  const nonce = await drawNonce(visitor)
   return { nonce, credential: await signToken(world, { ...claimsOf(world, nonce), ...claims }) }
 }

@@ -1,22 +1,35 @@
 import type { Deps } from '../../app.ts'
 import { BusinessError, notFound } from '../../errors.ts'
+import type { Client } from '../../client.ts'
 import type { Handlers } from '../../mount.ts'
 import { isUsed, useOnce } from '../../security/use-once.ts'
+import { identifyDevice } from '../../sessions/identify-device.ts'
 import { loadProfile } from '../account/profile.ts'
 import { requireFresh } from '../login/change-account.ts'
 import { checkCode } from '../login/check-code.ts'
 import { findOrCreateUser } from '../login/find-or-create-user.ts'
 import { openSession } from '../login/open-session.ts'
 import { readMobile } from '../login/read-mobile.ts'
+import { isNonceOf, issueNonce } from './browser-nonce.ts'
 import { bindIdentity, findMember, unbindIdentity } from './identities.ts'
 import { verifyToken, type Identity } from './verify-token.ts'
 
 export function createSignInHandlers(deps: Deps) {
-  const { db, signIn } = deps
+  const { db, signIn, secrets, logger } = deps
 
-  async function identify(name: string, given: { credential: string; nonce: string }, now: number) {
+  /** @throws BusinessError 500205 for a token that is wrong, used, or was issued to another browser */
+  async function identify(
+    name: string,
+    given: { credential: string; nonce: string },
+    { client, now }: { client: Client; now: number },
+  ) {
     const provider = signIn.find(name)
     if (!provider) throw notFound()
+    if (!isNonceOf(secrets, given.nonce, client.deviceHash)) {
+      const reason = 'the nonce was not issued to this browser'
+      logger.info({ provider: provider.name, reason }, 'a sign-in was refused')
+      throw new BusinessError(500205)
+    }
     const identity = await verifyToken(deps, provider, given, now)
     if (isUsed(db, identity.provider, identity.nonce)) throw new BusinessError(500205)
     return identity
@@ -32,8 +45,12 @@ export function createSignInHandlers(deps: Deps) {
   }
 
   return {
+    'POST /api/user/nonce': ({ cookies }) => ({
+      nonce: issueNonce(secrets, identifyDevice(cookies)),
+    }),
+
     'POST /api/user/{provider}_login': async ({ params, body, now, client, cookies }) => {
-      const identity = await identify(params.provider, body, now)
+      const identity = await identify(params.provider, body, { client, now })
       const by = identity.provider
       const known = findMember(db, identity)
       if (known !== undefined) {
@@ -52,9 +69,9 @@ export function createSignInHandlers(deps: Deps) {
       return openSession(deps, { userId, by, client, cookies, now })
     },
 
-    'POST /api/account/bind': async ({ body, user, now }) => {
+    'POST /api/account/bind': async ({ body, user, client, now }) => {
       requireFresh(deps, user, now)
-      const identity = await identify(body.provider, body, now)
+      const identity = await identify(body.provider, body, { client, now })
       useToken(identity, () => {
         bindIdentity(db, user.id, identity, now)
         return user.id

@@ -22,5 +22,11 @@ export interface SignInProvider {
 /** What browsers need to know of a provider. */
 export function describeProvider(provider: SignInProvider, lang: Locale): SignIn {
   const { name, label, clientId, script } = provider
-  return { provider: name, label: label[lang], client_id: clientId, script }
+  return {
+    provider: name,
+    label: label[lang],
+    client_id: clientId,
+    script,
+    issues_nonce: true,
+  }
 }

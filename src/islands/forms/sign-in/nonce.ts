@@ -4,7 +4,7 @@ const keyOf = (provider: string) => `sign-in-nonce:${provider}`
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** 32 random bytes as base64url. */
-function drawNonce(): string {
+export function drawNonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(BYTES))
   return btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')
@@ -12,22 +12,45 @@ function drawNonce(): string {
     .replace(/=+$/, '')
 }
 
+/** A nonce that the API has bound to this browser. */
+export async function requestNonce(): Promise<string> {
+  const [{ callApi }, { createNonce }] = await Promise.all([
+    import('#stores/client.ts'),
+    import('#api/login.ts'),
+  ])
+  const answer = await callApi(createNonce)
+  if (answer.status !== 'ok') throw new Error('the API issued no nonce')
+  return answer.data.nonce
+}
+
 /**
  * The nonce that the next ID token must carry (OpenID Connect Core 1.0, section 3.1.2.1). It stays
  * with the tab until a token has come: where windows are blocked, the token comes after the page has
  * been left and opened again.
+ * @param draw makes a new one
  */
-export function takeNonce(provider: string, openStore: () => Store = () => sessionStorage): string {
-  const fresh = drawNonce()
+export async function takeNonce(
+  provider: string,
+  draw: () => string | Promise<string>,
+  openStore: () => Store = () => sessionStorage,
+): Promise<string> {
+  const known = readStored(provider, openStore)
+  if (known !== null) return known
+  const fresh = await draw()
   try {
-    const store = openStore()
-    const known = store.getItem(keyOf(provider))
-    if (known !== null) return known
-    store.setItem(keyOf(provider), fresh)
+    openStore().setItem(keyOf(provider), fresh)
   } catch {
     // A browser that refuses storage opens windows, or does without.
   }
   return fresh
+}
+
+function readStored(provider: string, openStore: () => Store): string | null {
+  try {
+    return openStore().getItem(keyOf(provider))
+  } catch {
+    return null
+  }
 }
 
 /** Forgets a nonce once a token has come for it: each is used once. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { dropNonce, takeNonce } from './nonce.ts'
+import { drawNonce, dropNonce, requestNonce, takeNonce } from './nonce.ts'
 import { waitForAccounts, type AccountsId } from './wait-for-accounts.ts'
 
 /** How long after the return to the page a token may still come. */
@@ -36,7 +36,7 @@ async function untilLoaded(): Promise<void> {
 
 /** Lets a provider draw its button into `place` and hands on the tokens that come of it. */
 export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable }: Options) {
-  const { provider, script, client_id } = offer
+  const { provider, script, client_id, issues_nonce } = offer
   const place = useRef<HTMLDivElement>(null)
   const isAway = useRef(false)
   const [state, setState] = useState<ButtonState>('waiting')
@@ -66,8 +66,9 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
   useEffect(() => {
     let mounted = true
 
-    function initialize(accounts: AccountsId): void {
-      const nonce = takeNonce(provider)
+    async function initialize(accounts: AccountsId): Promise<void> {
+      const nonce = await takeNonce(provider, issues_nonce ? requestNonce : drawNonce)
+      if (!mounted) return
       accounts.initialize({
         client_id,
         nonce,
@@ -76,7 +77,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
           if (!mounted) return
           dropNonce(provider)
           // Of several calls the last one counts: the next token gets a nonce of its own.
-          initialize(accounts)
+          initialize(accounts).catch(() => mounted && fail())
           finish(credential, nonce)
         },
         error_callback: () => mounted && giveUp(),
@@ -102,8 +103,8 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
       const accounts = await waitForAccounts(script)
       if (!mounted || !place.current) return
       if (!accounts) throw new Error('the script did not come')
-      initialize(accounts)
-      draw(accounts, place.current)
+      await initialize(accounts)
+      if (mounted && place.current) draw(accounts, place.current)
     }
 
     start().catch(() => mounted && fail())
@@ -114,7 +115,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
       mounted = false
       removeEventListener('focus', comeBack)
     }
-  }, [provider, script, client_id, locale])
+  }, [provider, script, client_id, issues_nonce, locale])
 
   return { place, state }
 }

@@ -15,6 +15,8 @@ describe('readAdminApiConfig', () => {
       smsPerHour: 500,
       paymentProvider: 'sandbox',
       scanner: { provider: 'none' },
+      hasApiDocs: true,
+      loginChallenge: 'proof-of-work',
     })
   })
 

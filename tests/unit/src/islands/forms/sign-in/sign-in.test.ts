@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dropNonce, takeNonce } from '#islands/forms/sign-in/nonce.ts'
+import { drawNonce, dropNonce, takeNonce } from '#islands/forms/sign-in/nonce.ts'
 import { waitForAccounts, type AccountsId } from '#islands/forms/sign-in/wait-for-accounts.ts'
 import { createFakeDocument } from '#tests/support/fake-document.ts'
 
@@ -79,23 +79,34 @@ describe('the nonce', () => {
     throw new DOMException('denied', 'SecurityError')
   }
 
-  test('is 32 random bytes as base64url', () => {
-    const drawn = Array.from({ length: 200 }, () => takeNonce('google', createStore))
+  test('is 32 random bytes as base64url where the browser draws it', async () => {
+    const drawn = await Promise.all(
+      Array.from({ length: 200 }, () => takeNonce('google', drawNonce, createStore)),
+    )
     for (const nonce of drawn) expect(nonce).toMatch(/^[\w-]{43}$/)
     expect(new Set(drawn).size).toBe(200)
   })
 
-  test('stays until a token has come for it: the page may be left for the provider', () => {
+  test('stays until a token has come for it: the page may be left for the provider', async () => {
     const store = createStore()
-    const first = takeNonce('google', () => store)
-    expect(takeNonce('google', () => store)).toBe(first)
-    expect(takeNonce('embedded', () => store)).not.toBe(first)
+    const take = (provider: string) => takeNonce(provider, drawNonce, () => store)
+    const first = await take('google')
+    expect(await take('google')).toBe(first)
+    expect(await take('embedded')).not.toBe(first)
     dropNonce('google', () => store)
-    expect(takeNonce('google', () => store)).not.toBe(first)
+    expect(await take('google')).not.toBe(first)
   })
 
-  test('needs no storage', () => {
-    expect(takeNonce('google', refuse)).toMatch(/^[\w-]{43}$/)
+  test('is requested from an API that issues nonces, once', async () => {
+    const store = createStore()
+    const request = vi.fn<() => Promise<string>>(async () => 'issued')
+    expect(await takeNonce('google', request, () => store)).toBe('issued')
+    expect(await takeNonce('google', request, () => store)).toBe('issued')
+    expect(request).toHaveBeenCalledOnce()
+  })
+
+  test('needs no storage', async () => {
+    expect(await takeNonce('google', drawNonce, refuse)).toMatch(/^[\w-]{43}$/)
     expect(() => dropNonce('google', refuse)).not.toThrow()
   })
 })
