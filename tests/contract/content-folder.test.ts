@@ -131,7 +131,7 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
     expect.stringMatching(
       /^performances\/peony\.yaml:3: genre: There is no genre "opera": it would/,
     ),
-    expect.stringMatching(/^performances\/unwritten\.yaml: tiers: /),
+    expect.stringMatching(/^performances\/unwritten\.yaml:1: tiers: /),
   ]
   expect(watching.faults).toEqual(expect.arrayContaining(named))
   expect(readContentFaults(api.dataDir)).toEqual(watching.faults)
