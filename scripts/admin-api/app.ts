@@ -10,7 +10,14 @@ import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
-import { BusinessError, RequestError, UnavailableError } from './errors.ts'
+import {
+  BusinessError,
+  readDenial,
+  RequestError,
+  TooManyCallsError,
+  UnavailableError,
+  type Denial,
+} from './errors.ts'
 import { createHandlers } from './modules/index.ts'
 import { mountEndpoints } from './mount.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
@@ -33,6 +40,7 @@ import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
 import { limitBodies } from './security/limit-bodies.ts'
+import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 
@@ -47,6 +55,8 @@ export interface AppOptions {
   contentFaults?(): readonly string[]
   /** The state of the database where others watch it too; made here when left out. */
   health?: DatabaseHealth
+  /** How often calls are accepted; `CALL_LIMITS` when left out. */
+  callLimits?: readonly CallLimit[]
 }
 
 /** What handlers work with. */
@@ -110,6 +120,10 @@ export interface Variables {
   /** Key of the endpoint, or the path where none was found. */
   route: string
   code: number
+  /** The member of the call, also of one that is refused; null for visitors. */
+  userId: number | null
+  /** Why the call lacks authorisation, for the log; null for calls that do not. */
+  denial: Denial | null
 }
 export interface AppEnv {
   Variables: Variables
@@ -124,7 +138,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-const EXPECTED_ERRORS = [BusinessError, RequestError, UnavailableError]
+const EXPECTED_ERRORS = [BusinessError, RequestError, TooManyCallsError, UnavailableError]
 
 /** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
 export function createApp(deps: Deps): App {
@@ -137,9 +151,24 @@ export function createApp(deps: Deps): App {
     context.set('lang', readLanguage(context.req.header('lang')))
     context.set('route', context.req.path.slice(0, 200))
     context.set('code', 0)
+    context.set('userId', null)
+    context.set('denial', null)
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     context.header('x-request-id', context.get('requestId'))
     await next()
+    const denial = context.get('denial')
+    if (denial !== null) {
+      logger.warn(
+        {
+          request_id: context.get('requestId'),
+          user_id: context.get('userId'),
+          method: context.req.method,
+          route: context.get('route'),
+          reason: denial,
+        },
+        'authorisation refused',
+      )
+    }
     logger.info({
       request_id: context.get('requestId'),
       method: context.req.method,
@@ -189,6 +218,7 @@ export function createApp(deps: Deps): App {
     const { status, envelope, headers } = answerError(error, context.get('lang'), now())
     for (const [name, value] of Object.entries(headers)) context.header(name, value)
     context.set('code', envelope.code)
+    context.set('denial', readDenial(cause) ?? context.get('denial'))
     return context.json(envelope, status)
   })
   return app

@@ -1,10 +1,10 @@
 import type { Envelope } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
-import { BusinessError, RequestError, UnavailableError } from './errors.ts'
+import { BusinessError, RequestError, TooManyCallsError, UnavailableError } from './errors.ts'
 import { sayBusiness, sayGeneral } from './messages.ts'
 
 export interface Answer {
-  status: 200 | 500 | 503 | RequestError['status']
+  status: 200 | 429 | 500 | 503 | RequestError['status']
   envelope: Envelope
   headers: Record<string, string>
 }
@@ -27,10 +27,17 @@ function answerUnavailable({ code }: UnavailableError, lang: Locale, now: number
   return { status: 503, envelope, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } }
 }
 
+function answerTooManyCalls(error: TooManyCallsError, lang: Locale, now: number): Answer {
+  const { code, retryAfterSeconds } = error
+  const envelope = { code, msg: sayBusiness(code, lang), time: seconds(now), data: null }
+  return { status: 429, envelope, headers: { 'retry-after': String(retryAfterSeconds) } }
+}
+
 /** The answer to a failed call. An unexpected error tells the caller nothing about itself. */
 export function answerError(error: unknown, lang: Locale, now: number): Answer {
   if (error instanceof BusinessError) return answerBusiness(error, lang, now)
   if (error instanceof UnavailableError) return answerUnavailable(error, lang, now)
+  if (error instanceof TooManyCallsError) return answerTooManyCalls(error, lang, now)
   const time = seconds(now)
   if (error instanceof RequestError) {
     const { key, status, detail, headers } = error

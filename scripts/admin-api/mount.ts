@@ -11,6 +11,7 @@ import { readBody, readInput, readQuery } from './read-input.ts'
 import { readToken } from './request.ts'
 import { findRoute } from './routes.ts'
 import { checkOrigin } from './security/check-origin.ts'
+import { CALL_LIMITS, createCallLimiter } from './security/limit-calls.ts'
 import { openCookies, type Cookies } from './sessions/cookies.ts'
 import type { LiveSession } from './sessions/sessions.ts'
 
@@ -64,12 +65,18 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   const { config, sessions } = deps
   const secure = config.siteUrl?.startsWith('https:') ?? false
   const idempotency = createIdempotency(deps)
+  const limiter = createCallLimiter(deps.callLimits ?? CALL_LIMITS)
 
   /** Who is logged in; hands a new pair on when it is time for one. */
   function findUser(context: Context<AppEnv>, cookies: Cookies, now: number): User | null {
     const token = readToken(context.req.header('token'), context.req.header('authorization'))
-    const session = token === null ? null : sessions.find(token, cookies.readSession(), now)
+    const refuse = (userId: number) => {
+      context.set('userId', userId)
+      context.set('denial', 'session token without its cookie')
+    }
+    const session = token === null ? null : sessions.find(token, cookies.readSession(), now, refuse)
     if (!session) return null
+    context.set('userId', session.userId)
     if (session.renewalDue) {
       const next = sessions.renew(session, now)
       cookies.writeSession(next.cookie, next.expiresAt)
@@ -127,12 +134,17 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     // The call was read by the schemas of the same key as the handler; TypeScript cannot follow
     // that two lookups by one key belong together.
     const handle = handlers[key] as AnyHandler
-    const { user, body, now, idempotencyKey } = call
+    const { user, body, now, idempotencyKey, client } = call
+    const run = () => {
+      limiter.check(key, { userId: user?.id ?? null, address: client.address }, now)
+      return handle(call)
+    }
     const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
     const data =
       idempotencyKey !== null && user
-        ? await idempotency.runOnce(attempt, () => handle(call))
-        : await handle(call)
+        ? // A repeat is not counted: it gets the answer of the first call.
+          await idempotency.runOnce(attempt, run)
+        : await run()
     const { envelope, status } = answerData(data, now)
     context.set('code', envelope.code)
     return context.json(envelope, status)

@@ -14,6 +14,7 @@ import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
 import { openDatabase } from './db/open.ts'
+import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
@@ -34,6 +35,8 @@ export const MEDIA_CACHE = join(PROJECT, 'node_modules/.cache/entracte/media')
 export interface StartOptions {
   logger?: Logger
   now?: () => number
+  /** How often calls are accepted; `CALL_LIMITS` when left out. */
+  callLimits?: readonly CallLimit[]
   /** Content of a new database; that of the configuration, else the demo, when left out. */
   contentDir?: string
   /** Told while the first start reads pictures. */
@@ -146,7 +149,7 @@ export async function startAdminApi(
 ): Promise<RunningAdminApi> {
   mkdirSync(config.dataDir, { recursive: true })
   const logger = options.logger ?? createLogger('api', config.logLevel)
-  const { now = Date.now } = options
+  const { now = Date.now, callLimits = CALL_LIMITS } = options
   const lock = lockDataDir(config.dataDir)
   const cleanups = [() => lock.release()]
   const cleanUp = () => {
@@ -180,7 +183,16 @@ export async function startAdminApi(
     }
     await watching?.sync()
     const contentFaults = () => watching?.faults ?? []
-    const deps = createDeps({ db, config, logger, health, now, isDraining, contentFaults })
+    const deps = createDeps({
+      db,
+      config,
+      logger,
+      health,
+      now,
+      isDraining,
+      contentFaults,
+      callLimits,
+    })
     warnOfMissingServices(deps)
     const app = createApp(deps)
     const { server, drain: own } = createApiServer(app.fetch)

@@ -56,6 +56,7 @@ export const BUSINESS_CODES = {
   500902: 'maintenance',
   500903: 'out_of_service',
   500904: 'no_space',
+  500905: 'too_many_calls',
 } as const
 
 export type BusinessCode = keyof typeof BUSINESS_CODES
@@ -67,7 +68,10 @@ export function findBusinessKey(code: number): BusinessKey | undefined {
   return keys[code]
 }
 
-/** Refusals because of a state of the installation: the same call may succeed later. */
-const TEMPORARY = new Set([500408, 500902, 500903, 500904])
+/** The caller made more calls than are accepted: HTTP 429, and `Retry-After` says how long to wait. */
+export const TOO_MANY_CALLS = 500905 satisfies BusinessCode
+
+/** Refusals after which the same call may succeed later. */
+const TEMPORARY = new Set([500408, 500902, 500903, 500904, TOO_MANY_CALLS])
 
 export const isTemporary = (code: number): boolean => TEMPORARY.has(code)

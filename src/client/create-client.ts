@@ -1,5 +1,6 @@
 import { ofetch } from 'ofetch'
 import * as v from 'valibot'
+import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
@@ -53,6 +54,18 @@ function translateFailure(error: unknown, signal: AbortSignal | undefined): unkn
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof Error && cause.name === 'TimeoutError') return new TimeoutError(error)
   return new NetworkError(error)
+}
+
+const HTTP_TOO_MANY_REQUESTS = 429
+
+/**
+ * The code that an answer is handled by. A limit of calls is one refusal of the catalogue, however an
+ * API or a proxy before it says so: with a code of its own, an envelope of code 429, or no envelope.
+ */
+function readRefusalCode(body: unknown, status: number): number {
+  const code = readCode(body, status)
+  const isLimited = status === HTTP_TOO_MANY_REQUESTS || code === HTTP_TOO_MANY_REQUESTS
+  return isLimited && classifyCode(code) !== 'pass-through' ? TOO_MANY_CALLS : code
 }
 
 /** A proxy on the way responds for an API that it cannot reach: to visitors that is the network. */
@@ -109,7 +122,7 @@ export function createClient(options: ClientOptions) {
     const renewed = response.headers.get('renewed-token')
     if (token !== null && renewed) options.onRenewedToken?.(token, renewed)
     const body = response._data
-    const code = readCode(body, response.status)
+    const code = readRefusalCode(body, response.status)
     const data = v.safeParse(v.object({ data: v.unknown() }), body)
     const payload = data.success ? data.output.data : undefined
     switch (classifyCode(code)) {

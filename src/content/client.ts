@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { getInit } from '#api/site.ts'
 import { createClient } from '#client/create-client.ts'
@@ -112,6 +113,9 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
       })
       unreachable = 0
       if (answer.status === 'ok') return answer.data
+      if (answer.status === 'refused' && answer.code === TOO_MANY_CALLS) {
+        throw new ApiError(answer.code, answer.msg)
+      }
       const cause = new Error(`answered ${JSON.stringify(answer)}`)
       throw fail(cause.message, { cause })
     } catch (cause) {
@@ -150,7 +154,7 @@ interface Failure {
 const readPayload = (issue: v.BaseIssue<unknown>): unknown => issue.path?.[0]?.input ?? issue.input
 
 /** Answers of an API that has too much to do: nothing is wrong with the item. */
-const isOverloaded = ({ code }: ApiError): boolean => code === 429 || code === 503
+const isOverloaded = ({ code }: ApiError): boolean => code === TOO_MANY_CALLS || code === 503
 
 /** An item that was answered before is not waited for twice: edits of others wait behind it. */
 function attemptsFor(error: unknown, before: unknown): number {

@@ -1,4 +1,4 @@
-import { isTemporary } from '#api/codes.ts'
+import { isTemporary, TOO_MANY_CALLS } from '#api/codes.ts'
 import {
   completeUpload,
   createUpload,
@@ -39,6 +39,7 @@ export interface World {
 }
 
 const RETRY_MS = 5000
+const HTTP_TOO_MANY_REQUESTS = 429
 
 const browser: World = {
   call: callApi,
@@ -69,6 +70,7 @@ const isAway = (error: unknown): boolean =>
 
 /** What the storage provider says of its own state, such as a full disk; undefined for other errors. */
 const codeOf = (error: unknown): number | undefined => {
+  if (statusOf(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
@@ -76,7 +78,7 @@ const codeOf = (error: unknown): number | undefined => {
 /** A 4xx of the storage provider: the grant is used up, expired or unknown there. */
 const isGrantGone = (error: unknown): boolean => {
   const status = statusOf(error) ?? 0
-  return status >= 400 && status < 500
+  return status >= 400 && status < 500 && status !== HTTP_TOO_MANY_REQUESTS
 }
 
 /**

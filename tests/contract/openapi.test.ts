@@ -10,6 +10,7 @@ const Text = v.pipe(v.string(), v.minLength(1))
 const Ref = v.strictObject({ $ref: v.pipe(v.string(), v.startsWith('#/components/')) })
 const Schema = v.looseObject({})
 const Content = v.strictObject({ 'application/json': v.strictObject({ schema: Schema }) })
+const Headers = v.record(Text, v.strictObject({ description: Text, schema: Schema }))
 const Parameter = v.strictObject({
   name: Text,
   in: v.picklist(['path', 'query', 'header']),
@@ -38,7 +39,10 @@ const Document = v.looseObject({
   components: v.strictObject({
     securitySchemes: v.record(v.string(), v.looseObject({ type: Text })),
     parameters: v.record(v.string(), Parameter),
-    responses: v.record(v.string(), v.strictObject({ description: Text, content: Content })),
+    responses: v.record(
+      v.string(),
+      v.strictObject({ description: Text, headers: v.optional(Headers), content: Content }),
+    ),
     schemas: v.record(v.pipe(v.string(), v.regex(/^[\w.-]+$/)), Schema),
   }),
 })

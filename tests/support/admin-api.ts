@@ -13,6 +13,7 @@ import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import type { Config } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
@@ -70,11 +71,13 @@ export async function openAdminApi({
   now = FIRST_START,
   signIn,
   settings = {},
+  callLimits = CALL_LIMITS,
 }: {
   content?: string
   now?: number
   signIn?: SignInProviders
   settings?: Record<string, string>
+  callLimits?: readonly CallLimit[]
 } = {}) {
   const folder = createTemporaryFolder()
   // To import the fixture takes far longer than to copy what that made.
@@ -95,6 +98,7 @@ export async function openAdminApi({
     logger,
     now: () => clock.now,
     isDraining: () => false,
+    callLimits,
   })
   const deps = { ...ownDeps, signIn: signIn ?? ownDeps.signIn }
   const app = createApp(deps)

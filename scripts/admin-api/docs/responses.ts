@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#api/endpoint.ts'
 import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
-import type { BusinessCode } from '#api/codes.ts'
+import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import { sayBusiness } from '../messages.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -29,6 +29,11 @@ function wrap(code: JsonSchema, data: JsonSchema): JsonSchema {
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
+function describeTooManyCalls(): string {
+  const lines = explainCodes([TOO_MANY_CALLS]).map(({ code, zh, en }) => `${code}: ${en} (${zh})`)
+  return `Too many calls of this account or address. ${lines.join('')}`
+}
+
 /** Answers that calls share, as components of the document. */
 export const sharedResponses = {
   BadRequest: {
@@ -42,6 +47,16 @@ export const sharedResponses = {
   NotFound: {
     description: 'No such item, or it is not published',
     content: json(wrap({ const: 404 }, { type: 'null' })),
+  },
+  TooManyCalls: {
+    description: describeTooManyCalls(),
+    headers: {
+      'Retry-After': {
+        description: 'Seconds after which the call is accepted',
+        schema: { type: 'integer', minimum: 1 },
+      },
+    },
+    content: json(wrap({ const: TOO_MANY_CALLS }, { type: 'null' })),
   },
 }
 
@@ -71,5 +86,6 @@ export function describeResponses(endpoint: Endpoint): Record<string, object> {
     400: shared('BadRequest'),
     ...(endpoint.login === 'required' ? { 401: shared('Unauthorized') } : {}),
     ...(asksForItem(endpoint) ? { 404: shared('NotFound') } : {}),
+    429: shared('TooManyCalls'),
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
 import { all } from '../db/write.ts'
 import { readParameters } from '../db/node-sqlite-dialect.ts'
-import { notFound } from '../errors.ts'
+import { notAllowed, notFound } from '../errors.ts'
 
 export type OrderRow = Selectable<OrderTables['order']>
 export type NewOrder = Insertable<OrderTables['order']>
@@ -29,12 +29,9 @@ export function findOrder(db: Database, id: number): OrderRow {
 
 /** An order by its number, only if it is the user's own: of others not even their existence shows. */
 export function findOwnOrder(db: Database, userId: number, orderNo: string): OrderRow {
-  const query = db.query
-    .selectFrom('order')
-    .selectAll()
-    .where('order_no', '=', orderNo)
-    .where('user_id', '=', userId)
+  const query = db.query.selectFrom('order').selectAll().where('order_no', '=', orderNo)
   const [row] = all(db, query)
   if (!row) throw notFound()
+  if (row.user_id !== userId) throw notAllowed('order of another member')
   return row
 }

@@ -40,7 +40,7 @@ type DoorTicket = NonNullable<ReturnType<typeof findTicket>>
 /** @throws BusinessError 500502 for accounts without the right to verify */
 export function requireVerifier(db: Database, userId: number): void {
   const grant = db.prepare('SELECT 1 FROM verify_grant WHERE user_id = ?').get(userId)
-  if (!grant) throw new BusinessError(500502)
+  if (!grant) throw new BusinessError(500502, null, 'no right to verify tickets')
 }
 
 /** Guessing codes at the door is slowed down (anchors: reliability B3). */

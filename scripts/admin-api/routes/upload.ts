@@ -1,6 +1,6 @@
 import { create as createDisposition } from 'content-disposition'
 import type { App, Deps } from '../app.ts'
-import { notFound } from '../errors.ts'
+import { notAllowed, notFound } from '../errors.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { isGoodLink } from '../modules/upload/links.ts'
 import { deleteUpload, findUpload, type UploadRow } from '../modules/upload/rows.ts'
@@ -62,7 +62,10 @@ export function mountUploads(app: App, deps: Deps): void {
     context.set('route', '/api/upload/file/{id}')
     const id = Number(context.req.param('id'))
     const { expires = '', signature = '' } = context.req.query()
-    const row = isGoodLink(secrets, { id, expires, signature }, now()) ? findUpload(db, id) : null
+    if (!isGoodLink(secrets, { id, expires, signature }, now())) {
+      throw notAllowed('file link not valid')
+    }
+    const row = findUpload(db, id)
     if (row?.state !== 'ready') throw notFound()
     return answerFile(context, {
       path: storage.locate(row.key),

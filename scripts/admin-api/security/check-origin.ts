@@ -9,6 +9,9 @@ interface Caller {
   host: string | undefined
 }
 
+const foreignOrigin = () =>
+  new RequestError('foreign_origin', undefined, {}, 'write from another site')
+
 /**
  * Refuses writes that another site makes a browser send. Calls without these headers come from no
  * browser. @throws RequestError foreign_origin (403)
@@ -17,10 +20,10 @@ export function checkOrigin(
   { origin, fetchSite, host }: Caller,
   siteUrl: string | undefined,
 ): void {
-  if (fetchSite === 'cross-site') throw new RequestError('foreign_origin')
+  if (fetchSite === 'cross-site') throw foreignOrigin()
   if (origin === undefined) return
   if (siteUrl !== undefined && origin === new URL(siteUrl).origin) return
   // A hidden origin (`null`) has no host; neither has a call in HTTP 1.0.
   const from = URL.parse(origin)?.host
-  if (from === undefined || from !== host) throw new RequestError('foreign_origin')
+  if (from === undefined || from !== host) throw foreignOrigin()
 }

@@ -104,13 +104,24 @@ export function createSessions(db: Database, mode: AuthMode) {
       })
     },
 
-    /** The live session of a token and its cookie; null for anything that is not one. */
-    find(token: string, cookie: string | undefined, now: number): LiveSession | null {
+    /**
+     * The live session of a token and its cookie; null for anything that is not one.
+     * @param onUnbound takes the user of a known token that came without its cookie
+     */
+    find(
+      token: string,
+      cookie: string | undefined,
+      now: number,
+      onUnbound?: (userId: number) => void,
+    ): LiveSession | null {
       const current = findRow('token_hash', token)
       const row = current ?? findRow('previous_token_hash', token)
       if (!row) return null
       const isPrevious = current === undefined
-      if (!isBound(row, isPrevious, cookie)) return null
+      if (!isBound(row, isPrevious, cookie)) {
+        onUnbound?.(row.user_id)
+        return null
+      }
       if (isPrevious && row.previous_until !== null && now > row.previous_until) return null
       if (now >= row.expires_at || now >= row.last_seen_at + limits.idleMs) return null
       touch(row, isPrevious, now)
@@ -152,6 +163,12 @@ export function createSessions(db: Database, mode: AuthMode) {
     /** Whether the phone was proved lately enough for changes of the account (ASVS 7.5.1). */
     isFresh({ confirmedAt }: LiveSession, now: number): boolean {
       return now < confirmedAt + limits.freshMs
+    },
+
+    /** The user of a session; undefined when there is no such session. */
+    findOwner(id: number): number | undefined {
+      const row = db.prepare('SELECT user_id FROM session WHERE id = ?').get(id)
+      return row && Number(row['user_id'])
     },
 
     /** Ends one session of a user; whether there was one. */

@@ -58,6 +58,7 @@ function readResult(result: Result): Verdict {
 const REFUSALS: Partial<Record<string, VerdictName>> = {
   no_right_to_verify: 'no_right',
   too_often: 'too_often',
+  too_many_calls: 'too_often',
   ticket_invalid: 'unknown',
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { getOrder, type Order } from '#api/order.ts'
+import { TOO_MANY_CALLS } from '#api/codes.ts'
 import { ApiError } from '#client/errors.ts'
 import { noteTimes, type Timed } from '#islands/ui/note-times.ts'
 import { callApi } from '#stores/client.ts'
@@ -17,6 +18,10 @@ export type OrderState =
 
 const NOT_FOUND = 404
 
+/** A refusal by the rate limit is no fault of the network: the next request is made as usual. */
+const isRateLimited = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === TOO_MANY_CALLS
+
 const requestOrder = (orderNo: string) =>
   noteTimes(() => callApi(getOrder, { query: { order_no: orderNo } }))
 
@@ -31,7 +36,9 @@ export function useOrder(orderNo: string | null) {
     if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
     else {
       setState((shown) =>
-        shown.status === 'done' ? { ...shown, isOffline: true } : { status: 'failed', error },
+        shown.status === 'done'
+          ? { ...shown, isOffline: !isRateLimited(error) }
+          : { status: 'failed', error },
       )
     }
     return null

@@ -11,15 +11,17 @@ export const pickLoadErrors = (errors: Errors) => ({
   out_of_service: errors.out_of_service,
   server_error: errors.server_error,
   timeout: errors.timeout,
+  too_many_calls: errors.too_many_calls,
 })
 
 type LoadErrorKey = `errors:${keyof ReturnType<typeof pickLoadErrors>}`
 
-/** States of the installation by their business code. */
+/** Refusals that any call may get, by their business code. */
 const STATES: Readonly<Record<number, LoadErrorKey>> = {
   500902: 'errors:maintenance',
   500903: 'errors:out_of_service',
   500904: 'errors:no_space',
+  500905: 'errors:too_many_calls',
 }
 
 /** The message of an error that a call was rejected with. */

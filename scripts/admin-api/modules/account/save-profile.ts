@@ -2,9 +2,9 @@ import type { SQLInputValue } from 'node:sqlite'
 import type { BodyOf } from '#api/index.ts'
 import type { Database } from '../../db/open.ts'
 import { all, execute } from '../../db/write.ts'
-import { BusinessError, RequestError } from '../../errors.ts'
+import { RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import { loadReadyUploads } from '../upload/claim-uploads.ts'
+import { loadReadyUploads, refuseUpload } from '../upload/claim-uploads.ts'
 
 export type ProfileChanges = BodyOf<'POST /api/account/profile'>
 
@@ -31,7 +31,7 @@ function checkCity(db: Database, cityId: number | null | undefined): void {
 function checkAvatar(db: Database, userId: number, uploadId: number | null | undefined): void {
   if (typeof uploadId !== 'number') return
   if (loadReadyUploads(db, userId, [uploadId], 'avatar').length > 0) return
-  throw new BusinessError(500405)
+  throw refuseUpload(db, userId, uploadId)
 }
 
 /** The columns are the contract's own names, so a column that a request made up has no way in. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../app.ts'
-import { RequestError } from '../../errors.ts'
+import { notAllowed, notFound, RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { identifyDevice } from '../../sessions/identify-device.ts'
@@ -54,7 +54,10 @@ export function createLoginHandlers(deps: Deps) {
     }),
 
     'POST /api/account/end_session': ({ body, user }) => {
-      if (!sessions.end(user.id, body.id)) throw new RequestError('not_found')
+      if (!sessions.end(user.id, body.id)) {
+        const isThere = sessions.findOwner(body.id) !== undefined
+        throw isThere ? notAllowed('session of another member') : notFound()
+      }
       return {}
     },
 

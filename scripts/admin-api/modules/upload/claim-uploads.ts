@@ -2,6 +2,7 @@ import type { UploadKind } from '#api/upload.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'
+import { findUpload } from './rows.ts'
 
 /** Of the named uploads those that may be used: the member's own, checked, in no application yet. */
 export function loadReadyUploads(
@@ -23,6 +24,13 @@ export function loadReadyUploads(
   return all(db, query)
 }
 
+/** The refusal of an upload that may not be used, which names a foreign one as such in the log. */
+export function refuseUpload(db: Database, userId: number, id: number): BusinessError {
+  const row = findUpload(db, id)
+  const isForeign = row !== undefined && row.user_id !== userId
+  return new BusinessError(500405, null, isForeign ? 'upload of another member' : undefined)
+}
+
 /**
  * Makes uploads part of an application. Call it inside the transaction that writes the application:
  * it is synchronous, and what it refuses must undo the application too.
@@ -42,7 +50,9 @@ export function claimUploads(
   )
   for (const { id, kind } of claim.uploads) {
     // One by one: what was claimed a moment ago is not free for the next.
-    if (loadReadyUploads(db, claim.userId, [id], kind).length === 0) throw new BusinessError(500405)
+    if (loadReadyUploads(db, claim.userId, [id], kind).length === 0) {
+      throw refuseUpload(db, claim.userId, id)
+    }
     insert.run(claim.applicationId, id)
   }
 }

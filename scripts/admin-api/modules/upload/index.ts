@@ -1,5 +1,5 @@
 import type { Deps } from '../../app.ts'
-import { BusinessError, notFound } from '../../errors.ts'
+import { BusinessError, notAllowed, notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
 import { createConfirm } from './confirm.ts'
@@ -16,7 +16,8 @@ export function createUploadHandlers(deps: Deps) {
 
   function findOwn(id: number, userId: number) {
     const row = findUpload(db, id)
-    if (row?.user_id !== userId) throw notFound()
+    if (!row) throw notFound()
+    if (row.user_id !== userId) throw notAllowed('upload of another member')
     return row
   }
 
@@ -44,8 +45,11 @@ export function createUploadHandlers(deps: Deps) {
 
     'POST /api/upload/complete': ({ body, user }) => {
       const ticket = readTicket(ticketSecret, body.ticket)
-      const isOwn = ticket?.uploadId === body.upload_id && ticket.userId === user.id
-      if (!isOwn) throw new BusinessError(500405)
+      if (!ticket) throw new BusinessError(500405, null, 'upload ticket not valid')
+      if (ticket.userId !== user.id) {
+        throw new BusinessError(500405, null, 'upload ticket of another member')
+      }
+      if (ticket.uploadId !== body.upload_id) throw new BusinessError(500405)
       return confirm(ticket.uploadId)
     },
 

@@ -28,6 +28,11 @@ export function mountTus(
     return context.json(envelope, status, VERSION)
   }
 
+  function deny(context: TusContext) {
+    context.set('denial', 'upload ticket not valid')
+    return refuse(context, 403, 500405)
+  }
+
   async function pass(context: TusContext, { endsAt }: Grant) {
     const server = await getServer()
     const response = await server.handleWeb(context.req.raw)
@@ -48,7 +53,8 @@ export function mountTus(
   app.post(endpoint, async (context) => {
     context.set('route', endpoint)
     const grant = findGrant(context.req.header(TICKET_HEADER))
-    if (!grant?.isOpen) return refuse(context, 403, 500405)
+    if (!grant) return deny(context)
+    if (!grant.isOpen) return refuse(context, 403, 500405)
     const { key, bytes } = grant.ticket
     const arrived = await objects.measure(key)
     if (arrived === 0) {
@@ -69,7 +75,7 @@ export function mountTus(
     const { method } = context.req.raw
     if (method === 'GET') return next()
     const grant = findGrant(context.req.header(TICKET_HEADER))
-    if (!grant || grant.ticket.key !== context.req.param('key')) return refuse(context, 403, 500405)
+    if (!grant || grant.ticket.key !== context.req.param('key')) return deny(context)
     if (method === 'DELETE') {
       await discard(grant.ticket)
       return context.body(null, 204, VERSION)

@@ -84,6 +84,25 @@ describe('answers', () => {
     await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(ApiError)
   })
 
+  test.each([
+    ['the code of the catalogue', () => answerWith(envelope(500_905), 429)],
+    ['a page of a proxy', () => new Response('<h1>Slow down</h1>', { status: 429 })],
+    ['no body', () => new Response(null, { status: 429 })],
+    ['an envelope of code 429', () => answerWith(envelope(429), 429)],
+    ['an envelope of code 429 and status 200', () => answerWith(envelope(429))],
+    ['another error code', () => answerWith(envelope(0), 429)],
+  ])('of a rate limit with %s reach the caller as one refusal', async (_, answer) => {
+    const { call } = connect(answer)
+    const given = await call(getThing, { query: { id: '1' } })
+    expect(given).toMatchObject({ status: 'refused', code: 500_905 })
+  })
+
+  test('of a rate limit keep a business code that the API gave', async () => {
+    const { call } = connect(() => answerWith(envelope(500_201), 429))
+    const given = await call(getThing, { query: { id: '1' } })
+    expect(given).toMatchObject({ status: 'refused', code: 500_201 })
+  })
+
   test('take the HTTP status where the body has no code [S8.01]', async () => {
     const { call } = connect(() => new Response('<h1>Oops</h1>', { status: 500 }))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 500 })

@@ -157,6 +157,16 @@ describe('a transfer', () => {
     expect(story.last()?.status).toBe('done')
   })
 
+  test('says that the storage limits requests, and goes on where it stopped after the wait', async () => {
+    const limited = Object.assign(new Error('limited'), { status: 429, code: 429 })
+    const story = play({ answers: [ok(grant), ok(upload)], sends: [limited, null] })
+    await story.transfer.start()
+    expect(story.last()).toMatchObject({ status: 'failed', fault: { code: 500905 } })
+    await story.transfer.start()
+    expect(story.sent[1]?.url).toBe('/api/upload/tus/1')
+    expect(story.last()?.status).toBe('done')
+  })
+
   test('sends nothing again when the file could not be checked at that moment', async () => {
     const refusal = { status: 'refused', code: 500408, msg: '', data: null }
     const story = play({ answers: [ok(grant), refusal], sends: [null] })

@@ -7,6 +7,7 @@ test.each([
   [new NetworkError(null), 'errors:network'],
   [new ApiError(500903, ''), 'errors:out_of_service'],
   [new ApiError(500904, ''), 'errors:no_space'],
+  [new ApiError(500905, ''), 'errors:too_many_calls'],
   [new ApiError(500902, ''), 'errors:maintenance'],
   [new ApiError(500, ''), 'errors:server_error'],
   [new Error('x'), 'errors:server_error'],

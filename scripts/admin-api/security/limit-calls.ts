@@ -1,0 +1,67 @@
+import type { EndpointKey } from '#api/index.ts'
+import { TooManyCallsError } from '../errors.ts'
+import { MINUTE } from '../venue-time.ts'
+import { createRateLimiter, type RateLimit } from './limit-rate.ts'
+
+/** Calls that share one bucket for each account, or for each network address. */
+export interface CallLimit extends RateLimit {
+  calls: readonly EndpointKey[]
+  by: 'account' | 'address'
+}
+
+/**
+ * The limits of calls that cost much: 30 searches and 30 prices a second, 5 orders a second. An address may be that of a hall with 500 visitors, who all
+ * search and buy in the same minute; an account is one person, who changes their mind a few times.
+ */
+export const CALL_LIMITS: readonly CallLimit[] = [
+  {
+    calls: ['GET /api/search/results', 'GET /api/search/morelist'],
+    by: 'address',
+    burst: 1000,
+    refillMs: 33,
+  },
+  {
+    calls: ['POST /api/order/quote', 'POST /api/course/eligibility'],
+    by: 'address',
+    burst: 1000,
+    refillMs: 33,
+  },
+  // Orders that were cancelled count too: each one takes places away from others for a while.
+  { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
+  { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
+]
+
+interface Caller {
+  userId: number | null
+  address: string
+}
+
+/** Applies limits to calls. Visitors without an account are limited by their address only. */
+export function createCallLimiter(limits: readonly CallLimit[]) {
+  const rules = limits.map((limit) => ({ ...limit, limiter: createRateLimiter(limit) }))
+
+  function listBuckets(key: EndpointKey, { userId, address }: Caller) {
+    return rules
+      .filter(({ calls }) => calls.includes(key))
+      .flatMap(({ by, limiter }) => {
+        if (by === 'address') return { limiter, name: address }
+        return userId === null ? [] : { limiter, name: String(userId) }
+      })
+  }
+
+  return {
+    /**
+     * Counts a call; a refused one does not count.
+     * @throws TooManyCallsError with the time after which the call is accepted
+     */
+    check(key: EndpointKey, caller: Caller, now: number): void {
+      const buckets = listBuckets(key, caller)
+      const waitMs = Math.max(
+        0,
+        ...buckets.map(({ limiter, name }) => limiter.readWaitMs(name, now)),
+      )
+      if (waitMs > 0) throw new TooManyCallsError(waitMs)
+      for (const { limiter, name } of buckets) limiter.take(name, now)
+    },
+  }
+}

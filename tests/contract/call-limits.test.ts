@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput, EndpointKey } from '#api/index.ts'
+import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+const HALL = '203.0.113.9'
+const HOME = '198.51.100.7'
+
+/** The limits of an installation, with smaller bursts: each call takes its time. */
+const LIMITS = CALL_LIMITS.map((limit) => ({ ...limit, burst: Math.min(limit.burst, 60) }))
+
+const limitOf = (key: EndpointKey, by: 'account' | 'address') => {
+  const limit = LIMITS.find(({ calls, by: kind }) => calls.includes(key) && kind === by)
+  if (!limit) throw new Error(`${key} has no limit by ${by}`)
+  return limit
+}
+const ORDERS = limitOf('POST /api/order/create', 'account')
+const SEARCHES = limitOf('GET /api/search/results', 'address')
+
+const TICKETS = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 1 }],
+  expected_payable_fen: 18_050,
+} satisfies BodyInput<'POST /api/order/create'>
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi({ callLimits: LIMITS })
+})
+afterEach(() => closeSound(api))
+
+const search = (address: string, lang: 'zh-cn' | 'en' = 'zh-cn', target = api) =>
+  target.call('GET /api/search/results', {
+    query: { q: 'zzz' },
+    lang,
+    headers: { 'x-forwarded-for': address },
+  })
+
+/** Searches from an address until it is refused. @returns the refusal, and how many were accepted */
+async function searchUntilRefused(address: string) {
+  for (let accepted = 0; accepted <= SEARCHES.burst; accepted += 1) {
+    const { response, envelope } = await search(address)
+    if (response.status !== 200) return { response, envelope, accepted }
+  }
+  throw new Error('never refused')
+}
+
+/** Holds tickets and cancels at once, again and again. @returns how many rounds came about */
+async function holdAndCancel(buyer: Buyer, rounds: number): Promise<number> {
+  for (let done = 0; done < rounds; done += 1) {
+    const { code, data } = await buyer.create(TICKETS)
+    if (code !== 200) return done
+    await buyer.call('POST /api/order/cancel', {
+      order_no: (data as { order_no: string }).order_no,
+    })
+  }
+  return rounds
+}
+
+describe('search', () => {
+  test('is limited by address, and another address goes on', async () => {
+    const { response, envelope, accepted } = await searchUntilRefused(HALL)
+    expect([accepted, response.status, envelope.code]).toEqual([SEARCHES.burst, 429, 500905])
+    expect((await search(HOME)).response.status).toBe(200)
+  })
+
+  test('says in both languages what to do, and counts one kind page by page too', async () => {
+    const { envelope } = await searchUntilRefused(HALL)
+    expect(envelope).toMatchObject({ msg: expect.stringContaining('稍等片刻'), data: null })
+    expect((await search(HALL, 'en')).envelope.msg).toContain('Please wait a moment')
+    const more = await api.call('GET /api/search/morelist', {
+      query: { q: 'zzz', kind: 'course' },
+      headers: { 'x-forwarded-for': HALL },
+    })
+    expect(more.response.status).toBe(429)
+  })
+
+  test('does not count an address that the caller wrote before that of the proxy', async () => {
+    await searchUntilRefused(HALL)
+    expect((await search(`192.0.2.1, ${HALL}`)).response.status).toBe(429)
+  })
+
+  test('is never refused without limits', async () => {
+    const open = await openAdminApi({ callLimits: [] })
+    const statuses = new Set<number>()
+    for (let n = 0; n < SEARCHES.burst + 10; n += 1) {
+      statuses.add((await search(HALL, 'zh-cn', open)).response.status)
+    }
+    open.close()
+    expect([...statuses]).toEqual([200])
+  })
+})
+
+describe('orders', () => {
+  beforeEach(() => api.db.sqlite.exec('UPDATE show_tier SET stock = 10000 WHERE show_id = 5'))
+
+  test('that are cancelled at once count too, and another account is not affected', async () => {
+    const buyer = createBuyer(api, createMember(api))
+    expect(await holdAndCancel(buyer, 502)).toBe(ORDERS.burst)
+    const other = createBuyer(api, createMember(api))
+    expect(await holdAndCancel(other, 1)).toBe(1)
+  })
+
+  test('are accepted again exactly after the time in Retry-After', async () => {
+    const { headers } = createMember(api)
+    const buyer = createBuyer(api, { id: 0, headers })
+    await holdAndCancel(buyer, 502)
+    api.clock.now += 1500
+    const create = () =>
+      api.call('POST /api/order/create', {
+        body: TICKETS,
+        headers: { ...headers, 'idempotency-key': 'after-the-wait' },
+      })
+    const { response } = await create()
+    const seconds = Number(response.headers.get('retry-after'))
+    expect([response.status, seconds]).toEqual([429, Math.ceil((ORDERS.refillMs - 1500) / 1000)])
+    api.clock.now += seconds * 1000 - 1000
+    expect((await create()).response.status).toBe(429)
+    api.clock.now += 1000
+    expect((await create()).envelope.code).toBe(200)
+  })
+
+  test('that are repeated with their key are not counted', async () => {
+    const buyer = createBuyer(api, createMember(api))
+    for (let n = 0; n < ORDERS.burst * 2; n += 1) {
+      expect((await buyer.create(TICKETS, 'one-and-the-same')).code).toBe(200)
+    }
+  })
+
+  test('take no places when they are refused', async () => {
+    const buyer = createBuyer(api, createMember(api))
+    await holdAndCancel(buyer, 502)
+    const count = () => api.db.prepare('SELECT count(*) AS n FROM "order"').get()?.['n']
+    const before = count()
+    expect((await buyer.create(TICKETS)).code).toBe(500905)
+    expect(count()).toBe(before)
+  })
+})

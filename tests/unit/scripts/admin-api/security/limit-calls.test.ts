@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { EndpointKey } from '#api/index.ts'
+import { CALL_LIMITS, createCallLimiter } from '#scripts/admin-api/security/limit-calls.ts'
+import { TooManyCallsError } from '#scripts/admin-api/errors.ts'
+
+const MINUTE = 60_000
+const HALL = '203.0.113.9'
+const START = 1_000_000
+
+/** How many of the calls are refused when each of so many visitors makes them within the time. */
+function countRefusals(visitors: number, withinMs: number, calls: readonly EndpointKey[]): number {
+  const limiter = createCallLimiter(CALL_LIMITS)
+  let refused = 0
+  for (let n = 0; n < visitors; n += 1) {
+    const now = START + (n * withinMs) / visitors
+    for (const key of calls) {
+      try {
+        limiter.check(key, { userId: n, address: HALL }, now)
+      } catch (error) {
+        if (!(error instanceof TooManyCallsError)) throw error
+        refused += 1
+      }
+    }
+  }
+  return refused
+}
+
+const SEARCH = 'GET /api/search/results'
+const QUOTE = 'POST /api/order/quote'
+const CREATE = 'POST /api/order/create'
+
+describe('the limits of calls', () => {
+  test('let 500 visitors behind one address search, get prices and buy within a minute', () => {
+    const visit = [SEARCH, SEARCH, SEARCH, QUOTE, QUOTE, CREATE] as const
+    expect(countRefusals(500, MINUTE, visit)).toBe(0)
+  })
+
+  test('refuse most of a flood from one address', () => {
+    const calls = 60 * 219
+    expect(countRefusals(calls, MINUTE, [SEARCH])).toBeGreaterThan(calls * 0.75)
+    expect(countRefusals(calls, MINUTE, [CREATE])).toBeGreaterThan(calls * 0.85)
+  })
+
+  test('refuse a visitor without an account by the address only', () => {
+    const limiter = createCallLimiter(CALL_LIMITS)
+    const call = (key: EndpointKey) => limiter.check(key, { userId: null, address: HALL }, START)
+    for (let n = 0; n < 1000; n += 1) call(SEARCH)
+    expect(() => call(SEARCH)).toThrow(TooManyCallsError)
+    expect(() => call('GET /api/search/recommend')).not.toThrow()
+  })
+})
