@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { TimeSchema } from '#api/primitives.ts'
+import { time } from '#scripts/admin-api/content/format/fields.ts'
 import { resolveTime } from '#scripts/admin-api/content/times.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 
@@ -30,3 +33,29 @@ describe('resolveTime', () => {
     expect(() => resolveTime('2027-13-01T10:00+08:00', 0)).toThrow('no such moment')
   })
 })
+
+describe('a time of the content', () => {
+  test.each(['2028-02-29T19:30:00+08:00', '2027-05-08T11:30Z', '+2w sat 19:30', '-10d 14:00'])(
+    'can be %s',
+    (text) => {
+      expect(v.is(time, text)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['2027-02-30T19:30:00+08:00', 'there is no such day, 2027-02 has the days 01 to 28'],
+    ['2026-11-31T14:30:00+08:00', 'there is no such day, 2026-11 has the days 01 to 30'],
+    ['2027-05-00T14:30:00+08:00', 'there is no such day, 2027-05 has the days 01 to 31'],
+    ['2027-13-01T14:30:00+08:00', 'there is no such month, months are 01 to 12'],
+    ['2027-05-08T25:30:00+08:00', expect.stringContaining('there is no such time')],
+  ])('cannot be %s', (text, message) => {
+    expect(v.safeParse(time, text).issues?.map((issue) => issue.message)).toEqual([message])
+  })
+})
+
+test.each(['2026-11-31T14:30:00+08:00', '2027-02-30T14:30:00+08:00', '2027-05-08T25:30:00+08:00'])(
+  'a time of the contract cannot be %s',
+  (text) => {
+    expect(v.is(TimeSchema, text)).toBe(false)
+  },
+)
