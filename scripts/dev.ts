@@ -8,6 +8,7 @@ import { developmentFonts } from './dev/development-fonts.ts'
 import { livePages } from './dev/live-pages.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
+import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
@@ -23,6 +24,7 @@ readCommandLine(
 await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'build'], environment)
   const config = readSiteConfig(environment)
+  lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''

@@ -7,8 +7,9 @@ import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
-import { createLogger } from './lib/logger.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
+import { keepServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { createPreviewAnswers } from './preview/answer-previews.ts'
@@ -30,7 +31,7 @@ const environment = { ...quiet, ...process.env }
 
 const PHASES: Record<PublishProgress['phase'], string> = {
   fetch: 'Styles, scripts and content',
-  render: 'Pages',
+  render: 'Pages, feeds and calendar files',
   store: 'Fonts of the pages',
   media: 'Pictures, share cards and rare characters',
   gate: 'Checks',
@@ -56,6 +57,8 @@ await runProgram(async (stops) => {
   stops.push(async () => progress.close())
   const config = readSiteConfig(environment)
   const logger = createLogger('site', config.logLevel)
+  // A second start of the same installation is named before its ports, which the first one holds.
+  lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
@@ -89,11 +92,27 @@ await runProgram(async (stops) => {
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
+  await keepAddress(config, server.url, { logger, stops })
   api?.tellSite(`${server.url}/hooks/content`)
   sayAddresses(server.url, [apiUrl, describeApi(api, server.url)], config.dataDir)
   // Without content there is nothing to build from: the live release stays as it is until a restart.
   if (!api?.outOfService) publishing.prepare()
 })
+
+/** Commands find this server by its address; a full disk must not keep it from starting. */
+async function keepAddress(
+  { dataDir, siteUrl }: SiteConfig,
+  url: string,
+  { logger, stops }: { logger: Logger; stops: Stop[] },
+): Promise<void> {
+  try {
+    const address = process.env['SITE_URL'] ? siteUrl : url
+    const forget = await keepServerAddress(dataDir, address)
+    stops.push(async () => forget())
+  } catch (error) {
+    logger.warn({ err: error }, 'commands cannot find the address of this server')
+  }
+}
 
 function describeApi(api: RunningAdminApi | undefined, siteUrl: string): string {
   if (!api) return 'your own (ADMIN_API_URL)'

@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http'
 
-/** A port that another program holds; the message says which variable names another one. */
+/** A port that another program holds; the message names the settings of both ports. */
 export class PortInUseError extends Error {
   override name = 'PortInUseError'
 
   constructor(port: number, variable: string) {
-    super(`Port ${port} is in use by another program. Set ${variable} to a free one.`)
+    super(
+      `Port ${port} (${variable}) is in use by another program. Set SITE_PORT and ADMIN_API_PORT to ` +
+        'free ports, such as 4400 and 4401.',
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from './expected-error.ts'
@@ -51,6 +51,18 @@ function writeOwner(file: string): void {
     writeFileSync(file, String(process.pid))
   } catch (error) {
     if (readStorageFault(error) !== 'full') throw error
+  }
+}
+
+/** Whether a server holds a data folder. */
+export function isServerRunning(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false
+  try {
+    lockDataDir(dataDir, 0).release()
+    return false
+  } catch (error) {
+    if (error instanceof LockedError) return true
+    throw error
   }
 }
 

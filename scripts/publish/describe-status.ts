@@ -1,4 +1,7 @@
+import { formatTime } from '../admin-api/venue-time.ts'
 import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
+
+const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
 /** How a build ended, in words for the terminal. */
 export function describeResult(result: BuildResult): string {
@@ -38,13 +41,13 @@ export function describeStatus(
   const warnings = readWarnings({ builds })
   return [
     live
-      ? `live      ${live.id}, ${live.pages} pages, since ${live.since}`
+      ? `live      ${live.id}, ${live.pages} pages, since ${toVenueTime(live.since)}`
       : 'live      nothing yet',
     ...(live?.rolledBackFrom === undefined
       ? []
       : [`          rolled back from ${live.rolledBackFrom}; the next change publishes again`]),
     building
-      ? `building  ${building.phase} ${describeCount(building)}, since ${building.since}`
+      ? `building  ${building.phase} ${describeCount(building)}, since ${toVenueTime(building.since)}`
       : 'building  nothing',
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(
@@ -73,5 +76,5 @@ function describeBuild({ startedAt, endedAt, cause, result, times }: BuildRecord
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const shares = Object.entries(times).map(([name, ms]) => `${name.replace(/Ms$/, '')} ${ms} ms`)
   const detail = shares.length > 0 ? ` (${shares.join(', ')})` : ''
-  return `${startedAt}  ${seconds} s  ${cause}: ${describeResult(result)}${detail}`
+  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result)}${detail}`
 }

@@ -1,12 +1,23 @@
 // npm run publish:status [-- --json]: what is live, what is being built, how the last builds ended, and
 // the link of the page that shows the same. Only reads: it works beside a running server.
+import { withDatabaseIfAny } from '../admin-api/commands/with-database.ts'
+import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
+import { readServerAddress } from '../lib/server-address.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
+
+/** Times are shown in the zone of the venue; in the default one where the database cannot be read. */
+async function readTimeZone(dataDir: string): Promise<void> {
+  // Opening the database sets the zone.
+  await withDatabaseIfAny(dataDir, () => {}).catch((error: unknown) => {
+    if (!(error instanceof UnusableDatabaseError)) throw error
+  })
+}
 
 const program = createProgram(
   'npm run publish:status --',
@@ -21,9 +32,10 @@ const program = createProgram(
       console.log(JSON.stringify({ ...status, contentFaults }, null, 2))
       return
     }
+    await readTimeZone(dataDir)
     for (const line of describeStatus(status, contentFaults)) console.log(line)
     const [secret = ''] = readWebhookSecret(dataDir)
-    console.log(`\n${statusLink(siteUrl, secret)}`)
+    console.log(`\n${statusLink(readServerAddress(dataDir) ?? siteUrl, secret)}`)
   })
 
 await runMain(program)

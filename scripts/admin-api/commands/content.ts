@@ -25,15 +25,11 @@ import {
   type Consent,
 } from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
+import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { runPublish, runSet } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
-import {
-  isServerRunning,
-  withDatabase,
-  withDatabaseIfAny,
-  withExistingDatabase,
-} from './with-database.ts'
+import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** More than this is told as a number. */
 const MOST_LINES = 50
@@ -154,6 +150,7 @@ function listKind(
 ): void {
   printList(terminal, readItems(db, kind), {
     noun: `item of ${kind}`,
+    plural: `items of ${kind}`,
     json,
     columns: [
       { title: 'ID', align: 'right', cell: ({ id }) => String(id) },

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { readServerAddress } from '../../lib/server-address.ts'
 import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { formatTime } from '../venue-time.ts'
@@ -44,13 +45,18 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
   const { dataDir, secret, siteUrl } = config()
   const { at = null, path, hours } = options
   const expiresAt = Date.now() + hours * HOUR_MS
+  // Before the database is opened: without a server this command locks the folder itself.
+  const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.
   await withExistingDatabase(dataDir, () => {
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
-    terminal.print(writePreviewLink(readSiteAddress(siteUrl), token, path))
+    terminal.print(writePreviewLink(running ?? readSiteAddress(siteUrl), token, path))
     terminal.print(`Shows ${shown} to whoever has this link, until ${formatTime(expiresAt)}.`)
+    if (running === undefined) {
+      terminal.printError('No server runs on this data folder: start it before you open the link.')
+    }
   })
 }
 

@@ -16,14 +16,6 @@ function lockUnlessRunning(dataDir: string) {
   }
 }
 
-/** Whether a server runs on a data folder. */
-export function isServerRunning(dataDir: string): boolean {
-  if (!existsSync(dataDir)) return false
-  const lock = lockUnlessRunning(dataDir)
-  lock?.release()
-  return lock === null
-}
-
 /** Runs something on the database of a data folder, also while the server runs. */
 export async function withDatabase<T>(
   dataDir: string,
