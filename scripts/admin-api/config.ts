@@ -14,12 +14,15 @@ const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
 const UrlSchema = v.pipe(
   v.string(),
-  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'expected a web address'),
+  v.check(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'expected an address like https://example.org',
+  ),
 )
 const SecretSchema = v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters'))
 const CountSchema = v.pipe(
   v.string(),
-  v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9'),
+  v.regex(/^\d$/, 'expected a whole number of proxies from 0 to 9'),
   v.transform(Number),
 )
 
@@ -50,7 +53,7 @@ export const AdminApiSettingsSchema = v.object({
   SMS_PER_HOUR: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^[1-9]\d{0,5}$/, 'expected how many codes an hour at most'),
+      v.regex(/^[1-9]\d{0,5}$/, 'expected a whole number of codes from 1 to 999999'),
       v.transform(Number),
     ),
     '500',

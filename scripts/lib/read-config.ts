@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ExpectedError } from './expected-error.ts'
+import { formatCount } from './format-count.ts'
 
 /** Settings that stop the start: each line names a variable, its value and what was expected. */
 export class ConfigError extends ExpectedError {
@@ -48,7 +49,9 @@ export function findSettingFaults(
 export function refuseFaults(faults: readonly SettingFault[]): void {
   if (faults.length === 0) return
   const lines = faults.map(({ message }) => `  ${message}`)
-  throw new ConfigError(`The configuration has ${faults.length} fault(s):\n${lines.join('\n')}`)
+  throw new ConfigError(
+    `The configuration has ${formatCount(faults.length, 'fault')}:\n${lines.join('\n')}`,
+  )
 }
 
 /**

@@ -4,15 +4,24 @@ import { readConfig } from '../lib/read-config.ts'
 /** Variables that the publisher reads. */
 export const PublishSettingsSchema = v.object({
   PUBLISH_BUILD_MINUTES: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/, 'expected minutes from 1 to 999')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,2}$/, 'expected a whole number of minutes from 1 to 999'),
+    ),
     '10',
   ),
   PUBLISH_BUILD_MEMORY: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{2,4}$/, 'expected MiB from 100 to 99999')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{2,4}$/, 'expected a whole number of MiB from 100 to 99999'),
+    ),
     '1536',
   ),
   PUBLISH_SWEEP_MINUTES: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'expected minutes from 1 to 9999')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,3}$/, 'expected a whole number of minutes from 1 to 9999'),
+    ),
     '10',
   ),
 })

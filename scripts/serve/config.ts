@@ -17,11 +17,11 @@ export const SiteSettingsSchema = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   ADMIN_API_URL: v.optional(UrlSchema),
   TRUSTED_PROXIES: v.optional(
-    v.pipe(v.string(), v.regex(/^\d$/, 'expected how many proxies stand in front, 0 to 9')),
+    v.pipe(v.string(), v.regex(/^\d$/, 'expected a whole number of proxies from 0 to 9')),
     '0',
   ),
   DRAIN_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected seconds from 0 to 99')),
+    v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected a whole number of seconds from 0 to 99')),
     '0',
   ),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),

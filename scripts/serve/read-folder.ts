@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { hashFile } from '../lib/hash-file.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import { createManifest, describeFile, type Manifest } from './manifest.ts'
@@ -24,6 +26,9 @@ export async function listSiteFiles(root: string): Promise<Map<string, string>> 
 /** Reads a built folder, wherever it came from, into a manifest. */
 export async function readFolder(folder: string): Promise<Manifest> {
   const root = path.resolve(folder)
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ExpectedError(`There is no folder ${folder}: "npm run build" writes one, dist.`)
+  }
   const [files, headers] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
   const described = await mapLimited([...files], READ_AT_ONCE, async ([key, file]) =>
     describeFile(key, file, await hashFile(file), headers.get(key) ?? {}),

@@ -163,8 +163,8 @@ test('staff list the sessions of a member and end them all', async () => {
   const mobile = '+8613912345678'
   const member = createMember(api, mobile)
   const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
-  expect(await run('sessions', 'list', mobile)).toContain('1 session(s)')
-  expect(await run('sessions', 'end', mobile, '--yes')).toContain('1 session(s) ended')
+  expect(await run('sessions', 'list', mobile)).toContain('1 session')
+  expect(await run('sessions', 'end', mobile, '--yes')).toContain('1 session ended')
   const { envelope } = await api.call('GET /api/account/profile', { headers: member.headers })
   expect(envelope.code).toBe(401)
 })

@@ -277,7 +277,8 @@ describe('an API that gives no answer', () => {
 
   test('cannot be reached', async () => {
     const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: LOCALES })
-    expect(writeReport(result)).toMatch(/cannot be reached: .*\n/)
+    expect(writeReport(result).match(/cannot be reached: .*\n/g)).toHaveLength(1)
+    expect(result.stopped).toBe('the API did not answer the first call')
   })
 })
 

@@ -29,7 +29,7 @@ test('every command reads .env of the project folder, and the environment wins',
   const start = await run(clone, ['npm', 'start'])
   expect(start.code).toBe(1)
   expect(start.output).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
-  expect(start.output).toContain('The configuration has 3 fault(s):')
+  expect(start.output).toContain('The configuration has 3 faults:')
   for (const name of ['SITE_PORT', 'ADMIN_API_PORT', 'IMAGE_CDN_TEMPLATE']) {
     expect(start.output).toContain(`${name}: given "from-file", expected`)
   }

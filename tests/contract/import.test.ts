@@ -157,7 +157,7 @@ describe('importing content', () => {
         'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
         'performances/peony.yaml:9: poster.file: There is no file media/pictures/none.svg.',
         'performances/peony.yaml:22: shows.0.hall: There is no hall "moon": it would be a slug under venues in site.yaml.',
-        'performances/peony.yaml:22: shows.0.stock: Expected 1 number(s), one for each of the tiers.',
+        'performances/peony.yaml:22: shows.0.stock: Expected 1 number, one for each tier.',
         'performances/teahouse.yaml:30: shows.1.id: The show in performances/peony.yaml has the number 2, too. Leave "id" out: the import assigns one.',
         'season.yaml:5: artists.0: "../lao-she": expected a slug: a-z, 0-9, -.',
       ])

@@ -89,14 +89,14 @@ describe('orders', () => {
   test('are listed by status and type, shown without their codes, and exported', async () => {
     const number = await buyTickets()
     expect(await run('orders list --status paid')).toContain(`${number}  2027-05-05 12:00`)
-    expect(await run('orders list --status pending')).toBe('0 order(s)')
+    expect(await run('orders list --status pending')).toBe('0 orders')
     const order = await buyer.read(number)
     const code = order.type === 'performance' ? order.tickets[0]?.code : ''
     const shown = await run(`orders show ${number}`)
     expect(shown).toContain('Tickets 0/2 used')
     expect(shown).not.toContain(code)
     const file = join(api.dataDir, 'orders.csv')
-    expect(await run(`orders export ${file}`)).toBe(`1 order(s) in ${file}`)
+    expect(await run(`orders export ${file}`)).toBe(`1 order in ${file}`)
     expect(readCsv(readFileSync(file, 'utf8'))[1]).toContain(number)
     await expect(run(`orders export ${file}`)).rejects.toThrow('there is such a file already')
     await expect(run('orders list --status lost')).rejects.toThrow('Allowed choices are')
@@ -127,13 +127,13 @@ describe('a show that is cancelled', () => {
     const other = createBuyer(api, createMember(api))
     const unpaid = await orderTickets(other)
     expect(await run('shows cancel 5 --yes')).toContain(
-      '1 paid order(s) refunded, 1 unpaid order(s) ended',
+      '1 paid order refunded, 1 unpaid order ended',
     )
     expect(await buyer.read(paid)).toMatchObject({ status: 'refunding' })
     expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
     await expect(orderTickets(createBuyer(api, createMember(api)))).rejects.toThrow('500109')
     expect(await run('shows cancel 5 --yes')).toContain(
-      '0 paid order(s) refunded, 0 unpaid order(s) ended',
+      '0 paid orders refunded, 0 unpaid orders ended',
     )
     await expect(run('shows cancel 999 --yes')).rejects.toThrow('There is no show 999')
   })

@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein'
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { writeAudit } from '../db/audit.ts'
@@ -10,13 +11,40 @@ import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { CommandError } from './command.ts'
 import { readStaffName } from './staff.ts'
 
+const SINGULAR: Record<SourceKind, string> = {
+  pages: 'page',
+  artists: 'artist',
+  performances: 'performance',
+  courses: 'course',
+  activities: 'activity',
+  'artist-news': 'artist news',
+  'course-news': 'course news',
+  'performance-news': 'performance news',
+  'business-cases': 'business case',
+}
+
+/** A swapped pair of letters counts as two edits. */
+const MAX_EDITS = 2
+
+/** The slug that was probably meant, as a question; empty when none is near. */
+function suggestSlug(db: Database, kind: SourceKind, wanted: string): string {
+  const rows = db.prepare('SELECT slug FROM content_source WHERE kind = ?').all(kind)
+  const slugs = rows.map(({ slug }) => String(slug))
+  if (slugs.length === 0 || /^\d+$/.test(wanted)) return ''
+  const nearest = closest(wanted, slugs)
+  const near =
+    distance(wanted, nearest) <= MAX_EDITS ? nearest : slugs.find((slug) => slug.includes(wanted))
+  return near === undefined ? '' : `: did you mean "${near}"?`
+}
+
 /** @throws CommandError when there is no such item */
 export function readSource(db: Database, kind: SourceKind, wanted: string): StoredSource {
   const source = findStored(db, kind, wanted)
   if (source) return source
   const isEmpty = db.prepare('SELECT 1 FROM content_source LIMIT 1').get() === undefined
   const hint = isEmpty ? ' here: import the content folder once more, it is kept since then' : ''
-  throw new CommandError(`There is no ${kind} ${wanted}${hint}`)
+  const near = isEmpty ? '' : suggestSlug(db, kind, wanted)
+  throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
 }
 
 const isRecord = (value: unknown): value is object =>

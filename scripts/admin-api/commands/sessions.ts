@@ -9,6 +9,7 @@ import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { formatMinute, readPhone, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 function listSessions(db: Database, userId: number, now: number) {
   const query = db.query
@@ -45,7 +46,7 @@ async function endSessions(
     const now = Date.now()
     const count = listSessions(db, member.id, now).length
     const plan = {
-      effects: [`Member ${member.id} is logged out on ${count} device(s)`],
+      effects: [`Member ${member.id} is logged out on ${formatCount(count, 'device')}`],
       question: 'End these sessions?',
     }
     if (!(await confirmPlan(plan, consent, terminal))) return
@@ -54,7 +55,7 @@ async function endSessions(
       const data = { sessions: count, by: readStaffName() }
       writeAudit(db, { action: 'end sessions', userId: member.id, data, at: now })
     })
-    terminal.print(`Member ${member.id}: ${count} session(s) ended`)
+    terminal.print(`Member ${member.id}: ${formatCount(count, 'session')} ended`)
   })
 }
 

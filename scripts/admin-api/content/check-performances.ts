@@ -1,5 +1,6 @@
 import type { Checker } from './checker.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 type Performance = ContentFolder['items']['performances'][number]
 
@@ -10,7 +11,7 @@ function checkShows(performance: Performance, file: string, { refer, read, refus
     refer(file, `${field}.hall`, 'hall', show.hall)
     read(file, `${field}.starts`, show.starts)
     for (const list of ['stock', 'sold'] as const) {
-      const message = `Expected ${tiers} number(s), one for each of the tiers.`
+      const message = `Expected ${formatCount(tiers, 'number')}, one for each tier.`
       refuse(show[list].length !== tiers, file, `${field}.${list}`, message)
     }
     const isOversold = show.sold.some((sold, tier) => sold > (show.stock[tier] ?? 0))

@@ -73,6 +73,10 @@ export function createWalk({ ask, langs, token, now, isWhole }: WalkOptions) {
   }
 
   async function send(question: Question): Promise<Reply> {
+    // Its first call already tells that there is no API at this address.
+    if (count.silent > 0 && count.understood === 0) {
+      throw new WalkStopped('the API did not answer the first call')
+    }
     if (count.silent >= MAX_SILENCE) {
       throw new WalkStopped('the API did not answer several calls in a row')
     }

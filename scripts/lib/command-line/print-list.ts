@@ -1,5 +1,6 @@
 import { formatTable, type Column } from './table.ts'
 import type { Terminal } from './terminal.ts'
+import { formatCount } from '../format-count.ts'
 
 /** The flag and help text of lists that programs read, to be added with `.option(...JSON_OPTION)`. */
 export const JSON_OPTION = ['--json', 'print the list as JSON'] as const
@@ -8,6 +9,8 @@ interface ListOptions<Row> {
   columns: readonly Column<Row>[]
   /** One of them: `order`. */
   noun: string
+  /** Where it is not the noun with an s. */
+  plural?: string
   json: boolean | undefined
 }
 
@@ -15,12 +18,12 @@ interface ListOptions<Row> {
 export function printList<Row>(
   { print }: Terminal,
   rows: readonly Row[],
-  { columns, noun, json = false }: ListOptions<Row>,
+  { columns, noun, plural, json = false }: ListOptions<Row>,
 ): void {
   if (json) {
     print(JSON.stringify(rows, null, 2))
     return
   }
   if (rows.length > 0) for (const line of formatTable(rows, columns)) print(line)
-  print(`${rows.length} ${noun}(s)`)
+  print(formatCount(rows.length, noun, plural))
 }

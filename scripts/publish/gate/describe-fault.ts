@@ -1,4 +1,5 @@
 import type { GateFault } from './check-site.ts'
+import { formatCount } from '../../lib/format-count.ts'
 
 const MOST_LINES = 10
 
@@ -26,7 +27,9 @@ export function describeFault(fault: GateFault): string {
 }
 
 function describePages([first, ...others]: readonly string[]): string {
-  return others.length === 0 ? `${first} links` : `${first} and ${others.length} more page(s) link`
+  return others.length === 0
+    ? `${first} links`
+    : `${first} and ${formatCount(others.length, 'more page')} link`
 }
 
 /** Why a site is refused: the first faults in words, how many more there are, and the way past them. */

@@ -38,7 +38,7 @@ describe('checkSettings', () => {
       CONTENT_WEBHOOK_SECRET: 'short',
       IMAGE_CDN_TEMPLATE: 'https://cdn.example.org/{url}',
     })
-    expect(faults[0]).toBe('The configuration has 10 fault(s):')
+    expect(faults[0]).toBe('The configuration has 10 faults:')
     expect(faults).toEqual(
       expect.arrayContaining([
         'SITE_PORT: given "http", expected a port number from 0 to 65535',
@@ -48,7 +48,7 @@ describe('checkSettings', () => {
         'MESSENGER_URL: not set, expected the address of the gateway',
         'MESSENGER_SECRET: given 9 characters, expected at least 32 characters',
         expect.stringMatching(/^PAYMENT_PROVIDER: given "sandbox", expected none in production/),
-        'PUBLISH_BUILD_MINUTES: given "0", expected minutes from 1 to 999',
+        'PUBLISH_BUILD_MINUTES: given "0", expected a whole number of minutes from 1 to 999',
         expect.stringMatching(/^CONTENT_WEBHOOK_SECRET: expected/),
         expect.stringMatching(/^IMAGE_CDN_TEMPLATE: given .* expected an address with \{url\}/),
       ]),

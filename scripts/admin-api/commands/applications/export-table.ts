@@ -11,6 +11,7 @@ import type { StaffApplication, StaffFile } from '../../modules/application/for-
 import type { StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { readStaffName, writeNewFile } from '../staff.ts'
+import { formatCount } from '../../../lib/format-count.ts'
 
 const HEAD = [
   '编号 Number',
@@ -57,6 +58,6 @@ export async function exportApplications(
     )
     const data = { count: rows.length, by: readStaffName() }
     writeAudit(db, { action: 'application export', userId: null, data, at: Date.now() })
-    terminal.print(`${rows.length} application(s) in ${file}`)
+    terminal.print(`${formatCount(rows.length, 'application')} in ${file}`)
   })
 }

@@ -11,6 +11,7 @@ import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
+import { formatCount } from '../../../lib/format-count.ts'
 
 const isPaid = ({ status }: { status: string }) => status === 'paid' || status === 'completed'
 const sumFen = (orders: readonly StaffOrder[]) =>
@@ -31,7 +32,7 @@ function planRefund(db: Database, number: string): Plan {
         ? []
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
-      `Refund of ${formatYuan(order.payable_fen)} yuan; ${unused} ticket(s) become void, ${used} stay used`,
+      `Refund of ${formatYuan(order.payable_fen)} yuan; ${formatCount(unused, 'ticket becomes', 'tickets become')} void, ${used} stay used`,
     ],
     question: 'Refund this order?',
   }
@@ -99,8 +100,8 @@ function planCancellation(db: Database, id: number): Plan {
   return {
     effects: [
       `Show ${id}, ${stripControls(show.title)}, ${formatMinute(show.starts_at)}: cancelled and sold no more`,
-      `${paid.length} paid order(s) of ${members} member(s), ${tickets} ticket(s): ${formatYuan(sumFen(paid))} yuan refunded`,
-      `${unpaid.length} unpaid order(s) end`,
+      `${formatCount(paid.length, 'paid order')} of ${formatCount(members, 'member')}, ${formatCount(tickets, 'ticket')}: ${formatYuan(sumFen(paid))} yuan refunded`,
+      formatCount(unpaid.length, 'unpaid order ends', 'unpaid orders end'),
     ],
     question: 'Cancel this show?',
   }
@@ -135,7 +136,7 @@ export async function cancelShow(
     })
     terminal.print(`Show ${id} is cancelled`)
     terminal.print(
-      `${counts.refunded} paid order(s) refunded, ${counts.cancelled} unpaid order(s) ended`,
+      `${formatCount(counts.refunded, 'paid order')} refunded, ${formatCount(counts.cancelled, 'unpaid order')} ended`,
     )
     terminal.print('It stays cancelled until its content file sets "cancelled" to another value')
   })

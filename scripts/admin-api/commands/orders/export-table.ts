@@ -6,6 +6,7 @@ import { formatYuan, readStaffName, writeNewFile } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import type { OrderFilter } from './filter.ts'
 import { listForStaff, type StaffOrder } from './for-staff.ts'
+import { formatCount } from '../../../lib/format-count.ts'
 
 const HEAD = [
   '订单编号 Order number',
@@ -50,6 +51,6 @@ export async function exportOrders(
     writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
     const data = { count: rows.length, by: readStaffName() }
     writeAudit(db, { action: 'order export', userId: null, data, at: Date.now() })
-    terminal.print(`${rows.length} order(s) in ${file}`)
+    terminal.print(`${formatCount(rows.length, 'order')} in ${file}`)
   })
 }
