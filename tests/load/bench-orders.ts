@@ -51,6 +51,8 @@ using folder = createTemporaryFolder()
 const api = await startAdminApi(createConfig(folder.path), {
   logger: pino({ level: 'silent' }),
   contentDir: FIXTURE,
+  // All members of this bench have one address.
+  callLimits: [],
 })
 
 // Members and their sessions are written beside the running server, by its own rules.
