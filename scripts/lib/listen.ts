@@ -6,7 +6,7 @@ export class PortInUseError extends Error {
 
   constructor(port: number, variable: string) {
     super(
-      `Port ${port} (${variable}) is in use by another program. Set SITE_PORT and ADMIN_API_PORT to ` +
+      `Port ${port} is in use by another program (${variable}). Set SITE_PORT and ADMIN_API_PORT to ` +
         'free ports, such as 4400 and 4401.',
     )
   }
