@@ -68,8 +68,15 @@ async function bindPhone(page: Page, locale: Locale, mobile: string): Promise<vo
   await code.fill(await readCode(page.request, mobile))
 }
 
+/** Makes the browser a new one: its tab knows nothing of what was before, either. */
 const forget = (page: Page) =>
-  Promise.all([page.context().clearCookies(), page.evaluate(() => localStorage.clear())])
+  Promise.all([
+    page.context().clearCookies(),
+    page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    }),
+  ])
 
 for (const locale of tellIn('zh-cn')) {
   const words = WORDS[locale]
