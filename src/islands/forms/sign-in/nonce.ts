@@ -24,9 +24,8 @@ export async function requestNonce(): Promise<string> {
 }
 
 /**
- * The nonce that the next ID token must carry (OpenID Connect Core 1.0, section 3.1.2.1). It stays
- * with the tab until a token has come: where windows are blocked, the token comes after the page has
- * been left and opened again.
+ * The nonce that the next ID token must carry (OpenID Connect Core 1.0, section 3.1.2.1): the one that was
+ * kept when the reader left for the provider, or a new one.
  * @param draw makes a new one
  */
 export async function takeNonce(
@@ -34,22 +33,30 @@ export async function takeNonce(
   draw: () => string | Promise<string>,
   openStore: () => Store = () => sessionStorage,
 ): Promise<string> {
-  const known = readStored(provider, openStore)
-  if (known !== null) return known
-  const fresh = await draw()
-  try {
-    openStore().setItem(keyOf(provider), fresh)
-  } catch {
-    // A browser that refuses storage opens windows, or does without.
-  }
-  return fresh
+  return readKept(provider, openStore) ?? draw()
 }
 
-function readStored(provider: string, openStore: () => Store): string | null {
+function readKept(provider: string, openStore: () => Store): string | null {
   try {
     return openStore().getItem(keyOf(provider))
   } catch {
     return null
+  }
+}
+
+/**
+ * Keeps a nonce in the tab until a token has come for it: where windows are blocked, the token comes
+ * after the page has been left and opened again.
+ */
+export function keepNonce(
+  provider: string,
+  nonce: string,
+  openStore: () => Store = () => sessionStorage,
+): void {
+  try {
+    openStore().setItem(keyOf(provider), nonce)
+  } catch {
+    // A browser that refuses storage opens windows, or does without.
   }
 }
 

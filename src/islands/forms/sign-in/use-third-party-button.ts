@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { drawNonce, dropNonce, requestNonce, takeNonce } from './nonce.ts'
+import { drawNonce, dropNonce, keepNonce, requestNonce, takeNonce } from './nonce.ts'
 import { waitForAccounts, type AccountsId } from './wait-for-accounts.ts'
 
 /** How long after the return to the page a token may still come. */
@@ -39,6 +39,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
   const { provider, script, client_id, issues_nonce } = offer
   const place = useRef<HTMLDivElement>(null)
   const isAway = useRef(false)
+  const currentNonce = useRef('')
   const [state, setState] = useState<ButtonState>('waiting')
 
   const fail = useEffectEvent(() => {
@@ -48,6 +49,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
 
   const leave = useEffectEvent(() => {
     isAway.current = true
+    keepNonce(provider, currentNonce.current)
     setState('ready')
   })
 
@@ -69,6 +71,7 @@ export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable
     async function initialize(accounts: AccountsId): Promise<void> {
       const nonce = await takeNonce(provider, issues_nonce ? requestNonce : drawNonce)
       if (!mounted) return
+      currentNonce.current = nonce
       accounts.initialize({
         client_id,
         nonce,

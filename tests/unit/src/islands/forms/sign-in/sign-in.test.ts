@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { drawNonce, dropNonce, takeNonce } from '#islands/forms/sign-in/nonce.ts'
+import { drawNonce, dropNonce, keepNonce, takeNonce } from '#islands/forms/sign-in/nonce.ts'
 import { waitForAccounts, type AccountsId } from '#islands/forms/sign-in/wait-for-accounts.ts'
 import { createFakeDocument } from '#tests/support/fake-document.ts'
 
@@ -87,26 +87,35 @@ describe('the nonce', () => {
     expect(new Set(drawn).size).toBe(200)
   })
 
-  test('stays until a token has come for it: the page may be left for the provider', async () => {
+  test('is kept from the way to the provider until a token has come', async () => {
     const store = createStore()
     const take = (provider: string) => takeNonce(provider, drawNonce, () => store)
     const first = await take('google')
+    keepNonce('google', first, () => store)
     expect(await take('google')).toBe(first)
     expect(await take('embedded')).not.toBe(first)
     dropNonce('google', () => store)
     expect(await take('google')).not.toBe(first)
   })
 
-  test('is requested from an API that issues nonces, once', async () => {
+  test('of readers who did not leave is a new one at each visit', async () => {
+    const store = createStore()
+    const take = () => takeNonce('google', drawNonce, () => store)
+    expect(await take()).not.toBe(await take())
+  })
+
+  test('is requested from an API that issues nonces, unless one was kept', async () => {
     const store = createStore()
     const request = vi.fn<() => Promise<string>>(async () => 'issued')
     expect(await takeNonce('google', request, () => store)).toBe('issued')
-    expect(await takeNonce('google', request, () => store)).toBe('issued')
+    keepNonce('google', 'kept', () => store)
+    expect(await takeNonce('google', request, () => store)).toBe('kept')
     expect(request).toHaveBeenCalledOnce()
   })
 
   test('needs no storage', async () => {
     expect(await takeNonce('google', drawNonce, refuse)).toMatch(/^[\w-]{43}$/)
+    expect(() => keepNonce('google', 'n', refuse)).not.toThrow()
     expect(() => dropNonce('google', refuse)).not.toThrow()
   })
 })
