@@ -163,17 +163,33 @@ describe('a token', () => {
     expect(count('session')).toBe(2)
   })
 
-  test('that was stolen before its use logs in nowhere else, and still at home', async () => {
+  test('that was stolen unused does not log in with another browser', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const given = await drawCredential(world, visitor)
     const thief = createVisitor(world.api)
     expect((await signIn(thief, given)).code).toBe(500205)
-    // A nonce of the thief's own is not the one in the token.
-    const { nonce } = await drawCredential(world, thief)
+    // Neither with a device cookie of its own, nor with a nonce of its own beside the token.
+    const { nonce } = await thief.read('POST /api/user/nonce')
+    expect((await signIn(thief, given)).code).toBe(500205)
     expect((await signIn(thief, { ...given, nonce })).code).toBe(500205)
-    expect(count('session')).toBe(1)
+    await thief.logIn(OTHER)
+    const bind = await thief.call('POST /api/account/bind', {
+      body: { provider: 'google', ...given },
+    })
+    expect(bind.code).toBe(500205)
+    expect(world.api.logs.join('')).toContain('the nonce was not issued to this browser')
+    // The owner of the token is not hindered.
     expect((await signIn(visitor, given)).code).toBe(200)
+  })
+
+  test('with a nonce that the browser drew itself logs nobody in', async () => {
+    await signUp()
+    const visitor = createVisitor(world.api)
+    await visitor.read('POST /api/user/nonce')
+    const nonce = 'n'.repeat(43)
+    const { credential } = await drawCredential(world, visitor, { nonce })
+    expect((await signIn(visitor, { nonce, credential })).code).toBe(500205)
   })
 
   test('of twenty calls at once lets one through', async () => {
