@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises'
 import { get } from 'node:http'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromium, type Page } from 'playwright'
 import { expect as see } from 'playwright/test'
@@ -34,6 +36,8 @@ const listSteps = (output: string): string[] => [
 
 test('npm start serves the demo while it is completed, and starts again at once', async () => {
   const clone = await makeCleanClone()
+  // A newcomer has no pictures of an earlier start.
+  await rm(join(SHARED_CACHE.BUILD_CACHE_DIR, 'site', 'images'), { recursive: true, force: true })
   const { command, site } = await start(clone)
 
   // The site is there before its pictures are: what pages did not wait for follows.
