@@ -1,8 +1,8 @@
 // The settings of all parts together: faults of all of them are reported in one go, and variables that
 // look like a misspelt setting are named.
-import { closest, distance } from 'fastest-levenshtein'
 import { BuildSettingsSchema } from '#content/build-settings.ts'
 import { AdminApiConfigSchema, AdminApiSettingsSchema } from './admin-api/config.ts'
+import { findNearest } from './lib/find-nearest.ts'
 import { findSettingFaults, refuseFaults, type Environment } from './lib/read-config.ts'
 import { findWebhookSecretFaults } from './lib/webhook-secret.ts'
 import { PublishConfigSchema, PublishSettingsSchema } from './publish/config.ts'
@@ -32,17 +32,16 @@ export const SETTING_NAMES: readonly string[] = [
 /** Beginnings of names that only settings of this product have. */
 const PREFIXES = ['SITE_', 'ADMIN_API_', 'CONTENT_', 'PUBLISH_', 'MESSENGER_', 'PAYMENT_']
 
-/** A swapped pair of letters counts as two edits. */
-const MAX_EDITS = 2
+/** Shorter variables of the system, such as PATH, are near some setting by chance. */
+const SHORTEST_MISSPELT = 6
 
 /** Warnings about variables that are no setting but look as if they should be one. */
 export function findUnknownSettings(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     const upper = name.toUpperCase()
     if (SETTING_NAMES.includes(name)) return []
-    const near = closest(upper, [...SETTING_NAMES])
-    const isNear = upper.length >= 6 && distance(upper, near) <= MAX_EDITS
-    if (isNear) return [`${name} is not a setting: did you mean ${near}?`]
+    const near = upper.length < SHORTEST_MISSPELT ? undefined : findNearest(upper, SETTING_NAMES)
+    if (near !== undefined) return [`${name} is not a setting: did you mean ${near}?`]
     return PREFIXES.some((prefix) => name.startsWith(prefix))
       ? [`${name} is not a setting: .env.example lists them all`]
       : []

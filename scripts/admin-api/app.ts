@@ -16,6 +16,7 @@ import {
   RequestError,
   TooManyCallsError,
   UnavailableError,
+  createStorageError,
   type Denial,
 } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
@@ -183,7 +184,7 @@ export function createApp(deps: Deps): App {
 
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {
-    if (deps.health.isDamaged) throw new UnavailableError(500903)
+    if (deps.health.isDamaged) throw createStorageError('damaged')
     // Another process may have imported content of another zone.
     followTimeZone(deps.db)
     deps.schedule.apply(now())
@@ -208,7 +209,7 @@ export function createApp(deps: Deps): App {
   function translateError(error: Error, requestId: string): Error {
     if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error
     const fault = deps.health.report(error)
-    if (fault !== undefined) return new UnavailableError(fault === 'full' ? 500904 : 500903, error)
+    if (fault !== undefined) return createStorageError(fault, error)
     logger.error({ request_id: requestId, err: error }, 'unexpected error')
     return error
   }

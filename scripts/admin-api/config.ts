@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PortSchema, readConfig } from '../lib/read-config.ts'
+import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -20,11 +20,7 @@ const UrlSchema = v.pipe(
   ),
 )
 const SecretSchema = v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters'))
-const CountSchema = v.pipe(
-  v.string(),
-  v.regex(/^\d$/, 'expected a whole number of proxies from 0 to 9'),
-  v.transform(Number),
-)
+const ProxiesSchema = createCountSchema('proxies', 0, 9)
 
 const ScannerSchema = v.pipe(
   v.string(),
@@ -39,8 +35,8 @@ const ScannerSchema = v.pipe(
 export const AdminApiSettingsSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
   ADMIN_API_HOST: v.optional(v.string(), '127.0.0.1'),
-  ADMIN_API_TRUSTED_PROXIES: v.optional(CountSchema),
-  TRUSTED_PROXIES: v.optional(CountSchema, '0'),
+  ADMIN_API_TRUSTED_PROXIES: v.optional(ProxiesSchema),
+  TRUSTED_PROXIES: v.optional(ProxiesSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
@@ -50,14 +46,7 @@ export const AdminApiSettingsSchema = v.object({
   MESSENGER: v.optional(oneOf(MESSENGERS)),
   MESSENGER_URL: v.optional(UrlSchema),
   MESSENGER_SECRET: v.optional(SecretSchema),
-  SMS_PER_HOUR: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d{0,5}$/, 'expected a whole number of codes from 1 to 999999'),
-      v.transform(Number),
-    ),
-    '500',
-  ),
+  SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
   PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS)),

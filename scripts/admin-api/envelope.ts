@@ -1,3 +1,4 @@
+import type { BusinessCode } from '#api/codes.ts'
 import type { Envelope } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
 import { BusinessError, RequestError, TooManyCallsError, UnavailableError } from './errors.ts'
@@ -22,22 +23,27 @@ function answerBusiness({ code, data }: BusinessError, lang: Locale, now: number
 
 const RETRY_AFTER_SECONDS = 60
 
-function answerUnavailable({ code }: UnavailableError, lang: Locale, now: number): Answer {
+/** The answer to a call that may be repeated after some seconds. */
+function answerLater(
+  { status, code, retryAfter }: { status: 429 | 503; code: BusinessCode; retryAfter: number },
+  lang: Locale,
+  now: number,
+): Answer {
   const envelope = { code, msg: sayBusiness(code, lang), time: seconds(now), data: null }
-  return { status: 503, envelope, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } }
-}
-
-function answerTooManyCalls(error: TooManyCallsError, lang: Locale, now: number): Answer {
-  const { code, retryAfterSeconds } = error
-  const envelope = { code, msg: sayBusiness(code, lang), time: seconds(now), data: null }
-  return { status: 429, envelope, headers: { 'retry-after': String(retryAfterSeconds) } }
+  return { status, envelope, headers: { 'retry-after': String(retryAfter) } }
 }
 
 /** The answer to a failed call. An unexpected error tells the caller nothing about itself. */
 export function answerError(error: unknown, lang: Locale, now: number): Answer {
   if (error instanceof BusinessError) return answerBusiness(error, lang, now)
-  if (error instanceof UnavailableError) return answerUnavailable(error, lang, now)
-  if (error instanceof TooManyCallsError) return answerTooManyCalls(error, lang, now)
+  if (error instanceof UnavailableError) {
+    const { code } = error
+    return answerLater({ status: 503, code, retryAfter: RETRY_AFTER_SECONDS }, lang, now)
+  }
+  if (error instanceof TooManyCallsError) {
+    const { code, retryAfterSeconds } = error
+    return answerLater({ status: 429, code, retryAfter: retryAfterSeconds }, lang, now)
+  }
   const time = seconds(now)
   if (error instanceof RequestError) {
     const { key, status, detail, headers } = error

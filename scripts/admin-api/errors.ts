@@ -1,4 +1,5 @@
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
+import type { StorageFault } from '../lib/storage-fault.ts'
 import type { GeneralKey } from './messages.ts'
 
 /** Why somebody may not do what they requested: for the log only, callers see the plain error. */
@@ -90,6 +91,11 @@ export class UnavailableError extends Error {
     super(`business code ${code}`, { cause })
     this.code = code
   }
+}
+
+/** The error of calls whose storage has a fault. */
+export function createStorageError(fault: StorageFault | 'missing', cause?: unknown) {
+  return new UnavailableError(fault === 'full' ? 500904 : 500903, cause)
 }
 
 /** The caller made more calls than are accepted: HTTP 429 with a code of the contract. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from './security/hash.ts'
 import type { EndpointKey } from '#api/index.ts'
 import type { DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
@@ -24,8 +24,7 @@ export function readIdempotencyKey(given: string | undefined): string | null {
 }
 
 /** A hash of a validated body, to tell a repeat from another request under the same key. */
-export const hashBody = (body: unknown): string =>
-  createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+export const hashBody = (body: unknown): string => hash(JSON.stringify(body))
 
 interface IdempotencyOptions {
   db: Database

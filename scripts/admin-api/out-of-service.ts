@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { DatabaseFault } from './db/unusable-database.ts'
 import { answerError } from './envelope.ts'
-import { UnavailableError } from './errors.ts'
+import { createStorageError } from './errors.ts'
 import { readLanguage } from './request.ts'
 
 /** Why the API does not serve, for whoever starts it. */
@@ -23,9 +23,8 @@ export function createOutOfServiceApp({ fault }: OutOfService, now: () => number
     context.json({ status: 'not ready', checks: { database: fault }, failed: ['database'] }, 503),
   )
   app.all('*', (context) => {
-    const code = fault === 'full' ? 500904 : 500903
     const lang = readLanguage(context.req.header('lang'))
-    const { envelope, status, headers } = answerError(new UnavailableError(code), lang, now())
+    const { envelope, status, headers } = answerError(createStorageError(fault), lang, now())
     return context.json(envelope, status, { ...headers, 'cache-control': 'no-store' })
   })
   return app

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { refreshContent } from './content/refresh-content.ts'
 import { readAllStored } from './content/stored-sources.ts'
 import { openDatabase } from './db/open.ts'
+import { DATABASE_FILE } from './db/unusable-database.ts'
 import { answerError } from './envelope.ts'
 import { BusinessError } from './errors.ts'
 import { readLanguage } from './request.ts'
@@ -42,9 +43,9 @@ interface PreviewApiOptions {
  */
 export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const source = new DatabaseSync(join(config.dataDir, 'entracte.db'), { readOnly: true })
+  const source = new DatabaseSync(join(config.dataDir, DATABASE_FILE), { readOnly: true })
   try {
-    await backup(source, join(folder, 'entracte.db'), { rate: ALL_PAGES })
+    await backup(source, join(folder, DATABASE_FILE), { rate: ALL_PAGES })
   } finally {
     source.close()
   }

@@ -54,16 +54,22 @@ function writeOwner(file: string): void {
   }
 }
 
+/** Locks a data folder, as `lockDataDir` does at once; null while a server holds it. */
+export function tryLockDataDir(dataDir: string): { release(): void } | null {
+  try {
+    return lockDataDir(dataDir, 0)
+  } catch (error) {
+    if (error instanceof LockedError) return null
+    throw error
+  }
+}
+
 /** Whether a server holds a data folder. */
 export function isServerRunning(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
-  try {
-    lockDataDir(dataDir, 0).release()
-    return false
-  } catch (error) {
-    if (error instanceof LockedError) return true
-    throw error
-  }
+  const lock = tryLockDataDir(dataDir)
+  lock?.release()
+  return lock === null
 }
 
 /**

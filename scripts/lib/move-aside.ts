@@ -1,13 +1,11 @@
 import { renameSync } from 'node:fs'
+import { isMissingFile } from './is-missing-file.ts'
 
 /** A name beside a file that says why it was put aside and when: `a.db.damaged-2026-11-23T05-00-00-000Z`. */
 export const datedName = (file: string, why: string, now: Date): string =>
   `${file}.${why}-${now.toISOString().replaceAll(/[:.]/g, '-')}`
 
 const JOURNALS = ['-wal', '-shm', '-journal']
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Renames a closed SQLite database together with the files that SQLite keeps beside it. */
 export function moveAside(file: string, name: string): void {
@@ -16,7 +14,7 @@ export function moveAside(file: string, name: string): void {
     try {
       renameSync(file + suffix, name + suffix)
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissingFile(error)) throw error
     }
   }
 }

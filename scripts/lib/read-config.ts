@@ -66,6 +66,21 @@ export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   return v.parse(schema, withoutEmpty(environment))
 }
 
+/**
+ * A whole number as it stands in the environment.
+ * @param what names what is counted, for the message
+ */
+export const createCountSchema = (what: string, least: number, most: number) => {
+  const expected = `expected a whole number of ${what} from ${least} to ${most}`
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, expected),
+    v.transform(Number),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+  )
+}
+
 /** A port number as it stands in the environment; 0 takes any free port. */
 export const PortSchema = v.pipe(
   v.string(),

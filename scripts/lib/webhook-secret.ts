@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Environment, type SettingFault } from './read-config.ts'
+import { isMissingFile } from './is-missing-file.ts'
 
 /** The variable that names the secrets. */
 export const WEBHOOK_SECRET_VARIABLE = 'CONTENT_WEBHOOK_SECRET'
@@ -38,7 +39,7 @@ function readFileIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissingFile(error)) return undefined
     throw error
   }
 }

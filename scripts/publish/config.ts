@@ -1,40 +1,22 @@
 import * as v from 'valibot'
-import { readConfig } from '../lib/read-config.ts'
+import { createCountSchema, readConfig } from '../lib/read-config.ts'
 
 /** Variables that the publisher reads. */
 export const PublishSettingsSchema = v.object({
-  PUBLISH_BUILD_MINUTES: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d{0,2}$/, 'expected a whole number of minutes from 1 to 999'),
-    ),
-    '10',
-  ),
-  PUBLISH_BUILD_MEMORY: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d{2,4}$/, 'expected a whole number of MiB from 100 to 99999'),
-    ),
-    '1536',
-  ),
-  PUBLISH_SWEEP_MINUTES: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d{0,3}$/, 'expected a whole number of minutes from 1 to 9999'),
-    ),
-    '10',
-  ),
+  PUBLISH_BUILD_MINUTES: v.optional(createCountSchema('minutes', 1, 999), '10'),
+  PUBLISH_BUILD_MEMORY: v.optional(createCountSchema('MiB', 100, 99_999), '1536'),
+  PUBLISH_SWEEP_MINUTES: v.optional(createCountSchema('minutes', 1, 9999), '10'),
 })
 
 export const PublishConfigSchema = v.pipe(
   PublishSettingsSchema,
   v.transform((values) => ({
     /** How long a build may go on without a word, in ms. */
-    timeoutMs: Number(values.PUBLISH_BUILD_MINUTES) * 60_000,
+    timeoutMs: values.PUBLISH_BUILD_MINUTES * 60_000,
     /** Size of the heap of a build, in MiB. */
-    memoryMiB: Number(values.PUBLISH_BUILD_MEMORY),
+    memoryMiB: values.PUBLISH_BUILD_MEMORY,
     /** How often everything is asked again after changes that said what they are, in ms. */
-    sweepEveryMs: Number(values.PUBLISH_SWEEP_MINUTES) * 60_000,
+    sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
   })),
 )
 export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { HttpsPolicy } from './headers.ts'
-import { BooleanSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import { BooleanSchema, createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const UrlSchema = v.pipe(
@@ -16,14 +16,8 @@ export const SiteSettingsSchema = v.object({
   HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
   DATA_DIR: v.optional(v.string(), '.data'),
   ADMIN_API_URL: v.optional(UrlSchema),
-  TRUSTED_PROXIES: v.optional(
-    v.pipe(v.string(), v.regex(/^\d$/, 'expected a whole number of proxies from 0 to 9')),
-    '0',
-  ),
-  DRAIN_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,2}$/, 'expected a whole number of seconds from 0 to 99')),
-    '0',
-  ),
+  TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
+  DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),
 })
 
@@ -37,9 +31,9 @@ export const SiteConfigSchema = v.pipe(
     /** The public address, for canonical links; where we listen unless it is set. */
     siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,
     https: readHttpsPolicy(values.SITE_URL, values.HSTS_INCLUDE_SUBDOMAINS),
-    trustedHops: Number(values.TRUSTED_PROXIES),
+    trustedHops: values.TRUSTED_PROXIES,
     /** Time for a balancer to notice a stop. */
-    graceMs: Number(values.DRAIN_SECONDS) * 1000,
+    graceMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,
   })),
 )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
+import { isMissingFile } from '../lib/is-missing-file.ts'
 
 /** The header map that the build writes into its folder; never served itself. */
 export const PAGE_HEADERS_FILE = '_headers.json'
@@ -35,7 +36,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isMissingFile(error)) return undefined
     throw error
   }
 }

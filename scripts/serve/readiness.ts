@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { hasFreeDisk } from '../lib/free-disk.ts'
 import { findDocument, type Manifest } from './manifest.ts'
+import { isMissingFile } from '../lib/is-missing-file.ts'
 
 /** State of each part by its name: `ok`, or what is wrong. */
 export type Checks = Readonly<Record<string, string>>
@@ -39,8 +40,7 @@ function checkDisk(dataDir: string): string {
     return hasFreeDisk(dataDir) ? 'ok' : 'full'
   } catch (error) {
     // A folder of pages is served without any state.
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing ? 'ok' : 'unreadable'
+    return isMissingFile(error) ? 'ok' : 'unreadable'
   }
 }
 

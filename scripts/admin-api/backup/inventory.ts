@@ -3,11 +3,11 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 
 // A backup is a folder: a copy of the database, the files that belong to it, and `checksums.txt`,
 // which `sha256sum -c` reads as well.
 
-export const DATABASE = 'entracte.db'
 export const CHECKSUMS = 'checksums.txt'
 /** What belongs to the database: files of members, media, legal texts. */
 const FOLDERS = ['uploads', 'media', 'files']
@@ -58,6 +58,7 @@ export async function readChecksums(folder: string): Promise<Map<string, string>
     }
     sums.set(path, hash)
   }
-  if (!sums.has(DATABASE)) throw new Error(`${folder} is no backup: ${CHECKSUMS} names no database`)
+  if (!sums.has(DATABASE_FILE))
+    throw new Error(`${folder} is no backup: ${CHECKSUMS} names no database`)
   return sums
 }

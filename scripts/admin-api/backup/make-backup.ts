@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { isMissingFile } from '../../lib/is-missing-file.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 import { checkDatabase, type DatabaseState } from './check-database.ts'
-import { CHECKSUMS, DATABASE, hashFile, listFiles, writeChecksums } from './inventory.ts'
+import { CHECKSUMS, hashFile, listFiles, writeChecksums } from './inventory.ts'
 
 export interface BackupReport extends DatabaseState {
   files: number
@@ -33,7 +35,7 @@ async function copyWithHash(from: string, to: string): Promise<string | null> {
     await copyFile(from, to)
   } catch (error) {
     // Deleted since it was listed: the sweep of uploads goes on meanwhile.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isMissingFile(error)) return null
     throw error
   }
   return hashFile(to)
@@ -58,9 +60,9 @@ export async function makeBackup(
   const folder = `${final}.${randomUUID()}.tmp`
   await mkdir(folder, { mode: 0o700 })
   try {
-    await copyDatabase(join(dataDir, DATABASE), join(folder, DATABASE))
-    const state = checkDatabase(join(folder, DATABASE))
-    const sums = new Map([[DATABASE, await hashFile(join(folder, DATABASE))]])
+    await copyDatabase(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE))
+    const state = checkDatabase(join(folder, DATABASE_FILE))
+    const sums = new Map([[DATABASE_FILE, await hashFile(join(folder, DATABASE_FILE))]])
     for (const path of await listFiles(dataDir, withKeys)) {
       const hash = await copyWithHash(join(dataDir, path), join(folder, path))
       if (hash !== null) sums.set(path, hash)

@@ -6,9 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
 import { datedName, moveAside } from '../../lib/move-aside.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 import { checkDatabase } from './check-database.ts'
 import type { BackupReport } from './make-backup.ts'
-import { DATABASE, hashFile, readChecksums } from './inventory.ts'
+import { hashFile, readChecksums } from './inventory.ts'
 
 /** @throws Error naming the first file that is not as it was */
 async function verify(folder: string): Promise<Map<string, string>> {
@@ -80,16 +81,16 @@ export async function restoreBackup(
   const sums = await verify(folder)
   await mkdir(dataDir, { recursive: true })
   const lock = lockDataDir(dataDir, 0)
-  const database = join(dataDir, DATABASE)
+  const database = join(dataDir, DATABASE_FILE)
   const staged = `${database}.${randomUUID()}.tmp`
   try {
     if (existsSync(database) && !replace) {
       throw new Error(`There is data in ${dataDir}: add --replace to put the backup in its place`)
     }
-    await copyFile(join(folder, DATABASE), staged)
+    await copyFile(join(folder, DATABASE_FILE), staged)
     const state = checkDatabase(staged)
     for (const path of sums.keys()) {
-      if (path === DATABASE) continue
+      if (path === DATABASE_FILE) continue
       await putFile(join(folder, path), join(dataDir, path))
       if (!path.includes('/')) await chmod(join(dataDir, path), 0o600)
     }

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
 import { checkDatabase } from '../backup/check-database.ts'
-import { DATABASE, listKeys } from '../backup/inventory.ts'
+import { listKeys } from '../backup/inventory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
+import { requireDatabase } from './with-database.ts'
 
 type Holdings = Record<'members' | 'orders' | 'applications', number>
 
@@ -32,9 +34,7 @@ async function backUp(
   { withKeys = false }: BackupOptions,
 ): Promise<void> {
   const { dataDir } = config()
-  if (!existsSync(join(dataDir, DATABASE))) {
-    throw new CommandError(`There is no database in ${dataDir}: is DATA_DIR right?`)
-  }
+  requireDatabase(dataDir)
   const report = await orRefuse(makeBackup(dataDir, folder, { withKeys }))
   terminal.print(`${resolve(folder)}: ${report.files} files; ${describe(report)}, checked`)
   if (withKeys)
@@ -69,7 +69,7 @@ async function restore(
   { replace, ...consent }: RestoreOptions,
 ): Promise<void> {
   const { dataDir, secret } = config()
-  const database = join(dataDir, DATABASE)
+  const database = join(dataDir, DATABASE_FILE)
   const isReplacing = existsSync(database)
   if (isReplacing && !replace) {
     throw new CommandError(
@@ -79,7 +79,7 @@ async function restore(
   if (isReplacing || consent.dryRun) {
     const effects = [
       ...(isReplacing ? [`Replaced: ${database}: ${describeDatabase(database)}`] : []),
-      `Restored: ${folder}: ${describeDatabase(join(folder, DATABASE))}`,
+      `Restored: ${folder}: ${describeDatabase(join(folder, DATABASE_FILE))}`,
     ]
     const plan = { effects, question: `Replace the data in ${dataDir}?` }
     if (!(await confirmPlan(plan, consent, terminal))) return

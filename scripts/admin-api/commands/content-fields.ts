@@ -1,4 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein'
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { writeAudit } from '../db/audit.ts'
@@ -8,6 +7,7 @@ import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt } from '../content/edits.ts'
 import type { SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
+import { findNearest } from '../../lib/find-nearest.ts'
 import { CommandError } from './command.ts'
 import { readStaffName } from './staff.ts'
 
@@ -23,17 +23,12 @@ const SINGULAR: Record<SourceKind, string> = {
   'business-cases': 'business case',
 }
 
-/** A swapped pair of letters counts as two edits. */
-const MAX_EDITS = 2
-
 /** The slug that was probably meant, as a question; empty when none is near. */
 function suggestSlug(db: Database, kind: SourceKind, wanted: string): string {
   const rows = db.prepare('SELECT slug FROM content_source WHERE kind = ?').all(kind)
   const slugs = rows.map(({ slug }) => String(slug))
-  if (slugs.length === 0 || /^\d+$/.test(wanted)) return ''
-  const nearest = closest(wanted, slugs)
-  const near =
-    distance(wanted, nearest) <= MAX_EDITS ? nearest : slugs.find((slug) => slug.includes(wanted))
+  if (/^\d+$/.test(wanted)) return ''
+  const near = findNearest(wanted, slugs) ?? slugs.find((slug) => slug.includes(wanted))
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
 

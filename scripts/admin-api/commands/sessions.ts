@@ -1,4 +1,9 @@
-import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
+import {
+  confirmPlan,
+  DRY_RUN_OPTION,
+  YES_OPTION,
+  type Consent,
+} from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
@@ -39,7 +44,7 @@ const COLUMNS: readonly Column<SessionRow>[] = [
 async function endSessions(
   { config, terminal }: StaffContext,
   phone: string,
-  consent: { yes?: true | undefined; dryRun?: true | undefined },
+  consent: Consent,
 ): Promise<void> {
   await withExistingDatabase(config().dataDir, async (db) => {
     const member = findMember(db, phone)

@@ -1,20 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { followTimeZone } from '../content/follow-time-zone.ts'
-import { lockDataDir, LockedError } from '../../lib/lock-data-dir.ts'
+import { tryLockDataDir } from '../../lib/lock-data-dir.ts'
 import { openDatabase } from '../db/open.ts'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 import type { Database } from '../db/open.ts'
 import { CommandError } from './command.ts'
-
-/** Without a running server a command takes its place; beside one it takes turns with it. */
-function lockUnlessRunning(dataDir: string) {
-  try {
-    return lockDataDir(dataDir, 0)
-  } catch (error) {
-    if (error instanceof LockedError) return null
-    throw error
-  }
-}
 
 /** Runs something on the database of a data folder, also while the server runs. */
 export async function withDatabase<T>(
@@ -22,7 +13,8 @@ export async function withDatabase<T>(
   run: (db: Database) => T | Promise<T>,
 ): Promise<T> {
   mkdirSync(dataDir, { recursive: true })
-  const lock = lockUnlessRunning(dataDir)
+  // Without a running server a command takes its place; beside one it takes turns with it.
+  const lock = tryLockDataDir(dataDir)
   try {
     const db = openDatabase(dataDir, { isShared: lock === null })
     try {
@@ -36,7 +28,7 @@ export async function withDatabase<T>(
   }
 }
 
-const isThere = (dataDir: string) => existsSync(join(dataDir, 'entracte.db'))
+const isThere = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE))
 
 /** The same; without a database it runs with null, and makes none. */
 export async function withDatabaseIfAny<T>(
@@ -51,7 +43,13 @@ export function withExistingDatabase<T>(
   dataDir: string,
   run: (db: Database) => T | Promise<T>,
 ): Promise<T> {
-  if (isThere(dataDir)) return withDatabase(dataDir, run)
+  requireDatabase(dataDir)
+  return withDatabase(dataDir, run)
+}
+
+/** @throws CommandError where there is no database */
+export function requireDatabase(dataDir: string): void {
+  if (isThere(dataDir)) return
   const hint = 'is DATA_DIR right? "npm start" makes one'
   throw new CommandError(`There is no database in ${dataDir}: ${hint}`)
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/format-count.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExpectedError } from '../../lib/expected-error.ts'
@@ -84,8 +85,7 @@ export class ContentError extends ExpectedError {
       .map(({ file, field, message, line }) => {
         return `${file}${line === null ? '' : `:${line}`}: ${field}: ${message}`
       })
-    const count = faults.length === 1 ? '1 fault' : `${faults.length} faults`
-    super(summary ?? `${count} in the content:\n${faults.join('\n')}`)
+    super(summary ?? `${formatCount(faults.length, 'fault')} in the content:\n${faults.join('\n')}`)
     this.faults = summary === undefined ? faults : [summary]
     this.list = list
   }

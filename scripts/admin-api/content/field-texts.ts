@@ -56,7 +56,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   closes: 'Until when.',
   text: 'Text; may hold **strong**, *emphasis* and [links](/path).',
   type: 'Kind of block.',
-  level: 'Heading: 2 or 3. Course: whom it is for.',
+  level: 'Heading: 2 or 3. Course: who it is for.',
   style: 'How the entries are marked.',
   items: 'Entries of the list.',
   side: 'Where the picture stands.',
@@ -179,7 +179,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   booked: 'How many were booked elsewhere.',
   taken: 'How many places were given elsewhere.',
   course: 'Slug of a course.',
-  client: 'For whom it was done.',
+  client: 'The client.',
 }
 
 /** What a field is for. @param name of the field, the last part of its path */

@@ -41,18 +41,17 @@ export function checkKeepingFaulty(read: ReadFolder, checking: Checking): Checke
   if (stored.length === 0) throw found
   const faults = new Map<string, Fault>()
   const faulty = new Set<string>()
-  const enter = ({ list }: ContentError, replaced: ContentError) => {
+  const enter = ({ list }: ContentError, replaced: readonly Fault[]) => {
     for (const fault of list) faults.set(JSON.stringify([fault.file, fault.field]), fault)
-    for (const { file } of replaced.list) faulty.add(file)
+    for (const { file } of replaced) faulty.add(file)
   }
   // An item whose file is gone stays while others refer to it: then these are in order.
   const withGone = replaceFaulty(read.folder, stored, faulty, true)
   const unread = new Set(withGone.kept.map(fileOf))
   const afterwards = tryCheck({ ...read, folder: withGone.folder }, { ...checking, unread })
   let keepsGone = countFiles(afterwards) < countFiles(found)
-  if (!keepsGone) enter(found, found)
-  else if (afterwards instanceof ContentError) enter(found, afterwards)
-  else enter(found, new ContentError([]))
+  const remaining = keepsGone ? afterwards : found
+  enter(found, remaining instanceof ContentError ? remaining.list : [])
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { folder, kept } = replaceFaulty(read.folder, stored, faulty, keepsGone)
     const files = new Set(kept.map(fileOf))
@@ -63,7 +62,7 @@ export function checkKeepingFaulty(read: ReadFolder, checking: Checking): Checke
     }
     const isNews = checked.list.some(({ file }) => !faulty.has(file))
     if (!isNews && keepsGone) break
-    if (isNews) enter(checked, checked)
+    if (isNews) enter(checked, checked.list)
     else keepsGone = true
   }
   throw found
@@ -95,7 +94,7 @@ function replaceFaulty(
   for (const [kind, list] of Object.entries(items)) {
     lists[kind] = list.filter(({ slug }) => isSound(kind, slug))
   }
-  // A file whose name is faulty is not read: which item it was cannot be told.
+  // A file whose name is faulty is not read: nobody knows which item it was.
   const present = new Set(
     Object.entries(items).flatMap(([kind, list]) => list.map(({ slug }) => `${kind}/${slug}.yaml`)),
   )

@@ -115,7 +115,7 @@ export interface OrderTables {
     id: Generated<number>
     ticket_id: number | null
     nonce: string
-    /** Hash of the scanned code; null for scans of before this column. */
+    /** Hash of the scanned code; null for older scans. */
     code_hash: string | null
     user_id: number
     result: string

@@ -7,6 +7,7 @@ import { createProgram, runMain } from '../../lib/command-line/create-program.ts
 import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
+import { DATABASE_FILE } from '../db/unusable-database.ts'
 import { DEMO_CONTENT, MEDIA_CACHE } from '../start-admin-api.ts'
 import { fillWithDemo } from './fill.ts'
 
@@ -20,7 +21,7 @@ function readCount(text: string): number {
 
 async function scale(count: number): Promise<void> {
   const { dataDir } = readAdminApiConfig()
-  if (existsSync(join(dataDir, 'entracte.db'))) {
+  if (existsSync(join(dataDir, DATABASE_FILE))) {
     throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
   }
   const started = performance.now()

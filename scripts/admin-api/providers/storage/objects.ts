@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+import { readFreeBytes } from '../../../lib/free-disk.ts'
+import { isMissingFile } from '../../../lib/is-missing-file.ts'
 
 /** Objects as files of a folder: `incoming/` until they were checked, then `kept/`. */
 export function createObjects(folder: string) {
@@ -27,7 +26,7 @@ export function createObjects(folder: string) {
       try {
         return (await stat(incomingFile(key))).size
       } catch (error) {
-        if (isMissing(error)) return null
+        if (isMissingFile(error)) return null
         throw error
       }
     },
@@ -53,8 +52,7 @@ export function createObjects(folder: string) {
     },
 
     async readFreeBytes(): Promise<number> {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
+      return readFreeBytes(folder)
     },
   }
 }

@@ -1,0 +1,11 @@
+import { closest, distance } from 'fastest-levenshtein'
+
+/** A swapped pair of letters counts as two edits. */
+const MAX_EDITS = 2
+
+/** The name that a misspelt one probably means; undefined when none is near. */
+export function findNearest(given: string, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  const nearest = closest(given, names)
+  return distance(given, nearest) <= MAX_EDITS ? nearest : undefined
+}
