@@ -4,6 +4,7 @@ import { findBusinessKey } from '#api/codes.ts'
 import { sendSms as sendSmsEndpoint } from '#api/login.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import { callApi } from '#stores/client.ts'
+import { callInTurn } from '../call-in-turn.ts'
 
 /**
  * Has a code sent to a mobile number. Where so many were requested that the API requires a challenge, it
@@ -11,7 +12,7 @@ import { callApi } from '#stores/client.ts'
  * @returns the refusal when the challenge cannot be solved here
  */
 export async function sendSms(purpose: CodePurpose, mobile: string) {
-  const answer = await callApi(sendSmsEndpoint, { body: { mobile, purpose } })
+  const answer = await callInTurn(() => callApi(sendSmsEndpoint, { body: { mobile, purpose } }))
   if (answer.status !== 'refused' || findBusinessKey(answer.code) !== 'challenge_required') {
     return answer
   }

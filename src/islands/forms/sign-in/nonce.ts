@@ -1,3 +1,5 @@
+import { callInTurn } from '../call-in-turn.ts'
+
 const BYTES = 32
 const keyOf = (provider: string) => `sign-in-nonce:${provider}`
 
@@ -18,7 +20,7 @@ export async function requestNonce(): Promise<string> {
     import('#stores/client.ts'),
     import('#api/login.ts'),
   ])
-  const answer = await callApi(createNonce)
+  const answer = await callInTurn(() => callApi(createNonce))
   if (answer.status !== 'ok') throw new Error('the API issued no nonce')
   return answer.data.nonce
 }
