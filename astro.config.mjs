@@ -8,9 +8,6 @@ import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localizedRoutes } from '#i18n/localized-routes.ts'
 import { browserBundle } from '#content/browser-bundle.ts'
 import { leanContract } from '#content/lean-contract.ts'
-import { leanForms } from '#content/lean-forms.ts'
-import { leanFetch } from '#content/lean-fetch.ts'
-import { leanReact } from '#content/lean-react.ts'
 import { pageFonts } from '#content/fonts/page-fonts.ts'
 import { inlineScripts } from '#content/inline-scripts.ts'
 import { mediaFiles } from '#content/media-files.ts'
@@ -39,14 +36,7 @@ export default defineConfig({
   prefetch: false,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [
-      inlineScripts(),
-      browserBundle(),
-      leanContract(),
-      leanFetch(),
-      leanForms(),
-      leanReact(),
-    ],
+    plugins: [inlineScripts(), browserBundle(), leanContract()],
     resolve: {
       alias: {
         '@astrojs/react/server.js': fileURLToPath(import.meta.resolve('#content/render-react.ts')),

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { basename, relative } from 'node:path'
+import { relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { islandsThatStartWith, ownCopies, ownerOf } from './own-copies.ts'
 
 const packages = (names: string) => new RegExp(`/node_modules/(?:${names})/`)
 const sources = (names: string) => new RegExp(`/src/(?:${names})\\.tsx?$`)
@@ -28,23 +27,11 @@ const RUNTIME = [
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
 
-/** The file that a module of a page goes into: that of the first island that starts with it. */
-function nameOwnFile(id: string, context: Rolldown.ChunkingContext): string | null {
-  if (ownerOf(id) === undefined && !context.getModuleInfo(id)?.isEntry) return null
-  const [first] = islandsThatStartWith(id, (one) => context.getModuleInfo(one))
-  return first === undefined ? null : basename(first, '.tsx')
-}
-
 /**
- * How the browser's bundle is cut. Each file is compressed alone, and a small one badly: what every
- * page with islands needs is one file, which stays in the cache from page to page, and what a page
- * needs beside it is another (`own-copies.ts`).
+ * How the browser's bundle is split: what every page with islands needs is one chunk, which stays in the
+ * cache from page to page; the rest is left to the bundler.
  */
-export function browserBundle(): Plugin[] {
-  return [ownCopies(isOneOf(RUNTIME)), cutBundle()]
-}
-
-function cutBundle(): Plugin {
+export function browserBundle(): Plugin {
   return {
     name: 'browser-bundle',
     apply: 'build',
@@ -68,7 +55,6 @@ function cutBundle(): Plugin {
               codeSplitting: {
                 groups: [
                   { name: 'runtime', priority: 2, test: isOneOf(RUNTIME) },
-                  { name: nameOwnFile, priority: 1, includeDependenciesRecursively: false },
                 ],
               },
             },
