@@ -1,6 +1,5 @@
 // @ts-check
 import './scripts/prepare-build.ts'
-import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
@@ -37,11 +36,6 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [inlineScripts(), browserBundle(), leanContract()],
-    resolve: {
-      alias: {
-        '@astrojs/react/server.js': fileURLToPath(import.meta.resolve('#content/render-react.ts')),
-      },
-    },
     // The content security policy allows no data: fonts.
     build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
   },
