@@ -6,7 +6,6 @@ import astroI18next from 'astro-i18next'
 import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localizedRoutes } from '#i18n/localized-routes.ts'
 import { browserBundle } from '#content/browser-bundle.ts'
-import { leanContract } from '#content/lean-contract.ts'
 import { pageFonts } from '#content/fonts/page-fonts.ts'
 import { inlineScripts } from '#content/inline-scripts.ts'
 import { mediaFiles } from '#content/media-files.ts'
@@ -35,7 +34,7 @@ export default defineConfig({
   prefetch: false,
   devToolbar: { enabled: false },
   vite: {
-    plugins: [inlineScripts(), browserBundle(), leanContract()],
+    plugins: [inlineScripts(), browserBundle()],
     // The content security policy allows no data: fonts.
     build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
   },

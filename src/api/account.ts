@@ -34,7 +34,6 @@ export type Profile = v.InferOutput<typeof ProfileSchema>
 export const completeEmail = defineEndpoint({
   method: 'POST',
   path: '/api/account/completeEmail',
-  summary: 'Complete the e-mail of the account: first send a code, then confirm it',
   login: 'required',
   body: v.variant('step', [
     v.object({ step: v.literal('send'), email: v.pipe(v.string(), v.trim(), v.email()) }),
@@ -48,13 +47,11 @@ export const completeEmail = defineEndpoint({
     CodeSentSchema,
     v.object({ status: v.literal('completed'), profile: ProfileSchema }),
   ]),
-  codes: [500201, 500202, 500203, 500204, 500206, 500207, 500210, 500212],
 })
 
 export const getProfile = defineEndpoint({
   method: 'GET',
   path: '/api/account/profile',
-  summary: 'Read the own profile',
   login: 'required',
   data: ProfileSchema,
 })
@@ -62,7 +59,6 @@ export const getProfile = defineEndpoint({
 export const saveProfile = defineEndpoint({
   method: 'POST',
   path: '/api/account/profile',
-  summary: 'Save the own profile; what is left out stays as it is',
   login: 'required',
   body: v.object({
     nickname: v.optional(memberLine({ min: 1, max: 40 })),
@@ -72,7 +68,6 @@ export const saveProfile = defineEndpoint({
     avatar_upload_id: v.optional(v.nullable(IdSchema)),
   }),
   data: ProfileSchema,
-  codes: [500405],
 })
 
 export const MemberPackageSchema = v.object({
@@ -94,7 +89,6 @@ export const MembershipSchema = v.variant('status', [
 export const getMembership = defineEndpoint({
   method: 'POST',
   path: '/api/account/member',
-  summary: 'Own membership, balance and class hours, and the packages on offer',
   login: 'required',
   data: v.object({
     membership: MembershipSchema,
@@ -125,8 +119,6 @@ export type Session = v.InferOutput<typeof SessionSchema>
 export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'Where the account is logged in, the latest first',
-  source: 'addition',
   login: 'required',
   data: v.object({ sessions: v.array(SessionSchema), server_time: TimeSchema }),
 })
@@ -134,8 +126,6 @@ export const listSessions = defineEndpoint({
 export const endSession = defineEndpoint({
   method: 'POST',
   path: '/api/account/end_session',
-  summary: 'Log one device out',
-  source: 'addition',
   login: 'required',
   body: v.object({ id: IdSchema }),
   data: v.object({}),
@@ -144,19 +134,14 @@ export const endSession = defineEndpoint({
 export const confirmIdentity = defineEndpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Prove the own phone once more, for changes that ask for a fresh login',
-  source: 'addition',
   login: 'required',
   body: v.object({ code: OneTimeCodeSchema }),
   data: v.object({ confirmed_until: TimeSchema }),
-  codes: [500202, 500203, 500204],
 })
 
 export const changeMobile = defineEndpoint({
   method: 'POST',
   path: '/api/account/change_mobile',
-  summary: 'Change the phone number: a code to the old number and one to the new',
-  source: 'addition',
   login: 'required',
   body: v.object({
     confirm_code: OneTimeCodeSchema,
@@ -164,36 +149,27 @@ export const changeMobile = defineEndpoint({
     code: OneTimeCodeSchema,
   }),
   data: ProfileSchema,
-  codes: [500202, 500203, 500204, 500209],
 })
 
 export const bindAccount = defineEndpoint({
   method: 'POST',
   path: '/api/account/bind',
-  summary: 'Bind a third-party account, from a fresh login',
-  source: 'addition',
   login: 'required',
   body: v.object({ provider: ProviderSchema, ...credential }),
   data: ProfileSchema,
-  codes: [500205, 500207, 500208],
 })
 
 export const unbindAccount = defineEndpoint({
   method: 'POST',
   path: '/api/account/unbind',
-  summary: 'Undo the binding of a third-party account, from a fresh login',
-  source: 'addition',
   login: 'required',
   body: v.object({ provider: ProviderSchema }),
   data: ProfileSchema,
-  codes: [500207],
 })
 
 export const listApplications = defineEndpoint({
   method: 'GET',
   path: '/api/account/applications',
-  summary: 'Own applications with their timeline, the latest first',
-  source: 'addition',
   login: 'required',
   data: v.object({ applications: v.array(ApplicationRecordSchema), server_time: TimeSchema }),
 })

@@ -7,7 +7,6 @@ import { IdSchema, QueryIdSchema } from './primitives.ts'
 export const getActivityApplyInfo = defineEndpoint({
   method: 'GET',
   path: '/api/course/activity_applyinfo',
-  summary: 'What the activity application form needs, incl. whether the member already applied',
   login: 'optional',
   query: v.object({ id: QueryIdSchema }),
   data: ApplyInfoSchema,
@@ -50,10 +49,8 @@ export type ActivityApplication = v.InferOutput<typeof ActivityApplicationSchema
 export const applyToActivity = defineEndpoint({
   method: 'POST',
   path: '/api/course/activity_apply',
-  summary: 'Send an activity application; one per person and activity',
   login: 'required',
   idempotent: true,
   body: ActivityApplicationSchema,
   data: AppliedSchema,
-  codes: [500301, 500302, 500303, 500304],
 })

@@ -56,7 +56,6 @@ export type ActivityDetail = v.InferOutput<typeof ActivityDetailSchema>
 export const getActivityDateList = defineEndpoint({
   method: 'GET',
   path: '/api/course/activity_datelist',
-  summary: 'Dates of activities with the activity each belongs to, from a day on',
   login: 'none',
   query: v.object({ from: v.optional(DaySchema), ...pagingQuery }),
   data: v.object({ ...pageOf(ActivityDateSchema).entries, server_time: TimeSchema }),
@@ -65,7 +64,6 @@ export const getActivityDateList = defineEndpoint({
 export const getActivityDetail = defineEndpoint({
   method: 'GET',
   path: '/api/course/activity_detail',
-  summary: 'One activity with its dates and long-form text',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: ActivityDetailSchema,

@@ -46,7 +46,6 @@ export type ArtistDetail = v.InferOutput<typeof ArtistDetailSchema>
 export const getArtistConfig = defineEndpoint({
   method: 'GET',
   path: '/api/artist/config',
-  summary: 'Artist page configuration: the season of artists and the disciplines',
   login: 'none',
   data: v.object({
     season: v.object({
@@ -64,7 +63,6 @@ export type ArtistConfig = v.InferOutput<typeof getArtistConfig.data>
 export const getArtistList = defineEndpoint({
   method: 'GET',
   path: '/api/artist/artist_list',
-  summary: 'Artists page by page',
   login: 'none',
   query: v.object({ ...pagingQuery, discipline_id: v.optional(QueryIdSchema) }),
   data: pageOf(ArtistCardSchema),
@@ -73,7 +71,6 @@ export const getArtistList = defineEndpoint({
 export const getArtistNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/artist/news_list',
-  summary: 'News of the artists, newest first',
   login: 'none',
   query: v.object({ ...pagingQuery, artist_id: v.optional(QueryIdSchema) }),
   data: pageOf(NewsCardSchema),
@@ -82,7 +79,6 @@ export const getArtistNewsList = defineEndpoint({
 export const getArtistDetail = defineEndpoint({
   method: 'GET',
   path: '/api/artist/artist_detail',
-  summary: 'One artist with works, long-form text and news',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: ArtistDetailSchema,
@@ -91,7 +87,6 @@ export const getArtistDetail = defineEndpoint({
 export const getArtistNewsDetail = defineEndpoint({
   method: 'GET',
   path: '/api/artist/news_detail',
-  summary: 'One news item of the artists',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: NewsDetailSchema,

@@ -44,7 +44,6 @@ const calendarFilter = {
 export const getCourseCalendar = defineEndpoint({
   method: 'GET',
   path: '/api/course/calendar',
-  summary: 'Course calendar of a month, as the build reads it',
   login: 'none',
   query: v.object(calendarFilter.query),
   data: CalendarMonthSchema,
@@ -53,7 +52,6 @@ export const getCourseCalendar = defineEndpoint({
 export const postCourseCalendar = defineEndpoint({
   method: 'POST',
   path: '/api/course/calendar',
-  summary: 'Course calendar of a month, as the calendar island reads it',
   login: 'none',
   body: v.object(calendarFilter.body),
   data: CalendarMonthSchema,
@@ -62,7 +60,6 @@ export const postCourseCalendar = defineEndpoint({
 export const getPerformCalendar = defineEndpoint({
   method: 'POST',
   path: '/api/perform/calendar',
-  summary: 'Performance calendar of a month',
   login: 'none',
   body: v.object(calendarFilter.body),
   data: CalendarMonthSchema,

@@ -6,7 +6,6 @@ import { IdSchema, QueryIdSchema } from './primitives.ts'
 export const getCourseApplyInfo = defineEndpoint({
   method: 'GET',
   path: '/api/course/applyinfo',
-  summary: 'What the course application form needs, incl. whether the member already applied',
   login: 'optional',
   query: v.object({ id: QueryIdSchema }),
   data: ApplyInfoSchema,
@@ -36,10 +35,8 @@ export type CourseApplication = v.InferOutput<typeof CourseApplicationSchema>
 export const applyToCourse = defineEndpoint({
   method: 'POST',
   path: '/api/course/apply',
-  summary: 'Send a course application; one per person and course',
   login: 'required',
   idempotent: true,
   body: CourseApplicationSchema,
   data: AppliedSchema,
-  codes: [500301, 500302, 500303, 500304, 500405],
 })

@@ -83,7 +83,6 @@ export type CourseDetail = v.InferOutput<typeof CourseDetailSchema>
 export const getCourseIndex = defineEndpoint({
   method: 'GET',
   path: '/api/course/index',
-  summary: 'Course index: featured courses, courses by category, course news',
   login: 'none',
   data: v.object({
     featured: v.array(CourseCardSchema),
@@ -99,7 +98,6 @@ export type CourseIndex = v.InferOutput<typeof getCourseIndex.data>
 export const getCourseList = defineEndpoint({
   method: 'GET',
   path: '/api/course/list',
-  summary: 'Courses page by page, by category, city and state',
   login: 'none',
   query: v.object({
     ...pagingQuery,
@@ -113,7 +111,6 @@ export const getCourseList = defineEndpoint({
 export const getCourseDetail = defineEndpoint({
   method: 'GET',
   path: '/api/course/detail',
-  summary: 'One course with its dates, packages, teachers and long-form text',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: CourseDetailSchema,
@@ -122,7 +119,6 @@ export const getCourseDetail = defineEndpoint({
 export const getCourseDateList = defineEndpoint({
   method: 'GET',
   path: '/api/course/datelist',
-  summary: 'Dated times of one course or of all, from a day on (today when left out)',
   login: 'none',
   query: v.object({ id: v.optional(QueryIdSchema), from: v.optional(DaySchema), ...pagingQuery }),
   data: v.object({ ...pageOf(CourseDateSchema).entries, server_time: TimeSchema }),
@@ -131,7 +127,6 @@ export const getCourseDateList = defineEndpoint({
 export const getCourseNewsDetail = defineEndpoint({
   method: 'GET',
   path: '/api/course/news_detail',
-  summary: 'One course news item',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: NewsDetailSchema,
@@ -140,8 +135,6 @@ export const getCourseNewsDetail = defineEndpoint({
 export const getCourseNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/course/news_list',
-  summary: 'News of the courses, newest first',
-  source: 'addition',
   login: 'none',
   query: v.object(pagingQuery),
   data: pageOf(NewsCardSchema),
@@ -166,8 +159,6 @@ export const ELIGIBILITY_REASONS = [
 export const getEligibility = defineEndpoint({
   method: 'POST',
   path: '/api/course/eligibility',
-  summary: 'Whether this visitor can book a course time, at what price, and why not',
-  source: 'addition',
   login: 'optional',
   body: v.object({ course_date_id: IdSchema }),
   data: v.object({

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { BusinessCode } from './codes.ts'
 
 /** Who may call: anyone; anyone, with more for members; members only. */
 export type Login = 'none' | 'optional' | 'required'
@@ -25,12 +24,6 @@ export interface Endpoint<
   login: Login
   /** Whether a repeat with the same `idempotency-key` header gives the first answer again. */
   idempotent: boolean
-  /** One sentence: what the call is for. */
-  summary: string
-  /** Where the call comes from: a spec section, or `addition` for calls of our own. */
-  source: 'spec 7' | 'addition'
-  /** Business codes that the call may answer, beside success and the general ones. */
-  codes: readonly BusinessCode[]
 }
 
 interface Definition<
@@ -44,19 +37,16 @@ interface Definition<
 > {
   method: Method
   path: Path
-  summary: string
   login: Access
   data: Data
   params?: Params
   query?: Query
   body?: Body
-  source?: Endpoint['source']
   idempotent?: boolean
-  codes?: readonly BusinessCode[]
 }
 
 /**
- * Describes one call of the admin API. What is left out takes no input and has no business codes.
+ * Describes one call of the admin API. What is left out takes no input; `descriptions.ts` says what it is for.
  * `Method`, `Path` and `Access` stay literal: the map of all endpoints is keyed by the first two, and
  * handlers know by the third whether somebody is logged in.
  */
@@ -74,8 +64,6 @@ export function defineEndpoint<
     params: NoInputSchema,
     query: NoInputSchema,
     body: NoInputSchema,
-    codes: [],
-    source: 'spec 7',
     idempotent: false,
     ...definition,
   } as Omit<Endpoint<Params, Query, Body, Data>, 'method' | 'path' | 'login'> & {

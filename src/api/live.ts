@@ -28,8 +28,6 @@ const factsOf = <State extends v.GenericSchema<string>>(state: State) =>
 export const getLiveFacts = defineEndpoint({
   method: 'POST',
   path: '/api/live/facts',
-  summary: 'States and places left now of everything that a page shows, in one call',
-  source: 'addition',
   login: 'none',
   body: v.object({ performance: ids, show: ids, course: ids, course_date: ids, activity: ids }),
   data: v.object({

@@ -148,7 +148,6 @@ export type Order = v.InferOutput<typeof OrderSchema>
 export const listOrders = defineEndpoint({
   method: 'POST',
   path: '/api/order/list',
-  summary: 'Own orders, newest first, by type and status',
   login: 'required',
   body: v.object({
     ...pagingBody,
@@ -161,7 +160,6 @@ export const listOrders = defineEndpoint({
 export const getOrder = defineEndpoint({
   method: 'GET',
   path: '/api/order/detail',
-  summary: 'One own order',
   login: 'required',
   query: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
@@ -174,7 +172,6 @@ const expected = { expected_payable_fen: FenSchema }
 export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/create',
-  summary: 'Create an order and hold its stock; needs an idempotency-key header',
   login: 'required',
   idempotent: true,
   body: v.variant('type', [
@@ -203,17 +200,11 @@ export const createOrder = defineEndpoint({
     }),
   ]),
   data: OrderSchema,
-  codes: [
-    500101, 500102, 500104, 500105, 500108, 500109, 500110, 500111, 500112, 500114, 500117, 500118,
-    500119, 500120, 500121,
-  ],
 })
 
 export const quoteOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/quote',
-  summary: 'What a choice of tickets costs this buyer now, and how many more they may buy',
-  source: 'addition',
   login: 'optional',
   body: v.object({
     show_id: IdSchema,
@@ -234,34 +225,25 @@ export const quoteOrder = defineEndpoint({
 export const cancelOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/cancel',
-  summary: 'Cancel an own unpaid order: what it held is free at once',
-  source: 'addition',
   login: 'required',
   body: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
-  codes: [500103, 500107],
 })
 
 export const extendOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/extend',
-  summary: 'Hold an unpaid order a little longer, at most 45 minutes in all',
-  source: 'addition',
   login: 'required',
   body: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
-  codes: [500103, 500107, 500115],
 })
 
 export const requestRefund = defineEndpoint({
   method: 'POST',
   path: '/api/order/refund',
-  summary: 'Give an own paid order back: its tickets are void at once, the money follows',
-  source: 'addition',
   login: 'required',
   body: v.object({ order_no: OrderNumberSchema }),
   data: OrderSchema,
-  codes: [500116],
 })
 
 const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
@@ -269,7 +251,6 @@ const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSc
 export const payOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/pay',
-  summary: 'Pay an order: by balance at once, or by a code to scan with the phone',
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,
@@ -285,13 +266,11 @@ export const payOrder = defineEndpoint({
       server_time: TimeSchema,
     }),
   ]),
-  codes: [500103, 500106, 500107, 500113],
 })
 
 export const payOrderOnPhone = defineEndpoint({
   method: 'POST',
   path: '/api/order/pay_h5',
-  summary: 'Pay an order on mobile web: an address that opens the payment app',
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,
@@ -307,13 +286,11 @@ export const payOrderOnPhone = defineEndpoint({
       server_time: TimeSchema,
     }),
   ]),
-  codes: [500103, 500106, 500107],
 })
 
 export const verifyTicket = defineEndpoint({
   method: 'POST',
   path: '/api/order/verify',
-  summary: 'Verify a ticket by its QR code; the same nonce answers the same',
   login: 'required',
   body: v.object({
     code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
@@ -334,25 +311,19 @@ export const verifyTicket = defineEndpoint({
     v.object({ result: v.literal('void'), title: LineSchema }),
     v.object({ result: v.literal('unknown') }),
   ]),
-  codes: [500105, 500501, 500502],
 })
 
 export const undoVerify = defineEndpoint({
   method: 'POST',
   path: '/api/order/undo_verify',
-  summary: 'Take an own admission back, within five minutes',
-  source: 'addition',
   login: 'required',
   body: v.object({ nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)) }),
   data: v.object({ undone: v.boolean() }),
-  codes: [500502],
 })
 
 export const listDoorShows = defineEndpoint({
   method: 'GET',
   path: '/api/order/door',
-  summary: 'Shows of the day with how many are expected and inside, for who verifies tickets',
-  source: 'addition',
   login: 'required',
   data: v.object({
     shows: v.array(
@@ -367,5 +338,4 @@ export const listDoorShows = defineEndpoint({
     ),
     server_time: TimeSchema,
   }),
-  codes: [500502],
 })

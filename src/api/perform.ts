@@ -94,7 +94,6 @@ const TierPlacesSchema = v.object({
 export const getPerformIndex = defineEndpoint({
   method: 'GET',
   path: '/api/perform/index',
-  summary: 'Performance index: on sale, coming, past, tours by city, news',
   login: 'none',
   data: v.object({
     on_sale: v.array(PerformanceCardSchema),
@@ -110,7 +109,6 @@ export type PerformIndex = v.InferOutput<typeof getPerformIndex.data>
 export const getPerformList = defineEndpoint({
   method: 'GET',
   path: '/api/perform/list',
-  summary: 'Performances page by page, the next to play first',
   login: 'none',
   query: v.object({
     ...pagingQuery,
@@ -124,7 +122,6 @@ export const getPerformList = defineEndpoint({
 export const getPerformDetail = defineEndpoint({
   method: 'GET',
   path: '/api/perform/detail',
-  summary: 'One performance with its shows, prices, cast and long-form text',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: PerformanceDetailSchema,
@@ -133,7 +130,6 @@ export const getPerformDetail = defineEndpoint({
 export const getPerformTicket = defineEndpoint({
   method: 'GET',
   path: '/api/perform/ticket',
-  summary: 'Dates and price tiers of a performance for buying, with places left now',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: v.object({
@@ -148,7 +144,6 @@ export const getPerformTicket = defineEndpoint({
 export const queryPerformTicket = defineEndpoint({
   method: 'GET',
   path: '/api/perform/ticket_query',
-  summary: 'Places left now for one show and tier',
   login: 'none',
   query: v.object({ show_id: QueryIdSchema, tier_id: QueryIdSchema }),
   data: v.object({ show_id: IdSchema, tier: TierPlacesSchema, server_time: TimeSchema }),
@@ -157,7 +152,6 @@ export const queryPerformTicket = defineEndpoint({
 export const getPerformNewsDetail = defineEndpoint({
   method: 'GET',
   path: '/api/perform/news_detail',
-  summary: 'One performance news item',
   login: 'none',
   query: v.object({ id: QueryIdSchema }),
   data: NewsDetailSchema,
@@ -166,8 +160,6 @@ export const getPerformNewsDetail = defineEndpoint({
 export const getPerformNewsList = defineEndpoint({
   method: 'GET',
   path: '/api/perform/news_list',
-  summary: 'News of the performances, newest first',
-  source: 'addition',
   login: 'none',
   query: v.object(pagingQuery),
   data: pageOf(NewsCardSchema),

@@ -33,7 +33,6 @@ export type SearchHit = v.InferOutput<typeof SearchHitSchema>
 export const getSearchRecommend = defineEndpoint({
   method: 'GET',
   path: '/api/search/recommend',
-  summary: 'Search recommendations: words to try and items worth a look',
   login: 'none',
   data: v.object({ words: v.array(LineSchema), items: v.array(SearchHitSchema) }),
 })
@@ -41,7 +40,6 @@ export const getSearchRecommend = defineEndpoint({
 export const getSearchResults = defineEndpoint({
   method: 'GET',
   path: '/api/search/results',
-  summary: 'Search results by kind, the best few of each',
   login: 'none',
   query: v.object({ q: SearchTextSchema }),
   data: v.object({
@@ -56,7 +54,6 @@ export const getSearchResults = defineEndpoint({
 export const getSearchMoreList = defineEndpoint({
   method: 'GET',
   path: '/api/search/morelist',
-  summary: 'More search results of one kind, page by page',
   login: 'none',
   query: v.object({ q: SearchTextSchema, kind: SearchKindSchema, ...pagingQuery }),
   data: pageOf(SearchHitSchema),

@@ -120,7 +120,6 @@ export type Business = v.InferOutput<typeof BusinessSchema>
 export const getInit = defineEndpoint({
   method: 'GET',
   path: '/api/index/init',
-  summary: 'Shared init data: site settings, cities, footer links, language, upload info',
   login: 'none',
   data: InitSchema,
 })
@@ -128,7 +127,6 @@ export const getInit = defineEndpoint({
 export const getBanner = defineEndpoint({
   method: 'GET',
   path: '/api/index/banner',
-  summary: 'Banners of the home page, the first one leads',
   login: 'none',
   data: v.object({ banners: v.array(BannerSchema) }),
 })
@@ -136,7 +134,6 @@ export const getBanner = defineEndpoint({
 export const getCalendarBanner = defineEndpoint({
   method: 'POST',
   path: '/api/index/calendar',
-  summary: 'Banner of the calendar page',
   login: 'none',
   data: PageHeadSchema,
 })
@@ -145,7 +142,6 @@ export type CalendarBanner = v.InferOutput<typeof PageHeadSchema>
 export const getAbout = defineEndpoint({
   method: 'GET',
   path: '/api/index/about',
-  summary: 'About page, long-form',
   login: 'none',
   data: AboutSchema,
 })
@@ -153,7 +149,6 @@ export const getAbout = defineEndpoint({
 export const getBusiness = defineEndpoint({
   method: 'GET',
   path: '/api/index/business',
-  summary: 'Business page, long-form, with its cases',
   login: 'none',
   data: BusinessSchema,
 })

@@ -37,8 +37,6 @@ const ticket = v.pipe(v.string(), v.minLength(16), v.maxLength(2048))
 export const createUpload = defineEndpoint({
   method: 'POST',
   path: '/api/upload/ticket',
-  summary: 'Ask for a one-time ticket to upload one file straight to the storage provider',
-  source: 'addition',
   login: 'required',
   body: v.object({
     kind: UploadKindSchema,
@@ -52,13 +50,11 @@ export const createUpload = defineEndpoint({
     ticket: v.pipe(ticket, v.description('Sent to the provider in the header `upload-ticket`')),
     expires_at: TimeSchema,
   }),
-  codes: [500401, 500402, 500404],
 })
 
 export const confirmUpload = defineEndpoint({
   method: 'POST',
   path: '/api/upload/{provider}_callback',
-  summary: 'Confirm an upload: the storage provider calls it, its signature is checked',
   login: 'none',
   params: v.object({ provider: ProviderSchema }),
   body: v.object({
@@ -67,25 +63,19 @@ export const confirmUpload = defineEndpoint({
     bytes: CountSchema,
   }),
   data: UploadSchema,
-  codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
 })
 
 export const completeUpload = defineEndpoint({
   method: 'POST',
   path: '/api/upload/complete',
-  summary: 'Tell that an upload is done, should the callback of the provider be lost',
-  source: 'addition',
   login: 'required',
   body: v.object({ upload_id: IdSchema, ticket }),
   data: UploadSchema,
-  codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
 })
 
 export const discardUpload = defineEndpoint({
   method: 'POST',
   path: '/api/upload/discard',
-  summary: 'Delete an own upload that no application uses',
-  source: 'addition',
   login: 'required',
   body: v.object({ upload_id: IdSchema }),
   data: v.object({}),
@@ -94,8 +84,6 @@ export const discardUpload = defineEndpoint({
 export const getUploadLink = defineEndpoint({
   method: 'POST',
   path: '/api/upload/link',
-  summary: 'A link to an own upload that is good for five minutes',
-  source: 'addition',
   login: 'required',
   body: v.object({ upload_id: IdSchema }),
   data: v.object({ url: MediaUrlSchema, expires_at: TimeSchema }),

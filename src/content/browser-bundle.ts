@@ -53,9 +53,7 @@ export function browserBundle(): Plugin {
             treeshake: { propertyReadSideEffects: false },
             output: {
               codeSplitting: {
-                groups: [
-                  { name: 'runtime', priority: 2, test: isOneOf(RUNTIME) },
-                ],
+                groups: [{ name: 'runtime', priority: 2, test: isOneOf(RUNTIME) }],
               },
             },
           },

@@ -1,10 +1,12 @@
 import { endpoints } from '#api/index.ts'
+import { describeEndpoint, type Description } from '#api/descriptions.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 
 export interface Call {
   /** Stable name of the call: `post-order-create`. Anchor of the page, `operationId` of the document. */
   id: string
   endpoint: Endpoint
+  description: Description
 }
 
 export interface Area {
@@ -38,7 +40,8 @@ export function listAreas(): Area[] {
   const areas: Area[] = AREAS.map(({ name, summary }) => ({ name, summary, calls: [] }))
   for (const endpoint of Object.values(endpoints)) {
     const found = AREAS.findIndex(({ pattern }) => pattern.test(endpoint.path))
-    areas[found]?.calls.push({ id: nameCall(endpoint), endpoint })
+    const description = describeEndpoint(endpoint)
+    areas[found]?.calls.push({ id: nameCall(endpoint), endpoint, description })
   }
   return areas.filter(({ calls }) => calls.length > 0)
 }

@@ -29,8 +29,9 @@ function describeBody({ body }: Endpoint): object {
   return { required, content: { 'application/json': { schema: convertSchema(body) } } }
 }
 
-function describeCall({ id, endpoint }: Call, tag: string): object {
-  const { codes, login, source, summary } = endpoint
+function describeCall({ id, endpoint, description }: Call, tag: string): object {
+  const { codes, source, summary } = description
+  const { login } = endpoint
   return {
     operationId: id,
     tags: [tag],
@@ -40,7 +41,7 @@ function describeCall({ id, endpoint }: Call, tag: string): object {
       : {}),
     parameters: describeParameters(endpoint),
     ...(takesBody(endpoint) ? { requestBody: describeBody(endpoint) } : {}),
-    responses: describeResponses(endpoint),
+    responses: describeResponses(endpoint, codes),
     security: SECURITY[login],
     'x-login': login,
     'x-source': source,

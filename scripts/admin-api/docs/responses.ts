@@ -60,7 +60,7 @@ export const sharedResponses = {
   },
 }
 
-function describeSuccess({ data, codes }: Endpoint): object {
+function describeSuccess({ data }: Endpoint, codes: readonly BusinessCode[]): object {
   const success = wrap({ type: 'integer', enum: [...SUCCESS_CODES] }, convertSchema(data))
   const texts = explainCodes(codes)
   if (texts.length === 0) return { description: 'Success', content: json(success) }
@@ -79,10 +79,16 @@ function asksForItem({ query, params }: Endpoint): boolean {
 
 const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` })
 
-/** The answers of a call by HTTP status. */
-export function describeResponses(endpoint: Endpoint): Record<string, object> {
+/**
+ * The answers of a call by HTTP status.
+ * @param codes business codes that the call may answer
+ */
+export function describeResponses(
+  endpoint: Endpoint,
+  codes: readonly BusinessCode[],
+): Record<string, object> {
   return {
-    200: describeSuccess(endpoint),
+    200: describeSuccess(endpoint, codes),
     400: shared('BadRequest'),
     ...(endpoint.login === 'required' ? { 401: shared('Unauthorized') } : {}),
     ...(asksForItem(endpoint) ? { 404: shared('NotFound') } : {}),

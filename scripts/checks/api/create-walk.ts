@@ -1,3 +1,4 @@
+import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
@@ -108,7 +109,7 @@ export function createWalk({ ask, langs, token, now, isWhole }: WalkOptions) {
   async function read(question: Question): Promise<unknown> {
     if (absent.has(question.key)) return undefined
     const reply = await send(question)
-    if (endpoints[question.key].source === 'addition' && isUnknownCall(reply)) {
+    if (describeEndpoint(endpoints[question.key]).source === 'addition' && isUnknownCall(reply)) {
       absent.add(question.key)
       const expected = 'a call of ours that an API may lack'
       report(question, [{ path: '', expected, got: 'not there: what needs it is hidden' }], 'note')

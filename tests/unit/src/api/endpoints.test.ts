@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BUSINESS_CODES, findBusinessKey } from '#api/codes.ts'
+import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 
 /** Spec section 7, in its order; the callback stands there as a path under /api of the provider's. */
@@ -61,17 +62,19 @@ describe('the map of endpoints', () => {
   })
 
   test.each(CALLS)('has %s, as a call of the specification', (key) => {
-    expect(Object.entries(endpoints).find(([name]) => name === key)?.[1].source).toBe('spec 7')
+    const [, endpoint] = Object.entries(endpoints).find(([name]) => name === key) ?? []
+    expect(endpoint && describeEndpoint(endpoint).source).toBe('spec 7')
   })
 
   test('marks everything else as an addition', () => {
     const others = Object.entries(endpoints).filter(([key]) => !CALLS.includes(key))
-    expect(others.filter(([, { source }]) => source !== 'addition')).toEqual([])
+    const sources = others.map(([, endpoint]) => describeEndpoint(endpoint).source)
+    expect(new Set(sources)).toEqual(new Set(['addition']))
   })
 
   test.each(Object.entries(endpoints))('%s is keyed by its method and path', (key, endpoint) => {
     expect(key).toBe(`${endpoint.method} ${endpoint.path}`)
-    expect(endpoint.summary).toMatch(/^[A-Z].{8,}[^.]$/)
+    expect(describeEndpoint(endpoint).summary).toMatch(/^[A-Z].{8,}[^.]$/)
   })
 })
 
@@ -91,7 +94,8 @@ describe('business codes', () => {
   })
 
   test('of calls are known and not named twice', () => {
-    for (const [key, { codes: own }] of Object.entries(endpoints)) {
+    for (const [key, endpoint] of Object.entries(endpoints)) {
+      const { codes: own } = describeEndpoint(endpoint)
       expect(new Set(own).size, key).toBe(own.length)
       for (const code of own) expect(findBusinessKey(code), key).toBeDefined()
     }

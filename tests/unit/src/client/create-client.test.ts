@@ -7,7 +7,6 @@ import { ApiError, NetworkError, TimeoutError } from '#client/errors.ts'
 const getThing = defineEndpoint({
   method: 'GET',
   path: '/api/thing',
-  summary: 'A thing',
   login: 'none',
   query: v.object({ id: v.string() }),
   data: v.object({ name: v.string() }),
@@ -15,7 +14,6 @@ const getThing = defineEndpoint({
 const logInWith = defineEndpoint({
   method: 'POST',
   path: '/api/user/{provider}_login',
-  summary: 'Log in',
   login: 'none',
   params: v.object({ provider: v.string() }),
   body: v.object({ credential: v.string() }),
