@@ -2,34 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-const packages = (names: string) => new RegExp(`/node_modules/(?:${names})/`)
-const sources = (names: string) => new RegExp(`/src/(?:${names})\\.tsx?$`)
+/** Every page with islands needs these: React, what hydrates it, and the session. */
+const RUNTIME =
+  /\/node_modules\/(?:react|react-dom|scheduler|@astrojs\/react|nanostores|@nanostores)\/|\/src\/stores\/session\.ts/
+
+/** Modules that so many islands and parts of them import are one chunk, not a small file each. */
+const MANY = 14
 
 /**
- * What every page with islands needs: React, what hydrates it, the session, what such pages do by
- * themselves. Scripts of content pages import nothing of it.
- */
-const RUNTIME = [
-  /vite\/preload-helper/,
-  packages(
-    'react|react-dom|scheduler|@astrojs/react|nanostores/(?:atom|computed|lifecycle|task|clean-stores|effect)',
-  ),
-  /IslandBehaviours\.astro/,
-  sources(
-    'browser/(?:island-behaviours|start-live-text|live-text|font-face|page-data|chunk-reload)',
-  ),
-  sources('browser/(?:offline-notice|scroll-top)'),
-  sources('config|font-library|routes|api/language|i18n/(?:locales|paths)'),
-  sources('client/errors|stores/(?:session|forget-tickets|loading|minimum-delay)'),
-  sources('islands/ui/(?:use-session|create-texts)'),
-]
-
-const isOneOf = (patterns: readonly RegExp[]) => (id: string) =>
-  patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')))
-
-/**
- * How the browser's bundle is split: what every page with islands needs is one chunk, which stays in the
- * cache from page to page; the rest is left to the bundler.
+ * How the browser's bundle is split: what all pages with islands need is one chunk, what most of them
+ * need another; both stay in the cache from page to page. The rest is left to the bundler.
  */
 export function browserBundle(): Plugin {
   return {
@@ -53,7 +35,10 @@ export function browserBundle(): Plugin {
             treeshake: { propertyReadSideEffects: false },
             output: {
               codeSplitting: {
-                groups: [{ name: 'runtime', priority: 2, test: isOneOf(RUNTIME) }],
+                groups: [
+                  { name: 'runtime', test: RUNTIME, priority: 2 },
+                  { name: 'shared', test: /\/src\//, minShareCount: MANY, priority: 1 },
+                ],
               },
             },
           },

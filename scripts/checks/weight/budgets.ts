@@ -14,12 +14,12 @@ const KB = 1000
 /** A page that reads without a framework: all of its HTML in the first flight of packets. */
 const CONTENT: Budget = { html: 13 * KB, js: 5 * KB }
 
-// React, what hydrates it and what all pages with islands do are 55 KB of each, react-hook-form 12.
-const SEARCH: Budget = { html: 15.2 * KB, js: 72 * KB }
-const ORDERS: Budget = { html: 17.2 * KB, js: 74 * KB }
-const ACCOUNT: Budget = { html: 14.5 * KB, js: 84 * KB }
-// Forms may carry up to 100 KB (design, section 7); the margin over today's 84.1 KB stays small.
-const APPLICATIONS: Budget = { html: 14.8 * KB, js: 85 * KB }
+// React and what hydrates it are 61 KB of each, react-hook-form 12.
+const SEARCH: Budget = { html: 15.2 * KB, js: 84 * KB }
+const ORDERS: Budget = { html: 17.2 * KB, js: 91 * KB }
+const ACCOUNT: Budget = { html: 14.8 * KB, js: 102 * KB }
+// Above the 100 KB of design section 7: libraries come whole (decision 050).
+const APPLICATIONS: Budget = { html: 14.8 * KB, js: 105 * KB }
 
 const ISLANDS: Partial<Record<RoutePath, Budget>> = {
   '/search/search': SEARCH,
