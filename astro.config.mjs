@@ -3,31 +3,35 @@ import './scripts/prepare-build.ts'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
-import { LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
-import { localizedRoutes } from '#i18n/localized-routes.ts'
-import { browserBundle } from '#content/browser-bundle.ts'
-import { pageFonts } from '#content/fonts/page-fonts.ts'
-import { inlineScripts } from '#content/inline-scripts.ts'
-import { mediaFiles } from '#content/media-files.ts'
-import { contentPolicy } from '#content/policy.ts'
-import { responseHeaders } from '#content/response-headers.ts'
-import { itemRoutes } from '#content/item-routes.ts'
-import { languageParity } from '#content/seo/language-parity.ts'
+import { SITE_LOCALES, DEFAULT_LOCALE } from '#i18n/locales.ts'
+import { localizedRoutes } from '#integrations/locales/localized-routes.ts'
+import { renderer } from '#integrations/renderer/adapter.ts'
+import { browserBundle } from '#integrations/bundle/browser-bundle.ts'
+import { pageFonts } from '#integrations/fonts/page-fonts.ts'
+import { inlineScripts } from '#integrations/bundle/inline-scripts.ts'
+import { mediaFiles } from '#integrations/media/media-files.ts'
+import { contentPolicy } from '#integrations/policy/policy.ts'
+import { responseHeaders } from '#integrations/policy/response-headers.ts'
+import { itemRoutes } from '#integrations/locales/item-routes.ts'
+import { languageParity } from '#integrations/seo/language-parity.ts'
+
+// The publisher renders pages one by one, when their content changes: `RENDERER=1 astro build` makes what
+// renders them, without the steps that follow a whole site.
+const isRenderer = process.env.RENDERER === '1'
 
 export default defineConfig({
+  ...(isRenderer && { output: 'server', adapter: renderer() }),
   site: process.env.SITE_URL ?? 'http://127.0.0.1:4321',
   trailingSlash: 'never',
   build: { format: 'file', concurrency: 4, inlineStylesheets: 'auto' },
-  i18n: { locales: [...LOCALES], defaultLocale: DEFAULT_LOCALE },
+  i18n: { locales: [...SITE_LOCALES], defaultLocale: DEFAULT_LOCALE },
   integrations: [
     react(),
     astroI18next({ configPath: './i18n/astro-i18next.config.cjs' }),
     localizedRoutes(),
-    pageFonts(),
-    mediaFiles(),
-    itemRoutes(),
-    responseHeaders(),
-    languageParity(),
+    ...(isRenderer
+      ? []
+      : [pageFonts(), mediaFiles(), itemRoutes(), responseHeaders(), languageParity()]),
   ],
   // No page is Markdown; the highlighter would colour by inline styles, which the policy forbids.
   markdown: { syntaxHighlight: false },
@@ -35,6 +39,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [inlineScripts(), browserBundle()],
+    define: { 'process.env.SITE_LOCALES': JSON.stringify(SITE_LOCALES.join(',')) },
     // The content security policy allows no data: fonts.
     build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
   },

@@ -1,7 +1,8 @@
 const { readdirSync } = require('node:fs')
 const { join } = require('node:path')
 
-const locales = ['zh-cn', 'en']
+const folders = readdirSync(__dirname, { withFileTypes: true }).filter((file) => file.isDirectory())
+const locales = folders.map(({ name }) => name)
 const namespaces = readdirSync(join(__dirname, 'zh-cn')).map((file) => file.replace('.json', ''))
 
 /** @type {import('astro-i18next').AstroI18nextConfig} */

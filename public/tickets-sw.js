@@ -54,7 +54,8 @@ async function answerAsset(request) {
 /** What the first visit loaded before there was a worker. */
 async function keep(addresses) {
   const urls = addresses.map((address) => new URL(address, self.location.origin))
-  for (const url of urls.filter(isPage)) await fetchPage(url.pathname, url).catch(() => {})
+  for (const url of urls.filter(isPage))
+    await fetchPage(url.pathname + url.search, url).catch(() => {})
   for (const url of urls.filter(isAsset)) await answerAsset(new Request(url)).catch(() => {})
   await trim(await caches.open(CACHE))
 }

@@ -1,11 +1,12 @@
-// Development: the embedded admin API (unless ADMIN_API_URL names another) and Astro's dev server, which
-// answers for the whole site as `npm start` does.
+// Development: runs the embedded admin API (unless ADMIN_API_URL is set) and Astro's dev server, which
+// serves the whole site like `npm start`.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import './lib/env-file.ts'
 import path from 'node:path'
 import { dev } from 'astro'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { developmentFonts } from './dev/development-fonts.ts'
-import { livePages } from './dev/live-pages.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
@@ -31,12 +32,14 @@ await runProgram(async (stops) => {
   // The build reads its settings from the environment.
   Object.assign(process.env, { ADMIN_API_URL: apiUrl, SITE_URL: config.siteUrl })
 
+  // Loaded once the settings are checked: it reads them as it is loaded.
+  const { livePages } = await import('./dev/live-pages.ts')
   const others = new Set(process.listeners('SIGTERM'))
   const server = await dev({
     root: path.resolve(import.meta.dirname, '..'),
     logLevel: 'warn',
     server: { port: config.port, host: config.host },
-    // Vite brings styles and scripts that no policy could name beforehand.
+    // Vite injects styles and scripts whose hashes cannot be known in advance.
     security: { csp: false },
     integrations: [
       livePages({

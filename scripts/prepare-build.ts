@@ -1,4 +1,4 @@
-// The first import of astro.config.mjs: modules of the build read their settings as they are loaded.
+// Must be the first import of astro.config.mjs, because build modules read settings when they load.
 import './lib/env-file.ts'
 import { checkSettings } from './settings.ts'
 

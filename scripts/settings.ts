@@ -1,14 +1,19 @@
-// The settings of all parts together: faults of all of them are reported in one go, and variables that
-// look like a misspelt setting are named.
+// Checks the settings of all parts together: all faults are reported at once, with warnings for misspelt
+// settings.
 import { BuildSettingsSchema } from '#content/build-settings.ts'
 import { AdminApiConfigSchema, AdminApiSettingsSchema } from './admin-api/config.ts'
 import { findNearest } from './lib/find-nearest.ts'
-import { findSettingFaults, refuseFaults, type Environment } from './lib/read-config.ts'
+import {
+  findSettingFaults,
+  throwFaults,
+  type Environment,
+  type SettingFault,
+} from './lib/read-config.ts'
 import { findWebhookSecretFaults } from './lib/webhook-secret.ts'
 import { PublishConfigSchema, PublishSettingsSchema } from './publish/config.ts'
 import { SiteConfigSchema, SiteSettingsSchema } from './serve/config.ts'
 
-/** What reads settings; each part has a schema of its variables and one of the rules between them. */
+/** The parts that read settings. Each has a schema of its variables and one with cross-field rules. */
 const PARTS = {
   site: SiteConfigSchema,
   adminApi: AdminApiConfigSchema,
@@ -29,18 +34,39 @@ export const SETTING_NAMES: readonly string[] = [
   ...new Set(SCHEMAS.flatMap(({ entries }) => Object.keys(entries))),
 ].toSorted()
 
-/** Beginnings of names that only settings of this product have. */
-const PREFIXES = ['SITE_', 'ADMIN_API_', 'CONTENT_', 'PUBLISH_', 'MESSENGER_', 'PAYMENT_']
+/** Name prefixes that only settings of this product have. */
+const PREFIXES = [
+  'SITE_',
+  'ADMIN_API_',
+  'CONTENT_',
+  'HSTS_',
+  'MESSENGER_',
+  'PAYMENT_',
+  'PUBLISH_',
+  'TRUSTED_',
+]
 
-/** Shorter variables of the system, such as PATH, are near some setting by chance. */
-const SHORTEST_MISSPELT = 6
+/** Shorter system variables, such as PATH, resemble some setting by chance. */
+const MIN_MISSPELT_LENGTH = 6
 
-/** Warnings about variables that are no setting but look as if they should be one. */
+/** Finds the setting that a misspelt name probably means, even with a missing or inflected word. */
+function findIntended(name: string): string | undefined {
+  const [first = '', ...others] = name.split('_')
+  const hasAll = (setting: string) => {
+    const words = setting.split('_')
+    // TRUSTED_PROXY for TRUSTED_PROXIES.
+    const hasWord = (word: string) => words.some((one) => one.startsWith(word.replace(/Y$/, '')))
+    return words[0] === first && others.every(hasWord)
+  }
+  return findNearest(name, SETTING_NAMES) ?? SETTING_NAMES.find(hasAll)
+}
+
+/** Warns about unknown variables that look like settings. */
 export function findUnknownSettings(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     const upper = name.toUpperCase()
     if (SETTING_NAMES.includes(name)) return []
-    const near = upper.length < SHORTEST_MISSPELT ? undefined : findNearest(upper, SETTING_NAMES)
+    const near = upper.length < MIN_MISSPELT_LENGTH ? undefined : findIntended(upper)
     if (near !== undefined) return [`${name} is not a setting: did you mean ${near}?`]
     return PREFIXES.some((prefix) => name.startsWith(prefix))
       ? [`${name} is not a setting: .env.example lists them all`]
@@ -48,9 +74,32 @@ export function findUnknownSettings(environment: Environment): string[] {
   })
 }
 
+/** Two servers of one process cannot share a port; 0 assigns a free port to each. */
+function findPortClash(environment: Environment): SettingFault[] {
+  const { SITE_PORT = '4321', ADMIN_API_PORT = '4330' } = environment
+  if (SITE_PORT !== ADMIN_API_PORT || SITE_PORT === '0') return []
+  const message = `ADMIN_API_PORT: given "${ADMIN_API_PORT}", expected another port than SITE_PORT`
+  return [{ name: 'ADMIN_API_PORT', message }]
+}
+
+/** Missing settings that do not prevent a production start, but affect visitors. */
+export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[] {
+  if (NODE_ENV !== 'production') return []
+  if (!SITE_URL) {
+    return [
+      'SITE_URL is not set: links, sitemap and share pictures name the address that the site listens on.',
+    ]
+  }
+  return SITE_URL.startsWith('http:')
+    ? [
+        'SITE_URL begins with http: browsers are not told to use https, and logins can be read on the way.',
+      ]
+    : []
+}
+
 /**
- * Checks the settings of several parts before any of them starts. The embedded API is passed over where
- * ADMIN_API_URL names another one.
+ * Checks the settings of several parts before any of them starts. Skips the embedded API when
+ * ADMIN_API_URL is set.
  * @throws ConfigError naming every fault of all parts
  */
 export function checkSettings(parts: readonly Part[], environment: Environment): void {
@@ -59,9 +108,10 @@ export function checkSettings(parts: readonly Part[], environment: Environment):
   const faults = [
     ...started.flatMap((part) => findSettingFaults(PARTS[part], environment)),
     ...findWebhookSecretFaults(environment),
+    ...(started.includes('site') && started.includes('adminApi') ? findPortClash(environment) : []),
   ]
   // Parts share variables such as DATA_DIR.
-  refuseFaults([...new Map(faults.map((fault) => [fault.name ?? fault.message, fault])).values()])
+  throwFaults([...new Map(faults.map((fault) => [fault.name ?? fault.message, fault])).values()])
 }
 
 /** Prints a line for each variable that looks like a misspelt setting. */
@@ -72,8 +122,11 @@ export function warnOfUnknownSettings(
   for (const warning of findUnknownSettings(environment)) print(warning)
 }
 
-/** Warns of unknown variables, then checks the settings of the parts that a program starts. */
+/** Warns about unknown and missing settings, then checks those of the parts that a program starts. */
 export function prepareSettings(parts: readonly Part[], environment: Environment): void {
   warnOfUnknownSettings(environment)
+  if (parts.includes('site')) {
+    for (const warning of findProductionGaps(environment)) console.warn(warning)
+  }
   checkSettings(parts, environment)
 }

@@ -1,4 +1,6 @@
-// The one command: embedded admin API (unless ADMIN_API_URL names another), build when needed, serve.
+// `npm start`: runs the embedded admin API (unless ADMIN_API_URL is set), builds if needed, and serves.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import './lib/env-file.ts'
 import path from 'node:path'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
@@ -9,7 +11,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
-import { keepServerAddress } from './lib/server-address.ts'
+import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { createPreviewAnswers } from './preview/answer-previews.ts'
@@ -25,8 +27,9 @@ import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
 
-// On a terminal the lines below tell all that matters; in production every call is logged.
-const quiet = process.env['NODE_ENV'] === 'production' ? {} : { LOG_LEVEL: 'warn' }
+// In development the printed lines suffice; in production every request is logged.
+const isProduction = process.env['NODE_ENV'] === 'production'
+const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
 const PHASES: Record<PublishProgress['phase'], string> = {
@@ -43,7 +46,7 @@ const progress = showProgress({
   output: standardOutput,
   steps: [CONTENT_PICTURES, ...new Set(Object.values(PHASES))],
 })
-const { say } = progress
+const { print } = progress
 
 const { options: flags } = readCommandLine(
   createProgram(
@@ -57,7 +60,8 @@ await runProgram(async (stops) => {
   stops.push(async () => progress.close())
   const config = readSiteConfig(environment)
   const logger = createLogger('site', config.logLevel)
-  // A second start of the same installation is named before its ports, which the first one holds.
+  stops.push(async () => logger.info({}, 'stopped'))
+  // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
 
@@ -69,8 +73,8 @@ await runProgram(async (stops) => {
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
   const publishing = await startPublishing(config, apiUrl, stops)
-  const { publisher, hooks, makeFile, standing } = publishing
-  const manifest = publisher.live?.manifest ?? standing
+  const { publisher, hooks, makeFile, provisional } = publishing
+  const manifest = publisher.live?.manifest ?? provisional
   if (!manifest) throw new Error('There is nothing to serve.')
   const retired = publisher.live?.retired ?? []
   const cacheDir = path.join(config.dataDir, 'cache')
@@ -92,23 +96,26 @@ await runProgram(async (stops) => {
     logger,
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
-  await keepAddress(config, server.url, { logger, stops })
+  await writeAddress(config, server.url, { logger, stops })
   api?.tellSite(`${server.url}/hooks/content`)
-  sayAddresses(server.url, [apiUrl, describeApi(api, server.url)], config.dataDir)
-  // Without content there is nothing to build from: the live release stays as it is until a restart.
+  const about: [string, string] = [apiUrl, describeApi(api, server.url)]
+  if (isProduction) printProductionAddresses(config, server.url, about)
+  else printAddresses(server.url, about, config.dataDir)
+  stops.push(async () => logger.info({}, 'stopping'))
+  // Without content there is nothing to build: the live release stays until a restart.
   if (!api?.outOfService) publishing.prepare()
 })
 
-/** Commands find this server by its address; a full disk must not keep it from starting. */
-async function keepAddress(
+/** Writes the address for commands; a full disk must not prevent the start. */
+async function writeAddress(
   { dataDir, siteUrl }: SiteConfig,
   url: string,
   { logger, stops }: { logger: Logger; stops: Stop[] },
 ): Promise<void> {
   try {
     const address = process.env['SITE_URL'] ? siteUrl : url
-    const forget = await keepServerAddress(dataDir, address)
-    stops.push(async () => forget())
+    const remove = await writeServerAddress(dataDir, address)
+    stops.push(async () => remove())
   } catch (error) {
     logger.warn({ err: error }, 'commands cannot find the address of this server')
   }
@@ -116,13 +123,14 @@ async function keepAddress(
 
 function describeApi(api: RunningAdminApi | undefined, siteUrl: string): string {
   if (!api) return 'your own (ADMIN_API_URL)'
-  return api.outOfService ? 'refuses all calls, as said above' : `described at ${siteUrl}/docs`
+  if (api.outOfService) return 'refuses all calls, as said above'
+  return readAdminApiConfig(environment).hasApiDocs ? `described at ${siteUrl}/docs` : ''
 }
 
 async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   const config = readAdminApiConfig(environment)
   await checkPort(config.port, config.host, 'ADMIN_API_PORT')
-  say('Starting the admin API.')
+  print('Starting the admin API.')
   const api = await startAdminApi(config, {
     logger: createLogger('api', config.logLevel),
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
@@ -134,7 +142,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   return api
 }
 
-/** Previews of the embedded API's content; an API of another program previews its own. */
+/** Opens previews of the embedded API's content; external APIs provide their own. */
 function openPreviews(
   config: SiteConfig,
   apiUrl: string,
@@ -167,7 +175,7 @@ async function startPublishing(
   stops: Stop[],
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
-  const kept = readWebhookSecret(config.dataDir, environment)
+  const secrets = readWebhookSecret(config.dataDir, environment)
   const publishing = await openPublishing({
     projectDir,
     dataDir: config.dataDir,
@@ -175,35 +183,51 @@ async function startPublishing(
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    // The embedded API reads the same secret; another program can only know one that is set.
-    webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : kept,
-    statusSecrets: kept,
+    // The embedded API reads the same secret; an external one only has a secret that was configured.
+    webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : secrets,
+    statusSecrets: secrets,
     limits: readPublishConfig(environment),
     logger: createLogger('publish', config.logLevel),
-    showsEarly: process.env['NODE_ENV'] !== 'production',
-    onBuildLine: (line) => say(`  ${line}`),
+    servesProvisional: !isProduction,
+    onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
     onStarted: (result) => {
       progress.close()
-      say(`  ${result}`)
+      print(`  ${result}`)
     },
   })
   stops.push(publishing.close)
-  await publishing.begin(say, flags.force === true)
+  await publishing.begin(print, flags.force === true)
   return publishing
 }
 
-function sayAddresses(siteUrl: string, api: [url: string, about: string], dataDir: string): void {
+function printAddresses(siteUrl: string, api: [url: string, about: string], dataDir: string): void {
   const rows = [
     ['Site', siteUrl, 'Chinese'],
     ['', `${siteUrl}/en`, 'English'],
     ['API', ...api],
     ['Data', path.resolve(dataDir), 'delete it for a clean start'],
   ]
+  printTable(rows)
+  print('\n  Ctrl+C stops everything.')
+}
+
+function printProductionAddresses(
+  { siteUrl, dataDir }: SiteConfig,
+  url: string,
+  api: [url: string, about: string],
+): void {
+  printTable([
+    ['Site', siteUrl, `listens on ${url}`],
+    ['API', ...api],
+    ['Data', path.resolve(dataDir), ''],
+  ])
+}
+
+function printTable(rows: readonly string[][]): void {
   const width = Math.max(...rows.map(([, address = '']) => address.length))
-  say('')
+  print('')
   for (const [name = '', address = '', note = ''] of rows) {
-    say(`  ${name.padEnd(6)}${address.padEnd(width + 2)}${note}`)
+    print(`  ${name.padEnd(6)}${address.padEnd(width + 2)}${note}`.trimEnd())
   }
-  say('\n  Ctrl+C stops everything.')
 }

@@ -10,15 +10,13 @@ export const TOKEN_STORAGE_KEY = 'token'
 
 /** Breakpoints in px: mobile layout up to and including the first one. */
 export const BREAKPOINTS = { mobile: 767, small: 1024, medium: 1440, large: 1920 } as const
-export const MAX_CONTENT_WIDTH = 1440
-/** Width of the phone design: there 1rem is the viewport width divided by this. */
-export const DESIGN_WIDTH = 750
 
 export const FETCH_MINIMUM_DELAY_MS = 200
 export const FETCH_TIMEOUT_MS = 15_000
 export const PREFETCH_IDLE_TIMEOUT_MS = 2000
 export const TOAST_TIMEOUT_MS = 3000
 export const FONT_LOAD_TIMEOUT_MS = 1_000_000
+/** How long the check of cached fonts waits for the network: `browser/page-fonts.ts` asks the cache alone. */
 export const FONT_CHECK_TIMEOUT_MS = 0
 export const LOADING = {
   slowAt: 90,
@@ -46,7 +44,7 @@ export const INIT_DATA_KEY = 'init-data'
  * Modules whose messages the console shows in production, as `[init] …`; `astro-island` speaks of
  * parts of a page that cannot come to life. Everything else is silenced (spec section 8).
  */
-export const SPOKEN_MODULES: readonly string[] = [
+export const LOGGED_MODULES: readonly string[] = [
   'astro-island',
   'chunk',
   'fonts',
@@ -59,8 +57,8 @@ export const SPOKEN_MODULES: readonly string[] = [
 export const FONT_SET_KEY = 'fontSet'
 /** What a page says of its fonts, in the JSON script `#page-fonts`. */
 export interface PageFonts {
-  /** Style sheet of all characters in all weights, in slices: for text that nobody could foresee. */
-  slices: string
+  /** Style sheet of every character that the serif has: for what no file of the site holds. */
+  wholeSerif: string
   /** Whether a mask covers the page until `first` has come. */
   hasMask: boolean
   /** Style sheet of the faces that pages share. */
@@ -74,10 +72,6 @@ export interface PageFonts {
   rest: string[]
   /** What the far end of a long text needs beside them. */
   late: string[]
-  /** On pages with islands: Chinese that islands find in these files, by weight. */
-  held?: Record<string, string>
-  /** Also there: the address of the list of what islands may show beside that (`font-library.ts`). */
-  library?: string
+  /** On pages with islands: style sheet of what text that comes later is likely to need. */
+  slices?: string
 }
-/** Told to the document when all that the page said of its fonts has been asked for and come. */
-export const FONTS_READY = 'fontsready'

@@ -22,5 +22,14 @@ declare namespace App {
   interface Locals {
     /** Sections that the site shows, in the order of its navigation: set by the middleware. */
     sections: readonly import('#api/sections.ts').Section[]
+    /** Takes what a page has thrown, where the publisher renders it. */
+    onError?: (error: unknown) => void
+  }
+}
+
+declare namespace NodeJS {
+  interface ProcessEnv {
+    /** Languages of the site with commas, the default first (i18n/locales.ts). */
+    SITE_LOCALES?: string
   }
 }

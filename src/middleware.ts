@@ -1,4 +1,5 @@
-import { defineMiddleware } from 'astro:middleware'
+import type { MiddlewareHandler } from 'astro'
+import { sequence } from 'astro:middleware'
 import { isShownPath } from '#api/sections.ts'
 import { getSections } from '#content/site.ts'
 import { unlinkSections } from '#content/unlink-sections.ts'
@@ -8,7 +9,7 @@ import { localeOfPath, stripLocale } from '#i18n/paths.ts'
  * Leaves out the sections that a site does not show: their addresses are answered with 410 and no
  * body, of which builds make no file, and links to them on other pages become text.
  */
-export const onRequest = defineMiddleware(async ({ url, locals }, next) => {
+const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
   const sections = await getSections(localeOfPath(path))
   locals.sections = sections
@@ -17,4 +18,17 @@ export const onRequest = defineMiddleware(async ({ url, locals }, next) => {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const html = await response.text()
   return new Response(unlinkSections(html, sections), response)
-})
+}
+
+/** Gives the publisher the error itself instead of a page about it. */
+const reportErrors: MiddlewareHandler = async ({ locals }, next) => {
+  if (!locals.onError) return next()
+  try {
+    return await next()
+  } catch (error) {
+    locals.onError(error)
+    return new Response(null, { status: 410 })
+  }
+}
+
+export const onRequest = sequence(reportErrors, leaveOutSections)

@@ -5,8 +5,11 @@ interface Route {
   path: `/${string}`
   /** `page`: HTML without a framework; `island`: a part hydrates; `app`: a frame for member data. */
   delivery: 'page' | 'island' | 'app'
-  /** Whether the page shows an item by `?id=`: never, only with one, or a list without one. */
-  item: 'none' | 'required' | 'optional'
+  /**
+   * Whether the page shows an item by `?id=`: never, only with one, or a list without one. `order`: only
+   * with an order number, read in the browser.
+   */
+  item: 'none' | 'required' | 'optional' | 'order'
   /** Guards that must let the visitor in; `auth` asks for login. */
   guards: readonly 'auth'[]
   /** Whether the page is meant for search engines. */
@@ -17,6 +20,7 @@ const page = { delivery: 'page', item: 'none', guards: [], indexed: true } as co
 const island = { ...page, delivery: 'island' } as const
 const app = { ...page, delivery: 'app', indexed: false } as const
 const member = { ...app, guards: ['auth'] } as const
+const order = { ...member, item: 'order' } as const
 
 const routes = [
   { ...page, path: '/' },
@@ -48,12 +52,12 @@ const routes = [
   { ...member, path: '/order/perform' },
   { ...member, path: '/order/member' },
   { ...member, path: '/order/recharge' },
-  { ...member, path: '/order/Info' },
-  { ...member, path: '/order/DynamicInfoCard' },
-  { ...member, path: '/order/MobileInfo' },
-  { ...member, path: '/pay/pay' },
+  { ...order, path: '/order/Info' },
+  { ...order, path: '/order/DynamicInfoCard' },
+  { ...order, path: '/order/MobileInfo' },
+  { ...order, path: '/pay/pay' },
   { ...member, path: '/pay/member' },
-  { ...member, path: '/pay/success' },
+  { ...order, path: '/pay/success' },
   { ...island, path: '/search/search' },
   { ...app, path: '/search/list' },
   { ...app, path: '/search/Title' },

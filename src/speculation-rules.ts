@@ -1,4 +1,4 @@
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 
@@ -9,7 +9,7 @@ const LINKS = { selector_matches: "a[data-prefetch='']" }
  * opens them. Pages with islands ask for a member's data and keep places, so only their HTML comes.
  */
 const contentPages = ROUTES.filter(({ delivery }) => delivery === 'page').flatMap(({ path }) =>
-  LOCALES.map((locale) => localizePath(path, locale)),
+  SITE_LOCALES.map((locale) => localizePath(path, locale)),
 )
 
 /**

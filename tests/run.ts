@@ -143,6 +143,7 @@ async function runChecks(): Promise<Count[]> {
     'test:format',
     'test:lint',
     'test:imports',
+    'test:unused',
     'test:lockfile',
     'test:messages',
   ]) {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { readChecklist } from '../scripts/checks/statements/read-checklist.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -24,6 +26,10 @@ const project = (name: string, extra: Extra = {}) => ({
     ...extra,
   },
 })
+/** The statements of the specification: a test is tagged with those that it proves. */
+const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`, 'utf8')).map(
+  ({ id, text }) => ({ name: id, description: text }),
+)
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'
 
 export default defineConfig({
@@ -31,6 +37,7 @@ export default defineConfig({
   test: {
     // By default one core is left idle, which two cores cannot afford.
     maxWorkers: '100%',
+    tags,
     projects: [
       project('unit', { exclude: [STATEFUL] }),
       project('unit-stores', { include: [STATEFUL], isolate: true }),

@@ -1,13 +1,5 @@
-import { join } from 'node:path'
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
-import type { Locale } from '#api/language.ts'
-import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
-import { createSchedule, type Schedule } from './content/schedule.ts'
-import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
-import type { Database } from './db/open.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
 import {
@@ -17,120 +9,20 @@ import {
   TooManyCallsError,
   UnavailableError,
   createStorageError,
-  type Denial,
 } from './errors.ts'
 import { createHandlers } from './modules/index.ts'
 import { mountEndpoints } from './mount.ts'
-import type { ChallengeProvider } from './providers/challenge/challenge.ts'
-import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
-import { createMessenger } from './providers/messenger/create-messenger.ts'
-import type { Messenger } from './providers/messenger/messenger.ts'
-import type { PaymentProvider } from './providers/payment/payment.ts'
-import { createSandbox, type Sandbox } from './providers/payment/sandbox/sandbox.ts'
-import { createScanner } from './providers/scanner/create-scanner.ts'
-import type { Scanner } from './providers/scanner/scanner.ts'
-import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
-import { createEmbeddedStorage } from './providers/storage/embedded.ts'
-import type { Storage } from './providers/storage/storage.ts'
 import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountOutbox } from './routes/outbox.ts'
-import { mountPaymentNotices } from './routes/payment.ts'
+import { mountPaymentWebhooks } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
 import { limitBodies } from './security/limit-bodies.ts'
-import type { CallLimit } from './security/limit-calls.ts'
-import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
-import { createSessions, type Sessions } from './sessions/sessions.ts'
-
-export interface AppOptions {
-  db: Database
-  config: Config
-  logger: Logger
-  now(): number
-  /** True from the moment that a stop was asked for. */
-  isDraining(): boolean
-  /** What is wrong with the content folder that is watched, a line each. */
-  contentFaults?(): readonly string[]
-  /** The state of the database where others watch it too; made here when left out. */
-  health?: DatabaseHealth
-  /** How often calls are accepted; `CALL_LIMITS` when left out. */
-  callLimits?: readonly CallLimit[]
-}
-
-/** What handlers work with. */
-export interface Deps extends AppOptions {
-  health: DatabaseHealth
-  secrets: Secrets
-  sessions: Sessions
-  schedule: Schedule
-  messenger: Messenger
-  /** What unknown senders of many codes have to solve, null where it is off. */
-  challenges: ChallengeProvider | null
-  storage: Storage
-  /** Looks for malware in uploads; null for none. */
-  scanner: Scanner | null
-  signIn: SignInProviders
-  /** Payment providers on offer, by name. */
-  payments: ReadonlyMap<string, PaymentProvider>
-  /** The sandbox, where it is one of them. */
-  sandbox: Sandbox | null
-  /** What the configured providers make possible for members; told to the site in the init data. */
-  services: Services
-}
-
-export interface Services {
-  /** Codes can be sent, so members can log in. */
-  canLogIn: boolean
-  /** Members can log in and a payment provider is configured, so orders can be paid. */
-  canBuyOnline: boolean
-}
-
-/** Puts together what handlers and jobs work with. */
-export function createDeps(options: AppOptions): Deps {
-  const { db, config } = options
-  followTimeZone(db)
-  const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
-  const sandbox =
-    config.paymentProvider === 'sandbox' ? createSandbox(db, secrets, config.dataDir) : null
-  const payments = new Map(sandbox ? [['sandbox', sandbox.provider]] : [])
-  const canLogIn = config.messenger.provider !== 'none'
-  return {
-    ...options,
-    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
-    secrets,
-    sandbox,
-    payments,
-    services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
-    sessions: createSessions(db, config.authMode),
-    schedule: createSchedule(db, options.logger),
-    messenger: createMessenger(config.messenger, db),
-    challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
-    storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
-    scanner: createScanner(config.scanner),
-    signIn: createProviders(config, secrets),
-  }
-}
-
-/** What a request carries from middleware to handler and log line. */
-export interface Variables {
-  requestId: string
-  lang: Locale
-  /** Key of the endpoint, or the path where none was found. */
-  route: string
-  code: number
-  /** The member of the call, also of one that is refused; null for visitors. */
-  userId: number | null
-  /** Why the call lacks authorisation, for the log; null for calls that do not. */
-  denial: Denial | null
-}
-export interface AppEnv {
-  Variables: Variables
-  Bindings: HttpBindings
-}
-export type App = Hono<AppEnv>
+import type { Deps } from './deps.ts'
+import type { App } from './http.ts'
 
 const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -195,7 +87,7 @@ export function createApp(deps: Deps): App {
   mountFiles(app, deps)
   mountUploads(app, deps)
   mountOutbox(app, deps)
-  mountPaymentNotices(app, deps)
+  mountPaymentWebhooks(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import {
+  isPaymentProvider,
+  PAYMENT_PROVIDERS,
+  type PaymentProviderName,
+} from './providers/payment/payment-providers.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
-const PAYMENT_PROVIDERS = ['sandbox', 'none'] as const
+const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS)
 const MESSENGERS = ['outbox', 'http', 'none'] as const
 const CHALLENGES = ['proof-of-work', 'none'] as const
 const SWITCH = ['on', 'off'] as const
@@ -49,7 +54,12 @@ export const AdminApiSettingsSchema = v.object({
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
-  PAYMENT_PROVIDER: v.optional(oneOf(PAYMENT_PROVIDERS)),
+  PAYMENT_PROVIDER: v.optional(
+    v.custom<PaymentProviderName>(
+      (name) => typeof name === 'string' && isPaymentProvider(name),
+      `expected one of ${PAYMENT_NAMES.join(', ')}`,
+    ),
+  ),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   CONTENT_DIR: v.optional(v.string()),
@@ -103,7 +113,9 @@ export const AdminApiConfigSchema = v.pipe(
     v.partialCheck(
       [['NODE_ENV'], ['PAYMENT_PROVIDER']],
       ({ NODE_ENV, PAYMENT_PROVIDER }) =>
-        NODE_ENV !== 'production' || PAYMENT_PROVIDER !== 'sandbox',
+        NODE_ENV !== 'production' ||
+        PAYMENT_PROVIDER === undefined ||
+        PAYMENT_PROVIDERS[PAYMENT_PROVIDER].isForProduction,
       'expected none in production, as the sandbox takes no real money',
     ),
     ['PAYMENT_PROVIDER'],
@@ -135,7 +147,7 @@ export const AdminApiConfigSchema = v.pipe(
     googleClientId: values.GOOGLE_CLIENT_ID,
     /** A content folder that is shown as it is saved; undefined for none. */
     contentDir: values.CONTENT_DIR,
-    /** Where the site is told of changed content; undefined when nobody is, or only this process. */
+    /** Where the site is notified of changed content; undefined when nobody is, or only this process. */
     contentWebhookUrl: values.CONTENT_WEBHOOK_URL,
     /** As `lib/webhook-secret.ts` reads it; drawn at the first start when it is not set. */
     contentWebhookSecret: values.CONTENT_WEBHOOK_SECRET,

@@ -98,4 +98,3 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
     },
   }
 }
-export type Idempotency = ReturnType<typeof createIdempotency>

@@ -1,4 +1,5 @@
-import type { App, Deps } from './app.ts'
+import type { Deps } from './deps.ts'
+import type { App } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
 import { eraseOldLogins } from './modules/login/retention.ts'
@@ -34,7 +35,7 @@ export function listJobs(deps: Deps): Job[] {
     },
     { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
-    { name: 'forget told changes', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
+    { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
@@ -48,7 +49,7 @@ export function listJobs(deps: Deps): Job[] {
 const tellOfSandbox = ({ sandbox }: Deps, app: App): Job => ({
   name: 'tell of sandbox payments',
   everyMs: 5 * SECOND,
-  run: (now) => sandbox?.sendDueNotices(deliverTo(app), now),
+  run: (now) => sandbox?.sendDueWebhooks(deliverTo(app), now),
 })
 
 /** Runs every job now and at its interval. A job that fails is logged and tried again. */

@@ -1,14 +1,14 @@
 import { findBusinessKey } from '#api/codes.ts'
 import type { BusinessCode } from '#api/codes.ts'
 import type { Locale } from '#api/language.ts'
-import en from '#messages/en/errors.json' with { type: 'json' }
-import zh from '#messages/zh-cn/errors.json' with { type: 'json' }
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import type { MessageKey } from '#i18n/messages.ts'
+import { readTexts } from '#i18n/read-texts.ts'
 
-type Messages = typeof zh
-export type MessageKey = keyof Messages
+type ErrorKey = MessageKey<'errors'> extends `errors:${infer Key}` ? Key : never
 /** What the API itself says about requests, beside the business codes. */
 export type GeneralKey = Extract<
-  MessageKey,
+  ErrorKey,
   | 'bad_request'
   | 'unauthorized'
   | 'foreign_origin'
@@ -20,15 +20,15 @@ export type GeneralKey = Extract<
   | 'server_error'
 >
 
-const MESSAGES: Record<Locale, Messages> = { 'zh-cn': zh, en }
+const ERRORS = readTexts('errors')
 
 export function sayGeneral(key: GeneralKey, lang: Locale, detail?: string): string {
-  const message = MESSAGES[lang][key]
+  const message = ERRORS[lang](`errors:${key}`)
   if (detail === undefined) return message
-  return lang === 'zh-cn' ? `${message}（${detail}）` : `${message} (${detail})`
+  const [open, close] = LOCALE_TRAITS[lang].brackets
+  return message + open + detail + close
 }
 
 export function sayBusiness(code: BusinessCode, lang: Locale): string {
-  const key = findBusinessKey(code)
-  return key === undefined ? MESSAGES[lang].server_error : MESSAGES[lang][key]
+  return ERRORS[lang](`errors:${findBusinessKey(code) ?? 'server_error'}`)
 }

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { endpoints } from '#api/index.ts'
 import type { BodyOf, DataOf, EndpointKey, Endpoints, ParamsOf, QueryOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
-import type { App, AppEnv, Deps } from './app.ts'
+import type { Deps } from './deps.ts'
+import type { App, AppEnv } from './http.ts'
 import { readClient, type Client } from './client.ts'
 import { answerData } from './envelope.ts'
 import { RequestError } from './errors.ts'
@@ -25,7 +26,7 @@ export interface User {
 type UserOf<K extends EndpointKey> = Endpoints[K]['login'] extends 'required' ? User : User | null
 
 /** A checked call: what a handler works with. */
-export interface Call<K extends EndpointKey> {
+interface Call<K extends EndpointKey> {
   params: ParamsOf<K>
   query: QueryOf<K>
   body: BodyOf<K>
@@ -41,7 +42,7 @@ export interface Call<K extends EndpointKey> {
   idempotencyKey: string | null
 }
 
-export type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
+type Handler<K extends EndpointKey> = (call: Call<K>) => DataOf<K> | Promise<DataOf<K>>
 
 /** Every call of the contract has a handler: a missing one is a type error. */
 export type Handlers = { [K in EndpointKey]: Handler<K> }

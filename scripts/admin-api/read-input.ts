@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RequestError } from './errors.ts'
 
-export const MAX_QUERY = 2048
+const MAX_QUERY = 2048
 
 /**
  * Reads a query string. A key that stands twice is refused: taking the first or the last of them

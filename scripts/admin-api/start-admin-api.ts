@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { mkdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
-import { createApp, createDeps, type Deps } from './app.ts'
+import { createApp } from './app.ts'
+import { createDeps, type Deps } from './deps.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
@@ -55,10 +55,20 @@ export interface RunningAdminApi {
   close(): Promise<void>
 }
 
-async function fillEmptyDatabase(db: Database, config: Config, options: StartOptions) {
+async function fillEmptyDatabase(
+  db: Database,
+  config: Config,
+  { logger, ...options }: StartOptions & { logger: Logger },
+) {
   if (readFirstStart(db) !== null) return
+  const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
+  if (root === DEMO_CONTENT && config.mode === 'production') {
+    logger.warn(
+      'the data folder was empty: the site shows the content of the demo until yours is imported (npm run admin -- content import DIR)',
+    )
+  }
   await importContent(db, {
-    root: options.contentDir ?? config.contentDir ?? DEMO_CONTENT,
+    root,
     dataDir: config.dataDir,
     cacheDir: MEDIA_CACHE,
     now: (options.now ?? Date.now)(),
@@ -147,7 +157,6 @@ export async function startAdminApi(
   config: Config,
   options: StartOptions = {},
 ): Promise<RunningAdminApi> {
-  mkdirSync(config.dataDir, { recursive: true })
   const logger = options.logger ?? createLogger('api', config.logLevel)
   const { now = Date.now, callLimits = CALL_LIMITS } = options
   const lock = lockDataDir(config.dataDir)
@@ -162,7 +171,7 @@ export async function startAdminApi(
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
-    await fillEmptyDatabase(db, config, options)
+    await fillEmptyDatabase(db, config, { ...options, logger })
     const health = createDatabaseHealth({ db, dataDir: config.dataDir, logger, now })
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false

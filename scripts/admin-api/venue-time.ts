@@ -8,9 +8,6 @@ export const MINUTE = 60_000
 
 let zone = DEFAULT_TIME_ZONE
 
-/** The IANA name of the zone of the venue. */
-export const venueTimeZone = (): string => zone
-
 /** Sets the zone of the venue. @throws RangeError when there is no such zone */
 export function setVenueTimeZone(name: string): void {
   zone = Temporal.Now.zonedDateTimeISO(name).timeZoneId

@@ -1,4 +1,4 @@
-// npm run check:api -- URL: holds any admin API against the contract in src/api.
+// npm run check:api -- URL: checks an admin API against the contract in src/api.
 import { createCheckProgram } from '#scripts/checks/api/create-check-program.ts'
 import { writeReport } from '#scripts/checks/api/report.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'

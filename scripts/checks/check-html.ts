@@ -1,5 +1,5 @@
-// npm run check:html [-- FOLDER]: holds every page of a release, or of a built folder, against the
-// HTML standard. The checker needs Java; where there is none it is skipped, and says so.
+// npm run check:html [-- FOLDER]: validates every page of a release or a built folder against the HTML
+// standard. The validator needs Java; without it the check is skipped with a message.
 import { createProgram, runMain } from '#scripts/lib/command-line/create-program.ts'
 import { exportLiveRelease } from '#scripts/publish/export-release.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
@@ -9,7 +9,7 @@ const program = createProgram(
   'npm run check:html --',
   'Validates every page against the HTML standard.',
 )
-  .argument('[folder]', 'a built folder; the live release of DATA_DIR when left out')
+  .argument('[folder]', 'a built folder; the defaults to the live release of DATA_DIR')
   .action(async (folder) => {
     const tools = await findTools()
     if (typeof tools === 'string') {

@@ -1,12 +1,12 @@
-// Who may import whom: a room reads only from the rooms that stand before it.
-// api ← client ← stores ← islands ← components ← layouts ← pages; content joins at layouts and pages.
-// `.astro` files count too, which is why this is not a linter's rule.
+// Checks the allowed imports between layers:
+// api ← client ← stores ← features ← components ← layouts ← pages; content joins at layouts and pages.
+// Not a lint rule, because it includes `.astro` files.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
-readCommandLine(createProgram('npm run test:imports --', 'Checks who imports whom.'))
+readCommandLine(createProgram('npm run test:imports --', 'Checks the imports between layers.'))
 
 interface Import {
   file: string
@@ -14,12 +14,14 @@ interface Import {
   typeOnly: boolean
 }
 
-const SHARED = ['src/config.ts', 'src/font-library.ts', 'src/routes.ts', 'src/speculation-rules.ts']
+const SHARED = ['src/config.ts', 'src/routes.ts', 'src/speculation-rules.ts']
 
-/** What each room may import beside itself and packages. `type:` allows types only. */
+/** Shared features; a feature may import no other ones. */
+const SHARED_FEATURES = new Set(['ui', 'forms', 'auth', 'order-core'])
+
+/** Allowed imports of each layer besides itself and packages. `type:` allows types only. */
 const ALLOWED: Record<string, string[]> = {
   'src/config.ts': [],
-  'src/font-library.ts': [],
   'src/routes.ts': ['src/i18n/locales.ts', 'src/i18n/paths.ts'],
   'src/api': [],
   'src/i18n': ['src/api/language.ts', 'type:src/api', 'i18n', ...SHARED],
@@ -32,9 +34,30 @@ const ALLOWED: Record<string, string[]> = {
     'src/i18n/paths.ts',
     ...SHARED,
   ],
-  'src/content': ['src/api', 'src/client', 'src/i18n', 'type:src/blocks', ...SHARED],
+  'src/content': [
+    'src/api',
+    'src/client',
+    'src/i18n',
+    'type:src/blocks',
+    // Media files are generated when a response that references them is read.
+    'src/integrations/fonts',
+    'src/integrations/media',
+    'src/integrations/policy',
+    'src/integrations/share-cards',
+    ...SHARED,
+  ],
+  'src/integrations': ['src/api', 'src/i18n', 'src/content/build-config.ts', ...SHARED],
+  // Structured data and feeds are generated from the content.
+  'src/integrations/seo': [
+    'src/integrations',
+    'src/api',
+    'src/content',
+    'src/i18n',
+    'type:src/blocks',
+    ...SHARED,
+  ],
   'src/blocks': ['type:src/api', 'src/i18n'],
-  'src/islands': [
+  'src/features': [
     'src/stores',
     'src/client',
     'src/api',
@@ -44,16 +67,19 @@ const ALLOWED: Record<string, string[]> = {
     ...SHARED,
   ],
   'src/components': [
-    'src/islands',
+    'src/features',
     'src/blocks',
     'src/i18n',
     'src/browser',
     'src/styles',
     'type:src/api',
     'type:src/content',
+    'type:src/integrations',
+    'type:src/stores',
     ...SHARED,
   ],
   'src/layouts': [
+    'src/integrations',
     'src/components',
     'src/blocks',
     'src/content',
@@ -63,9 +89,10 @@ const ALLOWED: Record<string, string[]> = {
     ...SHARED,
   ],
   'src/pages': [
+    'src/integrations/seo',
     'src/layouts',
     'src/components',
-    'src/islands',
+    'src/features',
     'src/blocks',
     'src/content',
     'src/i18n',
@@ -75,24 +102,31 @@ const ALLOWED: Record<string, string[]> = {
   'scripts/admin-api': [
     'src/api',
     'src/i18n/locales.ts',
+    'src/i18n/messages.ts',
+    'src/i18n/read-texts.ts',
     'src/routes.ts',
-    'i18n',
     'scripts/lib',
-    // Its programs warn of misspelt settings of any part.
+    // Its commands warn about misspelt settings of any part.
     'scripts/settings.ts',
   ],
   'scripts/lib': [],
-  // It renders pages itself, as a build does.
-  'scripts/publish/live-builder': ['scripts', 'src/content', 'src/i18n', ...SHARED],
-  // Its pages are rendered in this process, too.
-  'scripts/dev': ['scripts', 'src/content', 'src/i18n', ...SHARED],
-  // It reads HTML as the build does, to name what the site cannot show.
+  // Renders pages, like a build.
+  'scripts/publish/live-builder': [
+    'scripts',
+    'src/content',
+    'src/i18n',
+    'src/integrations',
+    ...SHARED,
+  ],
+  // Renders pages in this process.
+  'scripts/dev': ['scripts', 'src/content', 'src/integrations', 'src/i18n', ...SHARED],
+  // Parses HTML like the build, to report what the site cannot show.
   'scripts/checks/api': ['scripts', 'src/api', 'src/i18n', 'src/content/html', ...SHARED],
   'src/content/html': ['src/api'],
   scripts: [
     'scripts',
     'src/content/build-settings.ts',
-    'src/content/answers/content-fault.ts',
+    'src/content/query-cache/content-fault.ts',
     'src/api',
     'src/client',
     'src/i18n',
@@ -109,7 +143,7 @@ const ALIASES: [string, string][] = [
   ['#', 'src/'],
 ]
 
-/** The project path that an import names, or null for a package. */
+/** Resolves an import to a project path, or null for a package. */
 function resolveTarget(file: string, specifier: string): string | null {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return normalize(join(dirname(file), bare))
@@ -128,29 +162,28 @@ function readImports(file: string): Import[] {
   })
 }
 
-/** The most exact room that a file stands in. */
-function roomOf(file: string): string | undefined {
+/** Finds the most specific layer of a file. */
+function layerOf(file: string): string | undefined {
   return Object.keys(ALLOWED)
-    .filter((room) => isIn(file, room))
+    .filter((layer) => isIn(file, layer))
     .toSorted((a, b) => b.length - a.length)[0]
 }
 
-const isIn = (path: string, room: string): boolean => path === room || path.startsWith(`${room}/`)
+const isIn = (path: string, layer: string): boolean =>
+  path === layer || path.startsWith(`${layer}/`)
 
 function findFault({ file, target, typeOnly }: Import): string | null {
-  const room = roomOf(file)
-  if (room === undefined) return null
+  const layer = layerOf(file)
+  if (layer === undefined) return null
   if (isIn(target, 'src/pages')) return `${file} imports the page ${target}`
-  const [area, targetArea] = [file, target].map(
-    (path) => /^src\/islands\/([^/]+)\//.exec(path)?.[1],
-  )
-  if (area && targetArea && targetArea !== area && !['ui', 'forms'].includes(targetArea)) {
-    return `${file} imports another area of islands: ${target}`
+  const [feature, other] = [file, target].map((one) => /^src\/features\/([^/]+)\//.exec(one)?.[1])
+  if (feature && other && feature !== other && !SHARED_FEATURES.has(other)) {
+    return `${file} imports another feature: ${target}`
   }
-  const allowed = ALLOWED[room]?.some((entry) =>
+  const allowed = ALLOWED[layer]?.some((entry) =>
     entry.startsWith('type:') ? typeOnly && isIn(target, entry.slice(5)) : isIn(target, entry),
   )
-  return isIn(target, room) || allowed ? null : `${file} may not import ${target}`
+  return isIn(target, layer) || allowed ? null : `${file} may not import ${target}`
 }
 
 const files = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/**/*.ts', 'tests/**/*.{ts,tsx}'])

@@ -1,6 +1,6 @@
-// npm run check:invariants: holds the database of DATA_DIR against everything that must be true of
-// stock, money and tickets (scripts/admin-api/orders/invariants.ts). Beside a running server, too.
-// Exits with 1 when something is broken, 2 when there is no database to check.
+// npm run check:invariants: checks the invariants of stock, money and tickets in the database of DATA_DIR
+// (scripts/admin-api/orders/invariants.ts). Works while the server runs.
+// Exits with 1 when an invariant is violated, 2 when there is no database.
 import { CommandError } from '#scripts/admin-api/commands/command.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
@@ -27,7 +27,7 @@ const program = createProgram(
   try {
     await check()
   } catch (error) {
-    // A monitor tells a broken database from one that is not there.
+    // A separate exit code lets monitoring distinguish violations from a missing database.
     if (error instanceof CommandError) throw new UsageError(error.message, { cause: error })
     throw error
   }

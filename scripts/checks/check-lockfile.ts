@@ -1,5 +1,6 @@
-// Every package of the lockfile carries a SHA-512 checksum, so that npm refuses one that was tampered
-// with. `-- --write` fills in the checksums that the registry knows.
+// Checks that every package of the lockfile has a SHA-512 checksum, so that npm rejects tampered ones, and
+// that the optional packages of every platform are listed, without which `npm ci` refuses the file.
+// `-- --write` adds missing checksums from the registry.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
@@ -9,9 +10,8 @@ import { reportFaults } from './report.ts'
 const FILE = 'package-lock.json'
 
 /**
- * Optional packages of other platforms (not Linux on x64) whose checksum was unknown to the registry
- * that the lockfile was written with. They shrink by `npm run test:lockfile -- --write`; nothing is
- * ever added here.
+ * Optional packages of other platforms (not Linux on x64) for which the registry had no checksum when
+ * the lockfile was written. `npm run test:lockfile -- --write` shortens this list; never add to it.
  */
 const UNKNOWN = new Set(
   [
@@ -33,10 +33,11 @@ const PackageSchema = v.looseObject({
   version: v.optional(v.string()),
   integrity: v.optional(v.string()),
   link: v.optional(v.boolean()),
+  optionalDependencies: v.optional(v.record(v.string(), v.string()), {}),
 })
 const LockfileSchema = v.looseObject({ packages: v.record(v.string(), PackageSchema) })
 
-/** The checksum of a package in the registry; undefined where the registry does not have it. */
+/** Fetches the checksum of a package; undefined if the registry has none. */
 function fetchIntegrity(location: string, version: string): string | undefined {
   const name = location.split('node_modules/').at(-1) ?? ''
   const args = ['view', `${name}@${version}`, 'dist.integrity']
@@ -69,7 +70,16 @@ if (write) {
   }
   writeFileSync(FILE, `${JSON.stringify(lockfile, null, 2)}\n`)
 }
-const faults = packages
+const isListed = (location: string, name: string) =>
+  `node_modules/${name}` in lockfile.packages ||
+  `${location}/node_modules/${name}` in lockfile.packages
+
+const unchecked = packages
   .filter(([name, { integrity }]) => !integrity?.startsWith('sha512-') && !UNKNOWN.has(name))
   .map(([name]) => `${name} has no SHA-512 checksum`)
-reportFaults('lockfile', `${packages.length} packages`, faults)
+const unlisted = packages.flatMap(([location, { optionalDependencies }]) =>
+  Object.keys(optionalDependencies)
+    .filter((name) => !isListed(location, name))
+    .map((name) => `${location}: its optional package ${name} is not listed`),
+)
+reportFaults('lockfile', `${packages.length} packages`, [...unchecked, ...unlisted])

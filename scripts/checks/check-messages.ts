@@ -1,9 +1,8 @@
-// Messages: both languages have the same keys and the same {{values}} (a language may add `<key>_one`
-// for a count of one), every key is used, and every key in code is a literal (or a template over a
-// listed prefix), so that a search finds it.
+// Checks messages: both languages have the same keys and {{values}} (a language may add `<key>_one` for
+// a count of one), every key is used, and every key in code is a searchable literal or template.
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { LOCALES } from '#i18n/locales.ts'
+import { LOCALES } from '#api/language.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
@@ -16,7 +15,7 @@ const readMessages = (file: string): Messages => JSON.parse(readFileSync(file, '
 const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
 const valuesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
 
-const sources = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/admin-api/**/*.ts'])
+const sources = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/{admin-api,publish}/**/*.ts'])
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 const literal = new Set(
@@ -25,7 +24,7 @@ const literal = new Set(
 const templates = [...sources.matchAll(/`(\w+):(\w*)\$\{[^}]+\}(\w*)`/g)]
 
 function isUsed(area: string, key: string): boolean {
-  // Texts of codes are read by code, not by a literal key.
+  // Texts of error codes are looked up by code, not by a literal key.
   if (area === 'errors') return true
   if (literal.has(`${area}:${key}`)) return true
   return templates.some(
@@ -57,7 +56,7 @@ for (const area of areas) {
     }
   }
 }
-// The type `MessageKey` refuses any key that is not known when compiling; a cast would hide one.
+// The type `MessageKey` rejects unknown keys at compile time; a cast would hide them.
 if (/\bas (MessageKey|never)\b/.test(sources)) faults.push('a key is cast to MessageKey')
 const known = new Set(
   areas.flatMap((area) =>

@@ -1,4 +1,4 @@
-// Spacing classes: `src/styles/spacing.css` holds exactly those that sources use. `--write` writes it.
+// Checks that `src/styles/spacing.css` contains exactly the spacing classes in use. `--write` updates it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { reportFaults } from './report.ts'
@@ -19,5 +19,5 @@ const isCurrent = readFileSync(FILE, 'utf8') === css
 reportFaults(
   'spacing',
   `${names.length} classes in use`,
-  isCurrent ? [] : [`${FILE} is not what sources use: npm run check:spacing -- --write`],
+  isCurrent ? [] : [`${FILE} is out of date: npm run check:spacing -- --write`],
 )

@@ -1,6 +1,6 @@
-// Statements of the specification: which of `tests/spec-checklist.md` no passing test carries in its
-// title. Reads the reports that the last `npm test` left; stories that a short run does not tell are
-// listed apart, and count in the run that tells them (`E2E_ALL=1 npm test`).
+// Lists statements of `tests/spec-checklist.md` that no passing test is tagged with, from the reports of
+// the last `npm test`. Statements whose e2e tests only run in full runs (`E2E_ALL=1 npm test`) are listed
+// separately.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
@@ -12,7 +12,7 @@ import { readPlaywright, readVitest } from './statements/read-reports.ts'
 readCommandLine(
   createProgram(
     'npm run check:statements --',
-    'Lists the statements of the specification that no passing test of the last npm test names.',
+    'Lists the statements of the specification without a passing test in the last npm test.',
   ),
 )
 const REPORTS = join('node_modules', '.cache', 'entracte', 'reports')
@@ -21,8 +21,8 @@ const VITEST = ['test-unit', 'test-contract', 'test-serve', 'test-build']
 const readReport = (name: string): unknown =>
   JSON.parse(readFileSync(join(REPORTS, `${name}.json`), 'utf8'))
 
-/** The ids in stories that were not told: their files are in no report. */
-function findUntold(report: string): Set<string> {
+/** Finds the ids in e2e files that did not run: they are in no report. */
+function findNotRun(report: string): Set<string> {
   const files = globSync('tests/e2e/*.e2e.ts').filter((file) => {
     const name = file.split(/[\\/]/).at(-1) ?? file
     return !report.includes(`"${name}"`)
@@ -37,7 +37,7 @@ if (absent.length > 0) {
   reportFaults(
     'statements',
     'no reports',
-    absent.map((name) => `${name} left no report: run npm test`),
+    absent.map((name) => `${name} has no report: run npm test`),
   )
 } else {
   const statements = readChecklist(readFileSync('tests/spec-checklist.md', 'utf8'))
@@ -45,14 +45,14 @@ if (absent.length > 0) {
     ...VITEST.flatMap((name) => readVitest(readReport(name))),
     ...readPlaywright(readReport('e2e')),
   ]
-  const untold = findUntold(readFileSync(join(REPORTS, 'e2e.json'), 'utf8'))
-  const { unproven, left, unknown } = findUnproven(statements, passed, untold)
-  for (const { id, text } of left) console.log(`statements: ${id} is left to the long run: ${text}`)
+  const notRun = findNotRun(readFileSync(join(REPORTS, 'e2e.json'), 'utf8'))
+  const { unproven, deferred, unknown } = findUnproven(statements, passed, notRun)
+  for (const { id, text } of deferred) console.log(`statements: ${id} needs a full run: ${text}`)
   reportFaults('statements', `${statements.length} statements, ${passed.length} tests passed`, [
     ...unproven.map(
       ({ statement: { id, text }, missing }) =>
         `${id} has no ${missing.join(', no ')} test: ${text}`,
     ),
-    ...unknown.map((id) => `${id} is no statement of the checklist`),
+    ...unknown.map((id) => `${id} is not in the checklist`),
   ])
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '#scripts/lib/format-count.ts'
 
-/** Prints what a check found and ends the process with 1 if it found anything. */
+/** Prints the faults of a check and sets exit code 1 if there are any. */
 export function reportFaults(check: string, scope: string, faults: string[]): void {
   for (const fault of faults) console.error(`${check}: ${fault}`)
   console.log(`${check}: ${scope}, ${formatCount(faults.length, 'fault')}`)

@@ -8,15 +8,15 @@ import * as v from 'valibot'
 
 const run = promisify(execFile)
 const MAX_OUTPUT = 64 * 1024 * 1024
-// Not a dependency: 30 MB that only this check needs, and its install script fetches a Java.
+// Not a dependency: 30 MB for this check only, and its install script downloads Java.
 const CHECKER = 'vnu-jar@26.9.27'
 const CACHE = join(
   fileURLToPath(new URL('../..', import.meta.url)),
   'node_modules/.cache/entracte/vnu',
 )
 
-/** `immediate` is an eagerness of the HTML standard (speculation rules). */
-const UNKNOWN_WORD = /^The “eagerness” property in a speculation rule must be one of/
+/** A false positive: `immediate` is a valid eagerness in the HTML standard (speculation rules). */
+const FALSE_POSITIVE = /^The “eagerness” property in a speculation rule must be one of/
 
 const ReportSchema = v.object({
   messages: v.array(
@@ -31,13 +31,13 @@ const ReportSchema = v.object({
 })
 
 export interface Validation {
-  /** How many documents were read. */
+  /** Number of validated documents. */
   documents: number
-  /** A line for each error: where, what, and the markup around it. */
+  /** One line per error: position, message and surrounding markup. */
   faults: string[]
 }
 
-/** The Java that the checker runs on, or null if there is none. */
+/** Finds Java, or null if there is none. */
 async function findJava(): Promise<string | null> {
   const home = process.env['JAVA_HOME']
   const java = home ? join(home, 'bin', 'java') : 'java'
@@ -47,7 +47,7 @@ async function findJava(): Promise<string | null> {
   )
 }
 
-/** The checker itself, fetched once into the cache; null where the registry cannot be reached. */
+/** Finds the validator, downloaded once into the cache; null if the registry cannot be reached. */
 async function findChecker(): Promise<string | null> {
   const jar = join(CACHE, 'node_modules/vnu-jar/build/dist/vnu.jar')
   if (existsSync(jar)) return jar
@@ -59,16 +59,16 @@ async function findChecker(): Promise<string | null> {
   )
 }
 
-/** What the check needs on this machine, or a sentence saying what is missing. */
+/** Finds the required tools, or returns a sentence that states what is missing. */
 export async function findTools(): Promise<{ java: string; jar: string } | string> {
   const java = await findJava()
-  if (java === null) return 'there is no Java (Debian: apt-get install default-jre-headless)'
+  if (java === null) return 'Java is not installed (Debian: apt-get install default-jre-headless)'
   const jar = await findChecker()
-  return jar === null ? `${CHECKER} cannot be fetched` : { java, jar }
+  return jar === null ? `${CHECKER} cannot be downloaded` : { java, jar }
 }
 
-/** The first of documents that differ by their number only: items come from one page file. */
-function takeOneOfEach(files: readonly string[]): string[] {
+/** Keeps one of the documents that differ only in a number: items are rendered by one page file. */
+function pickOneOfEach(files: readonly string[]): string[] {
   const kinds = new Map(
     files.toReversed().map((file) => [file.replace(/(?:page-)?\d+\.html$/, '#.html'), file]),
   )
@@ -76,9 +76,8 @@ function takeOneOfEach(files: readonly string[]): string[] {
 }
 
 /**
- * Holds HTML documents of a folder (every one, or one of each kind) against the HTML standard, with the checker that the W3C
- * runs (Nu Html Checker, vnu). Errors only: its hints are opinions on style. One error is filtered, of a
- * word that the standard has and the checker does not know yet.
+ * Validates the HTML documents of a folder (all, or one of each kind) with the W3C's Nu Html Checker
+ * (vnu). Errors only, without style hints; one false positive is filtered.
  */
 export async function validateHtml(
   folder: string,
@@ -86,13 +85,13 @@ export async function validateHtml(
   which: 'all' | 'one of each' = 'all',
 ): Promise<Validation> {
   const all = globSync('**/*.html', { cwd: folder }).map((file) => join(folder, file))
-  const files = which === 'all' ? all : takeOneOfEach(all)
+  const files = which === 'all' ? all : pickOneOfEach(all)
   if (files.length === 0) throw new Error(`There is no HTML in ${folder}.`)
   const flags = ['--stdout', '--exit-zero-always', '--errors-only', '--format', 'json']
   const { stdout } = await run(java, ['-jar', jar, ...flags, ...files], { maxBuffer: MAX_OUTPUT })
   const { messages } = v.parse(ReportSchema, JSON.parse(stdout))
   const faults = messages
-    .filter(({ type, message }) => type !== 'info' && !UNKNOWN_WORD.test(message))
+    .filter(({ type, message }) => type !== 'info' && !FALSE_POSITIVE.test(message))
     .map(({ url, lastLine, message, extract = '' }) => {
       const file = url?.startsWith('file:') ? relative(folder, fileURLToPath(url)) : url
       return `${file}:${lastLine ?? 1} ${message} ${extract.replace(/\s+/g, ' ').trim()}`.trim()

@@ -1,11 +1,11 @@
-// npm run weigh:headers [-- FOLDER]: bytes of all response headers of every route, from a built site
-// served with https settings, which are the longest. Of every route the largest answer of each language
-// is shown; exits with 1 when one is not below 2,048 bytes.
+// npm run weigh:headers [-- FOLDER]: prints the total response header size of every route, served with
+// https settings, which have the longest headers. Shows the largest response of each route and language;
+// exits with 1 when one is not below 2,048 bytes.
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { SILENT_LOGGER } from '#scripts/lib/logger.ts'
@@ -25,7 +25,7 @@ const {
 } = readCommandLine(
   createProgram('npm run weigh:headers --', 'Prints the bytes of all response headers.').argument(
     '[folder]',
-    'a built folder; the live release of DATA_DIR when left out',
+    'a built folder; the defaults to the live release of DATA_DIR',
   ),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
@@ -55,7 +55,7 @@ await compressor.close()
 await rm(cacheDir, { recursive: true, force: true })
 
 for (const route of new Set(rows.map((row) => row.route).toSorted())) {
-  for (const locale of LOCALES) {
+  for (const locale of SITE_LOCALES) {
     const own = rows.filter((row) => row.route === route && row.locale === locale)
     const [largest] = own.toSorted((one, other) => other.bytes - one.bytes)
     if (largest) console.log(route.padEnd(28), largest.file.padEnd(34), largest.bytes)

@@ -1,11 +1,10 @@
-// npm run weigh [-- FOLDER] [--files ROUTE]: what each kind of page moves at its first view, in bytes
-// after brotli 11, from a built site: its HTML, the script and style inside it, CSS and script beside
-// it. Of every kind the heaviest document of each language is shown; `!` stands at what is over its
-// budget. `--files` lists the scripts of a route, and the modules in each where the build wrote them
-// down: BUNDLE_REPORT=report.json npm run build.
+// npm run weigh [-- FOLDER] [--files ROUTE]: prints the transfer size of each kind of page at its first
+// view, in bytes after brotli 11: HTML, inline script and style, CSS and script files. Shows the heaviest
+// document of each route and language; `!` marks values over budget. `--files` lists the scripts of a
+// route, and their modules if the build wrote them (BUNDLE_REPORT=report.json npm run build).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -14,7 +13,7 @@ import { budgetOf, routeOfDocument, scriptOf } from './weight/budgets.ts'
 import { sum, weighPage, type PageWeight } from './weight/page-weight.ts'
 
 const ReportSchema = v.record(v.string(), v.record(v.string(), v.number()))
-const MOST_MODULES = 12
+const MAX_MODULES = 12
 
 interface Row {
   file: string
@@ -32,7 +31,7 @@ function printFiles({ weight }: Row): void {
     console.log(`  ${String(bytes).padStart(7)}  ${file}`)
     const modules = Object.entries(report[file] ?? {})
       .toSorted(([, one], [, other]) => other - one)
-      .slice(0, MOST_MODULES)
+      .slice(0, MAX_MODULES)
     for (const [name, length] of modules) {
       console.log(`${' '.repeat(20)}${String(length).padStart(7)}  ${name} (not minified)`)
     }
@@ -43,8 +42,11 @@ const {
   args: [given],
   options: { files: shownRoute },
 } = readCommandLine(
-  createProgram('npm run weigh --', 'Prints what each kind of page moves at its first view.')
-    .argument('[folder]', 'a built folder; the live release of DATA_DIR when left out')
+  createProgram(
+    'npm run weigh --',
+    'Prints the transfer size of each kind of page at its first view.',
+  )
+    .argument('[folder]', 'a built folder; the defaults to the live release of DATA_DIR')
     .option('--files <route>', 'list the scripts of one route'),
 )
 const folder = given ?? (await exportLiveRelease(process.env['DATA_DIR'] ?? '.data'))
@@ -56,7 +58,7 @@ console.log(
 )
 for (const { path: route } of ROUTES) {
   if (shownRoute !== undefined && shownRoute !== route) continue
-  for (const locale of LOCALES) {
+  for (const locale of SITE_LOCALES) {
     const rows = documents
       .filter((file) => routeOfDocument(file) === route && localeOfPath(`/${file}`) === locale)
       .map((file): Row => ({ file, weight: weighPage(folder, file) }))

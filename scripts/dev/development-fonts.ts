@@ -1,11 +1,11 @@
 import type { AcceptedPlugin } from 'postcss'
 
 /** The family that `@fontsource-variable/noto-serif-sc` declares. */
-const WHOLE_SERIF = 'Noto Serif SC Variable'
+const FULL_SERIF = 'Noto Serif SC Variable'
 
 /**
- * Fonts while developing, when nothing is cut for a page: the whole serif goes by the name that style
- * sheets use first, and no system font stands in for a display face that is there from the start.
+ * Replaces font subsets during development: the full serif gets the family name that style sheets use
+ * first, and local fallbacks of the display face are removed, because the full face is loaded.
  */
 export function developmentFonts(): AcceptedPlugin {
   return {
@@ -17,10 +17,10 @@ export function developmentFonts(): AcceptedPlugin {
         rule.walkDecls((declaration) => {
           if (declaration.prop === 'src') isLocal = declaration.value.startsWith('local(')
           if (declaration.prop !== 'font-family') return
-          if (declaration.value.includes(WHOLE_SERIF)) declaration.value = "'House Serif'"
+          if (declaration.value.includes(FULL_SERIF)) declaration.value = "'Site Serif'"
           family = declaration.value
         })
-        if (isLocal && family.includes('House Display')) rule.remove()
+        if (isLocal && family.includes('Site Display')) rule.remove()
       },
     },
   }

@@ -1,25 +1,25 @@
-// What makes Astro's development server answer for the whole site: the calls of the API, webhooks, and
-// pages that show content as it is now.
+// Extends Astro's development server to the whole site: API proxy, webhooks and pages with current
+// content.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { sep } from 'node:path'
 import type { AstroIntegration } from 'astro'
-import { forgetAnswers } from '#content/answers.ts'
-import { forgetDownloads } from '#content/media-store.ts'
+import { clearQueryCache } from '#content/query-cache.ts'
+import { clearDownloads } from '#integrations/media/media-store.ts'
 import { reloadMessages } from '#i18n/translate.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createWebhookReceiver } from '../publish/receive-webhook.ts'
-import { sendJson } from '../publish/send-answer.ts'
+import { sendJson } from '../publish/send-response.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import { createProxy, isApiPath } from '../serve/proxy.ts'
 import { readRequestId } from '../serve/proxy-headers.ts'
-import { rememberDeliveries } from './remember-deliveries.ts'
+import { createMemoryDeliveries } from './memory-deliveries.ts'
 
 export interface LivePagesOptions {
   apiUrl: string
-  /** Whether the API is another program's, which may change content without a webhook. */
+  /** Whether the API is external: it may change content without a webhook. */
   isForeignApi: boolean
-  /** Keys that webhooks are signed with; without one none are taken. */
+  /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
   trustedHops: number
   logger: Logger
@@ -27,7 +27,7 @@ export interface LivePagesOptions {
 
 const API_TIMEOUT_MS = 30_000
 
-/** Whether a browser reloads a page, instead of following a link. */
+/** Whether a request is a page reload, rather than a followed link. */
 const isReload = ({ headers }: IncomingMessage): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '') &&
   /\bmax-age=0\b|\bno-cache\b/.test(headers['cache-control'] ?? '')
@@ -35,15 +35,15 @@ const isReload = ({ headers }: IncomingMessage): boolean =>
 const isMessageFile = (file: string): boolean =>
   file.includes(`${sep}i18n${sep}`) && file.endsWith('.json')
 
-/** From now on pages request their content from the API again. */
-function forgetContent(): void {
-  forgetAnswers()
-  forgetDownloads().catch(() => {})
+/** Clears cached content, so that pages fetch it from the API again. */
+function clearContent(): void {
+  clearQueryCache()
+  clearDownloads().catch(() => {})
 }
 
 /**
- * Hands on to the API what the site server hands on, and takes its webhooks: changed content reloads
- * every open page. With another program's API each reload of a page also requests its content again.
+ * Proxies API calls like the site server and receives webhooks: changed content reloads every open page.
+ * With an external API, each page reload also refetches the content.
  */
 export function livePages(options: LivePagesOptions): AstroIntegration {
   const { apiUrl, isForeignApi, webhookSecrets, trustedHops, logger } = options
@@ -60,14 +60,14 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
       'astro:server:setup': ({ server }) => {
         const reloadPages = () => server.environments.client.hot.send({ type: 'full-reload' })
         server.watcher.on('change', (file) => {
-          // Islands import their messages; printed ones are read by no module that Vite knows.
+          // Vite handles messages that islands import, but not those rendered on the server.
           if (isMessageFile(file)) void reloadMessages().then(reloadPages)
         })
         const receive = createWebhookReceiver({
           secrets: webhookSecrets,
-          deliveries: rememberDeliveries(),
+          deliveries: createMemoryDeliveries(),
           onChange() {
-            forgetContent()
+            clearContent()
             reloadPages()
           },
           logger,
@@ -78,7 +78,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
           const target = splitTarget(request.url ?? '/')
           if (target.path === '/hooks/content') {
             receive(exchange, false).catch((error: unknown) => {
-              logger.error({ err: error }, 'a webhook failed')
+              logger.error({ err: error }, 'cannot handle a webhook')
               sendJson(exchange, 500, { error: 'failed' })
             })
           } else if (target.path.startsWith('/hooks/')) {
@@ -88,7 +88,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
             response.setHeader('X-Request-Id', requestId)
             proxy.forward(exchange, { target, requestId })
           } else {
-            if (isForeignApi && isReload(request)) forgetContent()
+            if (isForeignApi && isReload(request)) clearContent()
             next()
           }
         })

@@ -6,14 +6,14 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { Encoding } from '../serve/negotiate.ts'
 import type { SiteFile } from '../serve/manifest.ts'
 
-const ENDINGS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
+const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * Puts a brotli and a gzip variant beside each file that is worth it, as nginx's static modules look
- * for them. A variant that is newer than its file stays; one that a file has no more goes. Says how
- * many were made.
+ * Writes brotli and gzip variants next to each compressible file, for nginx's static modules. Variants
+ * newer than their file stay; obsolete ones are removed.
+ * @returns how many were written
  */
 export async function compressFiles(
   files: readonly SiteFile[],
@@ -23,7 +23,7 @@ export async function compressFiles(
   await mapLimited(plain, atOnce, removeVariants)
   const variants = files.flatMap((file) => file.encodings.map((encoding) => ({ file, encoding })))
   const made = await mapLimited(variants, atOnce, async ({ file, encoding }) => {
-    const target = `${file.file}.${ENDINGS[encoding]}`
+    const target = `${file.file}.${EXTENSIONS[encoding]}`
     if ((await changedAt(target)) > (await changedAt(file.file))) return false
     await writeFileAtomically(target, await compress(await readFile(file.file), encoding, quality))
     return true
@@ -32,7 +32,8 @@ export async function compressFiles(
 }
 
 async function removeVariants({ file }: SiteFile): Promise<void> {
-  for (const ending of Object.values(ENDINGS)) await rm(`${file}.${ending}`, { force: true })
+  for (const extension of Object.values(EXTENSIONS))
+    await rm(`${file}.${extension}`, { force: true })
 }
 
 async function changedAt(file: string): Promise<number> {

@@ -1,13 +1,13 @@
 import type { SiteFile } from '../serve/manifest.ts'
 
-/** All files of one ending below a folder. */
+/** All files with one extension below a folder. */
 export interface FileSet {
-  /** With a slash at both ends. */
+  /** With a leading and a trailing slash. */
   folder: string
-  ending: string
+  extension: string
 }
 
-/** Files that share a value: whole sets of them, and single ones. */
+/** Files that share a value: whole sets and single files. */
 export interface Group {
   value: string
   sets: FileSet[]
@@ -15,8 +15,8 @@ export interface Group {
 }
 
 /**
- * Groups files by a value, e.g. by a header. Ten thousand items of a route usually have one value
- * and are one set then, and so are the pictures of a folder; where they differ, each file is its own.
+ * Groups files by a value, such as a header. The items of a route or the images of a folder usually have
+ * one value and become one set; otherwise each file is listed.
  */
 export function groupFiles(
   files: readonly SiteFile[],
@@ -32,9 +32,14 @@ export function groupFiles(
   for (const members of bySet.values()) {
     const values = new Set(members.map(valueOf))
     const [only] = values
-    const [folder, ending] = setOf(members[0]?.path ?? '') ?? []
-    if (values.size === 1 && only !== undefined && folder !== undefined && ending !== undefined) {
-      groupOf(only).sets.push({ folder, ending })
+    const [folder, extension] = setOf(members[0]?.path ?? '') ?? []
+    if (
+      values.size === 1 &&
+      only !== undefined &&
+      folder !== undefined &&
+      extension !== undefined
+    ) {
+      groupOf(only).sets.push({ folder, extension })
       continue
     }
     for (const file of members) groupOf(valueOf(file)).files.push(file.path)
@@ -43,13 +48,13 @@ export function groupFiles(
 }
 
 /**
- * The set that a file may belong to: prebuilt items and list pages (`/news/detail/12.html`) of a
- * route, other files than pages of a top folder; none for a route's own page.
+ * Finds the set of a file: item and list pages (`/news/detail/12.html`) of a route, or files of a top
+ * folder except pages; null for a route's own page.
  */
-function setOf(path: string): [folder: string, ending: string] | null {
+function setOf(path: string): [folder: string, extension: string] | null {
   const item = /^(.+?\/)(?:[1-9]\d*|(?:[1-9]\d*\/)?page-\d+)\.html$/.exec(path)?.[1]
   if (item !== undefined) return [item, 'html']
-  const [, folder, ending] = /^(\/[^/]+\/).*\.([^./]+)$/.exec(path) ?? []
-  const isPage = ending === 'html' && folder !== '/files/'
-  return folder === undefined || ending === undefined || isPage ? null : [folder, ending]
+  const [, folder, extension] = /^(\/[^/]+\/).*\.([^./]+)$/.exec(path) ?? []
+  const isPage = extension === 'html' && folder !== '/files/'
+  return folder === undefined || extension === undefined || isPage ? null : [folder, extension]
 }

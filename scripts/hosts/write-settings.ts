@@ -1,4 +1,6 @@
-// Writes how another host serves a built folder: `npm run hosts -- nginx|netlify|cloudflare [FOLDER]`.
+// Writes host settings for a built folder: `npm run hosts -- nginx|netlify|cloudflare [FOLDER]`.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import '../lib/env-file.ts'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Argument } from '@commander-js/extra-typings'
@@ -22,11 +24,11 @@ const ConfigSchema = v.object({
 const HOSTS = ['nginx', 'netlify', 'cloudflare'] as const
 
 interface Options {
-  /** nginx: where the folder lies on its machine. */
+  /** nginx: path of the folder on its machine. */
   root?: string | undefined
-  /** nginx: where the settings are written. */
+  /** nginx: output folder of the settings. */
   settings?: string | undefined
-  /** nginx: address of the process that takes webhooks of content. */
+  /** nginx: address of the process that receives content webhooks. */
   hooks?: string | undefined
   brotli: boolean
   behindProxy: boolean
@@ -48,7 +50,7 @@ async function setUpNginx(site: HostedSite, options: Options): Promise<void> {
     atOnce: availableParallelism(),
     quality: 11,
   })
-  console.log(`${made} compressed variants made beside the files`)
+  console.log(`${made} compressed variants written beside the files`)
 }
 
 async function setUp(
@@ -69,14 +71,21 @@ async function setUp(
   for (const note of written.notes) console.warn(`note: ${note}`)
 }
 
-const program = createProgram('npm run hosts --', 'Writes how another host serves a built folder.')
+const program = createProgram(
+  'npm run hosts --',
+  'Writes the settings of another host for a built folder.',
+)
   .addArgument(new Argument('<host>', 'the host').choices(HOSTS))
   .argument('[folder]', 'the built site', 'dist')
-  .option('--root <dir>', 'nginx: where the folder lies on its machine (default: folder)')
-  .option('--settings <dir>', 'nginx: where the settings are written (default: folder.nginx)')
-  .option('--hooks <url>', 'nginx: the process that takes webhooks of content')
-  .option('--no-brotli', 'nginx: leave out its module for brotli')
-  .option('--behind-proxy', 'nginx: a proxy in front ends https and forwards addresses', false)
+  .option('--root <dir>', 'nginx: path of the folder on its machine (default: folder)')
+  .option('--settings <dir>', 'nginx: output folder of the settings (default: folder.nginx)')
+  .option('--hooks <url>', 'nginx: address of the process that receives content webhooks')
+  .option('--no-brotli', 'nginx: without its brotli module')
+  .option(
+    '--behind-proxy',
+    'nginx: a proxy in front terminates https and forwards client addresses',
+    false,
+  )
   .action(setUp)
 
 await runMain(program)

@@ -5,29 +5,29 @@ interface Job {
 }
 
 export interface Queue {
-  /** Runs a job when there is room; an urgent one goes before all that wait. */
+  /** Runs a job when a slot is free; an urgent one goes to the front. */
   add<T>(key: string, job: () => Promise<T>, urgent: boolean): Promise<T>
-  /** Moves a waiting job to the front. */
-  hasten(key: string): void
-  /** Begins urgent jobs only, until some other work is over. */
+  /** Makes a waiting job urgent and moves it to the front. */
+  prioritise(key: string): void
+  /** Starts only urgent jobs until some other work has finished. */
   yieldTo(work: Promise<unknown>): void
 }
 
 /**
  * A queue that runs at most `concurrency` jobs at once.
- * @param forUrgent so many places are kept for urgent jobs: these need not wait for long ones to end
+ * @param reservedForUrgent number of slots reserved for urgent jobs
  */
-export function createQueue(concurrency: number, forUrgent = 0): Queue {
+export function createQueue(concurrency: number, reservedForUrgent = 0): Queue {
   const waiting: Job[] = []
   let running = 0
   let yielding = 0
 
   function runNext(): void {
-    // Urgent ones stand in front.
+    // Urgent jobs are at the front.
     const isUrgent = waiting[0]?.urgent === true
     const mayRun = isUrgent
       ? running < concurrency
-      : yielding === 0 && running < concurrency - forUrgent
+      : yielding === 0 && running < concurrency - reservedForUrgent
     const job = mayRun ? waiting.shift() : undefined
     if (!job) return
     running += 1
@@ -46,7 +46,7 @@ export function createQueue(concurrency: number, forUrgent = 0): Queue {
         runNext()
       })
     },
-    hasten(key) {
+    prioritise(key) {
       const index = waiting.findIndex((job) => job.key === key)
       for (const job of index < 0 ? [] : waiting.splice(index, 1)) {
         waiting.unshift({ ...job, urgent: true })
@@ -55,11 +55,11 @@ export function createQueue(concurrency: number, forUrgent = 0): Queue {
     },
     yieldTo(work) {
       yielding += 1
-      const goOn = () => {
+      const resume = () => {
         yielding -= 1
-        for (let room = running; room < concurrency; room += 1) runNext()
+        for (let slot = running; slot < concurrency; slot += 1) runNext()
       }
-      void work.then(goOn, goOn)
+      void work.then(resume, resume)
     },
   }
 }

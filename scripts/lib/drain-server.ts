@@ -2,30 +2,30 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface DrainOptions {
-  /** How long to go on as before, so that a balancer sees `/readyz` fail and looks elsewhere. */
+  /** How long to keep serving while `/readyz` fails, so that load balancers stop sending traffic. */
   graceMs?: number
-  /** When answers that are still on their way are cut off, counted from the end of the grace. */
+  /** Time after the grace period at which open connections are closed. */
   deadlineMs?: number
 }
 
 export interface Drain {
   readonly draining: boolean
-  /** Stops taking connections and waits for the answers on their way. Safe to call twice. */
+  /** Stops accepting connections and waits for open responses. Safe to call twice. */
   close(options?: DrainOptions): Promise<void>
 }
 
 const DEADLINE_MS = 10_000
 
 /**
- * Makes a server stop without losing an answer. Node's own `close()` leaves kept-alive connections
- * open as long as they bring requests; here every answer from then on says `Connection: close`.
+ * Creates a graceful shutdown. Node's `close()` leaves keep-alive connections open as long as they send
+ * requests; here every response from then on has `Connection: close`.
  */
 export function createDrain(server: Server): Drain {
-  // By connection: a response that waits behind another one is not closed with its connection.
+  // By connection: a pipelined response that waits is not closed with its connection.
   const open = new Map<Socket, Set<ServerResponse>>()
   let closing: Promise<void> | undefined
 
-  // Before the server's own listener, so that the header is set when the answer is written.
+  // Prepended, so that the header is set before the response is written.
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = open.get(socket) ?? new Set()
     if (!open.has(socket)) {
@@ -36,7 +36,7 @@ export function createDrain(server: Server): Drain {
     if (closing) response.setHeader('Connection', 'close')
     response.once('close', () => {
       responses.delete(response)
-      // This answer may have been begun as keep-alive, before the stop.
+      // This response may have begun as keep-alive, before the shutdown.
       if (closing) setImmediate(() => server.closeIdleConnections())
     })
   })
@@ -48,9 +48,9 @@ export function createDrain(server: Server): Drain {
         if (!response.headersSent) response.setHeader('Connection', 'close')
       }
     }
-    const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
     await new Promise<void>((resolve) => server.close(() => resolve()))
-    clearTimeout(cut)
+    clearTimeout(deadline)
   }
 
   return {

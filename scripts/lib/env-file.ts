@@ -1,8 +1,19 @@
-// Reads `.env` of the project folder into the environment: for every program, which gets it with
-// `createProgram`, and for `astro build` by its configuration. Variables that are set win. Under
-// NODE_ENV=test the file is left alone, so that results do not depend on a developer's own settings.
+// Loads `.env` of the project folder into the environment, for every program through `createProgram` and
+// for `astro build` through its configuration. Variables that are already set win. Skipped with
+// NODE_ENV=test, so that test results do not depend on a developer's settings.
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 
 const file = path.resolve(import.meta.dirname, '../../.env')
-if (process.env['NODE_ENV'] !== 'test' && existsSync(file)) process.loadEnvFile(file)
+if (process.env['NODE_ENV'] !== 'test' && existsSync(file)) {
+  try {
+    process.loadEnvFile(file)
+  } catch {
+    // Node reports an unreadable file as a missing one.
+    console.error(
+      `The user ${userInfo().username} cannot read ${file}. Run the command as the user of the service (sudo -u USER …).`,
+    )
+    process.exit(1)
+  }
+}

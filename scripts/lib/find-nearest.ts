@@ -3,7 +3,7 @@ import { closest, distance } from 'fastest-levenshtein'
 /** A swapped pair of letters counts as two edits. */
 const MAX_EDITS = 2
 
-/** The name that a misspelt one probably means; undefined when none is near. */
+/** Suggests a name for a misspelt one; undefined when none is similar. */
 export function findNearest(given: string, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   const nearest = closest(given, names)

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Below this a server is not ready: databases, builds and logs need some room to go on. */
+/** Below this a server is not ready: databases, builds and logs need free space. */
 const MIN_FREE_BYTES = 256 * 1024 ** 2
 
 /** Free bytes of the disk that a folder is on, for this user. @throws when the folder cannot be read */
@@ -9,5 +9,5 @@ export function readFreeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Whether the disk of a folder has room to go on. @throws when the folder cannot be read */
+/** Whether the disk of a folder has enough free space. @throws when the folder cannot be read */
 export const hasFreeDisk = (folder: string): boolean => readFreeBytes(folder) >= MIN_FREE_BYTES

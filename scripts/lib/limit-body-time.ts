@@ -1,33 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How long the body of a request may take, and how fast it must come. */
+/** Limits on the duration and rate of request bodies. */
 export interface BodyLimits {
   bodyMs: number
-  /** Of uploads, which are long by nature. */
+  /** Maximum duration of an upload. */
   uploadMs: number
-  /** Uploads are looked at this often, and must have brought so many bytes. */
+  /** In each window an upload must transfer at least `windowBytes`. */
   windowMs: number
   windowBytes: number
 }
 
-/** Where uploads go, below the address of the site. */
+/** Path prefix of uploads. */
 export const UPLOADS = '/api/upload/'
 export const BODY_LIMITS: BodyLimits = {
   bodyMs: 60_000,
   uploadMs: 15 * 60_000,
   windowMs: 30_000,
-  // 16 KiB/s: slower than any network that could bring a video within its day.
+  // 16 KiB/s: slower than any network that could upload a video within a day.
   windowBytes: 30 * 16 * 1024,
 }
 
-/** Whether a body follows the head of a request. */
+/** Whether a request has a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /**
- * Cuts a request whose body trickles in. Node has one limit for all requests: it would either stop
- * large videos, or let anyone hold connections open.
+ * Aborts requests with slow bodies. Node has one limit for all requests, which would either abort large
+ * videos or allow clients to hold connections open.
  */
 export function limitBodyTime(
   request: IncomingMessage,
@@ -38,15 +38,15 @@ export function limitBodyTime(
   if (!hasBody(request)) return
   const isUpload = url.startsWith(UPLOADS)
 
-  const cut = () => {
+  const abort = () => {
     stop()
     if (response.headersSent) socket.destroy()
     else response.writeHead(408, { connection: 'close' }).end(() => socket.destroy())
   }
-  const limit = setTimeout(cut, isUpload ? limits.uploadMs : limits.bodyMs)
+  const limit = setTimeout(abort, isUpload ? limits.uploadMs : limits.bodyMs)
   let before = socket.bytesRead
   const pace = setInterval(() => {
-    if (isUpload && socket.bytesRead - before < limits.windowBytes) cut()
+    if (isUpload && socket.bytesRead - before < limits.windowBytes) abort()
     before = socket.bytesRead
   }, limits.windowMs)
   const stop = () => {
@@ -54,6 +54,6 @@ export function limitBodyTime(
     clearInterval(pace)
   }
   request.once('end', stop)
-  // Also when the connection breaks. On the connection itself nothing may be left listening.
+  // `close` also covers broken connections. Listeners on the socket would outlive the request.
   request.once('close', stop)
 }

@@ -1,27 +1,27 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Bounds on what clients may hold of a server by their connections. */
+/** Limits on the resources that clients can occupy through connections. */
 export interface ConnectionLimits {
-  /** Connections of all clients; further ones are closed at once. */
+  /** Connections of all clients; excess connections are closed at once. */
   maxConnections: number
-  /** Connections of one address; Infinity where a proxy stands in front and all have its address. */
+  /** Connections of one address; Infinity behind a proxy, because all clients share its address. */
   maxPerAddress: number
-  /** Requests that wait behind the current one on a connection; one more closes the connection. */
+  /** Pipelined requests that may wait on a connection; one more closes the connection. */
   maxWaiting: number
-  /** A connection that has something to send and sends nothing of it for so long is closed. */
+  /** A connection with pending output that makes no progress for this long is closed. */
   stalledMs: number
 }
 
 /**
- * A connection costs up to four descriptors (client, file, and both ends of a call of the API), so
- * 3,000 stay below the 16,384 of the systemd unit.
+ * A connection uses up to four file descriptors (client, file, and both ends of an API call), so 3,000
+ * connections stay below the limit of 16,384 in the systemd unit.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 3000,
   maxPerAddress: 512,
   maxWaiting: 32,
-  // A chunk of a file is 64 KiB: a client that takes it in this time reads about 2 KiB a second.
+  // A file chunk is 64 KiB: a client that reads it within this time receives about 2 KiB a second.
   stalledMs: 30_000,
 }
 
@@ -63,15 +63,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 }
 
 /**
- * Answers the requests of a connection one after the other. Node emits pipelined requests all at once,
- * and a response that waits for its turn has no socket: it is never closed when the connection is, and
- * with it the file that was opened for it.
+ * Handles pipelined requests of a connection one at a time. Node emits them all at once, and a waiting
+ * response has no socket: it and its open file would never be closed when the connection breaks.
  */
-export function answerInTurn(listener: RequestListener, maxWaiting: number): RequestListener {
+export function handleInTurn(listener: RequestListener, maxWaiting: number): RequestListener {
   const queues = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>()
 
   function start(socket: Socket, request: IncomingMessage, response: ServerResponse): void {
-    // The turn, the drain, the log and several parts of `send` each wait for the end of a response.
+    // This queue, the drain, the request log and parts of `send` each listen for the end of a response.
     response.setMaxListeners(MAX_LISTENERS)
     response.once('close', () => {
       const next = queues.get(socket)?.shift()
@@ -96,7 +95,7 @@ export function answerInTurn(listener: RequestListener, maxWaiting: number): Req
   }
 }
 
-/** Whether a request names its host more than once: proxies and servers may each believe another. */
+/** Whether a request has several Host headers: proxies and servers may each use a different one. */
 export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0)
   return names.filter((name) => name.toLowerCase() === 'host').length > 1

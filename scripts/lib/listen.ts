@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
-/** A port that another program holds; the message names the settings of both ports. */
-export class PortInUseError extends Error {
+/** A port is in use by another program; the message names the settings of both ports. */
+class PortInUseError extends Error {
   override name = 'PortInUseError'
 
   constructor(port: number, variable: string) {
@@ -15,7 +15,7 @@ export class PortInUseError extends Error {
 /**
  * Starts listening.
  * @param variable the setting that the port comes from
- * @returns the address, with the port that was really taken
+ * @returns the address with the actual port
  * @throws PortInUseError when the port is not free
  */
 export async function listen(
@@ -32,12 +32,12 @@ export async function listen(
     server.listen(port, host, resolve)
   })
   const address = server.address()
-  const taken = typeof address === 'object' && address !== null ? address.port : port
-  return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`
 }
 
 /**
- * Makes sure that a port can be taken, before work begins that would be in vain.
+ * Checks that a port is free before expensive work begins.
  * @throws PortInUseError when the port is not free
  */
 export async function checkPort(port: number, host: string, variable: string): Promise<void> {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from './expected-error.ts'
 import { readStorageFault } from './storage-fault.ts'
 
-/** Another server holds the data folder. */
+/** The data folder is locked by another server. */
 export class LockedError extends Error {
   override name = 'LockedError'
 }
@@ -19,10 +20,10 @@ function readOwner(file: string): string {
   }
 }
 
-function takeLock(file: string, waitMs: number): DatabaseSync {
+function acquireLock(file: string, waitMs: number): DatabaseSync {
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {
-    // Nothing is written to the disk, which may be full.
+    // Writes nothing to disk, which may be full.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
@@ -32,20 +33,20 @@ function takeLock(file: string, waitMs: number): DatabaseSync {
 }
 
 /**
- * The lock holds no data, so a damaged one is removed. SQLite reads its first page only under a lock of
- * its own: whoever sees the damage knows that no server holds the file.
+ * The lock file contains no data, so a damaged one is replaced. SQLite reads its first page only while
+ * holding a lock, so damage can only be detected when no server holds the file.
  */
-function takeSoundLock(file: string, waitMs: number): DatabaseSync {
+function acquireSoundLock(file: string, waitMs: number): DatabaseSync {
   try {
-    return takeLock(file, waitMs)
+    return acquireLock(file, waitMs)
   } catch (error) {
     if (readStorageFault(error) !== 'damaged') throw error
     rmSync(file)
-    return takeLock(file, waitMs)
+    return acquireLock(file, waitMs)
   }
 }
 
-/** For the message of another start. A full disk must not keep a server from starting. */
+/** Records the owner for the error message of another start. A full disk must not prevent a start. */
 function writeOwner(file: string): void {
   try {
     writeFileSync(file, String(process.pid))
@@ -54,7 +55,7 @@ function writeOwner(file: string): void {
   }
 }
 
-/** Locks a data folder, as `lockDataDir` does at once; null while a server holds it. */
+/** Locks a data folder without waiting; null while a server holds the lock. */
 export function tryLockDataDir(dataDir: string): { release(): void } | null {
   try {
     return lockDataDir(dataDir, 0)
@@ -64,7 +65,7 @@ export function tryLockDataDir(dataDir: string): { release(): void } | null {
   }
 }
 
-/** Whether a server holds a data folder. */
+/** Whether a server is running on a data folder. */
 export function isServerRunning(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false
   const lock = tryLockDataDir(dataDir)
@@ -72,24 +73,57 @@ export function isServerRunning(dataDir: string): boolean {
   return lock === null
 }
 
+const ROOT = 0
+
+/**
+ * Rejects root: files that root writes into the folder of a service would prevent the service from
+ * starting.
+ * @throws ExpectedError when root uses a data folder of another user
+ */
+function rejectRoot(dataDir: string): void {
+  const { uid } = statSync(dataDir)
+  if (process.getuid?.() !== ROOT || uid === ROOT) return
+  throw new ExpectedError(
+    `${dataDir} belongs to the user with the id ${uid}. Run the command as that user: sudo -u '#${uid}' …`,
+  )
+}
+
+/** @throws ExpectedError when this user has no write permission */
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (cause) {
+    throw explainUnwritable(dataDir, cause)
+  }
+  rejectRoot(dataDir)
+}
+
+function explainUnwritable(dataDir: string, cause: unknown): ExpectedError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const { username } = userInfo()
+  return new ExpectedError(
+    `The user ${username} cannot write to ${dataDir} (${reason}). ` +
+      `Give the folder to this user (chown), or set DATA_DIR to another one.`,
+    { cause },
+  )
+}
+
 /**
  * Locks the data folder for this server until `release`. The lock is an exclusive transaction on a
- * database of its own: the system drops it when the process dies, so no stale lock is ever left.
+ * separate database: the system releases it when the process dies, so there are no stale locks.
  * @param waitMs how long to wait for a server that is stopping
  * @throws LockedError when another server holds the folder
+ * @throws ExpectedError when this user cannot write there, or is root and the folder belongs to another user
  */
 export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): void } {
-  mkdirSync(dataDir, { recursive: true })
+  makeDataDir(dataDir)
   const owner = join(dataDir, 'server.pid')
   let lock: DatabaseSync
   try {
-    lock = takeSoundLock(join(dataDir, 'server.lock.db'), waitMs)
+    lock = acquireSoundLock(join(dataDir, 'server.lock.db'), waitMs)
   } catch (cause) {
-    // Everything else than a busy file is a fault of the disk or its permissions.
-    if (readStorageFault(cause) !== undefined) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new ExpectedError(`${dataDir} cannot be locked: ${reason}`, { cause })
-    }
+    // Every fault except a busy file concerns the disk or its permissions.
+    if (readStorageFault(cause) !== undefined) throw explainUnwritable(dataDir, cause)
     throw new LockedError(
       `${dataDir} is in use by ${readOwner(owner)}: only one server may write to a data folder. ` +
         'Stop the other one, or set DATA_DIR to another folder.',

@@ -1,7 +1,7 @@
 import { pino, stdTimeFunctions } from 'pino'
 import type { Logger as PinoLogger } from 'pino'
 
-/** What the scripts need of a log; pino's is one. */
+/** The subset of pino's interface that the scripts use. */
 export interface Logger {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -9,12 +9,12 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-/** JSON lines on standard output, one event a line, with the program's name. */
+/** Logs JSON lines to standard output with the program's name. */
 export function createLogger(name: string, level: string): PinoLogger {
   return pino({ level, base: { name }, timestamp: stdTimeFunctions.isoTime })
 }
 
-/** A log for where nobody reads one. */
+/** A logger that discards everything. */
 export const SILENT_LOGGER: Logger = {
   debug() {},
   info() {},

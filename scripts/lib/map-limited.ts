@@ -1,4 +1,4 @@
-/** Maps over items with at most `limit` at work at once; the results keep the order. */
+/** Maps over items with at most `limit` running at once; the results keep the order. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,

@@ -1,23 +1,23 @@
-/** Stops asking; resolves when a question under way is answered. */
+/** Stops polling; resolves when a running call has finished. */
 export type StopPolling = () => Promise<void>
 
 /**
- * Asks again and again, one question at a time, `everyMs` after each answer. Keeps no process alive.
- * A question that fails is told and asked again.
+ * Calls a function repeatedly, `everyMs` after each call has finished. Does not keep the process alive.
+ * Errors are reported and polling continues.
  */
 export function poll(
-  ask: () => Promise<void>,
+  run: () => Promise<void>,
   everyMs: number,
   onError: (error: unknown) => void,
 ): StopPolling {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let asked = Promise.resolve()
+  let current = Promise.resolve()
 
   function wait(): void {
     if (stopped) return
     timer = setTimeout(() => {
-      asked = ask().catch(onError).then(wait)
+      current = run().catch(onError).then(wait)
     }, everyMs)
     timer.unref()
   }
@@ -25,6 +25,6 @@ export function poll(
   return async () => {
     stopped = true
     clearTimeout(timer)
-    await asked
+    await current
   }
 }

@@ -2,21 +2,21 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Larger databases are not read as a whole: SQLite offers no way to stop the check halfway. 1 GiB takes
- * 1.1 s from the memory of the system, so that a start is held up for some seconds at most.
+ * Larger databases are not checked, because SQLite cannot cancel the check. 1 GiB takes 1.1 s from the
+ * file system cache, so a start is delayed by some seconds at most.
  */
 const MAX_BYTES = 4 * 1024 ** 3
 
 /**
- * Looks whether the pages of a database hold together (`PRAGMA quick_check`). The content of text and of
- * indexes is not compared: SQLite keeps no checksums of them.
- * @returns the first thing that is wrong; undefined when there is none, or the file is over 4 GiB
- * @throws when the file is no database at all
+ * Checks the page structure of a database (`PRAGMA quick_check`). Text and indexes are not verified,
+ * because SQLite has no checksums for them.
+ * @returns the first fault; undefined when there is none, or the file is over 4 GiB
+ * @throws when the file is not a database
  */
 export function quickCheck(sqlite: DatabaseSync, file: string): string | undefined {
   if (statSync(file).size > MAX_BYTES) return undefined
   const [row] = sqlite.prepare('PRAGMA quick_check(1)').all()
   const result = String(row?.['quick_check'])
-  // SQLite writes a heading before its finding.
+  // SQLite prints a heading before the fault.
   return result === 'ok' ? undefined : (result.split('\n').at(-1) ?? result)
 }

@@ -12,12 +12,12 @@ export type Environment = Record<string, string | undefined>
 
 /** A variable that is wrong. */
 export interface SettingFault {
-  /** Null for a rule that names its variables in its own words. */
+  /** Null for a rule whose message names its variables. */
   name: string | null
   message: string
 }
 
-/** Values that must not appear in a log. */
+/** Names of variables whose values must not be logged. */
 const SECRET = /SECRET|PASSWORD|TOKEN/
 
 function describeGiven(name: string, value: string | undefined): string {
@@ -26,13 +26,12 @@ function describeGiven(name: string, value: string | undefined): string {
 }
 
 /**
- * A variable that is set but empty counts as not set, because `NAME=` in an .env file means "take the
- * default".
+ * Treats empty variables as not set, because `NAME=` in an .env file selects the default.
  */
 const withoutEmpty = (environment: Environment) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Lists every variable that a schema refuses. */
+/** Lists every invalid variable of a schema. */
 export function findSettingFaults(
   schema: v.GenericSchema<unknown, unknown>,
   environment: Environment,
@@ -46,7 +45,7 @@ export function findSettingFaults(
 }
 
 /** @throws ConfigError when there are faults */
-export function refuseFaults(faults: readonly SettingFault[]): void {
+export function throwFaults(faults: readonly SettingFault[]): void {
   if (faults.length === 0) return
   const lines = faults.map(({ message }) => `  ${message}`)
   throw new ConfigError(
@@ -62,26 +61,26 @@ export function readConfig<Schema extends v.GenericSchema<unknown, unknown>>(
   schema: Schema,
   environment: Environment = process.env,
 ): v.InferOutput<Schema> {
-  refuseFaults(findSettingFaults(schema, environment))
+  throwFaults(findSettingFaults(schema, environment))
   return v.parse(schema, withoutEmpty(environment))
 }
 
 /**
- * A whole number as it stands in the environment.
- * @param what names what is counted, for the message
+ * Schema of a whole number in the environment.
+ * @param what the counted unit, for the message
  */
-export const createCountSchema = (what: string, least: number, most: number) => {
-  const expected = `expected a whole number of ${what} from ${least} to ${most}`
+export const createCountSchema = (what: string, min: number, max: number) => {
+  const expected = `expected a whole number of ${what} from ${min} to ${max}`
   return v.pipe(
     v.string(),
     v.regex(/^\d{1,6}$/, expected),
     v.transform(Number),
-    v.minValue(least, expected),
-    v.maxValue(most, expected),
+    v.minValue(min, expected),
+    v.maxValue(max, expected),
   )
 }
 
-/** A port number as it stands in the environment; 0 takes any free port. */
+/** Schema of a port number in the environment; 0 selects any free port. */
 export const PortSchema = v.pipe(
   v.string(),
   v.regex(/^\d{1,5}$/, 'expected a port number from 0 to 65535'),
@@ -89,7 +88,7 @@ export const PortSchema = v.pipe(
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
 
-/** A switch as it stands in the environment. */
+/** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false'),
   v.transform((value) => value === 'true'),

@@ -2,9 +2,9 @@
 export type Stop = () => Promise<void>
 
 /**
- * Runs a program to its stop: starts it, then on SIGINT or SIGTERM stops its parts, the last started
- * first, and exits with 0. A second signal exits at once with 1, for whoever cannot wait.
- * A start that fails stops what was started, says why and exits with 1.
+ * Runs a program until SIGINT or SIGTERM, then stops its parts in reverse order and exits with 0. A second
+ * signal exits at once with 1. When the start fails, the started parts are stopped, the error is printed
+ * and the process exits with 1.
  */
 export async function runProgram(start: (stops: Stop[]) => Promise<void>): Promise<void> {
   const stops: Stop[] = []
@@ -37,10 +37,12 @@ export async function runProgram(start: (stops: Stop[]) => Promise<void>): Promi
   }
 }
 
-/** Mistakes of ours; every other error names in words what the operator can put right. */
-const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError]
+/** Programming errors, printed with a stack; the messages of all other errors are for operators. */
+const PROGRAMMING_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError]
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return MISTAKES.some((kind) => error instanceof kind) ? (error.stack ?? '') : error.message
+  return PROGRAMMING_ERRORS.some((kind) => error instanceof kind)
+    ? (error.stack ?? '')
+    : error.message
 }

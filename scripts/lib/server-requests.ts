@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { poll, type StopPolling } from './poll.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
-// What a command asks of the server that runs on the same data folder goes through files: no address
-// is needed, no port is open for it, and who may write to the folder may do all of it anyway.
+// Commands send requests to the server on the same data folder through files: that needs no address and
+// no open port, and whoever can write to the folder could do all of it anyway.
 
 const RequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('publish'), forced: v.boolean() }),
@@ -15,85 +15,88 @@ const RequestSchema = v.variant('kind', [
 ])
 export type PublishRequest = v.InferOutput<typeof RequestSchema>
 
-const AnswerSchema = v.object({ done: v.boolean(), text: v.string() })
-/** Whether it was done, and what to tell. */
-export type PublishAnswer = v.InferOutput<typeof AnswerSchema>
+const ResponseSchema = v.object({ done: v.boolean(), text: v.string() })
+/** Whether the request succeeded, and a message for the terminal. */
+export type PublishResponse = v.InferOutput<typeof ResponseSchema>
 
-const LOOK_EVERY_MS = 100
-const TAKEN_WITHIN_MS = 3000
+const POLL_EVERY_MS = 100
+const ACCEPT_WITHIN_MS = 3000
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'requests')
 
-/** Answers the requests that commands leave in a data folder. */
-export async function answerRequests(
+/** Handles the requests of commands in a data folder. */
+export async function handleRequests(
   dataDir: string,
-  answer: (request: PublishRequest) => Promise<PublishAnswer>,
+  handle: (request: PublishRequest) => Promise<PublishResponse>,
   onError: (error: unknown) => void,
 ): Promise<StopPolling> {
   const folder = folderOf(dataDir)
-  // Whoever asked a server that is gone does not wait any more.
+  // Requests to an earlier server have timed out.
   await rm(folder, { recursive: true, force: true })
 
-  async function take(name: string): Promise<void> {
-    const taken = path.join(folder, name.replace(/\.ask$/, '.taken'))
+  async function accept(name: string): Promise<void> {
+    const accepted = path.join(folder, name.replace(/\.request$/, '.accepted'))
     try {
-      // Only one of the asker, who may take it back, and us succeeds in moving it.
-      await rename(path.join(folder, name), taken)
+      // Renaming is atomic: either the server accepts the request or the command withdraws it.
+      await rename(path.join(folder, name), accepted)
     } catch {
       return
     }
-    const request = v.safeParse(RequestSchema, JSON.parse(await readFile(taken, 'utf8')))
-    const said = request.success
-      ? await answer(request.output)
-      : { done: false, text: 'The server does not know this request.' }
-    await writeFileAtomically(taken.replace(/\.taken$/, '.answer'), JSON.stringify(said))
-    await rm(taken, { force: true })
+    const request = v.safeParse(RequestSchema, JSON.parse(await readFile(accepted, 'utf8')))
+    const response = request.success
+      ? await handle(request.output)
+      : { done: false, text: 'The server does not support this request.' }
+    await writeFileAtomically(
+      accepted.replace(/\.accepted$/, '.response'),
+      JSON.stringify(response),
+    )
+    await rm(accepted, { force: true })
   }
 
   async function look(): Promise<void> {
     const names = await readdir(folder).catch(() => [])
-    // Nobody waits for a build that another command asked for.
-    for (const name of names) if (name.endsWith('.ask')) void take(name).catch(onError)
+    // Requests run concurrently: a rollback must not wait for a build.
+    for (const name of names) if (name.endsWith('.request')) void accept(name).catch(onError)
   }
-  return poll(look, LOOK_EVERY_MS, onError)
+  return poll(look, POLL_EVERY_MS, onError)
 }
 
 /**
- * Asks the server that runs on a data folder.
- * @param onWait called while its answer is awaited
- * @returns its answer, or nothing when no server runs there: then nothing was done
+ * Sends a request to the server on a data folder.
+ * @param onWait called while waiting for the response
+ * @returns the response; undefined when no server is running, and nothing was done
  */
 export async function sendRequest(
   dataDir: string,
   request: PublishRequest,
   onWait: () => Promise<void> = async () => {},
-): Promise<PublishAnswer | undefined> {
+): Promise<PublishResponse | undefined> {
   const stem = path.join(folderOf(dataDir), randomUUID())
-  await writeFileAtomically(`${stem}.ask`, JSON.stringify(request))
-  const deadline = performance.now() + TAKEN_WITHIN_MS
-  let isTaken = false
+  await writeFileAtomically(`${stem}.request`, JSON.stringify(request))
+  const deadline = performance.now() + ACCEPT_WITHIN_MS
+  let isAccepted = false
   for (;;) {
-    const isThere = existsSync(`${stem}.ask`) || existsSync(`${stem}.taken`)
-    const text = await readFile(`${stem}.answer`, 'utf8').catch(() => undefined)
+    const isPending = existsSync(`${stem}.request`) || existsSync(`${stem}.accepted`)
+    const text = await readFile(`${stem}.response`, 'utf8').catch(() => undefined)
     if (text !== undefined) {
-      await rm(`${stem}.answer`, { force: true })
-      return v.parse(AnswerSchema, JSON.parse(text))
+      await rm(`${stem}.response`, { force: true })
+      return v.parse(ResponseSchema, JSON.parse(text))
     }
-    if (!isThere) return { done: false, text: 'The server stopped before it was done.' }
-    if (!isTaken && performance.now() > deadline) {
-      const isBack = await takeBack(`${stem}.ask`)
-      if (isBack) return undefined
-      isTaken = true
+    if (!isPending) return { done: false, text: 'The server stopped before it was done.' }
+    if (!isAccepted && performance.now() > deadline) {
+      const isWithdrawn = await withdraw(`${stem}.request`)
+      if (isWithdrawn) return undefined
+      isAccepted = true
     }
     await onWait()
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS / 2))
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS / 2))
   }
 }
 
-async function takeBack(file: string): Promise<boolean> {
+async function withdraw(file: string): Promise<boolean> {
   try {
-    await rename(file, `${file}.back`)
-    await rm(`${file}.back`, { force: true })
+    await rename(file, `${file}.withdrawn`)
+    await rm(`${file}.withdrawn`, { force: true })
     return true
   } catch {
     return false

@@ -1,7 +1,7 @@
 /** Where progress is printed. */
 export interface ProgressOutput {
   write(text: string): void
-  /** A terminal has a bar, which is drawn again and again; a log has lines. */
+  /** A terminal gets a redrawn bar, a log gets lines. */
   isTerminal: boolean
 }
 
@@ -9,18 +9,18 @@ interface ProgressOptions {
   output: ProgressOutput
   /** The names of all steps, in their order. */
   steps: readonly string[]
-  /** Milliseconds that only go up. */
+  /** Monotonic time in ms. */
   now?: () => number
-  /** Calls again and again until it is stopped. */
+  /** Calls a function at an interval; returns a function that stops it. */
   repeat?: (run: () => void, everyMs: number) => () => void
 }
 
 export interface ProgressView {
-  /** Shows how far a step is; the steps before it are done. */
+  /** Shows the progress of a step; earlier steps are complete. */
   show(step: string, done?: number, total?: number): void
-  /** Prints a line of its own. */
-  say(line: string): void
-  /** Ends the step under way; nothing is drawn any more. */
+  /** Prints a separate line. */
+  print(line: string): void
+  /** Completes the current step and stops drawing. */
   close(): void
 }
 
@@ -31,13 +31,13 @@ interface Step {
   total: number | undefined
 }
 
-/** So often a bar is drawn, and a log told, in ms. A log is told within five seconds. */
+/** Intervals of the bar and of log lines, in ms. */
 const DRAW_EVERY_MS = 200
-const TELL_EVERY_MS = 4000
+const LOG_EVERY_MS = 4000
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u{1b}[2K'
 
-function repeatForReal(run: () => void, everyMs: number): () => void {
+function repeatByInterval(run: () => void, everyMs: number): () => void {
   const timer = setInterval(run, everyMs)
   return () => clearInterval(timer)
 }
@@ -49,13 +49,12 @@ export const standardOutput: ProgressOutput = {
 }
 
 /**
- * Tells how far a long start is, to its last moment: which step of how many, what of it is done, and how
- * long it has taken.
+ * Shows the progress of a long start: the current step, its count and its duration.
  */
 export function showProgress(options: ProgressOptions): ProgressView {
-  const { output, steps, now = () => performance.now(), repeat = repeatForReal } = options
+  const { output, steps, now = () => performance.now(), repeat = repeatByInterval } = options
   let current: Step | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
+  let printedAt = Number.NEGATIVE_INFINITY
   let stop: (() => void) | undefined
 
   const seconds = ({ since }: Step): string => `${Math.round((now() - since) / 1000)} s`
@@ -76,8 +75,8 @@ export function showProgress(options: ProgressOptions): ProgressView {
   function refresh(): void {
     if (!current) return
     if (output.isTerminal) return drawBar(current)
-    if (now() - toldAt < TELL_EVERY_MS) return
-    toldAt = now()
+    if (now() - printedAt < LOG_EVERY_MS) return
+    printedAt = now()
     output.write(`${describe(current)}, ${seconds(current)}\n`)
   }
 
@@ -91,7 +90,7 @@ export function showProgress(options: ProgressOptions): ProgressView {
 
   function printLine(line: string): void {
     output.write(`${output.isTerminal ? CLEAR_LINE : ''}${line}\n`)
-    toldAt = now()
+    printedAt = now()
   }
 
   return {
@@ -104,7 +103,7 @@ export function showProgress(options: ProgressOptions): ProgressView {
       Object.assign(current, { done, total })
       stop ??= repeat(refresh, DRAW_EVERY_MS)
     },
-    say(line) {
+    print(line) {
       printLine(line)
       if (current && output.isTerminal) drawBar(current)
     },

@@ -1,43 +1,43 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-// Signatures are made by `standardwebhooks`. Why verification is not: docs/decisions/001.
+// `standardwebhooks` signs, but does not verify: docs/decisions/001.
 
-/** One delivery as it goes over the wire. */
+/** One delivery attempt. */
 export interface WebhookDelivery {
   /** The same on every retry, so that the receiver recognises a repeat. */
   id: string
   /** Epoch seconds of this attempt. */
   timestamp: number
-  /** The raw body. A body that was parsed and serialised again has other bytes. */
+  /** The raw body: parsing and serialising it again would change its bytes. */
   body: string | Buffer
 }
 
-/** Names of the three headers that carry a signature. */
+/** Names of the signature headers. */
 export const WEBHOOK_HEADERS = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',
 } as const
 
-export type WebhookFault =
-  /** A header is missing or has another form than the standard's. */
+type WebhookFault =
+  /** A header is missing or malformed. */
   | 'malformed'
-  /** Older or newer than the tolerance: a replay, or a clock that is wrong. */
+  /** Outside the tolerance: a replay or a wrong clock. */
   | 'stale'
-  /** Signed with an unknown key, or changed on its way. */
+  /** Signed with an unknown key, or changed in transit. */
   | 'forged'
 
 export type WebhookVerdict =
   { kind: 'valid'; id: string; timestamp: number } | { kind: 'invalid'; reason: WebhookFault }
 
-/** How far the clocks of sender and receiver may differ. */
-export const WEBHOOK_TOLERANCE_S = 5 * 60
+/** Tolerated clock difference between sender and receiver. */
+const WEBHOOK_TOLERANCE_S = 5 * 60
 
 const PREFIX = 'whsec_'
 const ID_FORM = /^[\w-]{1,128}$/
 const TIMESTAMP_FORM = /^\d{1,12}$/
-/** More than any rotation of keys needs: a sender cannot make us compare thousands. */
+/** More than any key rotation needs; limits the number of comparisons. */
 const MAX_SIGNATURES = 16
 
 /** A secret is `whsec_` and base64 (the standard's form), or the key itself as text. */
@@ -53,7 +53,7 @@ const computeSignatures = ({ id, timestamp, body }: WebhookDelivery, secrets: re
 
 /**
  * Returns the headers of a delivery.
- * @param secrets one signature each, so that a receiver that holds only one of two keys accepts it
+ * @param secrets each adds a signature, so that a receiver with only one of two keys accepts it
  */
 export function signWebhook(
   delivery: WebhookDelivery,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * What a failed read or write says about the storage below it: `damaged` (the content of a database is
- * not what SQLite wrote), `unreadable` (the disk or its permissions refuse), `full`.
+ * The storage fault behind a failed read or write: `damaged` (a corrupt database), `unreadable` (the disk
+ * or its permissions), `full`.
  */
 export type StorageFault = 'damaged' | 'unreadable' | 'full'
 
@@ -26,7 +26,7 @@ const SYSTEM_FAULTS: Readonly<Record<string, StorageFault>> = {
 const SqliteErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcode: v.number() })
 const SystemErrorSchema = v.object({ code: v.string() })
 
-/** The fault that an error, or the error that caused it, stands for; undefined for every other error. */
+/** Classifies an error or its cause; undefined for errors that are no storage faults. */
 export function readStorageFault(error: unknown): StorageFault | undefined {
   if (v.is(SqliteErrorSchema, error)) {
     // Extended codes keep their primary code in the low byte.

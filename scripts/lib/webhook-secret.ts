@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { ConfigError, type Environment, type SettingFault } from './read-config.ts'
 import { isMissingFile } from './is-missing-file.ts'
 
-/** The variable that names the secrets. */
+/** The variable that contains the secrets. */
 export const WEBHOOK_SECRET_VARIABLE = 'CONTENT_WEBHOOK_SECRET'
 const FILE = 'content-webhook.secret'
 
-const SHORTEST_TEXT = 24
-const SHORTEST_KEY = 24
-const OWN_KEY_BYTES = 32
+const MIN_TEXT_LENGTH = 24
+const MIN_KEY_BYTES = 24
+const GENERATED_KEY_BYTES = 32
 const PREFIX = 'whsec_'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 function checkSecret(secret: string, source: string): void {
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : null
   if (encoded === null) {
-    if (secret.length >= SHORTEST_TEXT) return
+    if (secret.length >= MIN_TEXT_LENGTH) return
     throw new ConfigError(
-      `${source}: expected ${PREFIX} and base64, or ${SHORTEST_TEXT} characters`,
+      `${source}: expected ${PREFIX} and base64, or ${MIN_TEXT_LENGTH} characters`,
     )
   }
-  const isKey = BASE64.test(encoded) && Buffer.from(encoded, 'base64').length >= SHORTEST_KEY
+  const isKey = BASE64.test(encoded) && Buffer.from(encoded, 'base64').length >= MIN_KEY_BYTES
   if (isKey) return
   throw new ConfigError(
-    `${source}: expected base64 of ${SHORTEST_KEY} bytes or more after ${PREFIX}`,
+    `${source}: expected base64 of ${MIN_KEY_BYTES} bytes or more after ${PREFIX}`,
   )
 }
 
@@ -44,14 +44,14 @@ function readFileIfThere(file: string): string | undefined {
   }
 }
 
-/** Writes a new secret, or leaves the one that another process wrote in the meantime. */
+/** Writes a new secret, unless another process has written one in the meantime. */
 function makeSecret(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true })
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`
-  const secret = `${PREFIX}${randomBytes(OWN_KEY_BYTES).toString('base64')}`
+  const secret = `${PREFIX}${randomBytes(GENERATED_KEY_BYTES).toString('base64')}`
   writeFileSync(temporary, `${secret}\n`, { flag: 'wx', mode: 0o600 })
   try {
-    // A link, not a rename: it never replaces a secret that is in use.
+    // A link, not a rename, because it never replaces an existing secret.
     linkSync(temporary, file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
@@ -61,14 +61,14 @@ function makeSecret(dataDir: string, file: string): void {
 }
 
 /**
- * The secrets that the environment names, several during a rotation; none when it names none.
- * @throws ConfigError when one is too easy to guess; the message does not hold it
+ * Reads the secrets of the environment, several during a rotation; empty when none is set.
+ * @throws ConfigError when a secret is too weak; the message does not contain it
  */
 export function readGivenWebhookSecret(environment: Record<string, string | undefined>): string[] {
   return parseSecrets(environment[WEBHOOK_SECRET_VARIABLE] ?? '', WEBHOOK_SECRET_VARIABLE)
 }
 
-/** Faults of the secrets that the environment names; the messages do not hold them. */
+/** Finds faults of the secrets in the environment; the messages do not contain the secrets. */
 export function findWebhookSecretFaults(environment: Environment): SettingFault[] {
   try {
     readGivenWebhookSecret(environment)
@@ -80,9 +80,9 @@ export function findWebhookSecretFaults(environment: Environment): SettingFault[
 }
 
 /**
- * The secrets that content webhooks are signed with: those of the environment, or else one that is
- * made once and kept in the data folder, readable only by its owner. Never empty.
- * @throws ConfigError when one is too easy to guess; the message does not hold it
+ * Reads the signing secrets of content webhooks: those of the environment, or else a generated one in
+ * the data folder, readable only by its owner. Never empty.
+ * @throws ConfigError when a secret is too weak; the message does not contain it
  */
 export function readWebhookSecret(
   dataDir: string,
@@ -93,6 +93,6 @@ export function readWebhookSecret(
   const file = join(dataDir, FILE)
   if (readFileIfThere(file) === undefined) makeSecret(dataDir, file)
   const kept = parseSecrets(readFileSync(file, 'utf8'), file)
-  if (kept.length === 0) throw new ConfigError(`${file}: there is no secret in it`)
+  if (kept.length === 0) throw new ConfigError(`${file} contains no secret`)
   return kept
 }

@@ -6,7 +6,7 @@ import {
   type PreviewToken,
 } from '../admin-api/security/preview-token.ts'
 import type { Secrets } from '../admin-api/security/secrets.ts'
-import { sendAnswer } from '../publish/send-answer.ts'
+import { sendResponse } from '../publish/send-response.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { Site } from '../serve/item-query.ts'
 import type { Target } from '../serve/parse-target.ts'
@@ -18,19 +18,19 @@ import { PAGE_POLICY, renderBuilding, renderFailed, renderRefused } from './page
 interface AnswerOptions {
   previews: Previews
   secrets: Secrets
-  /** What visitors see. */
+  /** The site that visitors see. */
   getPublicSite(): Site
-  /** Whether visitors come by https. */
+  /** Whether the public address uses https. */
   https: boolean
   /** Epoch ms. */
   now(): number
 }
 
 const COOKIE = 'preview'
-/** Pages that a browser made ready before belong to the other side of the link. */
-const FORGET = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
+/** Clears pages that the browser prefetched before entering or leaving a preview. */
+const CLEAR_PREFETCHED = { 'Clear-Site-Data': '"prefetchCache", "prerenderCache"' }
 
-/** Opens and leaves previews at signed addresses; a cookie then shows which one a browser is in. */
+/** Opens and leaves previews at signed addresses; a cookie holds the current preview. */
 export function createPreviewAnswers({
   previews,
   secrets,
@@ -40,7 +40,7 @@ export function createPreviewAnswers({
 }: AnswerOptions) {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
   const page = (exchange: Exchange, status: number, html: string) =>
-    sendAnswer(exchange, status, html, {
+    sendResponse(exchange, status, html, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': PAGE_POLICY,
       'X-Robots-Tag': 'noindex, nofollow',
@@ -52,22 +52,22 @@ export function createPreviewAnswers({
     if (state.kind === 'building') return page(exchange, 200, renderBuilding())
     if (state.kind === 'failed') return page(exchange, 502, renderFailed(state.reason))
     const seconds = Math.floor((token.expiresAt - now()) / 1000)
-    sendAnswer(exchange, 303, '', {
-      ...FORGET,
+    sendResponse(exchange, 303, '', {
+      ...CLEAR_PREFETCHED,
       Location: isSitePath(to) ? to : '/',
       'Set-Cookie': `${COOKIE}=${text}; ${attributes}; Max-Age=${seconds}`,
     })
   }
 
   return {
-    /** Answers what is below `/hooks/preview/`. */
+    /** Handles requests below `/hooks/preview/`. */
     async answer(exchange: Exchange, target: Target): Promise<void> {
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`
         const location = findPublicPage(readReferrer(exchange.request), getPublicSite())
-        return sendAnswer(exchange, 303, '', {
-          ...FORGET,
+        return sendResponse(exchange, 303, '', {
+          ...CLEAR_PREFETCHED,
           Location: location,
           'Set-Cookie': cookie,
         })
@@ -76,7 +76,7 @@ export function createPreviewAnswers({
       if (!token) return page(exchange, 403, renderRefused())
       return open(exchange, target, text, token)
     },
-    /** The preview that a browser is in; undefined for visitors. */
+    /** Finds the preview of a request; undefined for visitors. */
     find(request: IncomingMessage): FoundPreview | undefined {
       const text = readCookie(request)
       const token = text === undefined ? undefined : readPreviewToken(secrets, text, now())
@@ -89,7 +89,7 @@ export function createPreviewAnswers({
   }
 }
 
-/** Path and query of the page that a form was on; the home page where a browser withholds it. */
+/** Path and query of the referring page; the home page when the browser withholds the referrer. */
 function readReferrer({ headers }: IncomingMessage): string {
   const url = URL.parse(headers.referer ?? '')
   const address = url ? url.pathname + url.search : '/'

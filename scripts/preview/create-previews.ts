@@ -14,35 +14,35 @@ import type { Headers } from '../serve/headers.ts'
 import { readErrorPages, type Manifest } from '../serve/manifest.ts'
 import { createProxy, type Proxy } from '../serve/proxy.ts'
 
-/** A site as it will be at a moment, or as it would be with everything published. */
-export interface BuiltPreview {
+/** A preview of the site at a given time, or with all unpublished content. */
+interface BuiltPreview {
   manifest: Manifest
-  /** Hands calls on to the API of the preview. */
+  /** Proxies API calls to the API of the preview. */
   proxy: Proxy
 }
-export type PreviewState =
+type PreviewState =
   | { kind: 'building' }
   | { kind: 'ready'; preview: BuiltPreview }
   | { kind: 'failed'; reason: string }
 
 export interface Previews {
-  /** Begins to build the preview of a moment (epoch ms, null: of what is unpublished) if it must. */
+  /** Starts to build a preview unless it exists. @param at epoch ms; null for unpublished content */
   open(at: number | null): Promise<PreviewState>
-  /** The preview of a moment as it was opened last; undefined while there is none. */
+  /** The newest built preview of a time; undefined while there is none. */
   find(at: number | null): BuiltPreview | undefined
   close(): Promise<void>
 }
 
 interface PreviewsOptions {
   projectDir: string
-  /** Of the embedded API. */
+  /** Configuration of the embedded API. */
   apiConfig: Config
   apiUrl: string
   siteUrl: string
   trustedHops: number
   limits?: BuildLimits
   logger: Logger
-  /** For tests: another builder for the API of a preview. */
+  /** For tests: substitutes the builder of previews. */
   createBuilder?: (store: Store, apiUrl: string) => Builder
 }
 
@@ -56,18 +56,21 @@ interface Entry {
 }
 
 const API_TIMEOUT_MS = 30_000
-/** Each holds a copy of the database and a whole site. */
-const MAX_KEPT = 3
-/** No copy of a preview is kept anywhere, and no search engine lists it. */
-const PRIVATE: Headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+/** Each preview uses a copy of the database and a whole site. */
+const MAX_PREVIEWS = 3
+/** Previews must be neither cached nor indexed. */
+const PRIVATE_HEADERS: Headers = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+}
 
-/** Builds previews on demand, one at a time, apart from the releases that visitors see. */
+/** Builds previews on demand, one at a time, separate from the public releases. */
 export function createPreviews(options: PreviewsOptions): Previews {
   const { projectDir, apiConfig, apiUrl, siteUrl, trustedHops, limits, logger } = options
   const root = path.resolve(apiConfig.dataDir, 'preview')
   let entries: Entry[] = []
   let count = 0
-  /** A start finds what a killed process left. */
+  /** Removes leftovers of a killed process first. */
   let last: Promise<unknown> = rm(root, { recursive: true, force: true })
 
   function begin(at: number | null, contentVersion: string): Entry {
@@ -95,7 +98,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
       const site = await builder.build({ signal: end.signal, onProgress: () => {} })
       const names = [...site.files.keys()]
       const headers = new Map(
-        names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE }]),
+        names.map((name) => [name, { ...site.headers.get(name), ...PRIVATE_HEADERS }]),
       )
       const manifest = await readErrorPages(describeSite({ files: site.files, headers }, store))
       const call = { adminApiUrl: api.url, timeoutMs: API_TIMEOUT_MS, trustedHops, logger }
@@ -110,7 +113,7 @@ export function createPreviews(options: PreviewsOptions): Previews {
         kind: 'failed',
         reason: error instanceof Error ? error.message : String(error),
       }
-      if (!end.signal.aborted) logger.error({ err: error }, 'a preview could not be built')
+      if (!end.signal.aborted) logger.error({ err: error }, 'cannot build a preview')
     })
     last = built
     const entry: Entry = {
@@ -139,13 +142,13 @@ export function createPreviews(options: PreviewsOptions): Previews {
       const known = entries.find((one) => one.at === at && one.contentVersion === contentVersion)
       if (known && known.state.kind !== 'failed') return known.state
       if (known) {
-        // It was reported once; the next visit tries again.
+        // The failure is returned once; the next visit retries.
         void drop(known)
         return known.state
       }
       const entry = begin(at, contentVersion)
       entries.push(entry)
-      for (const oldest of entries.slice(0, -MAX_KEPT)) void drop(oldest)
+      for (const oldest of entries.slice(0, -MAX_PREVIEWS)) void drop(oldest)
       return entry.state
     },
     find(at) {

@@ -4,8 +4,8 @@ import { splitTarget } from '../serve/parse-target.ts'
 import { resolveRequest } from '../serve/resolve.ts'
 
 /**
- * Finds where a reader of a preview goes on in the public site: the same page, else the nearest one of the
- * same language: its list (`/en/news/detail`), the home of its section (`/en/drama/home`), the home page.
+ * Finds the public page for a page of a preview: the same page, else the nearest one in the same
+ * language: its list (`/en/news/detail`), the section home (`/en/drama/home`), the home page.
  * @param address path and query of the page in the preview
  * @returns path and query
  */

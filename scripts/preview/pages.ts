@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-// Pages around a preview, for staff, in both languages: a link is opened before a language is known.
+// Pages around a preview, for staff, in both languages because a preview link has no locale.
 
 const STYLE = `:root{color-scheme:light}
 body{margin:0 auto;max-width:40rem;padding:4rem 1.25rem;background:#f7f2e8;color:#15110e;
 font:1.125rem/1.7 Georgia,"Noto Serif SC","Songti SC",serif}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.875rem}`
 
-/** What these pages may do: their own style, and nothing else. */
+/** Content security policy of these pages: only their inline style. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256')
   .update(STYLE)
   .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -22,7 +22,7 @@ const write = (head: string, body: string) =>
 
 const REFRESH = '<meta http-equiv="refresh" content="2">'
 
-/** The page of a preview that is being built; it opens the preview by itself. */
+/** Renders the waiting page, which refreshes until the preview is built. */
 export const renderBuilding = (): string =>
   write(
     REFRESH,

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { DEFAULT_TIME_ZONE } from '#api/primitives.ts'
 import { getInit } from '#api/site.ts'
-import { isOtherDay, type Passage } from '../lib/follow-clock.ts'
+import { isOtherDay, type ClockTick } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 
 const TIMEOUT_MS = 10_000
-/** How often an API of another program is read for its next change. */
+/** How often the readiness endpoint of an external API is polled for `next_change_at`. */
 const READ_EVERY_MS = 60_000
-/** Clocks of two machines differ a little: the API has made its change by then. */
+/** Tolerance for clock skew: by then the API has applied its change. */
 const SETTLE_MS = 2000
 
 const ReadinessSchema = v.object({
@@ -19,30 +19,37 @@ const InitAnswerSchema = v.object({
 
 interface ScheduleOptions {
   apiUrl: string
-  /** Whether the API is another program's: the embedded one sends a webhook at each moment itself. */
+  /** Whether the API is external: the embedded one sends a webhook at each scheduled change itself. */
   isForeignApi: boolean
-  /** Called when a moment has come at which answers of the API change. */
-  onMoment(): void
-  /** Called when a day of the venue begins. */
+  /** Called when a scheduled change of the API is due. */
+  onScheduledChange(): void
+  /** Called at midnight of the venue. */
   onDay(): void
   logger: Logger
   fetch?: typeof fetch
 }
 
 export interface ApiSchedule {
-  /** Whether the API states its next change: sweeps need not look for it. */
-  readonly isStated: boolean
-  /** Reads the zone of the venue and the next change; a failure keeps what was read before. */
+  /** Whether the API publishes `next_change_at`: sweeps are not needed then. */
+  readonly hasNextChange: boolean
+  /** Reads the venue's time zone and the next change; on failure the last values stay. */
   refresh(): Promise<void>
-  /** Acts on what lies between two readings of the clock. */
-  follow(passage: Passage): void
+  /** Fires the changes that became due between two readings of the clock. */
+  follow(tick: ClockTick): void
 }
 
-/** What time alone changes in the answers of an API: days of the venue, and its next change. */
+/** Detects content changes that need no edit: midnight of the venue and `next_change_at`. */
 export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
-  const { apiUrl, isForeignApi, onMoment, onDay, logger, fetch = globalThis.fetch } = options
+  const {
+    apiUrl,
+    isForeignApi,
+    onScheduledChange,
+    onDay,
+    logger,
+    fetch = globalThis.fetch,
+  } = options
   let timeZone = DEFAULT_TIME_ZONE
-  let isStated = !isForeignApi
+  let hasNextChange = !isForeignApi
   let nextChange: number | null = null
   let readAt = 0
 
@@ -58,31 +65,31 @@ export function createApiSchedule(options: ScheduleOptions): ApiSchedule {
       if (init.success) timeZone = init.output.data.site.time_zone
       if (!isForeignApi) return
       const readiness = v.safeParse(ReadinessSchema, await readJson('/readyz'))
-      isStated = readiness.success
+      hasNextChange = readiness.success
       nextChange = readiness.success ? readiness.output.next_change_at : null
     } catch (error) {
-      logger.debug({ err: error }, 'the next change of the API could not be read')
+      logger.debug({ err: error }, 'cannot read next_change_at of the API')
     }
   }
 
-  /** An API that keeps stating a moment of the past is built once a minute, not once a second. */
+  /** An API that keeps returning a past `next_change_at` causes a build once a minute, not once a second. */
   async function refreshAfter(moment: number): Promise<void> {
     await refresh()
     if (nextChange !== null && nextChange <= moment) nextChange = null
   }
 
   return {
-    get isStated() {
-      return isStated
+    get hasNextChange() {
+      return hasNextChange
     },
     refresh,
-    follow(passage) {
-      const { before, now } = passage
-      if (isOtherDay(passage, timeZone)) onDay()
-      // A clock that was set back may undo any moment that has passed.
-      const isSetBack = isForeignApi && isStated && now < before
+    follow(tick) {
+      const { before, now } = tick
+      if (isOtherDay(tick, timeZone)) onDay()
+      // A clock that was set back may undo any change that was already due.
+      const isSetBack = isForeignApi && hasNextChange && now < before
       const isDue = nextChange !== null && now >= nextChange + SETTLE_MS
-      if (isSetBack || isDue) onMoment()
+      if (isSetBack || isDue) onScheduledChange()
       if (!isSetBack && !isDue && Math.abs(now - readAt) < READ_EVERY_MS) return
       readAt = now
       if (!isDue) return void refresh()

@@ -1,7 +1,7 @@
-import type { ContentFault } from '#content/answers/content-fault.ts'
+import type { ContentFault } from '#content/query-cache/content-fault.ts'
 import type { Headers } from '../serve/headers.ts'
 
-/** A content in the store: it is found by its hash. */
+/** A file in the content-addressed store. */
 export interface StoredFile {
   /** SHA-256 in hex. */
   hash: string
@@ -9,84 +9,92 @@ export interface StoredFile {
   size: number
 }
 
-/** What a build took, in ms. A builder that cannot tell two parts apart counts them as the first. */
-export interface BuildTimes {
-  /** Until the first page could be rendered: starting, bundling, reading content. */
+/** Durations of the build steps, in ms. A builder that cannot separate two steps counts both in the first. */
+interface BuildTimes {
+  /** Until the first page renders: start, bundling, fetching content. */
   fetchMs: number
   renderMs: number
-  /** Putting contents into the store. */
+  /** Writing files to the store. */
   storeMs: number
 }
 
-/** What of the content is faulty, and which pages could not be made because of it. */
+/** Faulty content, and the pages that could not be rendered because of it. */
 export interface SiteFault extends ContentFault {
   /** Files of the site that this build lacks: `/en/drama/detail/12.html`. */
   pages: readonly string[]
 }
 
-/** A whole site as it was built. Its contents are in the store already. */
+/** A complete built site, with all its files in the store. */
 export interface BuiltSite {
-  /** By path below the site, with a leading slash: `/drama/detail/12.html`. */
+  /** By path, with a leading slash: `/drama/detail/12.html`. */
   files: ReadonlyMap<string, StoredFile>
-  /** Headers that the build gives to files, names in lower case, by the same paths. */
+  /** Response headers by path; header names in lower case. */
   headers: ReadonlyMap<string, Headers>
   times: BuildTimes
-  /** What was left out or kept as it was; a builder that makes all or nothing has none. */
+  /** Items that were skipped or kept in their live version. A builder that fails on any fault has none. */
   faults?: readonly SiteFault[]
 }
 
 export interface BuildProgress {
-  /** `media`: the pictures, share cards and rare characters that pages did not wait for. */
+  /** `media`: deferred images, share cards and font subsets of rare characters. */
   phase: 'fetch' | 'render' | 'store' | 'media'
-  /** Pages or files so far. */
+  /** Pages or files done. */
   done: number
-  /** Out of how many, where that is known. */
+  /** Number of pages or files, if known. */
   total?: number
 }
 
-/** What may have changed: everything, or the items that the API named (`kind`: a folder of the content). */
-export type Wanted = 'all' | readonly { kind: string; id: number }[]
+/** What may have changed: everything, or the items that the webhook names (`kind`: a content folder). */
+export type ChangeScope = 'all' | readonly { kind: string; id: number }[]
 
-export interface BuildWish {
-  /** Ends the build, whatever it costs. */
+export interface BuildRequest {
+  /** Aborts the build by killing its process. */
   signal: AbortSignal
   onProgress: (progress: BuildProgress) => void
-  /** Told pages as they are put into the store, so that they can be looked at while others are built. */
+  /** Called as pages are stored, so that the gate can scan them while others are rendered. */
   onStored?: (hashes: readonly string[]) => void
   /**
-   * Told the site as soon as its pages stand, before the pictures that they can wait for are made.
-   * Left out, or given to a builder that makes all in one go, nothing is told.
+   * Called once when all pages are rendered, before deferred images are generated. Builders that
+   * defer nothing never call it.
    */
-  onStanding?: (site: BuiltSite) => void
-  /** What may have changed; a builder that cannot tell builds everything. Left out, it is all. */
-  wanted?: Wanted
-  /** Whether nobody waits for it: it takes less of the machine. */
-  inBackground?: boolean
-  /** Breaks the build off while that costs nothing; too late, it does nothing. */
-  leave?: AbortSignal
+  onProvisional?: (site: BuiltSite) => void
+  /** What may have changed; defaults to everything. Some builders always build everything. */
+  scope?: ChangeScope
+  /** Whether the build is not urgent: it then sends fewer requests at once. */
+  isBackground?: boolean
+  /** Cancels the build while it is still fetching; has no effect once rendering has begun. */
+  cancelSignal?: AbortSignal
 }
 
 export interface Builder {
   /**
-   * Builds the site as its content is now. Nothing that is served is touched.
-   * @throws BuildError when it does not come to its end
-   * @throws BuildLeft when it was broken off in time
+   * Builds the site from the current content, without touching the live release.
+   * @throws BuildError when the build fails
+   * @throws BuildCancelled when the build was cancelled in time
    */
-  build(options: BuildWish): Promise<BuiltSite>
+  build(options: BuildRequest): Promise<BuiltSite>
+  /** Builds the whole site in advance, so that the next change only renders what differs. */
+  prepare?(): Promise<void>
+  /**
+   * Generates a deferred file of the first build on demand.
+   * @returns nothing when there is no such file
+   */
+  make?(name: string): Promise<StoredFile | undefined>
+  close?(): Promise<void>
 }
 
-/** A build that was broken off because something else is wanted now. */
-export class BuildLeft extends Error {
-  override name = 'BuildLeft'
+/** Thrown by a background build that was cancelled in favour of an urgent one. */
+export class BuildCancelled extends Error {
+  override name = 'BuildCancelled'
 
   constructor() {
-    super('The build was left for another one.')
+    super('The build was cancelled in favour of another one.')
   }
 }
 
 const SHOWN_LINES = 20
 
-/** A build that did not come to its end; `lines` are the last that it said. */
+/** A failed build; `lines` are the last lines of its output. */
 export class BuildError extends Error {
   override name = 'BuildError'
   readonly lines: readonly string[]

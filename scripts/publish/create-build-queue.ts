@@ -10,36 +10,36 @@ export const setRealTimer: SetTimer = (run, ms) => {
   return () => clearTimeout(timer)
 }
 
-interface QueueOptions<Order, Outcome> {
+interface QueueOptions<Job, Outcome> {
   /** Runs one build; it never throws. */
-  run(order: Order): Promise<Outcome>
-  /** One order that does the work of both. */
-  merge(first: Order, second: Order): Order
-  /** How long to wait for more before a build starts, in ms. */
+  run(job: Job): Promise<Outcome>
+  /** Merges two jobs into one that does the work of both. */
+  merge(first: Job, second: Job): Job
+  /** Debounce before a build starts, in ms. */
   debounceMs: number
-  /** The order to run again after an outcome, and how long to wait first, in ms; or nothing. */
-  findRetry?(order: Order, outcome: Outcome): { order: Order; afterMs: number } | undefined
+  /** The job to retry after an outcome and the delay in ms; undefined for no retry. */
+  findRetry?(job: Job, outcome: Outcome): { job: Job; afterMs: number } | undefined
   setTimer?: SetTimer
 }
 
-export interface BuildQueue<Order, Outcome> {
-  /** Asks for a build that begins from now on; resolves with how it ended. */
-  add(order: Order): Promise<Outcome>
-  /** Whether a build is asked for that has not begun. */
+export interface BuildQueue<Job, Outcome> {
+  /** Enqueues a build; resolves with its outcome. */
+  add(job: Job): Promise<Outcome>
+  /** Whether a job is queued that has not begun. */
   readonly waiting: boolean
-  /** Forgets what waits, telling `outcome` to who asked for it. */
+  /** Drops the queued job and resolves its callers with `outcome`. */
   clear(outcome: Outcome): void
 }
 
 /**
- * A queue of one: at most one build runs, and whatever comes meanwhile is one more. The wait is
- * counted from the first order, so a stream of them cannot put a build off for ever.
+ * A queue of one: at most one build runs, and all jobs added meanwhile become one more. The debounce
+ * counts from the first job, so that a stream of jobs cannot postpone a build for ever.
  */
-export function createBuildQueue<Order, Outcome>(
-  options: QueueOptions<Order, Outcome>,
-): BuildQueue<Order, Outcome> {
+export function createBuildQueue<Job, Outcome>(
+  options: QueueOptions<Job, Outcome>,
+): BuildQueue<Job, Outcome> {
   const { run, merge, debounceMs, setTimer = setRealTimer } = options
-  let next: { order: Order; tell: ((outcome: Outcome) => void)[] } | undefined
+  let next: { job: Job; resolvers: ((outcome: Outcome) => void)[] } | undefined
   let running = false
   let stopTimer: (() => void) | undefined
 
@@ -53,32 +53,32 @@ export function createBuildQueue<Order, Outcome>(
 
   async function begin(): Promise<void> {
     if (running || !next) return
-    const { order, tell } = next
+    const { job, resolvers } = next
     next = undefined
     running = true
-    const outcome = await run(order)
+    const outcome = await run(job)
     running = false
-    for (const each of tell) each(outcome)
+    for (const resolve of resolvers) resolve(outcome)
     if (next) schedule(debounceMs)
-    else retry(order, outcome)
+    else retry(job, outcome)
   }
 
-  function retry(order: Order, outcome: Outcome): void {
-    const again = options.findRetry?.(order, outcome)
-    if (!again) return
-    next = { order: again.order, tell: [] }
-    schedule(again.afterMs)
+  function retry(job: Job, outcome: Outcome): void {
+    const planned = options.findRetry?.(job, outcome)
+    if (!planned) return
+    next = { job: planned.job, resolvers: [] }
+    schedule(planned.afterMs)
   }
 
   return {
-    add(order) {
+    add(job) {
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      const isFirst = !next || next.tell.length === 0
+      const isFirst = !next || next.resolvers.length === 0
       next = {
-        order: next ? merge(next.order, order) : order,
-        tell: [...(next?.tell ?? []), resolve],
+        job: next ? merge(next.job, job) : job,
+        resolvers: [...(next?.resolvers ?? []), resolve],
       }
-      // A build that waits to be tried again does not put off one that is asked for now.
+      // A pending retry must not delay a job that is added now.
       if (isFirst && !running) schedule(debounceMs)
       return promise
     },
@@ -88,7 +88,7 @@ export function createBuildQueue<Order, Outcome>(
     clear(outcome) {
       stopTimer?.()
       stopTimer = undefined
-      for (const each of next?.tell ?? []) each(outcome)
+      for (const resolve of next?.resolvers ?? []) resolve(outcome)
       next = undefined
     },
   }

@@ -6,15 +6,14 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import {
   BuildError,
-  BuildLeft,
+  BuildCancelled,
   type BuildProgress,
-  type BuildWish,
+  type BuildRequest,
   type Builder,
   type BuiltSite,
   type StoredFile,
 } from './built-site.ts'
-import { followSite } from './follow-site.ts'
-import type { BuilderMessage, BuilderOrder } from './live-builder/messages.ts'
+import type { BuilderMessage, BuilderCommand } from './live-builder/messages.ts'
 import { makeWorkFolder } from './work-folders.ts'
 import { BUILD_LIMITS, type BuildLimits } from './run-build.ts'
 
@@ -27,35 +26,26 @@ export interface LiveBuilderOptions {
   onLine?: (line: string) => void
 }
 
-export interface LiveBuilder extends Builder {
-  /** Builds the whole site ahead, so that the next change finds the builder ready. */
-  prepare(): Promise<void>
-  /**
-   * Makes a file that the pages of a first build did not wait for.
-   * @returns nothing when there is no such file
-   */
-  make(name: string): Promise<StoredFile | undefined>
-  close(): Promise<void>
-}
+export type LiveBuilder = Required<Builder>
 
 interface Pending {
-  order: number
-  /** A build of ten thousand items may take long, but never without a word. */
+  job: number
+  /** Restarted by every message: a large build may take long, but always reports progress. */
   limit: NodeJS.Timeout
-  /** Whether nobody waits for it: then only warnings are told. */
-  isAhead: boolean
+  /** Whether the build runs in advance: then only warnings are logged. */
+  isInAdvance: boolean
   resolve: (site: BuiltSite) => void
   reject: (error: Error) => void
   onProgress: (progress: BuildProgress) => void
   onStored: (hashes: readonly string[]) => void
-  onStanding?: ((site: BuiltSite) => void) | undefined
+  onProvisional?: ((site: BuiltSite) => void) | undefined
 }
 
 const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
 const LOWER_PRIORITY = 10
 const LAST_LINES = 200
 
-/** The threads of a process; the process itself on systems that do not list them as Linux does. */
+/** Thread ids of a process; only the process id on systems without `/proc`. */
 function listThreads(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number)
@@ -65,24 +55,23 @@ function listThreads(pid: number): number[] {
 }
 
 /**
- * A builder that stays: a process of lower priority, with bounds on time and memory, that builds the
- * whole site once and then renders only pages whose content has changed. When it fails halfway,
- * takes too long or dies, the next build starts it anew.
+ * A builder with a long-lived child process of lower priority, limited in time and memory. It builds the
+ * whole site once and then renders only pages whose content has changed. After a failure halfway, a
+ * timeout or a crash, the next build starts a new process.
  */
 export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   const { projectDir, dataDir, limits = BUILD_LIMITS, onLine = () => {} } = options
   let child: ChildProcess | undefined
-  let followed = followSite()
   let pending: Pending | undefined
-  let orders = 0
-  let last: string[] = []
+  let jobs = 0
+  let lastLines: string[] = []
   let turn: Promise<unknown> = Promise.resolve()
   const makes = new Map<number, (file: StoredFile | undefined) => void>()
   let requests = 0
 
   function start(): ChildProcess {
     const workDir = makeWorkFolder(projectDir)
-    const started = fork(MAIN, [projectDir, dataDir, workDir], {
+    const started = fork(MAIN, [projectDir, dataDir, workDir, options.siteUrl], {
       cwd: projectDir,
       env: {
         ...process.env,
@@ -90,7 +79,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
         NO_COLOR: '1',
         FORCE_COLOR: '0',
         ASTRO_TELEMETRY_DISABLED: '1',
-        // Pictures and fonts are made in threads: an arena for each would keep what they gave back.
+        // Images and fonts are processed in threads: one malloc arena per thread would retain freed memory.
         MALLOC_ARENA_MAX: '2',
         ADMIN_API_URL: options.apiUrl,
         SITE_URL: options.siteUrl,
@@ -103,41 +92,38 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     const { stdout, stderr } = started
     if (stdout) createInterface(stdout).on('line', (line) => readLine(line, { isWarning: false }))
     if (stderr) createInterface(stderr).on('line', (line) => readLine(line, { isWarning: true }))
-    started.on('message', (message: BuilderMessage) => take(message))
+    started.on('message', (message: BuilderMessage) => handleMessage(message))
     started.once('close', (code, killedBy) => {
       if (child === started) child = undefined
       for (const [, resolve] of makes) resolve(undefined)
       makes.clear()
       void rm(workDir, { recursive: true, force: true })
       const reason = killedBy ?? `exit code ${code}`
-      settle()?.reject(new BuildError(`The builder has ended (${reason}).`, last))
+      settle()?.reject(new BuildError(`The builder process ended (${reason}).`, lastLines))
     })
     child = started
-    followed = followSite()
     return started
   }
 
   function readLine(line: string, { isWarning }: { isWarning: boolean }): void {
     if (line.trim() === '') return
-    last.push(line)
-    if (last.length > LAST_LINES) last.shift()
-    if (isWarning || !pending?.isAhead) onLine(line)
+    lastLines.push(line)
+    if (lastLines.length > LAST_LINES) lastLines.shift()
+    if (isWarning || !pending?.isInAdvance) onLine(line)
     pending?.limit.refresh()
   }
 
-  function take(message: BuilderMessage): void {
+  function handleMessage(message: BuilderMessage): void {
     if (message.kind === 'made') {
       makes.get(message.request)?.(message.file)
       makes.delete(message.request)
       return
     }
-    const tellsSite = message.kind === 'built' || message.kind === 'standing'
-    const site = tellsSite ? followed.apply(message.site) : undefined
-    if (message.order !== pending?.order) return
-    if (message.kind === 'standing') {
+    if (message.job !== pending?.job) return
+    if (message.kind === 'provisional') {
       pending.limit.refresh()
       lowerPriority()
-      if (site) pending.onStanding?.(site)
+      pending.onProvisional?.(message.site)
       return
     }
     if (message.kind === 'progress') {
@@ -149,21 +135,21 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       return pending.onStored(message.hashes)
     }
     const { resolve, reject } = settle() ?? pending
-    if (site) return resolve(site)
-    if (message.kind === 'left') return reject(new BuildLeft())
+    if (message.kind === 'built') return resolve(message.site)
+    if (message.kind === 'cancelled') return reject(new BuildCancelled())
     if (message.kind !== 'failed') return
     if (message.lost) stop()
-    reject(new BuildError(message.message, [...last, ...message.lines]))
+    reject(new BuildError(message.message, [...lastLines, ...message.lines]))
   }
 
-  /** Of all its threads: each has a priority of its own, which those that it starts take over. */
+  /** Sets the priority of every thread: on Linux priority is per thread and inherited by new ones. */
   function lowerPriority(): void {
     if (child?.pid === undefined) return
     for (const thread of listThreads(child.pid)) {
       try {
         setPriority(thread, LOWER_PRIORITY)
       } catch {
-        // It has just ended.
+        // The thread has just ended.
       }
     }
   }
@@ -180,50 +166,65 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     try {
       if (pid !== undefined) process.kill(-pid, 'SIGKILL')
     } catch {
-      // Nobody is left in it.
+      // The process group is already gone.
     }
   }
 
-  async function order(wish: BuildWish, isAhead = false): Promise<BuiltSite> {
+  async function runJob(request: BuildRequest, isInAdvance = false): Promise<BuiltSite> {
     const {
       signal,
       onProgress,
       onStored = () => {},
-      onStanding,
-      wanted = 'all',
-      inBackground = false,
-      leave,
-    } = wish
-    if (leave?.aborted) throw new BuildLeft()
+      onProvisional,
+      scope = 'all',
+      isBackground = false,
+      cancelSignal,
+    } = request
+    if (cancelSignal?.aborted) throw new BuildCancelled()
     if (signal.aborted) throw new BuildError('The build was stopped.')
-    last = []
+    lastLines = []
     const { promise, resolve, reject } = Promise.withResolvers<BuiltSite>()
-    const number = (orders += 1)
-    const stands = onStanding !== undefined
-    const message: BuilderOrder = { kind: 'build', order: number, wanted, inBackground, stands }
+    const number = (jobs += 1)
+    const reportsProvisional = onProvisional !== undefined
+    const message: BuilderCommand = {
+      kind: 'build',
+      job: number,
+      scope,
+      isBackground,
+      reportsProvisional,
+    }
     const end = (reason: string) => {
-      settle()?.reject(new BuildError(reason, last))
+      settle()?.reject(new BuildError(reason, lastLines))
       stop()
     }
     const limit = setTimeout(
-      () => end(`The build was stopped: it went on in no way for ${limits.timeoutMs / 1000} s.`),
+      () => end(`The build was stopped: no progress for ${limits.timeoutMs / 1000} s.`),
       limits.timeoutMs,
     )
     const abort = () => end('The build was stopped.')
     signal.addEventListener('abort', abort, { once: true })
-    const tellToLeave = () => child?.send({ kind: 'leave', order: number } satisfies BuilderOrder)
-    leave?.addEventListener('abort', tellToLeave, { once: true })
-    pending = { order: number, limit, isAhead, resolve, reject, onProgress, onStored, onStanding }
+    const sendCancel = () => child?.send({ kind: 'cancel', job: number } satisfies BuilderCommand)
+    cancelSignal?.addEventListener('abort', sendCancel, { once: true })
+    pending = {
+      job: number,
+      limit,
+      isInAdvance,
+      resolve,
+      reject,
+      onProgress,
+      onStored,
+      onProvisional,
+    }
     const builder = child ?? start()
-    // Visitors come before builds; where there is no site yet, they wait for this one.
-    if (!stands) lowerPriority()
+    // Serving visitors has priority over builds, except over the first build of a site.
+    if (!reportsProvisional) lowerPriority()
     builder.send(message)
     try {
       return await promise
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', abort)
-      leave?.removeEventListener('abort', tellToLeave)
+      cancelSignal?.removeEventListener('abort', sendCancel)
     }
   }
 
@@ -234,11 +235,11 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
   }
 
   return {
-    build: (wish) => inTurn(() => order(wish)),
+    build: (request) => inTurn(() => runJob(request)),
     async prepare() {
       await inTurn(async () => {
         const { signal } = new AbortController()
-        if (!child) await order({ signal, onProgress: () => {} }, true)
+        if (!child) await runJob({ signal, onProgress: () => {} }, true)
       })
     },
     async make(name) {
@@ -246,7 +247,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
       requests += 1
       const { promise, resolve } = Promise.withResolvers<StoredFile | undefined>()
       makes.set(requests, resolve)
-      child.send({ kind: 'make', request: requests, name } satisfies BuilderOrder)
+      child.send({ kind: 'make', request: requests, name } satisfies BuilderCommand)
       return promise
     },
     async close() {

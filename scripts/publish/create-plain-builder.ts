@@ -12,9 +12,9 @@ export interface PlainBuilderOptions {
   apiUrl: string
   siteUrl: string
   limits?: BuildLimits
-  /** Where the site is built, which must lie inside the project; left out, in the data folder. */
+  /** Build folder, which must be inside the project; defaults to the data folder. */
   workDir?: string
-  /** More settings of the build. */
+  /** Additional environment variables of the build. */
   env?: Readonly<Record<string, string>>
   /** The build program and its arguments before `--outDir`; for tests. */
   command?: RunOptions['command']
@@ -24,10 +24,10 @@ export interface PlainBuilderOptions {
 const ASTRO = ['node_modules/.bin/astro', 'build'] as const
 const PAGE_LINE = /[├└]─/
 
-/** Where builds that are under way lie; what is in it at a start has broken off. */
+/** Folder of running builds; anything in it at a start is left over from an interrupted build. */
 export const buildsFolder = (dataDir: string): string => path.resolve(dataDir, 'builds')
 
-/** Builds the whole site anew each time, as a child process, into a folder of its own. */
+/** Runs a full `astro build` for each change, in a child process and a separate folder. */
 export function createPlainBuilder(options: PlainBuilderOptions): Builder {
   const { projectDir, dataDir, store, limits = BUILD_LIMITS, onLine = () => {} } = options
   let runs = 0
@@ -36,7 +36,7 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
     async build({ signal, onProgress }) {
       runs += 1
       const outDir = path.join(options.workDir ?? buildsFolder(dataDir), `${process.pid}-${runs}`)
-      const begun = performance.now()
+      const startedAt = performance.now()
       let firstPage: number | undefined
       let pages = 0
       onProgress({ phase: 'fetch', done: 0 })
@@ -61,7 +61,7 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
         )
         const stored = performance.now()
         const times = {
-          fetchMs: (firstPage ?? rendered) - begun,
+          fetchMs: (firstPage ?? rendered) - startedAt,
           renderMs: rendered - (firstPage ?? rendered),
           storeMs: stored - rendered,
         }

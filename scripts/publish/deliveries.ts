@@ -7,11 +7,11 @@ import { datedName, moveAside } from '../lib/move-aside.ts'
 import { quickCheck } from '../lib/quick-check.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
 
-/** Which deliveries have come: each counts once, also over a restart. */
+/** Received webhook deliveries, for deduplication across restarts. */
 export interface Deliveries {
-  /** Notes a delivery; false when it came before. @param now epoch ms */
+  /** Records a delivery; false when it was received before. @param now epoch ms */
   add(id: string, now: number): boolean
-  /** When the last one came, in epoch ms. */
+  /** When the last delivery was received, in epoch ms. */
   readonly latest: number | undefined
   close(): void
 }
@@ -28,8 +28,8 @@ function openLedger(file: string) {
       CREATE TABLE IF NOT EXISTS delivery (id TEXT PRIMARY KEY, received INTEGER NOT NULL) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS delivery_received ON delivery (received);`)
     return {
-      note: db.prepare('INSERT OR IGNORE INTO delivery (id, received) VALUES (?, ?)'),
-      forget: db.prepare('DELETE FROM delivery WHERE received < ?'),
+      insert: db.prepare('INSERT OR IGNORE INTO delivery (id, received) VALUES (?, ?)'),
+      prune: db.prepare('DELETE FROM delivery WHERE received < ?'),
       latest: db.prepare('SELECT max(received) AS latest FROM delivery'),
       close: () => db.close(),
     }
@@ -39,7 +39,7 @@ function openLedger(file: string) {
   }
 }
 
-/** The pages of the ledger do not hold together. */
+/** The database file failed SQLite's integrity check. */
 class DamagedLedgerError extends Error {
   override name = 'DamagedLedgerError'
 }
@@ -48,24 +48,23 @@ const isDamage = (error: unknown): boolean =>
   error instanceof DamagedLedgerError || readStorageFault(error) === 'damaged'
 
 /**
- * Opens the ledger of a data folder, `publish.db`. A database, because one statement both asks and
- * notes, and because a kill between two of them loses nothing.
+ * Opens the delivery ledger of a data folder, `publish.db`. A database, because one atomic statement
+ * both checks and records a delivery.
  *
- * A damaged ledger is put aside under a dated name and begun again, at the start and while it is in use.
- * Little is lost with it: a webhook that is repeated within the minutes in which its signature is valid
- * counts twice, and its build finds nothing to change. Where the disk refuses, the ledger lives in
- * memory until the next start.
+ * A damaged ledger is renamed and replaced by an empty one, at the start and while in use. That is
+ * safe: at worst a webhook repeated while its signature is valid triggers a build that changes nothing.
+ * When the disk is not writable, the ledger is kept in memory until the next start.
  */
 export function openDeliveries(dataDir: string, logger: Logger): Deliveries {
   mkdirSync(dataDir, { recursive: true })
   const file = path.resolve(dataDir, 'publish.db')
 
-  function renew(cause: unknown) {
+  function replaceLedger(cause: unknown) {
     const name = datedName(file, 'damaged', new Date())
     moveAside(file, name)
     logger.warn(
       { err: cause },
-      `${file} is damaged: it is kept as ${path.basename(name)}, and a new one replaces it. It only lists which webhooks have come: nothing needs to be restored`,
+      `${file} is damaged: it was renamed to ${path.basename(name)} and replaced. It only lists received webhooks: nothing needs to be restored`,
     )
     return openLedger(file)
   }
@@ -74,34 +73,37 @@ export function openDeliveries(dataDir: string, logger: Logger): Deliveries {
     try {
       return openLedger(file)
     } catch (error) {
-      if (isDamage(error)) return renew(error)
+      if (isDamage(error)) return replaceLedger(error)
       if (readStorageFault(error) === undefined) throw error
-      logger.error({ err: error }, `${file} cannot be used: webhooks are listed in memory`)
+      logger.error(
+        { err: error },
+        `${file} cannot be used: received webhooks are recorded in memory`,
+      )
       return openLedger(':memory:')
     }
   }
 
   let ledger = open()
-  function onLedger<T>(run: (current: typeof ledger) => T): T {
+  function withLedger<T>(run: (current: typeof ledger) => T): T {
     try {
       return run(ledger)
     } catch (error) {
       if (!isDamage(error)) throw error
       ledger.close()
-      ledger = renew(error)
+      ledger = replaceLedger(error)
       return run(ledger)
     }
   }
 
   return {
     add: (id, now) =>
-      onLedger(({ note, forget }) => {
-        const isNew = note.run(id, now).changes === 1
-        if (isNew) forget.run(now - KEEP_MS)
+      withLedger(({ insert, prune }) => {
+        const isNew = insert.run(id, now).changes === 1
+        if (isNew) prune.run(now - KEEP_MS)
         return isNew
       }),
     get latest() {
-      return onLedger(({ latest }) => v.parse(LatestSchema, latest.get()).latest ?? undefined)
+      return withLedger(({ latest }) => v.parse(LatestSchema, latest.get()).latest ?? undefined)
     },
     close: () => ledger.close(),
   }

@@ -3,7 +3,7 @@ import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } 
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
-/** How a build ended, in words for the terminal. */
+/** Formats the result of a build for the terminal. */
 export function describeResult(result: BuildResult): string {
   switch (result.kind) {
     case 'published':
@@ -31,8 +31,8 @@ const describeWarnings = (warnings: readonly string[], heading: string): string[
   warnings.length === 0 ? [] : [heading, ...warnings.map((warning) => `  - ${warning}`)]
 
 /**
- * The status in lines for the terminal.
- * @param contentFaults what is wrong with files of a watched content folder
+ * Formats the status for the terminal.
+ * @param contentFaults faults in files of a watched content folder
  */
 export function describeStatus(
   { live, building, again, builds }: PublishStatus,
@@ -54,10 +54,7 @@ export function describeStatus(
       contentFaults,
       'faulty    files of CONTENT_DIR, whose items stay as they were:',
     ),
-    ...describeWarnings(
-      warnings,
-      'faulty    what the site shows otherwise than the content has it:',
-    ),
+    ...describeWarnings(warnings, 'faulty    where the site differs from the content:'),
     ...builds.map(describeBuild),
   ]
 }

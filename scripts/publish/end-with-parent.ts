@@ -1,8 +1,8 @@
-// Loaded into a build before its own program: when the process that started it is gone, also by
-// kill -9, its pipe ends, and the build ends itself with all that it started.
+// Preloaded into a build: when its parent process is gone, even by kill -9, standard input ends and
+// the build kills its own process group.
 import { isMainThread } from 'node:worker_threads'
 
-// Threads load this too, and have a standard input of their own, which is empty.
+// Worker threads load this module too, and their standard input is empty.
 if (isMainThread) {
   process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'))
   process.stdin.resume()

@@ -8,14 +8,10 @@ import { openStore } from './store.ts'
 const AT_ONCE = 16
 
 /**
- * Writes a release as the folder that a build would give: for checks, and for other hosts. Files are
- * links into the store where that can be: they are to be read only.
+ * Writes a release as a build output folder, for checks and other hosts. Files are hard links into the
+ * store where possible, and must not be modified.
  */
-export async function exportRelease(
-  dataDir: string,
-  release: Release,
-  folder: string,
-): Promise<void> {
+async function exportRelease(dataDir: string, release: Release, folder: string): Promise<void> {
   const store = openStore(dataDir)
   await rm(folder, { recursive: true, force: true })
   const folders = new Set([...release.files.keys()].map((name) => path.dirname(name)))
@@ -30,7 +26,7 @@ export async function exportRelease(
 }
 
 /**
- * The live release of a data folder as a folder.
+ * Exports the live release of a data folder.
  * @throws when there is none
  */
 export async function exportLiveRelease(dataDir: string): Promise<string> {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Everything in the repository that a page may come from. */
+/** Every source in the repository that can affect a page. */
 const SOURCES = ['src', 'i18n', 'public', 'astro.config.mjs', 'package-lock.json']
 
 /**
- * A hash over the names and contents of all sources, and over the settings that reach the pages.
- * Contents, not times: a fresh checkout of the same state needs no build.
+ * Hashes the names and contents of all sources and the settings that affect pages.
+ * Contents, not modification times: a fresh checkout of the same state needs no build.
  */
 export async function fingerprintSources(
   projectDir: string,
@@ -17,7 +17,7 @@ export async function fingerprintSources(
   const lists = await Promise.all(SOURCES.map((name) => listFiles(projectDir, name)))
   for (const name of lists.flat().toSorted()) {
     const content = await readFile(path.join(projectDir, name))
-    // Lengths keep names and contents apart.
+    // Lengths delimit names from contents.
     hash.update(`\n${name.length} ${content.length} ${name}\n`).update(content)
   }
   return hash.digest('hex')

@@ -8,8 +8,8 @@ import { openStore, type Store } from './store.ts'
 const NO_HEADERS: Headers = {}
 
 /**
- * A site in the store as the server serves it.
- * @param before what was described earlier: files that are the same in both need not be looked at again
+ * Creates the serving manifest of a site in the store.
+ * @param before an earlier manifest: entries of unchanged files are reused
  */
 export function describeSite(
   site: Pick<BuiltSite, 'files' | 'headers'>,
@@ -26,7 +26,7 @@ export function describeSite(
   )
 }
 
-/** Hashed assets of releases before, as the server serves them. */
+/** Creates manifest entries for hashed assets of earlier releases. */
 export function describeAssets(assets: RetiredAssets, store: Store): SiteFile[] {
   return [...assets].map(([name, asset]) =>
     describeFile(name, store.fileOf(asset.hash), asset, NO_HEADERS),
@@ -41,8 +41,8 @@ export interface Live {
 }
 
 /**
- * The live release of a data folder, ready to be served; only manifests are read, no file is hashed.
- * Where its manifest or a content of it is gone, it is the newest release that is whole.
+ * Opens the live release of a data folder. Only manifests are read, no file is hashed. Falls back to the
+ * newest complete release when its manifest or one of its files is missing.
  */
 export async function openLive(dataDir: string): Promise<Live | undefined> {
   const store = openStore(dataDir)
@@ -54,20 +54,20 @@ export async function openLive(dataDir: string): Promise<Live | undefined> {
   if (!pointer) return undefined
   for (const id of [pointer.id, ...ids]) {
     const release = await readRelease(dataDir, id)
-    if (!release || !isWhole(release.files.values(), stored)) continue
+    if (!release || !isComplete(release.files.values(), stored)) continue
     const assets = await readRetiredAssets(dataDir)
-    const there = new Map([...assets].filter(([, { hash }]) => stored.has(hash)))
+    const available = new Map([...assets].filter(([, { hash }]) => stored.has(hash)))
     return {
       id,
       release,
       manifest: describeSite(release, store),
-      retired: describeAssets(there, store),
+      retired: describeAssets(available, store),
     }
   }
   return undefined
 }
 
-/** Whether all contents of a release are in the store. */
-export function isWhole(files: Iterable<StoredFile>, stored: ReadonlySet<string>): boolean {
+/** Whether all files of a release are in the store. */
+export function isComplete(files: Iterable<StoredFile>, stored: ReadonlySet<string>): boolean {
   return [...files].every(({ hash }) => stored.has(hash))
 }

@@ -1,26 +1,30 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { followClock } from '../lib/follow-clock.ts'
+import { watchClock } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
 import type { Builder, BuiltSite } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
-import { createLiveBuilder } from './create-live-builder.ts'
 import { createPublisher } from './create-publisher.ts'
 import { openDeliveries } from './deliveries.ts'
 import { createGate, type Gate } from './gate/create-gate.ts'
 import type { Publisher } from './publisher.ts'
 import { createInputReader } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
-import { sendJson } from './send-answer.ts'
+import { sendJson } from './send-response.ts'
 import type { Inputs } from './releases.ts'
 import { listReleases, readRelease } from './releases.ts'
-import { answerRequests, type PublishAnswer, type PublishRequest } from '../lib/server-requests.ts'
+import {
+  handleRequests,
+  type PublishResponse,
+  type PublishRequest,
+} from '../lib/server-requests.ts'
 import type { BuildLimits } from './run-build.ts'
 import { createStatusPage } from './status-page/answer-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
+import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
 import { cacheClassOf } from '../serve/file-kinds.ts'
@@ -31,28 +35,29 @@ export interface PublishingOptions {
   projectDir: string
   dataDir: string
   apiUrl: string
-  /** Whether the API is another program's: its address is then part of what pages are made of. */
+  /** Whether the API is external: its address is then one of the inputs of pages. */
   isForeignApi: boolean
   siteUrl: string
-  /** Whether visitors come by https. */
+  /** Whether the public address uses https. */
   https: boolean
-  /** Keys that webhooks are signed with; without one none are taken. */
+  /** Signing secrets of webhooks; when empty, webhooks are rejected. */
   webhookSecrets: readonly string[]
-  /** Keys that the status page is opened with. */
+  /** Secrets that the keys of the status page derive from. */
   statusSecrets: readonly string[]
   limits?: BuildLimits & { sweepEveryMs?: number }
   logger: Logger
-  /** Told what a build says, line by line. */
+  /** Called with each line of build output. */
   onBuildLine?: (line: string) => void
-  /** Told how far the build of the start is, and how it has ended. */
+  /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
+  /** Called with the result of the start build. */
   onStarted?: (result: string) => void
   /**
-   * Whether a first site is shown once its pages stand, while its pictures are made. A site in production
-   * is complete before visitors see it.
+   * Whether a first site is served once its pages are rendered, before deferred images exist. Off in
+   * production, where visitors only see complete sites.
    */
-  showsEarly?: boolean
-  /** For tests: another builder, gate, inputs or time. */
+  servesProvisional?: boolean
+  /** For tests: substitutes for the builder, gate, inputs and clock. */
   builder?: Builder
   gate?: Gate
   readInputs?: () => Promise<Inputs>
@@ -62,54 +67,54 @@ export interface PublishingOptions {
 
 export interface Publishing {
   publisher: Publisher
-  /** The first site of a data folder while it is being completed; nothing when a release is live. */
-  readonly standing: Manifest | undefined
+  /** The incomplete first site of a data folder; undefined once a release is live. */
+  readonly provisional: Manifest | undefined
   /**
-   * Makes a file that the pages of `standing` did not wait for.
+   * Generates a deferred file of the provisional site.
    * @returns nothing when there is no such file
    */
   makeFile(name: string): Promise<SiteFile | undefined>
   /** Answers `/hooks/content` and `/hooks/status`. */
   hooks: HookHandler
   /**
-   * Makes sure that there is something to serve, then publishes behind it what has changed since.
-   * @param report told why a build begins
-   * @throws when there is nothing to serve and the build does not bring it
+   * Ensures that there is a site to serve; an outdated live release is served while a build replaces it.
+   * @param report called with the reason for a build
+   * @throws when there is no release and the build fails
    */
   begin(report: (line: string) => void, forced?: boolean): Promise<void>
-  /** Builds ahead what the next change needs; nobody waits for it. */
+  /** Prepares the builder in the background, so that the next change is fast. */
   prepare(): void
   close(): Promise<void>
 }
 
-/** Everything between a change of content and the live site, for one data folder. */
+/** Wires up publishing for one data folder: webhooks, builder, gate, releases and status. */
 export async function openPublishing(options: PublishingOptions): Promise<Publishing> {
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
   const deliveries = openDeliveries(dataDir, logger)
-  const liveBuilder = createLiveBuilder(builderOptions(options))
+  const builder = options.builder ?? openBuilder(builderOptions(options), logger)
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
     isForeignApi: options.isForeignApi,
-    onMoment: () => publisher.notify(),
+    onScheduledChange: () => publisher.notify(),
     onDay: () => publisher.sweep(),
     logger,
   })
-  let standing: Manifest | undefined
-  const pagesStand = Promise.withResolvers<void>()
-  function onStanding(site: BuiltSite): void {
-    standing = describeSite(site, store)
-    pagesStand.resolve()
+  let provisional: Manifest | undefined
+  const pagesReady = Promise.withResolvers<void>()
+  function onProvisional(site: BuiltSite): void {
+    provisional = describeSite(site, store)
+    pagesReady.resolve()
   }
   const publisher = await createPublisher({
     dataDir,
     store,
-    ...(options.showsEarly && { onStanding }),
+    ...(options.servesProvisional && { onProvisional }),
     ...(options.onProgress && { onProgress: options.onProgress }),
-    builder: options.builder ?? liveBuilder,
+    builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
     readInputs: options.readInputs ?? createInputReader(options),
-    repeatsSweeps: () => !schedule.isStated,
+    repeatsSweeps: () => !schedule.hasNextChange,
     logger,
     now,
     ...(options.setTimer && { setTimer: options.setTimer }),
@@ -120,8 +125,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    onChange(wanted) {
-      publisher.notify(wanted)
+    onChange(scope) {
+      publisher.notify(scope)
       void schedule.refresh()
     },
     logger,
@@ -133,9 +138,9 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     https: options.https,
   })
   if (options.webhookSecrets.length === 0) {
-    logger.warn({}, 'CONTENT_WEBHOOK_SECRET is not set: no webhook of the API is taken')
+    logger.warn({}, 'CONTENT_WEBHOOK_SECRET is not set: webhooks of the API are rejected')
   }
-  const stopAnswering = await answerRequests(
+  const stopHandling = await handleRequests(
     dataDir,
     async (request) => {
       const answer = await answerRequest(request, publisher)
@@ -145,32 +150,34 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     (error) => logger.error({ err: error }, 'a request of a command failed'),
   )
 
-  /** Whether a delivery came that no build has begun after. */
+  /** Whether a delivery was received after the last build began. */
   async function hasMissedDelivery(): Promise<boolean> {
     const [newest] = await listReleases(dataDir)
     const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
-    const begun = [release, publisher.live?.release].map((one) => Date.parse(one?.createdAt ?? ''))
-    return begun.every((time) => (deliveries.latest ?? 0) > time)
+    const startedAt = [release, publisher.live?.release].map((one) =>
+      Date.parse(one?.createdAt ?? ''),
+    )
+    return startedAt.every((time) => (deliveries.latest ?? 0) > time)
   }
 
   let stopClock: (() => void) | undefined
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     stopClock?.()
-    await stopAnswering()
+    await stopHandling()
     await publisher.close()
-    await liveBuilder.close()
+    await builder.close?.()
     deliveries.close()
   }
 
   return {
     publisher,
-    get standing() {
-      return publisher.live ? undefined : standing
+    get provisional() {
+      return publisher.live ? undefined : provisional
     },
     async makeFile(name) {
-      if (!standing || cacheClassOf(name) !== 'immutable') return undefined
-      const file = await liveBuilder.make(name)
+      if (!provisional || cacheClassOf(name) !== 'immutable') return undefined
+      const file = await builder.make?.(name)
       return file && describeFile(name, store.fileOf(file.hash), file, {})
     },
     async hooks(exchange, target, draining) {
@@ -202,21 +209,17 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         report('Until then the site is served as it was.')
         return
       }
-      await Promise.race([pagesStand.promise, ended])
-      if (!publisher.live && !standing) throw new Error(describeResult((await built).result))
+      await Promise.race([pagesReady.promise, ended])
+      if (!publisher.live && !provisional) throw new Error(describeResult((await built).result))
     },
     prepare() {
-      // Pages show days and states, which change without an edit.
-      stopClock ??= followClock(schedule.follow, {
+      // Pages show dates and states, which change without an edit.
+      stopClock ??= watchClock(schedule.follow, {
         now: () => now().getTime(),
         setTimer: options.setTimer ?? setRealTimer,
       })
-      if (options.builder) return
-      liveBuilder.prepare().then(publisher.sweep, (error: unknown) => {
-        logger.warn(
-          { err: error },
-          'the builder could not be prepared: the next build takes longer',
-        )
+      builder.prepare?.().then(publisher.sweep, (error: unknown) => {
+        logger.warn({ err: error }, 'cannot prepare the builder: the next build takes longer')
       })
     },
     close: () => (closing ??= close()),
@@ -235,7 +238,7 @@ function builderOptions(options: PublishingOptions) {
   }
 }
 
-/** Names of the message files: the first part of every key. */
+/** Names of the message files, which prefix every message key. */
 function listMessageAreas(projectDir: string): string[] {
   const names = readdirSync(path.join(projectDir, 'i18n/en'))
   return names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
@@ -244,7 +247,7 @@ function listMessageAreas(projectDir: string): string[] {
 async function answerRequest(
   request: PublishRequest,
   publisher: Publisher,
-): Promise<PublishAnswer> {
+): Promise<PublishResponse> {
   if (request.kind === 'publish') {
     const { result } = await publisher.publish({ cause: 'command', forced: request.forced })
     const done = result.kind === 'published' || result.kind === 'unchanged'

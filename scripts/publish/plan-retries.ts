@@ -1,26 +1,26 @@
-import type { Order } from './orders.ts'
+import type { BuildJob } from './build-job.ts'
 import type { BuildRecord } from './status.ts'
 
 const FIRST_RETRY_MS = 30_000
-const LONGEST_RETRY_MS = 10 * 60_000
+const MAX_RETRY_MS = 10 * 60_000
 
 type FindRetry = (
-  order: Order,
+  job: BuildJob,
   record: BuildRecord,
-) => { order: Order; afterMs: number } | undefined
+) => { job: BuildJob; afterMs: number } | undefined
 
 /**
- * Whether a build is tried again, and when: later after each that failed.
- * @param isWanted whether builds are tried at all
+ * Plans retries of failed builds with exponential backoff.
+ * @param isEnabled whether failed builds are retried at all
  */
-export function planRetries(isWanted: () => boolean): FindRetry {
+export function planRetries(isEnabled: () => boolean): FindRetry {
   let failures = 0
   return ({ cause }, { result }) => {
     if (cause === 'sweep') return undefined
     failures = result.kind === 'failed' ? failures + 1 : 0
-    if (failures === 0 || !isWanted()) return undefined
-    // An API that was down comes back without telling: the change must not wait for the next one.
-    const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS)
-    return { order: { cause: 'retry', forced: false }, afterMs }
+    if (failures === 0 || !isEnabled()) return undefined
+    // An API that was down recovers without a webhook: the change must not wait for the next one.
+    const afterMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS)
+    return { job: { cause: 'retry', forced: false }, afterMs }
   }
 }

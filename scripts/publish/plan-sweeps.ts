@@ -1,72 +1,72 @@
 import type { SetTimer } from './create-build-queue.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
-/** Who edits often edits again soon. */
+/** Delay after an edit: edits tend to come in series. */
 const SWEEP_AFTER_MS = 10_000
 
 interface SweepOptions {
-  /** Orders a sweep. */
-  order: () => void
-  /** Whether one may be ordered at all. */
-  isWanted: () => boolean
+  /** Enqueues a sweep. */
+  enqueue: () => void
+  /** Whether sweeps may run at all. */
+  isEnabled: () => boolean
   now: () => Date
   setTimer: SetTimer
-  /** How long from asking everything again to doing so once more, in ms. */
+  /** Minimum interval between sweeps, in ms. */
   everyMs?: number | undefined
-  /** Whether the next one is planned even when nothing has changed. */
+  /** Whether sweeps repeat even when nothing has changed. */
   repeats?: (() => boolean) | undefined
 }
 
-/** When everything is asked again: content may have changed where no change said so. */
+/** Schedules sweeps: full refetches that find content changes which no webhook named. */
 export interface SweepPlan {
-  /** Plans the next sweep, but not at once. */
-  plan(): void
-  /** Drops the one that is planned. */
-  cancel(): void
-  /** Everything has just been asked: there is nothing to look for. */
-  settle(): void
-  /** One begins; the signal tells when it is to be left. */
+  /** Schedules the next sweep. */
+  schedule(): void
+  /** Clears the scheduled sweep. */
+  clear(): void
+  /** Records that a full fetch has just finished. */
+  recordFullFetch(): void
+  /** Marks a sweep as running; the signal aborts when the sweep is to be cancelled. */
   begin(): AbortSignal
-  /** Leaves the one under way. */
-  leave(): void
-  /** None is under way any more. */
+  /** Cancels the running sweep. */
+  cancelRunning(): void
+  /** Marks the running sweep as ended. */
   end(): void
 }
 
 export function planSweeps(options: SweepOptions): SweepPlan {
-  const { order, isWanted, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
-  let swept = Number.NEGATIVE_INFINITY
+  const { enqueue, isEnabled, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
+  let lastFullFetch = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined
-  let underWay: AbortController | undefined
+  let running: AbortController | undefined
 
-  function cancel(): void {
+  function clear(): void {
     stopTimer?.()
     stopTimer = undefined
   }
 
-  function plan(): void {
-    cancel()
-    if (!isWanted()) return
-    const wait = swept + everyMs - now().getTime()
-    // A clock that was set back must not put the next one off.
-    stopTimer = setTimer(order, Math.min(Math.max(SWEEP_AFTER_MS, wait), everyMs))
+  function schedule(): void {
+    clear()
+    if (!isEnabled()) return
+    const wait = lastFullFetch + everyMs - now().getTime()
+    // A clock that was set back must not postpone the next sweep.
+    stopTimer = setTimer(enqueue, Math.min(Math.max(SWEEP_AFTER_MS, wait), everyMs))
   }
 
   return {
-    plan,
-    cancel,
-    settle() {
-      swept = now().getTime()
-      cancel()
-      if (repeats?.()) plan()
+    schedule,
+    clear,
+    recordFullFetch() {
+      lastFullFetch = now().getTime()
+      clear()
+      if (repeats?.()) schedule()
     },
     begin() {
-      underWay = new AbortController()
-      return underWay.signal
+      running = new AbortController()
+      return running.signal
     },
-    leave: () => underWay?.abort(),
+    cancelRunning: () => running?.abort(),
     end() {
-      underWay = undefined
+      running = undefined
     },
   }
 }

@@ -1,5 +1,5 @@
-// npm run publish:now [-- --force]: builds the site and publishes it, by the server that runs on the data
-// folder. --force publishes what the gate would not let through.
+// npm run publish:now [-- --force]: requests a build from the server that runs on the data folder.
+// --force publishes even if the gate refuses the site.
 import { createProgram, EXIT, runMain } from '../lib/command-line/create-program.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
 import { sendRequest } from '../lib/server-requests.ts'
@@ -7,7 +7,7 @@ import { readSiteConfig } from '../serve/config.ts'
 import { describeCount } from './describe-status.ts'
 import { readStatus } from './status.ts'
 
-/** Prints how far the build is: a log gets a line a phase, a terminal every step in place. */
+/** Prints build progress: one line per phase in a log, updated in place in a terminal. */
 function createProgress(dataDir: string): () => Promise<void> {
   let printed = ''
   return async () => {
@@ -24,9 +24,9 @@ function createProgress(dataDir: string): () => Promise<void> {
 
 const program = createProgram(
   'npm run publish:now --',
-  'Builds the site and publishes it, by the server that runs on DATA_DIR.',
+  'Builds and publishes the site, using the server that runs on DATA_DIR.',
 )
-  .option('--force', 'publish what the checks of a release would hold back')
+  .option('--force', 'publish even if the checks refuse the release')
   .action(async ({ force = false }) => {
     const { dataDir } = readSiteConfig()
     const request = { kind: 'publish', forced: force } as const

@@ -1,10 +1,10 @@
 import type { Logger } from '../lib/logger.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
-import type { Builder, BuiltSite, Wanted } from './built-site.ts'
+import type { Builder, BuiltSite, ChangeScope } from './built-site.ts'
 import type { SetTimer } from './create-build-queue.ts'
 import type { Gate } from './gate/create-gate.ts'
 import type { Live } from './open-live.ts'
-import type { Order } from './orders.ts'
+import type { BuildJob } from './build-job.ts'
 import type { Inputs } from './releases.ts'
 import type { BuildRecord, PublishProgress, PublishStatus } from './status.ts'
 import type { Store } from './store.ts'
@@ -14,46 +14,46 @@ export interface PublisherOptions {
   store: Store
   builder: Builder
   gate: Gate
-  /** What the site would be made of now. @throws when the API cannot be asked */
+  /** Reads the current inputs of the site. @throws when the API cannot be reached */
   readInputs: () => Promise<Inputs>
-  /** Told the first site of a data folder once its pages stand, before it is complete and checked. */
-  onStanding?: (site: BuiltSite) => void
-  /** Told how far the build of a start is. */
+  /** Called with the first site of a data folder once its pages are rendered, before it is complete and checked. */
+  onProvisional?: (site: BuiltSite) => void
+  /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
   logger: Logger
   now?: () => Date
   setTimer?: SetTimer
-  /** How long to wait for more changes before a build starts, in ms. */
+  /** Debounce before a build starts, in ms. */
   debounceMs?: number
-  /** How long from asking everything again to doing so once more, in ms. */
+  /** Minimum interval between sweeps, in ms. */
   sweepEveryMs?: number
-  /** Whether sweeps go on without any change: time changes answers of an API that does not say when. */
+  /** Whether sweeps repeat without a change: needed for an API without `next_change_at`. */
   repeatsSweeps?: () => boolean
 }
 
-/** What serves: it is told what goes live, and to let a build go first. */
+/** The server that serves the live release and pauses compression during urgent builds. */
 export type Target = Pick<LiveRelease, 'switchTo' | 'compressor'>
 
 export interface Publisher {
   readonly status: PublishStatus
-  /** The release that is live, ready to be served. */
+  /** The live release. */
   readonly live: Live | undefined
-  /** Serves what goes live from now on. */
+  /** Attaches the server that switches to new releases. */
   attach(target: Target): void
-  /** Content has changed: a build begins soon, or one more after the one under way. */
-  notify(wanted?: Wanted): void
-  /** Asks everything again when there is time: a change may have been missed. */
+  /** Enqueues a build after a content change. */
+  notify(scope?: ChangeScope): void
+  /** Schedules a sweep, which finds missed changes. */
   sweep(): void
-  /** Builds and publishes, and tells how that ended. */
-  publish(order: Order): Promise<BuildRecord>
-  /** Why the live release is not what the site would be now; nothing when it is. */
+  /** Builds and publishes; resolves with the record of the build. */
+  publish(job: BuildJob): Promise<BuildRecord>
+  /** The reason why the live release is outdated; undefined when it is current. */
   findChange(): Promise<string | undefined>
   /**
-   * Goes back to an earlier release; what is being built is dropped, and the next change publishes
-   * again. @throws RollbackError when there is no such release
+   * Rolls back to an earlier release and stops a running build; the next change publishes again.
+   * @throws RollbackError when there is no such release
    */
   rollBack(id?: string): Promise<Live>
-  /** Resolves when the status is on the disk, where other processes read it. */
+  /** Resolves when the status is written to disk, where other processes read it. */
   settle(): Promise<void>
   close(): Promise<void>
 }

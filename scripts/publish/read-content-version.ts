@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 
 const READINESS = '/readyz'
@@ -12,10 +12,9 @@ const NotReadySchema = v.object({ failed: v.array(v.string()) })
 const AnswerSchema = v.object({ data: v.unknown() })
 
 /**
- * What tells one state of the content from another. The embedded API says it at `/readyz`; for an
- * API that does not, it is a hash over all lists that anyone may read, in both languages. An edit
- * deep in an item then goes unseen at a start; the webhook is there for it.
- * @throws when the API cannot be asked
+ * Reads a version of the content. The embedded API returns it at `/readyz`; for other APIs it is a hash
+ * over all public lists in all languages, which misses edits in item details. Webhooks report those.
+ * @throws when the API cannot be reached
  */
 export async function readContentVersion(apiUrl: string): Promise<string> {
   const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
@@ -25,11 +24,11 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
     const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
     return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
   })
-  if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} gives no content`)
+  if (answers.every((answer) => answer === '')) throw new Error(`${apiUrl} returns no content`)
   return createHash('sha256').update(answers.join('\n')).digest('hex')
 }
 
-/** The calls of the contract that need nothing: no login, no item. */
+/** The GET endpoints that need neither login nor parameters. */
 function listCalls() {
   const paths = Object.values(endpoints)
     .filter(
@@ -37,7 +36,7 @@ function listCalls() {
     )
     .filter(({ query }) => v.safeParse(query, {}).success)
     .map(({ path }) => path)
-  return LOCALES.flatMap((lang) => paths.map((path) => ({ path, lang })))
+  return SITE_LOCALES.flatMap((lang) => paths.map((path) => ({ path, lang })))
 }
 
 async function fetchJson(
@@ -48,7 +47,7 @@ async function fetchJson(
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const address = apiUrl.replace(/\/$/, '') + path
   const response = await fetch(address, { headers, signal }).catch((cause: unknown) => {
-    throw new Error(`${address} does not answer`, { cause })
+    throw new Error(`${address} does not respond`, { cause })
   })
   const body: unknown = await response.json().catch(() => undefined)
   if (path === READINESS && response.status === 503) {

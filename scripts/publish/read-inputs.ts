@@ -1,3 +1,4 @@
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { fingerprintSources } from './fingerprint-sources.ts'
 import { readContentVersion } from './read-content-version.ts'
 import type { Inputs } from './releases.ts'
@@ -5,23 +6,24 @@ import type { Inputs } from './releases.ts'
 export interface InputOptions {
   projectDir: string
   apiUrl: string
-  /** Whether the API is another program's: its address is then part of what pages are made of. */
+  /** Whether the API is external: its address is then one of the inputs of pages. */
   isForeignApi: boolean
   siteUrl: string
 }
 
 /**
- * Reads what the site would be made of now. Sources are read once in the life of a process: new code
- * comes with a new start. The reading throws when the API cannot be asked.
+ * Creates a reader of the current inputs of the site. Sources are read once: restart to pick up code
+ * changes. The reader throws when the API cannot be reached.
  */
 export function createInputReader(options: InputOptions): () => Promise<Inputs> {
   const settings = {
     SITE_URL: options.siteUrl,
+    SITE_LOCALES: SITE_LOCALES.join(','),
     IMAGE_CDN_TEMPLATE: process.env['IMAGE_CDN_TEMPLATE'] ?? '',
     FONT_BASE_URL: process.env['FONT_BASE_URL'] ?? '',
-    // Which sign-in is on: its script and what the policy says of it are part of every page.
+    // Every page contains the sign-in script and its entry in the content security policy.
     GOOGLE_CLIENT_ID: process.env['GOOGLE_CLIENT_ID'] ?? '',
-    // Whether pages offer login and sale: the embedded API derives it from these.
+    // The embedded API derives from these whether pages offer login and sales.
     MESSENGER: process.env['MESSENGER'] ?? '',
     PAYMENT_PROVIDER: process.env['PAYMENT_PROVIDER'] ?? '',
     NODE_ENV: process.env['NODE_ENV'] ?? '',
@@ -35,7 +37,7 @@ export function createInputReader(options: InputOptions): () => Promise<Inputs> 
   }
 }
 
-/** Why a release is not what the site would be now; nothing when it is. */
+/** The reason why a release is outdated; undefined when it is current. */
 export function findChange(release: Inputs, now: Inputs): string | undefined {
   if (release.sources !== now.sources) return 'the sources or settings have changed'
   return release.content === now.content ? undefined : 'the content has changed'

@@ -9,45 +9,45 @@ import {
 import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import type { Wanted } from './built-site.ts'
+import type { ChangeScope } from './built-site.ts'
 import type { Deliveries } from './deliveries.ts'
-import { sendJson } from './send-answer.ts'
+import { sendJson } from './send-response.ts'
 
 export interface ReceiverOptions {
-  /** Keys that deliveries are signed with; without one nothing is received. */
+  /** Signing secrets of deliveries; when empty, the endpoint responds 404. */
   secrets: readonly string[]
   deliveries: Deliveries
-  /** Told once for each delivery that is ours and new, with what it says has changed. */
-  onChange(wanted: Wanted): void
+  /** Called once for each verified, new delivery with the changes that it names. */
+  onChange(scope: ChangeScope): void
   logger: Logger
   /** Epoch ms. */
   now?: () => number
 }
 
-const LARGEST_BODY = 64 * 1024
-/** What the sender of an event of another form should have sent. */
+const MAX_BODY_BYTES = 64 * 1024
+/** An example of a valid event, for senders of an invalid one. */
 const EXPECTED_EVENT = {
   type: 'content.changed',
   data: { changes: [{ kind: CONTENT_KINDS.join(' | '), id: 12 }] },
 }
 
-/** Returns what a body names as changed; everything when it does not name all of it. */
-export function readWanted(body: unknown): Wanted {
+/** Reads the changed items from a body; everything when the list is missing or invalid. */
+export function readScope(body: unknown): ChangeScope {
   const named = v.safeParse(ContentChangesSchema, body)
   return named.success ? named.output.data.changes : 'all'
 }
 
-/** What happens after an event, for its sender. */
-function describeWanted(wanted: Wanted): { refreshes: string; note?: string } {
-  if (wanted === 'all') {
+/** Describes the effect of an event to its sender. */
+function describeScope(scope: ChangeScope): { refreshes: string; note?: string } {
+  if (scope === 'all') {
     return { refreshes: 'everything', note: 'data.changes with kind and id makes it faster' }
   }
-  const unknown = wanted.map(({ kind }) => kind).filter((kind) => !isContentKind(kind))
-  if (unknown.length === 0) return { refreshes: `${wanted.length} named` }
+  const unknown = scope.map(({ kind }) => kind).filter((kind) => !isContentKind(kind))
+  if (unknown.length === 0) return { refreshes: `${scope.length} named` }
   return { refreshes: 'everything', note: `kind is not known: ${[...new Set(unknown)].join(', ')}` }
 }
 
-/** Answers `POST /hooks/content`: notes a delivery before it says that it has it. */
+/** Handles `POST /hooks/content`. A delivery is recorded before it is acknowledged. */
 export function createWebhookReceiver(options: ReceiverOptions) {
   const { secrets, deliveries, onChange, logger, now = Date.now } = options
 
@@ -64,7 +64,7 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     }
     const verdict = verifyWebhook({ ...readSignature(request), body }, secrets, now())
     if (verdict.kind === 'invalid') {
-      logger.warn({ reason: verdict.reason }, 'a webhook was refused')
+      logger.warn({ reason: verdict.reason }, 'webhook rejected')
       return sendJson(exchange, 401, { error: verdict.reason })
     }
     const event = parse(body)
@@ -72,9 +72,9 @@ export function createWebhookReceiver(options: ReceiverOptions) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
     if (!deliveries.add(verdict.id, now())) return sendJson(exchange, 200, { repeated: true })
-    const wanted = readWanted(event)
-    onChange(wanted)
-    sendJson(exchange, 202, { accepted: true, ...describeWanted(wanted) })
+    const scope = readScope(event)
+    onChange(scope)
+    sendJson(exchange, 202, { accepted: true, ...describeScope(scope) })
   }
 }
 
@@ -90,15 +90,15 @@ function readSignature({ headers }: IncomingMessage) {
   }
 }
 
-/** The bytes of a body as they came; nothing when there are too many, and then no more are read. */
+/** Reads the raw body; stops and returns undefined when it is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY) return undefined
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
   const parts: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
   request.on('data', (part: Buffer) => {
     size += part.length
-    if (size <= LARGEST_BODY) {
+    if (size <= MAX_BODY_BYTES) {
       parts.push(part)
       return
     }

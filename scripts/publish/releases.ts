@@ -5,33 +5,33 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { Headers } from '../serve/headers.ts'
 import type { BuiltSite, StoredFile } from './built-site.ts'
 
-/** What a release was made of. */
+/** The inputs of a release. */
 export interface Inputs {
-  /** A hash over everything in the repository and the settings that pages are made of. */
+  /** Hash over the sources and settings that affect pages. */
   sources: string
-  /** What tells this state of the content from another. */
+  /** Version of the content (`readContentVersion`). */
   content: string
-  /** Address of the API that the content comes from; empty for the embedded one. */
+  /** Address of the external API; empty for the embedded one. */
   api?: string | undefined
 }
 
-/** A whole site that can be served: names of contents in the store. */
+/** A complete site: paths and the hashes of their contents in the store. */
 export interface Release extends Inputs, Pick<BuiltSite, 'files' | 'headers'> {
   id: string
-  /** ISO time at which its build began: what was edited later is not in it. */
+  /** ISO time at which the build began: later edits are not part of the release. */
   createdAt: string
 }
 
-/** Which release is live. */
+/** Points to the live release. */
 export interface Pointer {
   id: string
-  /** The release that was taken back for this one. */
+  /** The release that was rolled back to this one. */
   rolledBackFrom?: string | undefined
 }
 
 const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/))
 const HeadersSchema = v.record(v.string(), v.string())
-/** Hash, size, and which of the header sets, if any. */
+/** Hash, size and the index of the header set, if any. */
 const EntrySchema = v.union([
   v.strictTuple([v.string(), v.number()]),
   v.strictTuple([v.string(), v.number(), v.number()]),
@@ -51,15 +51,15 @@ const folderOf = (dataDir: string) => path.join(dataDir, 'releases')
 const manifestFile = (dataDir: string, id: string) => path.join(folderOf(dataDir), `${id}.json`)
 const pointerFile = (dataDir: string) => path.join(dataDir, 'current.json')
 
-/** A new name: sorted by time, readable in a listing. */
-export function nameRelease(now: Date): string {
+/** Makes a release id that sorts by time. */
+function nameRelease(now: Date): string {
   return now
     .toISOString()
     .replace(/[-:]/g, '')
     .replace(/\.(\d+)Z/, '-$1')
 }
 
-/** The name of a release of this time that no other has. */
+/** Finds an unused id for a release of this time. */
 export async function findReleaseName(dataDir: string, time: Date): Promise<string> {
   const ids = new Set(await listReleases(dataDir))
   const name = nameRelease(time)
@@ -67,11 +67,11 @@ export async function findReleaseName(dataDir: string, time: Date): Promise<stri
   return [name, ...others].find((id) => !ids.has(id)) ?? name
 }
 
-/** Writes a manifest in one step. The contents that it names must be on the disk. */
+/** Writes a manifest atomically. Its contents must be on disk already. */
 export async function writeRelease(dataDir: string, release: Release): Promise<void> {
   const { files, headers, ...about } = release
   const sets = new Map<string, number>()
-  // Most pages share one object: it is read once.
+  // Most pages share one headers object: it is serialised once.
   const numbers = new Map<Headers, number>()
   const numberOf = (set: Headers): number => {
     const number = numbers.get(set)
@@ -94,7 +94,7 @@ export async function writeRelease(dataDir: string, release: Release): Promise<v
   await writeFileAtomically(manifestFile(dataDir, release.id), JSON.stringify(manifest))
 }
 
-/** Reads a manifest; none when it is not there or damaged. */
+/** Reads a manifest; undefined when it is missing or damaged. */
 export async function readRelease(dataDir: string, id: string): Promise<Release | undefined> {
   if (!v.is(IdSchema, id)) return undefined
   const result = v.safeParse(ManifestSchema, await readJson(manifestFile(dataDir, id)))
@@ -110,24 +110,24 @@ export async function readRelease(dataDir: string, id: string): Promise<Release 
   return { ...about, files: stored, headers: named }
 }
 
-/** Says which release is live from now on, in one step. */
+/** Sets the live release atomically. */
 export async function writePointer(dataDir: string, pointer: Pointer): Promise<void> {
   await writeFileAtomically(pointerFile(dataDir), JSON.stringify(pointer))
 }
 
-/** Which release is live; none at a first start. */
+/** Reads which release is live; undefined at a first start. */
 export async function readPointer(dataDir: string): Promise<Pointer | undefined> {
   const pointer = v.safeParse(PointerSchema, await readJson(pointerFile(dataDir)))
   return pointer.success ? pointer.output : undefined
 }
 
-/** The live release, or none: at a first start, or when its manifest is gone. */
+/** Reads the live release; undefined at a first start or when its manifest is missing. */
 export async function readCurrentRelease(dataDir: string): Promise<Release | undefined> {
   const pointer = await readPointer(dataDir)
   return pointer && readRelease(dataDir, pointer.id)
 }
 
-/** The names of all releases that there is a manifest of, the newest first. */
+/** Lists the ids of all releases, newest first. */
 export async function listReleases(dataDir: string): Promise<string[]> {
   const names = await readdir(folderOf(dataDir)).catch(() => [])
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
@@ -135,8 +135,8 @@ export async function listReleases(dataDir: string): Promise<string[]> {
 }
 
 /**
- * The hashes that a manifest names, without reading what they are of.
- * @throws when it cannot be read: what it names must then not be taken for unused
+ * Reads the content hashes of a manifest without parsing it.
+ * @throws when the manifest cannot be read: its contents must then not be collected as garbage
  */
 export async function readHashes(dataDir: string, id: string): Promise<string[]> {
   const text = await readFile(manifestFile(dataDir, id), 'utf8')

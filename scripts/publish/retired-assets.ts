@@ -5,15 +5,15 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import { cacheClassOf } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
 
-/** A hashed asset of a release that is not live any more. */
-export interface RetiredAsset extends StoredFile {
-  /** Epoch ms until which it still answers. */
+/** A hashed asset that only earlier releases contain. */
+interface RetiredAsset extends StoredFile {
+  /** Epoch ms until which it is still served. */
   until: number
 }
 /** By path. */
 export type RetiredAssets = ReadonlyMap<string, RetiredAsset>
 
-/** Tabs opened before a release ask for the assets of theirs this long. */
+/** How long tabs opened before a release can still load their assets. */
 export const KEEP_ASSETS_MS = 7 * 24 * 3_600_000
 
 const AssetsSchema = v.record(
@@ -23,8 +23,8 @@ const AssetsSchema = v.record(
 const fileOf = (dataDir: string) => path.join(dataDir, 'retired-assets.json')
 
 /**
- * What still answers after a switch: the hashed assets that only the release of before has, and those
- * that were retired earlier and whose time is not over.
+ * Lists the assets to serve beside the next release: the hashed assets that only the previous release
+ * contains, and assets retired earlier that have not expired.
  * @param now epoch ms
  */
 export function retireAssets(
@@ -35,7 +35,7 @@ export function retireAssets(
 ): RetiredAssets {
   const kept = new Map<string, RetiredAsset>()
   for (const [name, asset] of retired) {
-    // Also what the next one has: if it never goes live, this still answers.
+    // Also assets of the next release: they are still needed if it never goes live.
     if (asset.until > now) kept.set(name, asset)
   }
   for (const [name, { hash, size }] of before) {
@@ -45,7 +45,7 @@ export function retireAssets(
   return kept
 }
 
-/** The hashed assets that still answer. A damaged list counts as none. */
+/** Reads the list of retired assets. A damaged list counts as empty. */
 export async function readRetiredAssets(dataDir: string): Promise<RetiredAssets> {
   try {
     const text = await readFile(fileOf(dataDir), 'utf8')

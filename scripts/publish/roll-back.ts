@@ -1,5 +1,5 @@
-// npm run publish:rollback [-- ID]: makes an earlier release the live one; the one before it, or ID. A
-// running server switches within the second; without one the next start serves it.
+// npm run publish:rollback [-- ID]: rolls back to the previous release or to ID. A running server
+// switches within a second; without one, the next start serves that release.
 import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../lib/command-line/confirm.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
 import { openTerminal } from '../lib/command-line/terminal.ts'
@@ -17,13 +17,13 @@ async function printReleases(dataDir: string): Promise<void> {
   for (const id of await listReleases(dataDir)) terminal.print(id === live ? `${id}  live` : id)
 }
 
-/** Asks the running server to switch, or does it in its place. @returns what became of it */
+/** Requests the rollback from the running server, or performs it directly. @returns the outcome */
 async function rollBack(dataDir: string, before: Release, next: Release): Promise<string> {
   const answer = await sendRequest(dataDir, { kind: 'roll-back', id: next.id })
   if (answer && !answer.done) throw new ExpectedError(answer.text)
   if (answer) return answer.text
   await switchRelease(dataDir, { before, next, rolledBackFrom: before.id }, new Date())
-  return `${next.id} is live; no server runs here now.`
+  return `${next.id} is live; no server is running now.`
 }
 
 const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
@@ -32,8 +32,8 @@ const program = createProgram(
   'npm run publish:rollback --',
   'Makes an earlier release the live one.',
 )
-  .argument('[id]', 'the release; the one before the live one when left out')
-  .option('--list', 'list the releases that there are')
+  .argument('[id]', 'the release; defaults to the one before the live one')
+  .option('--list', 'list the available releases')
   .option(...YES_OPTION)
   .option(...DRY_RUN_OPTION)
   .action(async (id, { list, ...consent }) => {

@@ -5,17 +5,17 @@ import { createInterface } from 'node:readline'
 import { BuildError } from './built-site.ts'
 
 export interface BuildLimits {
-  /** A build that takes longer is ended. */
+  /** Maximum duration of a build. */
   timeoutMs: number
-  /** Size of its heap in MiB. */
+  /** Maximum heap size in MiB. */
   memoryMiB: number
 }
 
 export interface RunOptions {
   projectDir: string
-  /** The program and its arguments, below the project. */
+  /** The script, relative to the project, and its arguments. */
   command: readonly [script: string, ...args: string[]]
-  /** Settings of the build beside the environment of this process. */
+  /** Environment variables of the build, added to those of this process. */
   env: Readonly<Record<string, string>>
   limits: BuildLimits
   signal: AbortSignal
@@ -23,14 +23,14 @@ export interface RunOptions {
 }
 
 export const BUILD_LIMITS: BuildLimits = { timeoutMs: 10 * 60_000, memoryMiB: 1536 }
-/** A message of an error and its causes stands before a long stack. */
+/** Enough for an error message and its causes above a long stack. */
 const LAST_LINES = 200
 const LOWER_PRIORITY = 10
 const END_WITH_PARENT = path.join(import.meta.dirname, 'end-with-parent.ts')
 
 /**
- * Runs a build as a process group of its own, of lower priority and with a bound on time and memory.
- * The whole group is killed when the time is over, the signal comes, or this process dies.
+ * Runs a build in its own process group, at lower priority and limited in time and memory. The whole
+ * group is killed on timeout, when the signal aborts, and when this process dies.
  * @throws BuildError with the last lines of its output
  */
 export async function runBuild(options: RunOptions): Promise<void> {
@@ -88,7 +88,7 @@ export async function runBuild(options: RunOptions): Promise<void> {
   const fault = await promise
   clearTimeout(limit)
   signal.removeEventListener('abort', stop)
-  // What the build has started and left behind has no work any more.
+  // Kills processes that the build started and did not end.
   if (pid !== undefined) killGroup(pid)
   if (fault !== undefined) throw new BuildError(ended ?? fault, last)
 }
@@ -97,7 +97,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The process group is already gone.
   }
 }
 

@@ -1,5 +1,5 @@
-// npm run publish:status [-- --json]: what is live, what is being built, how the last builds ended, and
-// the link of the page that shows the same. Only reads: it works beside a running server.
+// npm run publish:status [-- --json]: prints the live release, the running build, the last builds and the
+// link of the status page. Read-only, so it works while the server runs.
 import { withDatabaseIfAny } from '../admin-api/commands/with-database.ts'
 import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
@@ -11,7 +11,7 @@ import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
 
-/** Times are shown in the zone of the venue; in the default one where the database cannot be read. */
+/** Sets the time zone of the venue; the default one stays when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {
   // Opening the database sets the zone.
   await withDatabaseIfAny(dataDir, () => {}).catch((error: unknown) => {

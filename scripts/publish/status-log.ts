@@ -3,15 +3,15 @@ import { writeStatus, type PublishStatus } from './status.ts'
 
 export interface StatusLog {
   readonly status: PublishStatus
-  /** Changes the status; it is on the disk some moments later. */
+  /** Updates the status and schedules a write. */
   set(change: (status: PublishStatus) => PublishStatus): void
-  /** Resolves when the last change is on the disk. */
+  /** Resolves when the last change is on disk. */
   settle(): Promise<void>
 }
 
 /**
- * Keeps the status in memory and on the disk, where other processes read it. One write is under way
- * at a time, so that a thousand changes are a few writes, and the last one is always written.
+ * Holds the status in memory and writes it to disk, where other processes read it. One write runs at a
+ * time: changes meanwhile are coalesced, and the last one is always written.
  */
 export function createStatusLog(dataDir: string, first: PublishStatus, logger: Logger): StatusLog {
   let status = first
@@ -22,7 +22,7 @@ export function createStatusLog(dataDir: string, first: PublishStatus, logger: L
     while (written !== status) {
       const next = status
       await writeStatus(dataDir, next).catch((error: unknown) => {
-        logger.warn({ err: error }, 'the status cannot be written')
+        logger.warn({ err: error }, 'cannot write the publishing status')
       })
       written = next
     }

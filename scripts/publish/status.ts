@@ -6,7 +6,7 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 
 /** Why a build was made. */
-export const CAUSES = ['content', 'start', 'command', 'retry', 'sweep'] as const
+const CAUSES = ['content', 'start', 'command', 'retry', 'sweep'] as const
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 
@@ -16,14 +16,14 @@ const ResultSchema = v.variant('kind', [
     kind: v.literal('published'),
     id: v.string(),
     pages: v.number(),
-    /** What was left out, kept as it was or published without its link, and why. */
+    /** Items that were skipped, kept in their live version or published without a link, with reasons. */
     warnings: v.optional(v.array(v.string()), []),
   }),
-  /** The site came out as it was. */
+  /** The output equals the live release. */
   v.object({ kind: v.literal('unchanged'), warnings: v.optional(v.array(v.string()), []) }),
-  /** The build did not come to its end: the API, an item, the machine. */
+  /** The build failed because of the API, an item or the machine. */
   v.object({ kind: v.literal('failed'), reason: v.string() }),
-  /** The gate did not let it through. */
+  /** The gate refused the site. */
   v.object({ kind: v.literal('refused'), reasons: v.array(v.string()) }),
   v.object({ kind: v.literal('stopped'), reason: v.string() }),
 ])
@@ -42,22 +42,22 @@ const BuildSchema = v.object({
   cause: CauseSchema,
   startedAt: TimeSchema,
   endedAt: TimeSchema,
-  /** Whether the gate was told to let it through. */
+  /** Whether it was published with --force. */
   forced: v.boolean(),
   result: ResultSchema,
   times: v.partial(TimesSchema),
 })
-/** One build that is over. */
+/** A finished build. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
-export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
+const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 const StatusSchema = v.object({
   live: v.nullable(
     v.object({
       id: v.string(),
       /** When it went live. */
       since: TimeSchema,
-      /** The state that it shows: when its build began. */
+      /** When its build began: the state of the content that it shows. */
       createdAt: TimeSchema,
       pages: v.number(),
       rolledBackFrom: v.optional(v.string()),
@@ -74,18 +74,18 @@ const StatusSchema = v.object({
   ),
   /** Whether one more build follows. */
   again: v.boolean(),
-  /** The builds that are over, the newest first. */
+  /** The finished builds, newest first. */
   builds: v.array(BuildSchema),
 })
-/** What is live, what is being built, and how the last builds ended. */
+/** The live release, the running build and the last finished builds. */
 export type PublishStatus = v.InferOutput<typeof StatusSchema>
 
-export const NO_STATUS: PublishStatus = { live: null, building: null, again: false, builds: [] }
+const NO_STATUS: PublishStatus = { live: null, building: null, again: false, builds: [] }
 const KEEP_BUILDS = 20
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'publish.json')
 
-/** The status that the publisher of a data folder wrote last. */
+/** Reads the last status that the publisher of a data folder wrote. */
 export async function readStatus(dataDir: string): Promise<PublishStatus> {
   try {
     return v.parse(StatusSchema, JSON.parse(await readFile(fileOf(dataDir), 'utf8')))
@@ -98,23 +98,23 @@ export async function writeStatus(dataDir: string, status: PublishStatus): Promi
   await writeFileAtomically(fileOf(dataDir), JSON.stringify(status, null, 1))
 }
 
-/** What a build left out or kept as it was, in words. */
+/** Lists the items that a build skipped or kept in their live version. */
 export const listWarnings = (result: BuildResult): readonly string[] =>
   'warnings' in result ? result.warnings : []
 
-/** What the site shows otherwise than the content has it, by the last build that came to its end. */
+/** Lists where the site differs from the content, by the last completed build. */
 export function readWarnings({ builds }: Pick<PublishStatus, 'builds'>): readonly string[] {
   const last = builds.find(({ result }) => 'warnings' in result)
   return last ? listWarnings(last.result) : []
 }
 
-/** The status after a build is over. */
+/** Adds a finished build to the status. */
 export function addBuild(status: PublishStatus, build: BuildRecord): PublishStatus {
   return { ...status, building: null, builds: [build, ...status.builds].slice(0, KEEP_BUILDS) }
 }
 
-/** The status as a new start finds it: what was under way then has ended with the process. */
-export function closeBrokenOff(status: PublishStatus, now: Date): PublishStatus {
+/** Corrects the status at a start: a build that was running ended with its process. */
+export function closeInterruptedBuild(status: PublishStatus, now: Date): PublishStatus {
   const { building } = status
   if (!building) return { ...status, again: false }
   const record: BuildRecord = {
@@ -128,7 +128,7 @@ export function closeBrokenOff(status: PublishStatus, now: Date): PublishStatus 
   return { ...addBuild(status, record), again: false }
 }
 
-/** How far a build is: pages or files done in a phase, out of `total` where that is known. */
+/** Progress of a build: pages or files done in a phase, out of `total` if known. */
 export interface PublishProgress {
   phase: (typeof PHASES)[number]
   done: number

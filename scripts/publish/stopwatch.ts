@@ -18,3 +18,5 @@ export function createStopwatch() {
     },
   }
 }
+
+export type Stopwatch = ReturnType<typeof createStopwatch>

@@ -8,8 +8,8 @@ import type { Store } from './store.ts'
 const STORE_AT_ONCE = 8
 
 /**
- * Puts a built folder into the store; the folder can be removed then.
- * @param onFile told after each file
+ * Copies a build output folder into the store; the folder can then be removed.
+ * @param onFile called after each file
  */
 export async function storeFolder(
   root: string,
@@ -17,7 +17,7 @@ export async function storeFolder(
   onFile: (done: number, total: number) => void = () => {},
 ): Promise<Pick<BuiltSite, 'files' | 'headers'>> {
   const [listed, pageHeaders] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
-  // In one order, so that equal sites have equal manifests.
+  // Sorted, so that equal sites have equal manifests.
   const names = [...listed].toSorted(([a], [b]) => (a < b ? -1 : 1))
   let done = 0
   const stored = await mapLimited(names, STORE_AT_ONCE, async ([name, file]) => {

@@ -15,29 +15,29 @@ import { hashFile } from '../lib/hash-file.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
 
-/** Contents by their hash: equal files of all releases are kept once. */
+/** Content-addressed store: equal files of all releases are stored once. */
 export interface Store {
-  /** Where a content lies, whether it is there or not. */
+  /** The path of a content, whether it exists or not. */
   fileOf(hash: string): string
-  /** Puts a content into the store. */
+  /** Stores a content. */
   put(content: string | Uint8Array): Promise<StoredFile>
   /**
-   * Puts a file into the store; it is a link to the given one where that can be.
-   * @param known what it holds, if that is known
+   * Stores a file, as a hard link where possible.
+   * @param known its hash and size, if already computed
    */
   adopt(file: string, known?: StoredFile): Promise<StoredFile>
-  /** Makes sure that all that was put is on the disk: only then may a manifest name it. */
+  /** Syncs all new contents to disk: only then may a manifest name them. */
   flush(): Promise<void>
-  /** The hashes that are there. */
+  /** Lists the stored hashes. */
   list(): Promise<Set<string>>
-  /** Removes what no hash of `used` names and what has lain here since before `before` (epoch ms). */
+  /** Removes contents that are not in `used` and were stored before `before` (epoch ms). */
   removeUnused(used: ReadonlySet<string>, before: number): Promise<number>
 }
 
-/** Files at work at once. */
+/** Concurrent file operations. */
 const AT_ONCE = 16
-/** From so many files on, writing out the whole file system is quicker than one after the other. */
-const MANY = 2000
+/** From this many files on, syncing the whole file system is faster than syncing each file. */
+const MANY_FILES = 2000
 
 /** The store of a data folder: `store/<2 hex>/<sha256>`. */
 export function openStore(dataDir: string): Store {
@@ -46,9 +46,9 @@ export function openStore(dataDir: string): Store {
   const folders = new Set<string>()
   const fileOf = (hash: string) => path.join(root, hash.slice(0, 2), hash)
 
-  // Builders put tens of thousands of small files: waiting for each step would take longer than the step.
+  // Synchronous calls: with tens of thousands of small files, awaiting costs more than the calls.
 
-  /** Makes a content appear in one step under its name, unless it is there. */
+  /** Stores a content atomically under its hash, unless it exists. */
   function place(stored: StoredFile, write: (draft: string) => void): StoredFile {
     const { hash: name, size } = stored
     const target = fileOf(name)
@@ -88,14 +88,14 @@ export function openStore(dataDir: string): Store {
         try {
           linkSync(file, draft)
         } catch {
-          // Across file systems a link is a copy.
+          // Hard links do not work across file systems.
           copyFileSync(file, draft)
         }
       })
     },
     async flush() {
       const hashes = [...unsynced]
-      if (hashes.length < MANY || !(await syncFileSystem(root))) {
+      if (hashes.length < MANY_FILES || !(await syncFileSystem(root))) {
         await mapLimited(hashes, AT_ONCE, (one) => syncFile(fileOf(one)))
       }
       for (const one of hashes) unsynced.delete(one)
@@ -106,7 +106,7 @@ export function openStore(dataDir: string): Store {
     async removeUnused(used, before) {
       const unused = (await listFiles()).filter(({ name }) => !used.has(name))
       const removed = await mapLimited(unused, AT_ONCE, async ({ file }) => {
-        // The change of the entry, not of the content: a file may be linked from an old one.
+        // ctime, not mtime: the file may be a hard link to an old one.
         const { ctimeMs } = await stat(file)
         if (ctimeMs >= before) return 0
         await rm(file, { force: true })
@@ -121,7 +121,7 @@ function hasSize(file: string, size: number): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === size
 }
 
-/** Writes out all that waits for the disk; false where no program does that for one file system. */
+/** Syncs the file system of a folder; false when the `sync` program cannot. */
 function syncFileSystem(folder: string): Promise<boolean> {
   return new Promise((done) => {
     execFile('sync', ['--file-system', folder], (error) => done(error === null))

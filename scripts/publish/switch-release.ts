@@ -6,15 +6,15 @@ import {
   type RetiredAssets,
 } from './retired-assets.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
-import { isWhole } from './open-live.ts'
+import { isComplete } from './open-live.ts'
 import type { Store } from './store.ts'
 
 const NO_FILES: Release['files'] = new Map()
 
 /**
- * Makes a release whose manifest is written the live one on the disk. What of the one before still
- * answers is noted first: a stop between the two steps loses nothing.
- * @returns the hashed assets that answer beside it
+ * Makes a release the live one on disk; its manifest must exist. Retired assets are written before the
+ * pointer, so that a crash between the two loses nothing.
+ * @returns the retired assets that are served beside the release
  */
 export async function switchRelease(
   dataDir: string,
@@ -32,15 +32,15 @@ export async function switchRelease(
   return retired
 }
 
-/** A way back that is not there; the message says why. */
-export class RollbackError extends ExpectedError {
+/** A rollback that is not possible; the message states why. */
+class RollbackError extends ExpectedError {
   override name = 'RollbackError'
 }
 
 /**
- * The release to go back to.
- * @param id the one that is asked for; left out, the newest that is older than the live one
- * @throws RollbackError when there is none, or when it is not whole any more
+ * Finds the release to roll back to.
+ * @param id the requested release; defaults to the newest one older than the live one
+ * @throws RollbackError when there is none or it is incomplete
  */
 export async function findRollbackTarget(
   dataDir: string,
@@ -53,7 +53,7 @@ export async function findRollbackTarget(
   const candidates = id === undefined ? ids.filter((one) => one < live) : [id]
   for (const candidate of candidates) {
     const release = await readRelease(dataDir, candidate)
-    if (release && isWhole(release.files.values(), stored)) return release
+    if (release && isComplete(release.files.values(), stored)) return release
   }
   throw new RollbackError(
     id === undefined ? `There is no release before ${live}.` : `There is no release ${id}.`,

@@ -6,20 +6,20 @@ import { listReleases, readHashes, readPointer, readRelease, removeRelease } fro
 import { readRetiredAssets } from './retired-assets.ts'
 import type { Store } from './store.ts'
 
-/** Releases to go back to, however old. */
-const KEEP_AT_LEAST = 5
-/** A site of ten thousand items has manifests of megabytes. */
-const KEEP_AT_MOST = 100
+/** Releases kept for a rollback, however old. */
+const MIN_RELEASES = 5
+/** Limits disk use: a site of ten thousand items has manifests of megabytes. */
+const MAX_RELEASES = 100
 const KEEP_MS = 7 * 24 * 3_600_000
-/** What a build has put into the store and no manifest names yet stays this long. */
+/** How long contents stay that no manifest names yet: a running build may have stored them. */
 const GRACE_MS = 3_600_000
 
 const COLLECT_EVERY_MS = 3_600_000
 
-/** What a write that broke off leaves beside its file. */
+/** Temporary files of interrupted writes. */
 const DRAFT = /\.json\.[\da-f-]{36}\.tmp$/
 
-/** Removes builds and writes that broke off, and releases exported for a check. Only while no build is under way. */
+/** Removes leftovers of interrupted builds and writes, and exported releases. Must not run during a build. */
 export async function removeLeftovers(dataDir: string): Promise<void> {
   for (const folder of [buildsFolder(dataDir), path.resolve(dataDir, 'exports')]) {
     await rm(folder, { recursive: true, force: true })
@@ -33,17 +33,17 @@ export async function removeLeftovers(dataDir: string): Promise<void> {
 }
 
 /**
- * Removes the manifests of releases that nobody goes back to: older than seven days, or more than a
- * hundred. The live one, the one that it was rolled back from and the newest five always stay.
+ * Removes the manifests of old releases: older than seven days, or beyond the newest hundred. The live
+ * one, the one that it was rolled back from and the newest five always stay.
  * @returns how many were removed
  */
-export async function removeOldReleases(dataDir: string, now: Date): Promise<number> {
+async function removeOldReleases(dataDir: string, now: Date): Promise<number> {
   const pointer = await readPointer(dataDir)
   const ids = await listReleases(dataDir)
-  const kept = new Set([pointer?.id, pointer?.rolledBackFrom, ...ids.slice(0, KEEP_AT_LEAST)])
+  const kept = new Set([pointer?.id, pointer?.rolledBackFrom, ...ids.slice(0, MIN_RELEASES)])
   let removed = 0
   for (const [rank, id] of ids.entries()) {
-    if (kept.has(id) || (rank < KEEP_AT_MOST && !(await isOld(dataDir, id, now)))) continue
+    if (kept.has(id) || (rank < MAX_RELEASES && !(await isOld(dataDir, id, now)))) continue
     await removeRelease(dataDir, id)
     removed += 1
   }
@@ -51,7 +51,7 @@ export async function removeOldReleases(dataDir: string, now: Date): Promise<num
 }
 
 async function isOld(dataDir: string, id: string, now: Date): Promise<boolean> {
-  // The name tells the time; only a name of another form needs its manifest read.
+  // The id contains the time; the manifest is read only for ids of another form.
   const time = parseName(id) ?? (await readRelease(dataDir, id))?.createdAt
   return time === undefined || now.getTime() - Date.parse(time) >= KEEP_MS
 }
@@ -63,8 +63,8 @@ function parseName(id: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
 }
 
-/** Removes contents that no release and no retired asset names. Only while no build is under way. */
-export async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<number> {
+/** Removes contents that no release and no retired asset uses. Must not run during a build. */
+async function collectGarbage(dataDir: string, store: Store, now: Date): Promise<number> {
   const used = new Set<string>()
   for (const id of await listReleases(dataDir)) {
     for (const hash of await readHashes(dataDir, id)) used.add(hash)
@@ -73,7 +73,7 @@ export async function collectGarbage(dataDir: string, store: Store, now: Date): 
   return store.removeUnused(used, now.getTime() - GRACE_MS)
 }
 
-/** Removes what is not used any more; contents are looked through once an hour, and when a release has gone. */
+/** Removes old releases; collects unused contents once an hour and after a release was removed. */
 export function createTidier(
   dataDir: string,
   store: Store,
@@ -87,7 +87,7 @@ export function createTidier(
       collected = now.getTime()
       await collectGarbage(dataDir, store, now)
     } catch (error) {
-      logger.warn({ err: error }, 'what is not used any more could not be removed')
+      logger.warn({ err: error }, 'cannot remove unused releases and contents')
     }
   }
 }

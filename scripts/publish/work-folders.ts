@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-/** Folders of this process, also of builders that have ended. */
+/** Folders of this process, including those of ended builders. */
 const own = new Set<string>()
 let made = 0
 
 /**
- * Makes a folder for a builder to work in, and removes those that processes left which were killed. It
- * lies inside the project: Astro looks for packages from where it builds.
+ * Creates a work folder for a builder and removes those of killed processes. The folder is inside the
+ * project, because Astro resolves packages from where it builds.
  */
 export function makeWorkFolder(projectDir: string): string {
   const all = path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds')
@@ -21,13 +21,13 @@ export function makeWorkFolder(projectDir: string): string {
   return path.join(all, name)
 }
 
-/** Whether another process has this number; in a container a killed one may have had our own. */
+/** Whether another process has this pid; in a container a killed one may have had our own pid. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid || !(pid > 0)) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // One that we may not signal runs.
+    // EPERM: the process runs, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,22 +1,22 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import { isPage } from './file-kinds.ts'
-import { takesPage, type Site } from './item-query.ts'
+import { hasListPages, type Site } from './item-query.ts'
 import type { Target } from './parse-target.ts'
 
 const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
 
 /**
- * The one spelling of an address: no locale prefix for the default locale, no `.html`, no slash at
- * the end, items and list pages in the query, the first list page without a number. Query
- * parameters of others are kept as they were.
+ * Returns the canonical address: no prefix for the default locale, no `.html`, no trailing slash, items
+ * and list pages in the query, the first list page without a number. Other query parameters stay
+ * unchanged.
  */
-export function canonicalize(asked: Target, site: Site): Target {
-  const path = cleanPath(asked.path)
+export function canonicalize(requested: Target, site: Site): Target {
+  const path = cleanPath(requested.path)
   const split = splitItemDocument(path, site)
   const target = split
-    ? { path: split.path, query: setParameters(asked.query, split.parameters) }
-    : { path, query: asked.query }
+    ? { path: split.path, query: setParameters(requested.query, split.parameters) }
+    : { path, query: requested.query }
   return dropFirstPage(target, site)
 }
 
@@ -27,7 +27,7 @@ function cleanPath(path: string): string {
   return cleanHome(open.slice(0, -'.html'.length))
 }
 
-/** The home pages are files named `index`. */
+/** Home pages are built as `index.html`. */
 function cleanHome(path: string): string {
   const bare = stripLocale(path)
   return bare === '/index' ? localizePath('/', localeOfPath(path)) : path
@@ -38,13 +38,13 @@ interface ItemDocument {
   parameters: Record<string, string>
 }
 
-/** Takes the path of a prebuilt item or list page apart, if it is one of this site's. */
+/** Splits the path of a prebuilt item or list page; undefined for other paths. */
 function splitItemDocument(path: string, site: Site): ItemDocument | undefined {
   const [, base, id, page] = ITEM_DOCUMENT.exec(path) ?? []
   if (base === undefined || (id === undefined && page === undefined)) return undefined
   const route = stripLocale(base)
   if (id !== undefined && !site.itemRoutes.some((item) => item.path === route)) return undefined
-  if (page !== undefined && !takesPage(route, site)) return undefined
+  if (page !== undefined && !hasListPages(route, site)) return undefined
   return { path: base, parameters: { ...(id && { id }), ...(page && { page }) } }
 }
 
@@ -58,12 +58,12 @@ function dropFirstPage(target: Target, site: Site): Target {
   const parts = splitQuery(target.query)
   const pages = parts.filter(({ name }) => name === 'page')
   const isFirst = pages.length === 1 && new URLSearchParams(target.query).get('page') === '1'
-  if (!isFirst || !takesPage(stripLocale(target.path), site)) return target
+  if (!isFirst || !hasListPages(stripLocale(target.path), site)) return target
   const query = parts.filter(({ name }) => name !== 'page').map(({ raw }) => raw)
   return { ...target, query: query.join('&') }
 }
 
-/** The parts of a query, as they were sent, each with its decoded name. */
+/** Splits a query into its raw parts, each with its decoded name. */
 function splitQuery(query: string): { name: string; raw: string }[] {
   const parts = query.split('&').filter((raw) => raw !== '')
   return parts.map((raw) => ({ name: [...new URLSearchParams(raw).keys()][0] ?? '', raw }))

@@ -28,19 +28,19 @@ export const SiteConfigSchema = v.pipe(
     host: values.SITE_HOST,
     dataDir: values.DATA_DIR,
     adminApiUrl: values.ADMIN_API_URL,
-    /** The public address, for canonical links; where we listen unless it is set. */
+    /** The public address, for canonical links; defaults to the listening address. */
     siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,
     https: readHttpsPolicy(values.SITE_URL, values.HSTS_INCLUDE_SUBDOMAINS),
     trustedHops: values.TRUSTED_PROXIES,
-    /** Time for a balancer to notice a stop. */
+    /** Time for a load balancer to notice a shutdown. */
     graceMs: values.DRAIN_SECONDS * 1000,
     logLevel: values.LOG_LEVEL,
   })),
 )
 
 /**
- * Whether visitors come by https: then, and only then, HSTS and upgrades to https are sent. Subdomains
- * are included by a setting only: at an apex domain they are often other programs, without https.
+ * Enables HSTS and upgrades only if the public address uses https. Subdomains are included only by a
+ * setting, because those of an apex domain often run other programs without https.
  */
 export function readHttpsPolicy(siteUrl = '', includeSubDomains: boolean): HttpsPolicy {
   return siteUrl.startsWith('https:') && { includeSubDomains }

@@ -16,7 +16,7 @@ import { findDocument } from './manifest.ts'
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? '')
 
-/** Writes status and message of an error into the built error page, as text. */
+/** Inserts status and message of an error into the built error page, as escaped text. */
 export function fillErrorPage(html: string, error: RouteError): string {
   const fill = (page: string, name: keyof RouteError) =>
     page.replace(
@@ -31,23 +31,23 @@ export function fillErrorPage(html: string, error: RouteError): string {
 }
 
 /**
- * What visitors are told of a status: its usual name, and "Error" for a fault of our own (spec
- * section 2). What went wrong inside is for the log, never for the page.
+ * Returns the public message of a status: its standard reason phrase, or "Error" for a 500 (spec
+ * section 2). Internal messages are logged only.
  */
 const describeStatus = (status: number): RouteError => ({
   status,
   message: (status === ROUTE_ERROR.status ? null : STATUS_CODES[status]) ?? ROUTE_ERROR.message,
 })
 
-/** Whether a reader opens an address, and not a script or a part of a page. */
+/** Whether a request is a navigation, not a fetch or subresource. */
 export function isNavigation({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const mode = headers['sec-fetch-mode']
   return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
 }
 
 /**
- * Answers with the error page of a locale. Its text is in memory: it is also the answer when the
- * release on the disk cannot be read.
+ * Sends the error page of a locale. Its HTML is held in memory, so that it can be sent when the release
+ * cannot be read from disk.
  */
 export function sendErrorPage(
   exchange: Exchange,

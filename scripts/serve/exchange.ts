@@ -20,14 +20,14 @@ export function setHeaders(response: ServerResponse, headers: Headers): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** Takes back what was said of an answer that will not come. */
+/** Clears the headers of a response that is replaced by an error. */
 export function clearHeaders(response: ServerResponse): void {
   for (const name of response.getHeaderNames()) {
     if (name !== 'x-request-id' && name !== 'connection') response.removeHeader(name)
   }
 }
 
-/** A short plain answer that is never kept. */
+/** Sends a short plain-text response that must be revalidated. */
 export function sendText(
   { response }: Exchange,
   status: number,

@@ -1,4 +1,4 @@
-/** How long a visitor's browser may keep a file without asking (README, cache classes). */
+/** How long browsers may cache a file without revalidation (README, cache classes). */
 export type CacheClass = 'immutable' | 'page' | 'site' | 'download'
 
 interface FileKind {
@@ -44,14 +44,14 @@ const KINDS = new Map<string, FileKind>([
 
 const UNKNOWN = packed('application/octet-stream')
 
-/** Legal texts and other documents for download; they keep their file names as addresses. */
+/** Legal texts and other downloads, which are served under their file names. */
 export const DOWNLOADS = '/files/'
 
-// A date or a running number is no hash: at least one letter a to f must be in it.
+// Requires at least one letter a to f, because a date or a serial number is not a hash.
 const HASHED_NAME = /^\/(?:fonts|images|media)\/.*(?=[^/]*[a-f])[0-9a-f]{10,64}(?:[._-][^/]*)?$/
 const DOWNLOAD_TYPE = /^(?:video\/|audio\/|application\/(?:pdf|zip|octet-stream))/
 
-/** Content type of a path and whether compressing it is worth anything. */
+/** Content type of a path and whether it compresses well. */
 export function kindOf(path: string): FileKind {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return KINDS.get(extension) ?? UNKNOWN
@@ -65,7 +65,7 @@ export function cacheClassOf(path: string): CacheClass {
   return DOWNLOAD_TYPE.test(type) ? 'download' : 'site'
 }
 
-/** Whether a file is a page of the site, with a clean address, rather than a file under its name. */
+/** Whether a file is a page with a clean address, not a download served under its file name. */
 export function isPage(path: string): boolean {
   return path.endsWith('.html') && !path.startsWith(DOWNLOADS)
 }

@@ -4,7 +4,7 @@ import type { SiteFile } from './manifest.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Whether visitors come by https, and whether HSTS then covers subdomains too. */
+/** Whether the public address uses https, and whether HSTS includes subdomains. */
 export type HttpsPolicy = false | { includeSubDomains: boolean }
 
 const HSTS_SECONDS = 365 * 24 * 3600
@@ -16,14 +16,14 @@ const CACHE_CONTROL: Record<CacheClass, string> = {
   download: 'public, max-age=86400',
 }
 
-/** Long-form bodies made for embedding (routes.md): any site may frame them. */
+/** Long-form pages for embedding (routes.md): any site may frame them. */
 const EMBEDDABLE = ['/course/custom-el', '/news/custom-el']
-/** The page that reads tickets with the camera. */
+/** The page that scans tickets with the camera. */
 const CAMERA = '/code/code'
-/** Legal texts are HTML of the organisation's own making: shown, never run. */
+/** Legal texts are HTML of the organisation: no scripts, no forms. */
 const LEGAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox"
 
-/** Headers of every answer of this server that does not come from the API. */
+/** Headers of all responses except proxied ones. */
 export function securityHeaders(https: HttpsPolicy): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -37,7 +37,7 @@ function strictTransport({ includeSubDomains }: { includeSubDomains: boolean }):
   return `max-age=${HSTS_SECONDS}${includeSubDomains ? '; includeSubDomains' : ''}`
 }
 
-/** Headers of a file: how long to keep it, what it may do, and what the build says of it. */
+/** Headers of a file: caching, security and the headers from the build. */
 export function fileHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   // The policy of a document is completed below.
   const { 'content-security-policy': _policy, ...others } = file.headers
@@ -61,7 +61,7 @@ function documentHeaders(file: SiteFile, https: HttpsPolicy): Headers {
   }
 }
 
-/** The page's own policy from the build, closed where a `<meta>` could not close it. */
+/** The policy from the build plus directives that do not work in a `<meta>` element. */
 function documentPolicy(file: SiteFile, https: HttpsPolicy): string {
   if (file.path.startsWith(DOWNLOADS)) return LEGAL_POLICY
   const built = file.headers['content-security-policy'] ?? "object-src 'none'; base-uri 'none'"
@@ -73,7 +73,7 @@ function documentPolicy(file: SiteFile, https: HttpsPolicy): string {
     const embeddable = EMBEDDABLE.some((route) => isPageOf(file.path, route))
     directives.push(`frame-ancestors ${embeddable ? '*' : "'none'"}`)
   }
-  // On plain http (a laptop, a phone in the same network) it would break every link.
+  // On plain http (a laptop, a phone in the same network) the upgrade would break every link.
   if (https) directives.push('upgrade-insecure-requests')
   return directives.join('; ')
 }

@@ -1,12 +1,12 @@
 import type { Exchange } from './exchange.ts'
 import type { Checks } from './readiness.ts'
 
-/** Says that the process answers. */
+/** Liveness: responds while the process runs. */
 export function sendHealth(exchange: Exchange): void {
   sendJson(exchange, 200, { status: 'ok' })
 }
 
-/** Says whether visitors should be sent here: 503 names the checks that failed. */
+/** Readiness: 503 lists the failed checks. */
 export function sendReadiness(exchange: Exchange, checks: Checks): void {
   const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
   const ready = failed.length === 0

@@ -1,14 +1,7 @@
 import type { Manifest } from './manifest.ts'
+import type { ItemRoute } from './site-routes.ts'
 
-/** A route of which one document per item is prebuilt. */
-export interface ItemRoute {
-  /** Its path without locale. */
-  path: string
-  /** `optional`: the page without id is a list, which may go on at `?page=2`. */
-  id: 'required' | 'optional'
-}
-
-/** What an address is looked up in. */
+/** The lookup tables for addresses. */
 export interface Site {
   manifest: Manifest
   /** The routes whose prebuilt page depends on `?id=`. */
@@ -19,23 +12,23 @@ export interface Site {
 const ID = /^[1-9]\d{0,14}$/
 
 /**
- * Where the document of a query lies below its route: `/12`, `/page-2`, `/3/page-2`, or nothing
- * for the route's own. Undefined when the id or page is missing, malformed or given twice.
- * Parameters that the route does not know are ignored.
+ * Maps a query to the document path below its route: `/12`, `/page-2`, `/3/page-2`, or empty for the
+ * route itself. Undefined when the id or page is missing, malformed or repeated. Unknown parameters
+ * are ignored.
  */
 export function readItemQuery(route: string, query: string, site: Site): string | undefined {
   const rule = site.itemRoutes.find((item) => item.path === route)
   const parameters = new URLSearchParams(query)
   const ids = rule ? parameters.getAll('id') : []
-  const pages = takesPage(route, site) ? parameters.getAll('page') : []
+  const pages = hasListPages(route, site) ? parameters.getAll('page') : []
   if (rule?.id === 'required' && ids.length === 0) return undefined
   if (ids.length > 1 || pages.length > 1) return undefined
   if ([...ids, ...pages].some((value) => !ID.test(value))) return undefined
   return ids.map((id) => `/${id}`).join('') + pages.map((page) => `/page-${page}`).join('')
 }
 
-/** Whether `?page=` means a prebuilt list page here, and not something of an island's own. */
-export function takesPage(route: string, { itemRoutes, manifest }: Site): boolean {
+/** Whether `?page=` selects a prebuilt list page, rather than being a parameter of an island. */
+export function hasListPages(route: string, { itemRoutes, manifest }: Site): boolean {
   const isList = itemRoutes.some((item) => item.path === route && item.id === 'optional')
   return isList || manifest.pagedRoutes.has(route)
 }

@@ -1,37 +1,37 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Logger } from '../lib/logger.ts'
-import { keepOldAssets, readErrorPages, type Manifest, type SiteFile } from './manifest.ts'
+import { addRetiredAssets, readErrorPages, type Manifest, type SiteFile } from './manifest.ts'
 import { createCompressor, type Compressor } from './precompress.ts'
 
 export interface LiveRelease {
   getManifest(): Manifest
   compressor: Compressor
   /**
-   * Makes another release the live one, between two requests.
-   * @param retired hashed assets of releases before it, which open tabs still ask for
+   * Switches to another release between two requests.
+   * @param retired hashed assets of earlier releases, which open tabs still load
    */
   switchTo(next: Manifest, retired: Iterable<SiteFile>): Promise<void>
-  /** Ends the work behind the requests. */
+  /** Stops background work. */
   close(): Promise<void>
 }
 
 interface OpenOptions {
-  /** Where compressed variants are kept. */
+  /** Folder of compressed variants. */
   cacheDir: string
-  /** Hashed assets of earlier releases, which open tabs may still ask for. */
+  /** Hashed assets of earlier releases, which open tabs still load. */
   retired?: Iterable<SiteFile>
   logger: Logger
 }
 
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Opens a release for serving. Variants are made behind the first requests, not before them. */
+/** Opens a release for serving. Variants are compressed in the background. */
 export async function openRelease(first: Manifest, options: OpenOptions): Promise<LiveRelease> {
   const { cacheDir, logger, retired = [] } = options
   const compressed = path.join(cacheDir, 'compressed')
   const compressor = createCompressor(compressed, logger, Math.max(1, availableParallelism() - 1))
-  let live = keepOldAssets(await readErrorPages(first), retired)
+  let live = addRetiredAssets(await readErrorPages(first), retired)
   let tidied = Promise.resolve()
   let pruned: number | undefined
   makeVariants(live.files.values())
@@ -40,10 +40,10 @@ export async function openRelease(first: Manifest, options: OpenOptions): Promis
     const made = Promise.all([tidied, compressor.warm(files)])
     tidied = made
       .then(prune)
-      .catch((error: unknown) => logger.warn({ err: error }, 'the variants are not up to date'))
+      .catch((error: unknown) => logger.warn({ err: error }, 'cannot prepare compressed variants'))
   }
 
-  /** Looking through all variants takes a while: not after every edit. */
+  /** Listing all variants is slow, so pruning is throttled. */
   async function prune(): Promise<void> {
     const now = performance.now()
     if (pruned !== undefined && now - pruned < PRUNE_EVERY_MS) return
@@ -56,7 +56,7 @@ export async function openRelease(first: Manifest, options: OpenOptions): Promis
     compressor,
     async switchTo(next, retiredNow) {
       const before = live.files
-      live = keepOldAssets(await readErrorPages(next), retiredNow)
+      live = addRetiredAssets(await readErrorPages(next), retiredNow)
       const isNew = ({ path: name, hash }: SiteFile) => before.get(name)?.hash !== hash
       makeVariants([...next.files.values()].filter(isNew))
       logger.info({ files: next.files.size }, 'release is live')

@@ -1,10 +1,12 @@
-// Serves a release that exists, alone: the live one of DATA_DIR, or the folder given as argument. What
-// another process publishes or takes back there is followed at once.
+// Serves an existing release without the API: the live one of DATA_DIR, or the folder given as argument.
+// Switches at once when another process publishes or rolls back.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import '../lib/env-file.ts'
 import path from 'node:path'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
-import { followPointer } from '../publish/follow-pointer.ts'
+import { watchPointer } from '../publish/watch-pointer.ts'
 import { openLive } from '../publish/open-live.ts'
 import { prepareSettings } from '../settings.ts'
 import { readSiteConfig, type SiteConfig } from './config.ts'
@@ -15,9 +17,9 @@ import { startSiteServer } from './server.ts'
 const {
   args: [folder],
 } = readCommandLine(
-  createProgram('npm run serve --', 'Serves a release that exists, alone.').argument(
+  createProgram('npm run serve --', 'Serves an existing release.').argument(
     '[folder]',
-    'a built folder; the live release of DATA_DIR when left out',
+    'a built folder; defaults to the live release of DATA_DIR',
   ),
 )
 
@@ -29,11 +31,11 @@ await runProgram(async (stops) => {
   const { live, id } = await open(config, { cacheDir, logger })
   stops.push(live.close)
   if (id !== undefined) {
-    stops.push(followPointer(config.dataDir, { id, switchTo: live.switchTo, logger }))
+    stops.push(watchPointer(config.dataDir, { id, switchTo: live.switchTo, logger }))
   }
   const server = await startSiteServer({ ...config, ...live, logger })
   stops.push(() => server.close({ graceMs: config.graceMs }))
-  logger.info({ url: server.url }, 'site server listens')
+  logger.info({ url: server.url }, 'site server is listening')
 })
 
 type Options = Parameters<typeof openRelease>[1]

@@ -1,7 +1,7 @@
-/** Encodings that the server offers, the smallest result first. */
+/** Supported encodings, best compression first. */
 export type Encoding = 'br' | 'gzip'
 
-/** How much a client wants each encoding, from `Accept-Encoding` (RFC 9110, section 12.5.3). */
+/** Parses the weights of `Accept-Encoding` (RFC 9110, section 12.5.3). */
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()
   for (const item of header.toLowerCase().split(',')) {
@@ -12,15 +12,15 @@ function parseWeights(header: string): Map<string, number> {
   return weights
 }
 
-/** A quality outside of 0 to 1 is a mistake of the sender; not sending that encoding is safe. */
+/** An invalid quality counts as 0: not using that encoding is safe. */
 function readQuality(quality: string | undefined): number {
   if (quality === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(quality) ? Number(quality) : 0
 }
 
 /**
- * The encoding to send, or none for the content as it is. Brotli wins a tie; the plain content
- * wins only where the client says it wants that more.
+ * Chooses the encoding of a response, or undefined for the uncompressed content. Brotli wins a tie;
+ * `identity` is chosen only if the client prefers it.
  */
 export function chooseEncoding(
   header: string | undefined,

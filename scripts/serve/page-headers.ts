@@ -10,9 +10,9 @@ const HeadersSchema = v.record(v.string(), v.record(v.string(), v.string()))
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Reads the header map of a built folder: `_headers.json` in it, or `<folder>.headers.json` beside
- * it. Its keys name pages in any of Astro's ways (`/drama/home`, `/drama/home/`, `….html`); the
- * answer is keyed by file. A map that does not parse throws: pages would lose their policy.
+ * Reads the header map of a built folder: `_headers.json` in it, or `<folder>.headers.json` beside it.
+ * Its keys are page paths in any form that Astro uses (`/drama/home`, `/drama/home/`, `….html`); the
+ * result is keyed by file. Throws for an invalid map, because pages would lose their policy.
  */
 export async function readPageHeaders(folder: string): Promise<ReadonlyMap<string, Headers>> {
   const inside = await readIfThere(path.join(folder, PAGE_HEADERS_FILE))
@@ -26,7 +26,7 @@ export async function readPageHeaders(folder: string): Promise<ReadonlyMap<strin
   return byFile
 }
 
-/** The files that a key of the map may mean: `/en` is `en.html` or `en/index.html`. */
+/** The files that a key may refer to: `/en` is `en.html` or `en/index.html`. */
 function filesOfKey(key: string): string[] {
   const bare = `/${key}`.replace(/^\/+/, '/').replace(/(?:\/index)?(?:\.html)?\/?$/, '')
   return bare === '' ? ['/index.html'] : [key, `${bare}.html`, `${bare}/index.html`]

@@ -9,21 +9,21 @@ export type ParsedPath =
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 const VISIBLE_ASCII = /^[\x21-\x7e]*$/
-// A slash, backslash or control character that was hidden by percent-encoding never names a file of ours.
+// No file name contains a percent-encoded slash, backslash or control character.
 const HIDDEN_IN_SEGMENT = /[/\\\p{Cc}]/u
 
-/** Splits the request target; the absolute form (`GET http://host/path`) is reduced to its path. */
+/** Splits the request target; of the absolute form (`GET http://host/path`) only the path is used. */
 export function splitTarget(raw: string): Target {
   const target = raw.replace(ABSOLUTE_FORM, '')
-  const mark = target.indexOf('?')
-  if (mark === -1) return { path: target || '/', query: '' }
-  return { path: target.slice(0, mark) || '/', query: target.slice(mark + 1) }
+  const separator = target.indexOf('?')
+  if (separator === -1) return { path: target || '/', query: '' }
+  return { path: target.slice(0, separator) || '/', query: target.slice(separator + 1) }
 }
 
 /**
- * Decodes a path once, segment by segment, so that `%2f` cannot make a segment of its own.
- * Empty and dot segments are unreachable: no address of the site has them, and nothing normalises
- * them away. One slash at the end is let through, it is redirected later.
+ * Decodes a path once, segment by segment, so that `%2f` cannot create a segment. Empty and dot segments
+ * are unreachable: they are not normalised, and no address of the site has them. A trailing slash is
+ * allowed here and redirected later.
  */
 export function parsePath(raw: string): ParsedPath {
   if (!raw.startsWith('/') || raw.includes('\\') || !VISIBLE_ASCII.test(raw)) {
@@ -50,14 +50,14 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The address of a decoded path and a raw query, safe in a `Location` header. */
+/** Encodes a decoded path and a raw query for a `Location` header. */
 export function formatLocation(path: string, query: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   const search = [...query].map((char) => (VISIBLE_ASCII.test(char) ? char : encodeByte(char)))
   return encoded + (query && `?${search.join('')}`)
 }
 
-/** Node hands bytes above 7f of a request line as Latin-1 characters. */
+/** Node decodes bytes above 7f of a request line as Latin-1. */
 function encodeByte(char: string): string {
   const bytes = Buffer.from(char, 'latin1')
   return [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')

@@ -9,42 +9,42 @@ import type { SiteFile } from './manifest.ts'
 import type { Encoding } from './negotiate.ts'
 
 export interface Compressor {
-  /** The compressed variant of a file, made now if it is not there; none if that failed. */
+  /** Finds or creates the compressed variant of a file; undefined if compression fails. */
   find(file: SiteFile, encoding: Encoding): Promise<string | undefined>
-  /** Makes all variants behind the requests of visitors, the ones most asked for first. */
+  /** Creates all variants in the background, the most requested files first. */
   warm(files: Iterable<SiteFile>): Promise<void>
-  /** Makes none in advance until some other work is over. */
+  /** Pauses background compression until other work has finished. */
   yieldTo(work: Promise<unknown>): void
-  /** Removes variants that are old and belong to none of the files. */
+  /** Removes old variants that belong to none of the files. */
   prune(files: Iterable<SiteFile>): Promise<void>
-  /** Makes no more variants; resolves when those that were begun are done. */
+  /** Stops compression; resolves when running compressions have finished. */
   close(): Promise<void>
 }
 
 const EXTENSIONS: Record<Encoding, string> = { br: 'br', gzip: 'gz' }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Variants of older releases stay as long as their hashed assets do. */
+/** Variants of older releases stay as long as their retired assets. */
 const KEEP_UNUSED_MS = 7 * 24 * 3_600_000
 
 /**
- * Makes brotli and gzip variants at the highest quality, each content once in its life: they lie in
- * `cacheDir` under the hash of the content. A variant that a visitor waits for goes before those that
- * are made in advance, and has a place of its own: a large file takes seconds.
- * @param ahead how many are made in advance at once
+ * Creates brotli and gzip variants at the highest quality, once per content: they are cached in `cacheDir`
+ * by content hash. Requested variants have priority over background ones and a reserved slot, because a
+ * large file takes seconds.
+ * @param ahead number of concurrent background compressions
  */
 export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): Compressor {
   const queue = createQueue(ahead + 1, 1)
   const variants = new Map<string, Promise<string | undefined>>()
-  /** Compressions that have begun; those that wait in the queue may wait for a whole build. */
-  const underWay = new Set<Promise<void>>()
+  /** Running compressions; queued ones may be paused for a whole build. */
+  const running = new Set<Promise<void>>()
   let closed = false
   const variantFile = (file: SiteFile, encoding: Encoding) =>
     path.join(cacheDir, file.hash.slice(0, 2), `${file.hash}.${EXTENSIONS[encoding]}`)
 
   async function track(work: Promise<void>): Promise<void> {
-    underWay.add(work)
-    await work.finally(() => underWay.delete(work))
+    running.add(work)
+    await work.finally(() => running.delete(work))
   }
 
   async function makeVariant(file: SiteFile, encoding: Encoding): Promise<string | undefined> {
@@ -54,7 +54,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
       if (!(await exists(target))) await track(compressFile(file.file, encoding, target))
       return target
     } catch (error) {
-      logger.warn({ err: error, path: file.path, encoding }, 'could not compress, sent as it is')
+      logger.warn({ err: error, path: file.path, encoding }, 'cannot compress, sent uncompressed')
       return undefined
     }
   }
@@ -62,11 +62,11 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
   function find(file: SiteFile, encoding: Encoding, urgent = true): Promise<string | undefined> {
     const target = variantFile(file, encoding)
     const known = variants.get(target)
-    if (known && urgent) queue.hasten(target)
+    if (known && urgent) queue.prioritise(target)
     if (known) return known
     const made = queue.add(target, () => makeVariant(file, encoding), urgent)
     variants.set(target, made)
-    // A failure is tried again at the next request: the disk may have room by then.
+    // A failure is retried at the next request: the disk may have space by then.
     void made.then((result) => result ?? variants.delete(target))
     return made
   }
@@ -88,7 +88,7 @@ export function createCompressor(cacheDir: string, logger: Logger, ahead = 1): C
     },
     async close() {
       closed = true
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(running)
     },
   }
 }
@@ -110,12 +110,12 @@ async function compressFile(source: string, encoding: Encoding, target: string):
   await writeFileAtomically(target, packed)
 }
 
-/** Assets serve every page; a route's own page is asked for more often than one of its items. */
+/** Assets come first, then pages by depth: list pages are requested more often than item pages. */
 function rankFile(file: SiteFile): number {
   return file.cacheClass === 'page' ? file.path.split('/').length : 0
 }
 
-/** The hash of the content that a variant is of. */
+/** The content hash of a variant. */
 const hashOf = (variant: string): string => path.basename(variant).split('.')[0] ?? ''
 
 async function removeUnused(folder: string, used: Set<string>, before: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Manifest } from './manifest.ts'
 import type { Proxy } from './proxy.ts'
 
-/** The preview that a browser is in: built, or to be opened again after a restart. */
+/** The preview of a browser session: built, or to be reopened after a restart. */
 export type FoundPreview =
   { kind: 'ready'; manifest: Manifest; proxy: Proxy } | { kind: 'gone'; location: string }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
+/** Connection headers, which are not forwarded (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -12,21 +12,21 @@ const HOP_BY_HOP = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-/** What this server says for itself, or has answered already. */
+/** Headers that this server sets or handles itself. */
 const OWN = new Set(['host', 'expect', 'forwarded', 'x-request-id'])
 const REQUEST_ID = /^[A-Za-z0-9-]{8,64}$/
 
 type HeaderPairs = [name: string, value: string | string[]][]
 
-/** The id that a caller gave a request, if it is fit for a log line. */
+/** Reads the request id of the client, if it is safe to log. */
 export function readRequestId(request: IncomingMessage): string | undefined {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined
 }
 
 /**
- * The headers that go on to the API. Who called is our own word: what a caller says of itself in
- * forwarded headers counts only behind proxies that we trust.
+ * Makes the request headers for the API. Incoming forwarded headers are used only behind trusted
+ * proxies.
  */
 export function forwardRequestHeaders(
   request: IncomingMessage,
@@ -49,7 +49,7 @@ export function forwardRequestHeaders(
   }
 }
 
-/** The headers that come back from the API; the request id is ours and already set. */
+/** Makes the response headers from those of the API, without its request id, which is already set. */
 export function forwardResponseHeaders(answer: IncomingMessage): HeaderPairs {
   return endToEnd(answer.headers).filter(([name]) => name !== 'x-request-id')
 }

@@ -9,19 +9,19 @@ import type { Target } from './parse-target.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface ProxyOptions {
-  /** The admin API; without one every call answers that the network is down. */
+  /** Address of the admin API; without one every call fails as unreachable. */
   adminApiUrl: string | undefined
-  /** How long neither side may move a byte. */
+  /** Maximum idle time of a connection. */
   timeoutMs: number
-  /** Proxies in front of this server whose forwarded headers are believed. */
+  /** Number of trusted proxies in front of this server. */
   trustedHops: number
   logger: Logger
 }
 
-export interface ProxiedCall {
+interface ProxiedCall {
   target: Target
   requestId: string
-  /** Answers a failed call in another way than the contract's envelope. */
+  /** Renders a failed call; defaults to the contract's envelope. */
   showFailure?: (status: number) => void
 }
 
@@ -37,20 +37,20 @@ export function isApiPath(path: string): boolean {
   )
 }
 
-/** Of a body that is read before the API is called; what is longer streams on from there. */
-const MAX_BUFFERED = 64 * 1024
+/** Bytes of a body that are buffered before the API is called; the rest is streamed. */
+const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Failure = 'down' | 'timeout'
 
-// The client's error catalogue: network and time-out texts are given in Chinese (spec section 8).
+// From the client's error catalogue: network and timeout texts are in Chinese (spec section 8).
 const FAILURES: Record<Failure, { code: number; msg: string }> = {
   down: { code: 502, msg: '网络异常' },
   timeout: { code: 504, msg: '网络超时' },
 }
 
 /**
- * Hands calls of the site's own origin on to the admin API, both ways as streams, over connections
- * that are kept. A failed API is answered in the contract's envelope, so islands can say so.
+ * Proxies same-origin API calls to the admin API as streams over keep-alive connections. Failures are
+ * returned in the contract's envelope, so that islands can show them.
  */
 export function createProxy(options: ProxyOptions): Proxy {
   const base = options.adminApiUrl === undefined ? undefined : new URL(options.adminApiUrl)
@@ -76,24 +76,27 @@ export function createProxy(options: ProxyOptions): Proxy {
     let state: 'waiting' | 'answered' | 'timed out' = 'waiting'
     upstream.setTimeout(options.timeoutMs, () => {
       if (state === 'waiting') state = 'timed out'
-      upstream.destroy(new Error('no byte moved in time'))
+      upstream.destroy(new Error('connection idle for too long'))
     })
     upstream.on('response', (answer) => {
       state = 'answered'
-      passAnswer(answer, response)
+      pipeResponse(answer, response)
     })
     upstream.on('error', (error) => {
       request.resume()
-      // Once the answer has begun, it ends or breaks off by its own stream.
+      // After the response has begun, its own stream handles the error.
       if (state === 'answered' || response.destroyed) return
-      // The API closed a kept connection just as we took it: nothing was read of the call.
+      // The API closed an idle keep-alive connection just as it was reused.
       const raced = upstream.reusedSocket && state === 'waiting'
       if (raced && !retried && isRepeatable(request)) {
         forward({ request, response }, call, bodyStart, true)
         return
       }
       const { requestId, target } = call
-      options.logger.warn({ err: error, path: target.path, requestId }, 'no answer from the API')
+      options.logger.warn(
+        { err: error, path: target.path, request_id: requestId },
+        'no response from the API',
+      )
       sendFailure(response, state === 'timed out' ? 'timeout' : 'down', call)
     })
     response.once('close', () => {
@@ -110,17 +113,17 @@ export function createProxy(options: ProxyOptions): Proxy {
   return {
     async forward(exchange, call) {
       const { request } = exchange
-      // Parts of an upload go on as they come. Any other body comes first: as long as it trickles in,
-      // it costs the one connection of its client.
+      // Uploads are streamed. Other bodies are buffered first: a slow client then occupies only its own
+      // connection and none to the API.
       const isSmall = hasBody(request) && !call.target.path.startsWith(UPLOADS)
-      const bodyStart = isSmall ? await readBodyStart(request, MAX_BUFFERED) : Buffer.alloc(0)
+      const bodyStart = isSmall ? await readBodyStart(request, MAX_BUFFERED_BYTES) : Buffer.alloc(0)
       if (!exchange.response.destroyed) forward(exchange, call, bodyStart)
     },
     close: () => agent.destroy(),
   }
 }
 
-/** The address as sent, below the API's own base path: never parsed again, so never normalised. */
+/** Appends the address as sent to the base path of the API, without parsing, so that it is not normalised. */
 function addressOf(base: URL, { path, query }: Target): RequestOptions {
   return {
     protocol: base.protocol,
@@ -130,11 +133,11 @@ function addressOf(base: URL, { path, query }: Target): RequestOptions {
   }
 }
 
-function passAnswer(answer: IncomingMessage, response: ServerResponse): void {
+function pipeResponse(answer: IncomingMessage, response: ServerResponse): void {
   if (response.destroyed) return
   for (const [name, value] of forwardResponseHeaders(answer)) response.setHeader(name, value)
   response.writeHead(answer.statusCode ?? 502)
-  // An answer that breaks off breaks off here too: the client must not take half for the whole.
+  // `pipeline` propagates an interrupted response, so that the client does not accept a truncated body.
   pipeline(answer, response, () => {})
 }
 

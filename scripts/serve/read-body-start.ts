@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Reads a body up to a length, and leaves the request paused where more follows.
- * @returns what has come: all of it where `request.readableEnded` holds
+ * Reads a body up to a length and leaves the request paused.
+ * @returns the bytes read, which are the whole body if `request.readableEnded`
  */
 export async function readBodyStart(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -13,7 +13,7 @@ export async function readBodyStart(request: IncomingMessage, maxBytes: number):
     bytes += part.length
     if (bytes >= maxBytes) resolve()
   }
-  // A connection that breaks ends with `close` alone.
+  // An interrupted connection emits only `close`.
   const done = () => resolve()
   request.on('data', take).once('end', done).once('close', done)
   await promise

@@ -10,9 +10,8 @@ import { PAGE_HEADERS_FILE, readPageHeaders } from './page-headers.ts'
 const READ_AT_ONCE = 8
 
 /**
- * The files of a built folder by their path below the site. Hidden files, links and the header map
- * are left out, so they cannot be served.
- * @returns path below the site → file
+ * Lists the files of a built folder, except hidden files, symbolic links and the header map.
+ * @returns path of the site → file on disk
  */
 export async function listSiteFiles(root: string): Promise<Map<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
@@ -23,11 +22,11 @@ export async function listSiteFiles(root: string): Promise<Map<string, string>> 
   return new Map(files.filter(([key]) => isPublic(key)))
 }
 
-/** Reads a built folder, wherever it came from, into a manifest. */
+/** Reads a built folder into a manifest. */
 export async function readFolder(folder: string): Promise<Manifest> {
   const root = path.resolve(folder)
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ExpectedError(`There is no folder ${folder}: "npm run build" writes one, dist.`)
+    throw new ExpectedError(`There is no folder ${folder}: "npm run build" creates dist.`)
   }
   const [files, headers] = await Promise.all([listSiteFiles(root), readPageHeaders(root)])
   const described = await mapLimited([...files], READ_AT_ONCE, async ([key, file]) =>

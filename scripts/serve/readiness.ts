@@ -3,7 +3,7 @@ import { hasFreeDisk } from '../lib/free-disk.ts'
 import { findDocument, type Manifest } from './manifest.ts'
 import { isMissingFile } from '../lib/is-missing-file.ts'
 
-/** State of each part by its name: `ok`, or what is wrong. */
+/** State of each check by name: `ok` or the fault. */
 export type Checks = Readonly<Record<string, string>>
 
 export interface SiteState {
@@ -12,22 +12,22 @@ export interface SiteState {
 }
 
 interface ReadinessOptions {
-  /** The admin API; without one it is no part of readiness. */
+  /** Address of the admin API; without one it is not checked. */
   adminApiUrl: string | undefined
-  /** Folder of all state; without one the disk is no part of readiness. */
+  /** Data folder; without one the disk is not checked. */
   dataDir: string | undefined
 }
 
-/** What an API may say of its parts; the embedded one does. */
+/** The optional checks of an API's `/readyz`, as the embedded one returns them. */
 const ApiChecksSchema = v.object({ checks: v.record(v.string(), v.string()) })
 
 const TIMEOUT_MS = 3000
-/** Balancers request readiness often and from several machines: the API is called once for them all. */
+/** Load balancers poll often and from several machines: their checks share one API call. */
 const REUSE_MS = 1000
-/** Parts of the API that are named as such; its other faults are those of the API as a whole. */
+/** Checks of the API that are reported by name; other failures count as `api`. */
 const SHARED_PARTS = new Set(['database', 'disk'])
 
-/** What pages alone need. */
+/** Checks what pages need. */
 export function checkPages({ manifest, draining }: SiteState): Checks {
   return {
     release: findDocument(manifest, '/') ? 'ok' : 'missing',
@@ -39,13 +39,13 @@ function checkDisk(dataDir: string): string {
   try {
     return hasFreeDisk(dataDir) ? 'ok' : 'full'
   } catch (error) {
-    // A folder of pages is served without any state.
+    // Serving a built folder does not need a data folder.
     return isMissingFile(error) ? 'ok' : 'unreadable'
   }
 }
 
 /**
- * State of the API and of what it names. An API without `/readyz` is there as soon as it responds.
+ * Checks the API and its own checks. An API without `/readyz` is ready as soon as it responds.
  * @returns never rejects
  */
 async function checkApi(apiUrl: string): Promise<Checks> {
@@ -66,7 +66,7 @@ async function checkApi(apiUrl: string): Promise<Checks> {
   }
 }
 
-/** Makes the check of everything that members need: pages, disk, API and its database. */
+/** Creates the check of everything that members need: pages, disk, API and its database. */
 export function createReadiness({ adminApiUrl, dataDir }: ReadinessOptions) {
   let last: { at: number; checks: Promise<Checks> } | undefined
 
@@ -78,7 +78,7 @@ export function createReadiness({ adminApiUrl, dataDir }: ReadinessOptions) {
 
   return async (state: SiteState): Promise<Checks> => {
     const pages = checkPages(state)
-    // A server that stops is not ready whatever its API says.
+    // A draining server is not ready, whatever the state of its API.
     if (state.draining) return pages
     const api = adminApiUrl === undefined ? {} : await checkApiOnce(adminApiUrl)
     const disk = dataDir === undefined ? 'ok' : checkDisk(dataDir)

@@ -10,8 +10,8 @@ import { formatLocation, parsePath, type Target } from './parse-target.ts'
 
 export const ALLOWED_METHODS = ['GET', 'HEAD']
 
-/** What the server answers; `respond.ts` turns it into bytes. */
-export type Answer =
+/** A resolved response; `respond.ts` sends it. */
+export type Resolution =
   | { kind: 'file'; file: SiteFile }
   | { kind: 'redirect'; location: string }
   | { kind: 'not-found'; locale: Locale }
@@ -19,27 +19,27 @@ export type Answer =
   | { kind: 'method-not-allowed'; locale: Locale }
 
 /**
- * Says what a request gets, by looking its address up in the manifest; nothing else is consulted
- * and nothing throws. An address that is another spelling of a page answers 301 to the clean one.
+ * Resolves a request by looking its address up in the manifest. Pure, never throws. Other spellings of a
+ * page's address redirect with 301 to the canonical one.
  */
-export function resolveRequest(method: string, target: Target, site: Site): Answer {
+export function resolveRequest(method: string, target: Target, site: Site): Resolution {
   const locale = localeOfPath(target.path)
   if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }
   const parsed = parsePath(target.path)
   if (parsed.kind === 'malformed') return { kind: 'error', status: 400, locale }
   if (parsed.kind === 'unreachable') return { kind: 'not-found', locale }
 
-  const asked = { path: parsed.path, query: target.query }
-  const clean = canonicalize(asked, site)
-  const answer = lookUp(clean, site)
-  if (clean.path === asked.path && clean.query === asked.query) return answer
-  // The default locale never stands in a path; its prefix is taken off whatever follows (routes.md).
-  const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(asked.path)
-  if (answer.kind !== 'file' && !hadDefaultPrefix) return answer
+  const requested = { path: parsed.path, query: target.query }
+  const clean = canonicalize(requested, site)
+  const resolution = lookUp(clean, site)
+  if (clean.path === requested.path && clean.query === requested.query) return resolution
+  // Canonical paths have no prefix for the default locale; it is always removed by a redirect (routes.md).
+  const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(requested.path)
+  if (resolution.kind !== 'file' && !hadDefaultPrefix) return resolution
   return { kind: 'redirect', location: formatLocation(clean.path, clean.query) }
 }
 
-function lookUp({ path, query }: Target, site: Site): Answer {
+function lookUp({ path, query }: Target, site: Site): Resolution {
   const { manifest } = site
   const locale = localeOfPath(path)
   const asset = manifest.files.get(path)

@@ -15,25 +15,25 @@ import { fileHeaders } from './headers.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
 import { chooseEncoding } from './negotiate.ts'
 import { splitTarget } from './parse-target.ts'
-import { ALLOWED_METHODS, type Answer } from './resolve.ts'
+import { ALLOWED_METHODS, type Resolution } from './resolve.ts'
 
-/** Writes an answer. Resolves when the answer is on its way, not when it has arrived. */
+/** Sends a response. Resolves when sending has begun, not when it has finished. */
 export async function respond(
   exchange: Exchange,
-  answer: Answer,
+  resolution: Resolution,
   context: RespondContext,
 ): Promise<void> {
-  switch (answer.kind) {
+  switch (resolution.kind) {
     case 'file':
-      return sendFile(exchange, answer.file, 200, context)
+      return sendFile(exchange, resolution.file, 200, context)
     case 'not-found':
-      return sendNotFound(exchange, answer.locale, context)
+      return sendNotFound(exchange, resolution.locale, context)
     case 'error':
-      return sendErrorPage(exchange, answer, context)
+      return sendErrorPage(exchange, resolution, context)
     case 'redirect':
-      return sendText(exchange, 301, '', context, { Location: answer.location })
+      return sendText(exchange, 301, '', context, { Location: resolution.location })
     case 'method-not-allowed':
-      return sendMethodNotAllowed(exchange, answer.locale, context)
+      return sendMethodNotAllowed(exchange, resolution.locale, context)
   }
 }
 
@@ -49,7 +49,7 @@ async function sendNotFound(
 
 function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: RespondContext): void {
   const headers = { Allow: ALLOWED_METHODS.join(', ') }
-  // Someone who sent a form to a page reads the answer; a program reads the status.
+  // A form posted to a page shows an error page; a program reads the status.
   if (!isNavigation(exchange.request)) {
     sendText(exchange, 405, 'Method Not Allowed', context, headers)
     return
@@ -58,8 +58,8 @@ function sendMethodNotAllowed(exchange: Exchange, locale: Locale, context: Respo
 }
 
 /**
- * Sends a file through `send`, which knows ranges and conditions. A compressed variant has no
- * ranges: a part of it is of no use to a client that wants a part of the content.
+ * Sends a file with `send`, which handles ranges and conditional requests. Compressed variants do not
+ * support ranges, because a client requests a range of the content, not of the compressed bytes.
  */
 async function sendFile(
   exchange: Exchange,
@@ -68,25 +68,25 @@ async function sendFile(
   context: RespondContext,
 ): Promise<void> {
   const { request, response } = exchange
-  const isWhole = status === 200
-  const wantsPart = isWhole && request.headers.range !== undefined
-  const accepted = wantsPart ? undefined : request.headers['accept-encoding']
+  const isOk = status === 200
+  const isRange = isOk && request.headers.range !== undefined
+  const accepted = isRange ? undefined : request.headers['accept-encoding']
   const encoding = chooseEncoding(accepted, file.encodings)
   const variant = encoding && (await context.compressor.find(file, encoding))
 
   response.statusCode = status
   setHeaders(response, fileHeaders(file, context.https))
   if (variant) response.setHeader('Content-Encoding', encoding)
-  // Each variant is a representation of its own, so its strong validator differs.
-  if (isWhole) response.setHeader('ETag', variant ? tagVariant(file.etag, encoding) : file.etag)
-  pipeFile(exchange, variant ?? file.file, isWhole && !variant, context)
+  // Each variant is a different representation and needs a different strong validator.
+  if (isOk) response.setHeader('ETag', variant ? tagVariant(file.etag, encoding) : file.etag)
+  pipeFile(exchange, variant ?? file.file, isOk && !variant, context)
 }
 
 function pipeFile(exchange: Exchange, file: string, ranges: boolean, context: RespondContext) {
   const { request, response } = exchange
-  // The client may have left while a variant was made.
+  // The client may have disconnected during compression.
   if (response.destroyed) return
-  // Times say nothing after a roll-back, the validator is the content itself.
+  // No Last-Modified: after a rollback an older file is current. The ETag depends on content only.
   const options = { acceptRanges: ranges, cacheControl: false, etag: false, lastModified: false }
   send(request, encodeURI(file), { ...options, dotfiles: 'allow', index: false })
     .on('error', (error: unknown) => sendFault(exchange, error, context))
@@ -98,7 +98,7 @@ const FaultSchema = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
 })
 
-/** What `send` could not do: a range or condition that does not hold, or a file that went away. */
+/** Handles errors of `send`: an unsatisfiable range, a failed precondition or an unreadable file. */
 function sendFault(exchange: Exchange, error: unknown, context: RespondContext): void {
   const { response, request } = exchange
   const fault = v.safeParse(FaultSchema, error)

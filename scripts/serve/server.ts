@@ -4,7 +4,7 @@ import { localeOfPath } from '#i18n/paths.ts'
 import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
-  answerInTurn,
+  handleInTurn,
   CONNECTION_LIMITS,
   hasSeveralHosts,
   limitConnections,
@@ -16,7 +16,6 @@ import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
-import type { ItemRoute } from './item-query.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type Target } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
@@ -24,34 +23,34 @@ import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
 import { readRequestId } from './proxy-headers.ts'
 import { checkPages, createReadiness } from './readiness.ts'
-import { resolveRequest, type Answer } from './resolve.ts'
+import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
-import { ITEM_ROUTES } from './site-routes.ts'
+import { ITEM_ROUTES, lacksOrderNumber, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
-  /** The release that is live now; read at every request, so switching it is one assignment. */
+  /** Returns the live release; called for every request. */
   getManifest: () => Manifest
   compressor: Compressor
   host: string
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number
   logger: Logger
   adminApiUrl?: string | undefined
-  /** Folder of all state, whose disk is part of readiness. */
+  /** Data folder, whose disk is part of readiness. */
   dataDir?: string
-  /** Whether visitors come by https (a proxy in front ends it). */
+  /** Whether the public address uses https (terminated by a proxy in front). */
   https?: HttpsPolicy
   trustedHops?: number
   itemRoutes?: readonly ItemRoute[]
   apiTimeoutMs?: number
   bodyLimits?: BodyLimits
-  /** What differs from the usual limits of connections. */
+  /** Overrides of the default connection limits. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Makes a file that the release lacks because its pages did not wait for it. */
+  /** Generates a deferred file that the release does not contain yet. */
   makeFile?: ((path: string) => Promise<SiteFile | undefined>) | undefined
-  /** Answers what is below `/hooks/`; left out, nothing is there. */
+  /** Handles requests below `/hooks/`; without it they are not found. */
   hooks?: HookHandler | undefined
-  /** Finds the preview that a browser is in; left out, there are none. */
+  /** Finds the preview that a request belongs to; without it previews are disabled. */
   findPreview?: FindPreview | undefined
 }
 
@@ -66,22 +65,31 @@ export interface SiteServer {
 const HEADERS_TIMEOUT_MS = 15_000
 const API_TIMEOUT_MS = 30_000
 
-/** Serves a release and hands the calls of the API on. Resolves when it listens. */
+/** Serves a release and proxies API calls. Resolves when the server is listening. */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const { logger, https = false, itemRoutes = ITEM_ROUTES, trustedHops = 0 } = options
   const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
   const connectionLimits: ConnectionLimits = {
     ...CONNECTION_LIMITS,
-    // Behind a proxy all visitors come from its address.
+    // Behind a proxy all visitors share its address.
     ...(trustedHops > 0 && { maxPerAddress: Infinity }),
     ...options.connectionLimits,
   }
   const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir })
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
+  let hasWarned = false
+  /** Without TRUSTED_PROXIES all visitors behind a proxy share one address in rate limits. */
+  function warnOfProxy({ headers }: IncomingMessage): void {
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
+    logger.warn({}, 'requests come through a proxy (X-Forwarded-For): set TRUSTED_PROXIES=1')
+  }
+
   async function handle(exchange: Exchange): Promise<void> {
     const { request, response } = exchange
     const target = splitTarget(request.url ?? '/')
+    if (trustedHops === 0) warnOfProxy(request)
     const requestId = readRequestId(request) ?? randomUUID()
     response.setHeader('X-Request-Id', requestId)
     if (hasSeveralHosts(request)) return showError(exchange, 400)
@@ -103,19 +111,24 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     }
     if (isApiPath(target.path) && parsePath(target.path).kind === 'path') {
       const fail = (status: number) => showError(exchange, status)
-      // The description of the API is a page that people open; its calls always get the envelope.
+      // `/docs` is opened by people; API calls always get the envelope.
       const isPage = target.path === '/docs' && isNavigation(request)
       const api = preview?.kind === 'ready' ? preview.proxy : proxy
       return api.forward(exchange, { target, requestId, ...(isPage && { showFailure: fail }) })
     }
     const method = request.method ?? ''
     const found = resolveRequest(method, target, { manifest, itemRoutes })
-    const answer = found.kind === 'not-found' && !preview ? await findLater(method, target) : found
-    await respond(exchange, answer, { manifest, compressor: options.compressor, https, logger })
+    const first: Resolution =
+      found.kind === 'file' && lacksOrderNumber(target)
+        ? { kind: 'not-found', locale: localeOfPath(target.path) }
+        : found
+    const resolution =
+      first.kind === 'not-found' && !preview ? await resolveMiss(method, target) : first
+    await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
   }
 
-  /** The answer for what the release did not have: a file that is made now, or one that came meanwhile. */
-  async function findLater(method: string, target: Target): Promise<Answer> {
+  /** Handles a miss: generates a deferred file, or looks again because the release may have been switched. */
+  async function resolveMiss(method: string, target: Target): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
     return resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })
@@ -127,12 +140,12 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   }
 
   const server = createServer(
-    // The time for bodies is limited per path: an upload takes longer than a form.
+    // Body time is limited per path, because an upload takes longer than a form.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
-    answerInTurn((request: IncomingMessage, response: ServerResponse) => {
+    handleInTurn((request: IncomingMessage, response: ServerResponse) => {
       logRequest(request, response, logger)
       handle({ request, response }).catch((error: unknown) => {
-        logger.error({ err: error, url: request.url }, 'a request failed')
+        logger.error({ err: error, url: request.url }, 'unhandled error in a request')
         if (response.headersSent) response.destroy()
         else showError({ request, response }, 500)
       })
@@ -153,11 +166,11 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
 function logRequest(request: IncomingMessage, response: ServerResponse, logger: Logger): void {
   const from = performance.now()
   response.once('close', () => {
-    const requestId = response.getHeader('x-request-id')
+    const request_id = response.getHeader('x-request-id')
     const ms = Math.round(performance.now() - from)
     const path = splitTarget(request.url ?? '/').path
-    const fields = { requestId, method: request.method, path, status: response.statusCode, ms }
-    if (response.statusCode >= 500) logger.warn(fields, 'answered with a fault')
-    else logger.debug(fields, 'answered')
+    const fields = { request_id, method: request.method, path, status: response.statusCode, ms }
+    if (response.statusCode >= 500) logger.warn(fields, 'request failed')
+    else logger.debug(fields, 'request completed')
   })
 }

@@ -1,7 +1,29 @@
+import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
-import type { ItemRoute } from './item-query.ts'
+import type { Target } from './parse-target.ts'
 
-/** The routes with one prebuilt document per item; members' apps read their id in the browser. */
-export const ITEM_ROUTES: readonly ItemRoute[] = ROUTES.flatMap(({ path, item, delivery }) =>
-  item === 'none' || delivery === 'app' ? [] : [{ path, id: item }],
+/** A route with one prebuilt document per item. */
+export interface ItemRoute {
+  /** Its path without locale. */
+  path: string
+  /** `optional`: the page without id is a list, possibly with `?page=2` and so on. */
+  id: 'required' | 'optional'
+}
+
+/** The routes with one prebuilt document per item; member apps read the id in the browser. */
+export const ITEM_ROUTES: readonly ItemRoute[] = ROUTES.flatMap(({ path, item }) =>
+  item === 'required' || item === 'optional' ? [{ path, id: item }] : [],
 )
+
+const ORDER_ROUTES = new Set<string>(
+  ROUTES.filter(({ item }) => item === 'order').map(({ path }) => path),
+)
+/** Order numbers (`OrderNumberSchema`). Whether an order exists is known to its owner alone. */
+const ORDER_NUMBER = /^[0-9A-Z]{8,32}$/
+
+/** Whether a request for the page of an order names none: the number is missing, malformed or repeated. */
+export function lacksOrderNumber({ path, query }: Target): boolean {
+  if (!ORDER_ROUTES.has(stripLocale(path))) return false
+  const numbers = new URLSearchParams(query).getAll('id')
+  return numbers.length !== 1 || !ORDER_NUMBER.test(numbers[0] ?? '')
+}

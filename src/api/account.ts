@@ -105,7 +105,7 @@ export const getMembership = defineEndpoint({
   }),
 })
 
-/** One place where the account is logged in. */
+/** One active session of the account. */
 export const SessionSchema = v.object({
   id: IdSchema,
   current: v.boolean(),

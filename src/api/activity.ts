@@ -17,7 +17,7 @@ import {
   TimeSchema,
 } from './primitives.ts'
 
-/** An activity as lists show it. */
+/** An activity in lists. */
 export const ActivityCardSchema = v.object({
   id: IdSchema,
   langs: LanguagesSchema,

@@ -7,7 +7,7 @@ import { countWords, MAX_WORDS } from './words.ts'
 
 export { countWords, MAX_WORDS }
 
-/** The answers to "how you knew us", several at once (spec section 3). */
+/** The options of "how you knew us", multiple choice (spec section 3). */
 export const HEARD_FROM = [
   'friend',
   'social_media',
@@ -23,7 +23,7 @@ const words = v.pipe(
   v.description(`At most ${MAX_WORDS} words; a Chinese character counts as one`),
 )
 
-/** Whether the explanation is there that the answer "other" asks for. */
+/** Whether the option "other" has the required explanation. */
 export function explainsSource(form: {
   heard_from: readonly string[]
   heard_from_note: string
@@ -65,7 +65,7 @@ export const APPLICATION_STATUSES = [
 export const ApplicationStatusSchema = v.picklist(APPLICATION_STATUSES)
 export type ApplicationStatus = v.InferOutput<typeof ApplicationStatusSchema>
 
-/** A sent application as its sender sees it. */
+/** A sent application, for its applicant. */
 export const AppliedSchema = v.object({
   id: IdSchema,
   status: ApplicationStatusSchema,
@@ -73,10 +73,10 @@ export const AppliedSchema = v.object({
 })
 export type Applied = v.InferOutput<typeof AppliedSchema>
 
-/** Kinds of things that one applies to. */
+/** Kinds of items with applications. */
 export const APPLICATION_KINDS = ['course', 'activity'] as const
 
-/** An application as its sender follows it: what happened when, and how long its files are kept. */
+/** An application with its history and the retention of its files, for its applicant. */
 export const ApplicationRecordSchema = v.object({
   ...AppliedSchema.entries,
   kind: v.picklist(APPLICATION_KINDS),
@@ -90,7 +90,7 @@ export const ApplicationRecordSchema = v.object({
 })
 export type ApplicationRecord = v.InferOutput<typeof ApplicationRecordSchema>
 
-/** What an application form needs. `applied` is null for visitors and until one was sent. */
+/** Data of an application form. `applied` is null for visitors and before an application was sent. */
 export const ApplyInfoSchema = v.object({
   subject: RefSchema,
   state: ApplicationStateSchema,

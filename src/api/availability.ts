@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-// States that decide labels and buttons everywhere; the API computes them by its own clock.
+// States for labels and buttons, computed by the API with its clock.
 
-/** One dated performance. */
+/** State of one dated performance. */
 export const ShowStateSchema = v.picklist([
   'not_on_sale',
   'on_sale',
@@ -15,7 +15,7 @@ export const ShowStateSchema = v.picklist([
 ])
 export type ShowState = v.InferOutput<typeof ShowStateSchema>
 
-/** A performance over all its shows. */
+/** State of a performance over all its shows. */
 export const PerformanceStateSchema = v.picklist([
   'coming',
   'on_sale',
@@ -25,7 +25,7 @@ export const PerformanceStateSchema = v.picklist([
 ])
 export type PerformanceState = v.InferOutput<typeof PerformanceStateSchema>
 
-/** One dated course time. */
+/** State of one course date. */
 export const CourseDateStateSchema = v.picklist([
   'not_open',
   'open',
@@ -36,8 +36,18 @@ export const CourseDateStateSchema = v.picklist([
 ])
 export type CourseDateState = v.InferOutput<typeof CourseDateStateSchema>
 
-/** A course over all its dates (spec section 4: a course can be sold out). */
-export const CourseStateSchema = v.picklist(['not_open', 'open', 'few_left', 'sold_out', 'ended'])
+/**
+ * State of a course over all its dates (spec section 4: a course can be sold out). `applications_closed`:
+ * it takes no more applications, but has dates to come.
+ */
+export const CourseStateSchema = v.picklist([
+  'not_open',
+  'open',
+  'few_left',
+  'sold_out',
+  'applications_closed',
+  'ended',
+])
 export type CourseState = v.InferOutput<typeof CourseStateSchema>
 
 /** The application period (spec section 4: not started, ended or full; else open). */

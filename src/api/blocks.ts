@@ -10,7 +10,7 @@ import {
 } from './primitives.ts'
 
 // Long-form content (spec section 1): headings, paragraphs, lists, image-plus-text blocks, videos
-// and call-to-action buttons; nested list, table, gallery, single image and quote beside them.
+// and call-to-action buttons; additionally nested list, table, gallery, single image and quote.
 
 const SpansSchema = v.array(SpanSchema)
 const CaptionSchema = v.nullable(LineSchema)
@@ -38,7 +38,7 @@ export const ListBlockSchema = v.object({
   style: ListStyleSchema,
   items: v.array(SpansSchema),
 })
-/** Lists nest three levels deep: more cannot be read on a phone. */
+/** Lists nest up to three levels: more are unreadable on a phone. */
 const ThirdListSchema = v.object({
   style: ListStyleSchema,
   items: v.array(v.object({ content: SpansSchema })),
@@ -52,7 +52,7 @@ export const NestedListBlockSchema = v.object({
   style: ListStyleSchema,
   items: v.array(v.object({ content: SpansSchema, list: v.nullable(SecondListSchema) })),
 })
-/** Rows have as many cells as `head`, or as the first row where there is no head. */
+/** Rows have as many cells as `head`, or as the first row without a head. */
 export const TableBlockSchema = v.object({
   type: v.literal('table'),
   caption: CaptionSchema,
@@ -113,8 +113,8 @@ export const BlockSchema = v.variant('type', [
 export type Block = v.InferOutput<typeof BlockSchema>
 
 /**
- * Long-form content as an API may send it: blocks, or one HTML string of a rich-text editor.
- * The build sanitises HTML and turns it into the same blocks.
+ * Long-form content from the API: blocks, or an HTML string of a rich-text editor.
+ * The build sanitises HTML and converts it to blocks.
  */
 export const RichTextSchema = v.pipe(
   v.union([v.array(BlockSchema), v.pipe(v.string(), v.maxLength(500_000))]),

@@ -16,20 +16,20 @@ export const SealSchema = v.pipe(
   v.description('One to four characters in a square'),
 )
 
-/** Families of Latin headings that ship. */
+/** Included font families for Latin headings. */
 export const HeadingFamilySchema = v.picklist([
   'cormorant',
   'noto-serif',
   'source-serif',
   'barlow-condensed',
 ])
-/** Families of Latin text that ship. */
+/** Included font families for Latin text. */
 export const TextFamilySchema = v.picklist(['noto-serif', 'source-serif'])
-/** The largest font file of a site's own. */
+/** Maximum size of a custom font file. */
 export const MAX_FONT_BYTES = 300 * 1024
 
-/** Families of a site. Chinese text is set in Noto Serif SC, but for glyphs of an own font. */
-export const BrandFontsSchema = v.object({
+/** Font families of a site. Chinese text uses Noto Serif SC, except for glyphs of a custom font. */
+const BrandFontsSchema = v.object({
   heading_family: v.pipe(
     v.optional(HeadingFamilySchema, 'cormorant'),
     v.description('Family of Latin headings'),
@@ -47,7 +47,7 @@ export const BrandFontsSchema = v.object({
 })
 export type BrandFonts = v.InferOutput<typeof BrandFontsSchema>
 
-/** How a site looks and signs itself. Everything can be left out. */
+/** The brand of a site. All fields are optional. */
 export const BrandSchema = v.object({
   mark: v.pipe(
     v.optional(v.nullable(LineSchema), null),

@@ -20,7 +20,7 @@ const EntrySchema = v.object({
   note: v.nullable(LineSchema),
 })
 
-/** One dated thing in a calendar: `id` is the show or date, `item_id` what it belongs to. */
+/** A calendar entry: `id` is the show or date, `item_id` its performance, course or activity. */
 export const CalendarEntrySchema = v.variant('kind', [
   v.object({ kind: v.literal('performance'), ...EntrySchema.entries, state: ShowStateSchema }),
   v.object({ kind: v.literal('course'), ...EntrySchema.entries, state: CourseDateStateSchema }),
@@ -35,7 +35,7 @@ export const CalendarMonthSchema = v.object({
 })
 export type CalendarMonth = v.InferOutput<typeof CalendarMonthSchema>
 
-/** Month (the current one of the house when left out) and city. */
+/** Month (defaults to the current one of the venue) and city. */
 const calendarFilter = {
   query: { month: v.optional(MonthSchema), city_id: v.optional(QueryIdSchema) },
   body: { month: v.optional(MonthSchema), city_id: v.optional(IdSchema) },

@@ -22,10 +22,10 @@ export const ProofOfWorkSchema = v.object({
 })
 export type ProofOfWork = v.InferOutput<typeof ProofOfWorkSchema>
 
-/** Data of refusal 500213: what has to be solved before the same call succeeds. */
+/** Data of refusal 500213: the challenge to solve before repeating the call. */
 export const ChallengeRequiredSchema = v.object({ challenge: ProofOfWorkSchema })
 
-/** What a browser sends back: the challenge as it came, and its solution. */
+/** The unchanged challenge with its solution. */
 export const SolutionSchema = v.pipe(
   v.object({
     ...ProofOfWorkSchema.entries,

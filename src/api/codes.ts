@@ -62,16 +62,16 @@ export const BUSINESS_CODES = {
 export type BusinessCode = keyof typeof BUSINESS_CODES
 export type BusinessKey = (typeof BUSINESS_CODES)[BusinessCode]
 
-/** The message key of a business code, or undefined for a code of somebody else's API. */
+/** The message key of a business code; undefined for an unknown code of an external API. */
 export function findBusinessKey(code: number): BusinessKey | undefined {
   const keys: Record<number, BusinessKey | undefined> = BUSINESS_CODES
   return keys[code]
 }
 
-/** The caller made more calls than are accepted: HTTP 429, and `Retry-After` says how long to wait. */
+/** Rate limit exceeded: HTTP 429 with `Retry-After`. */
 export const TOO_MANY_CALLS = 500905 satisfies BusinessCode
 
-/** Refusals after which the same call may succeed later. */
+/** Temporary refusals: the same call may succeed later. */
 const TEMPORARY = new Set([500408, 500902, 500903, 500904, TOO_MANY_CALLS])
 
 export const isTemporary = (code: number): boolean => TEMPORARY.has(code)

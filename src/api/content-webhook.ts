@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-// What an API sends to `POST /hooks/content` of the site when its content has changed. The signature is
-// that of Standard Webhooks; docs/own-admin-api.md has examples.
+// The event that an API sends to `POST /hooks/content` of the site when content has changed, signed
+// according to Standard Webhooks; docs/own-admin-api.md has examples.
 
-/** Kinds of items that a webhook can name; a change of any other kind refreshes everything. */
+/** Kinds of items that a webhook can name; any other kind refreshes everything. */
 export const CONTENT_KINDS = [
   'artists',
   'performances',
@@ -19,10 +19,10 @@ export type ContentKind = (typeof CONTENT_KINDS)[number]
 export const isContentKind = (kind: string): kind is ContentKind =>
   (CONTENT_KINDS as readonly string[]).includes(kind)
 
-/** The only event so far. Nothing of it becomes an address, a path or an argument. */
+/** The only event. None of its fields is used in a URL, a path or a command. */
 export const ContentEventSchema = v.object({ type: v.literal('content.changed') })
 
-/** The items that an event names. Without them, or with some left out, everything is refreshed. */
+/** The changed items of an event. Without them, or with some omitted, everything is refreshed. */
 export const ContentChangesSchema = v.object({
   data: v.object({
     changes: v.pipe(

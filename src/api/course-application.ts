@@ -11,7 +11,7 @@ export const getCourseApplyInfo = defineEndpoint({
   data: ApplyInfoSchema,
 })
 
-/** The course application form (spec section 3). Texts hold at most 200 words. */
+/** The course application form (spec section 3). Texts have at most 200 words. */
 export const CourseApplicationSchema = v.pipe(
   v.object({
     course_id: IdSchema,

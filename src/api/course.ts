@@ -19,7 +19,7 @@ import {
   TimeSchema,
 } from './primitives.ts'
 
-/** One dated time of a course. */
+/** One course date. */
 export const CourseDateSchema = v.object({
   id: IdSchema,
   course: RefSchema,
@@ -36,7 +36,7 @@ export const CourseDateSchema = v.object({
 })
 export type CourseDate = v.InferOutput<typeof CourseDateSchema>
 
-/** A course as lists show it. `book`: dated times are booked. `apply`: an application comes first. */
+/** A course in lists. `book`: dates are booked directly. `apply`: an application is required first. */
 export const CourseCardSchema = v.object({
   id: IdSchema,
   langs: LanguagesSchema,
@@ -57,7 +57,7 @@ export const CourseCardSchema = v.object({
 })
 export type CourseCard = v.InferOutput<typeof CourseCardSchema>
 
-/** Class hours bought at once. A permanent package never expires. */
+/** A package of class hours. A permanent package never expires. */
 export const CoursePackageSchema = v.object({
   id: IdSchema,
   name: LineSchema,
@@ -140,7 +140,7 @@ export const getCourseNewsList = defineEndpoint({
   data: pageOf(NewsCardSchema),
 })
 
-/** Why a course time can be booked, or cannot. */
+/** Whether a course date can be booked, with the reason. */
 export const ELIGIBILITY_REASONS = [
   'ok_free',
   'ok_class_hour',
@@ -165,7 +165,7 @@ export const getEligibility = defineEndpoint({
     date: CourseDateSchema,
     reason: v.picklist(ELIGIBILITY_REASONS),
     price_fen: FenSchema,
-    /** Class hours left on the pass that would pay, after the booking; null without one. */
+    /** Class hours that the pass would have left after the booking; null without a pass. */
     hours_after: v.nullable(CountSchema),
     cancel_until: TimeSchema,
     order_no: v.nullable(v.string()),

@@ -2,15 +2,15 @@ import type { BusinessCode } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointKey } from './index.ts'
 
-// Beside the endpoints, not in them: browsers import endpoints, and nobody there reads this.
+// Separate from the endpoints, because browsers import endpoints without descriptions.
 
-/** What the documentation of the API says about an endpoint. */
+/** Documentation of an endpoint. */
 export interface Description {
-  /** One sentence: what the call is for. */
+  /** The purpose in one sentence. */
   summary: string
-  /** Where the call comes from: a spec section, or `addition` for calls of our own. */
+  /** Origin of the endpoint: a spec section, or `addition`. */
   source: 'spec 7' | 'addition'
-  /** Business codes that the call may answer, beside success and the general ones. */
+  /** Business codes that the endpoint may return, besides general ones. */
   codes: readonly BusinessCode[]
 }
 
@@ -278,7 +278,7 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
 
 const byName = new Map(Object.entries(DESCRIPTIONS))
 
-/** The description of an endpoint; one that names no source is a call of the specification. */
+/** The description of an endpoint; without a source it is part of the specification. */
 export function describeEndpoint({ method, path }: Pick<Endpoint, 'method' | 'path'>): Description {
   const description = byName.get(`${method} ${path}`)
   if (!description) throw new Error(`${method} ${path} has no description`)

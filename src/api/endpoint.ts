@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** Who may call: anyone; anyone, with more for members; members only. */
+/** Access: public; public with more data for members; members only. */
 export type Login = 'none' | 'optional' | 'required'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** Input of an endpoint that takes none. */
+/** Input schema of an endpoint without input. */
 export const NoInputSchema = v.object({})
 
 export interface Endpoint<
@@ -15,14 +15,14 @@ export interface Endpoint<
   Data extends Schema = Schema,
 > {
   method: 'GET' | 'POST'
-  /** Path below the host, variables in braces: `/api/user/{provider}_login`. */
+  /** Path with parameters in braces: `/api/user/{provider}_login`. */
   path: string
   params: Params
   query: Query
   body: Body
   data: Data
   login: Login
-  /** Whether a repeat with the same `idempotency-key` header gives the first answer again. */
+  /** Whether a repeat with the same `idempotency-key` header returns the first response. */
   idempotent: boolean
 }
 
@@ -46,9 +46,8 @@ interface Definition<
 }
 
 /**
- * Describes one call of the admin API. What is left out takes no input; `descriptions.ts` says what it is for.
- * `Method`, `Path` and `Access` stay literal: the map of all endpoints is keyed by the first two, and
- * handlers know by the third whether somebody is logged in.
+ * Defines one endpoint of the admin API; schemas default to no input. `Method`, `Path` and `Access` stay
+ * literal types: the first two are the key of the endpoint map, the third types the session of handlers.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineEndpoint<

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every answer of the admin API: code, message, server time in seconds since 1970, data. */
+/** Every response of the admin API: code, message, server time in seconds since 1970, data. */
 export const EnvelopeSchema = v.object({
   code: v.pipe(v.number(), v.integer()),
   msg: v.string(),
@@ -23,7 +23,7 @@ export function classifyCode(code: number): CodeClass {
   return code === 401 ? 'unauthorized' : 'rejected'
 }
 
-/** The code of an answer: the body's, else the HTTP status (spec section 8). */
+/** The code of a response: from the body, or else the HTTP status (spec section 8). */
 export function readCode(body: unknown, status: number): number {
   const result = v.safeParse(v.object({ code: v.number() }), body)
   return result.success ? result.output.code : status

@@ -14,7 +14,7 @@ import * as search from './search.ts'
 import * as site from './site.ts'
 import * as upload from './upload.ts'
 
-/** Every call of spec section 7, and the additions of our own, keyed by method and path. */
+/** Every endpoint of spec section 7 and our additions, keyed by method and path. */
 export const endpoints = {
   'GET /api/index/init': site.getInit,
   'GET /api/index/banner': site.getBanner,
@@ -91,12 +91,10 @@ export const endpoints = {
 export type Endpoints = typeof endpoints
 export type EndpointKey = keyof Endpoints
 
-/** What a caller gives. */
-export type ParamsInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['params']>
-export type QueryInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['query']>
+/** Input of a caller. */
 export type BodyInput<K extends EndpointKey> = v.InferInput<Endpoints[K]['body']>
 
-/** What a handler gets and gives, and what a caller gets back. */
+/** Input and output types of a handler, and the result of a caller. */
 export type ParamsOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['params']>
 export type QueryOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['query']>
 export type BodyOf<K extends EndpointKey> = v.InferOutput<Endpoints[K]['body']>

@@ -9,11 +9,11 @@ import {
 import { defineEndpoint } from './endpoint.ts'
 import { CountSchema, IdSchema, TimeSchema } from './primitives.ts'
 
-/** Ids to ask about at once; unknown ones are left out of the answer. */
+/** Requested ids; unknown ones are omitted from the response. */
 const ids = v.optional(v.pipe(v.array(IdSchema), v.maxLength(200)), [])
 
-/** Kinds of things whose state may change after a page was printed, with the states of each. */
-export const LIVE_KINDS = {
+/** Kinds of items whose state may change after a page was rendered, with their states. */
+const LIVE_KINDS = {
   performance: PerformanceStateSchema,
   show: ShowStateSchema,
   course: CourseStateSchema,

@@ -9,7 +9,7 @@ export interface Country {
   pattern: RegExp
 }
 
-/** Countries by what is likely here: the house's own first. North America shares one code. */
+/** Countries by likelihood, the venue's first. North America shares one code. */
 export const COUNTRIES = [
   { iso: 'CN', calling: '86', pattern: /^1[3-9]\d{9}$/ },
   { iso: 'HK', calling: '852', pattern: /^[4-79]\d{7}$/ },
@@ -49,13 +49,12 @@ export const COUNTRIES = [
   { iso: 'ZA', calling: '27', pattern: /^[678]\d{8}$/ },
 ] as const satisfies readonly Country[]
 
-export type CountryIso = (typeof COUNTRIES)[number]['iso']
 export const HOME_COUNTRY = COUNTRIES[0]
 
 /** Country and national number of an E.164 number, or null for a country that is not listed. */
 export function splitMobile(e164: string) {
   const digits = e164.replace(/^\+/, '')
-  // No calling code of the list starts with another one: the first that fits is the right one.
+  // Unambiguous, because no calling code of the list is a prefix of another one.
   const country = COUNTRIES.find(({ calling }) => digits.startsWith(calling))
   return e164.startsWith('+') && country
     ? { country, national: digits.slice(country.calling.length) }
@@ -68,7 +67,7 @@ export function isMobile(e164: string): boolean {
   return parts !== null && parts.country.pattern.test(parts.national)
 }
 
-/** The number with its middle hidden: `+86 138****8000`. */
+/** Masks the middle of a number: `+86 138****8000`. */
 export function maskMobile(e164: string): string {
   const parts = splitMobile(e164)
   if (parts === null) return `${e164.slice(0, 4)}****${e164.slice(-2)}`
@@ -77,7 +76,7 @@ export function maskMobile(e164: string): string {
   return `+${country.calling} ${national.slice(0, shown.head)}****${national.slice(-shown.tail)}`
 }
 
-/** A mobile number as forms accept it: E.164, of a listed country, a possible one. */
+/** Schema of a mobile number: E.164, listed country, valid length. */
 export const MobileNumberSchema = v.pipe(
   v.string(),
   v.check(isMobile, 'expected a mobile number in E.164'),

@@ -13,14 +13,14 @@ import {
 export const NewsKindSchema = v.picklist(['artist', 'course', 'performance'])
 export type NewsKind = v.InferOutput<typeof NewsKindSchema>
 
-/** Languages in which an item has its own texts; others read the original. */
+/** Languages of an item's texts; other languages show the original. */
 export const LanguagesSchema = v.pipe(
   v.array(LocaleSchema),
   v.minLength(1),
   v.description('Languages in which the item has texts of its own'),
 )
 
-/** A news item of any kind as lists show it. `subject` is the artist, course or performance. */
+/** A news item in lists. `subject` is the artist, course or performance. */
 export const NewsCardSchema = v.object({
   kind: NewsKindSchema,
   id: IdSchema,
@@ -35,7 +35,7 @@ export type NewsCard = v.InferOutput<typeof NewsCardSchema>
 
 const NeighbourSchema = v.nullable(v.object({ id: IdSchema, title: LineSchema }))
 
-/** A whole news item; `older` and `newer` are its neighbours of the same kind. */
+/** A news item with its body; `older` and `newer` are its neighbours of the same kind. */
 export const NewsDetailSchema = v.object({
   ...NewsCardSchema.entries,
   body: RichTextSchema,

@@ -12,14 +12,14 @@ export const MobileSchema = v.pipe(
 export const OneTimeCodeSchema = v.pipe(v.string(), v.regex(/^\d{6}$/, 'expected six digits'))
 
 /**
- * What a code is for: logging in, binding a phone to a third-party account, proving the account's
- * own phone once more (old number of a change, e-mail, accounts), or the new number of a change.
+ * Purposes of a code: login, linking a phone to a third-party account, verifying the account's phone again
+ * (old number of a change, e-mail, linked accounts), or verifying the new number of a change.
  */
 export const CODE_PURPOSES = ['login', 'bind', 'confirm', 'change_mobile'] as const
 export const CodePurposeSchema = v.picklist(CODE_PURPOSES)
 export type CodePurpose = v.InferOutput<typeof CodePurposeSchema>
 
-/** A code was sent: when the next one may be asked for, and until when this one is good. */
+/** A sent code: when the next one may be requested, and when this one expires. */
 export const CodeSentSchema = v.object({
   status: v.literal('code_sent'),
   resend_at: TimeSchema,
@@ -32,8 +32,8 @@ export const CodeSentSchema = v.object({
 })
 export type CodeSent = v.InferOutput<typeof CodeSentSchema>
 
-/** Data of refusal 500201 (too often) and 500203 (locked): when to try again. */
+/** Data of refusal 500201 (too often) and 500203 (locked): when to retry. */
 export const RetryLaterSchema = v.object({ retry_at: TimeSchema, server_time: TimeSchema })
 
-/** Data of refusal 500202 (wrong code): how many tries this code has left; 0 ends it. */
+/** Data of refusal 500202 (wrong code): remaining attempts; at 0 the code is invalid. */
 export const WrongCodeSchema = v.object({ attempts_left: CountSchema })

@@ -18,7 +18,7 @@ export const OrderNumberSchema = v.pipe(
   v.regex(/^[0-9A-Z]{8,32}$/, 'expected an order number'),
 )
 
-/** Kinds of orders (spec section 3); `recharge` is ours, because its route exists. */
+/** Kinds of orders (spec section 3); `recharge` is an addition, because its route exists. */
 export const OrderTypeSchema = v.picklist(['performance', 'course', 'member', 'recharge'])
 export type OrderType = v.InferOutput<typeof OrderTypeSchema>
 
@@ -33,15 +33,15 @@ export const OrderStatusSchema = v.picklist([
 ])
 export type OrderStatus = v.InferOutput<typeof OrderStatusSchema>
 
-/** By which rule a price came about. */
+/** The rule that determined a price. */
 export const PriceRuleSchema = v.picklist(['regular', 'member_price', 'member_free', 'class_hour'])
 export type PriceRule = v.InferOutput<typeof PriceRuleSchema>
 
-/** Ways to pay; `sandbox` only in a test installation. */
+/** Payment methods; `sandbox` only in test installations. */
 export const PayMethodSchema = v.picklist(['balance', 'wechat', 'alipay', 'sandbox'])
 export type PayMethod = v.InferOutput<typeof PayMethodSchema>
 
-/** What something costs this buyer now. */
+/** The current price for this buyer. */
 export const QuoteSchema = v.object({
   original_fen: FenSchema,
   member_discount_fen: FenSchema,
@@ -81,7 +81,7 @@ const orderFields = {
   refund: v.nullable(
     v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
   ),
-  /** What its owner may do with it now. */
+  /** Currently available actions of its owner. */
   actions: v.object({
     pay: v.boolean(),
     cancel: v.boolean(),
@@ -93,7 +93,7 @@ const orderFields = {
   server_time: TimeSchema,
 }
 
-/** An order with every field of spec section 3, and what its type carries beside them. */
+/** An order with every field of spec section 3 and the fields of its type. */
 export const OrderSchema = v.variant('type', [
   v.object({
     type: v.literal('performance'),
@@ -103,7 +103,7 @@ export const OrderSchema = v.variant('type', [
     starts_at: TimeSchema,
     duration_min: CountSchema,
     place: PlaceSchema,
-    /** What was chosen, by price level: known before any ticket exists. */
+    /** Quantity by price level, available before tickets exist. */
     lines: v.array(
       v.object({
         tier_id: IdSchema,
@@ -166,7 +166,7 @@ export const getOrder = defineEndpoint({
 })
 
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
-/** The total that the buyer saw, in fen; another price is refused with 500104. */
+/** The total shown to the buyer, in fen; a different price is refused with 500104. */
 const expected = { expected_payable_fen: FenSchema }
 
 export const createOrder = defineEndpoint({
@@ -288,11 +288,15 @@ export const payOrderOnPhone = defineEndpoint({
   ]),
 })
 
+/** Data of refusal 500502. `grant_command`: grants the right on a test installation; else null. */
+export const NoRightToVerifySchema = v.object({ grant_command: v.nullable(LineSchema) })
+
 export const verifyTicket = defineEndpoint({
   method: 'POST',
   path: '/api/order/verify',
   login: 'required',
   body: v.object({
+    /** The text of a ticket's QR code; the number of an unpaid order is answered with `not_paid`. */
     code: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
     nonce: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
     show_id: v.optional(IdSchema),

@@ -7,19 +7,19 @@ const wholeNumber = v.pipe(
   v.transform(Number),
 )
 
-/** Page to read, from 1, and items a page (at most 100). */
+/** Page number, from 1, and page size (at most 100), in a query. */
 export const pagingQuery = {
   page: v.optional(wholeNumber, '1'),
   size: v.optional(v.pipe(wholeNumber, v.maxValue(100)), '24'),
 }
 
-/** The same in a JSON body. */
+/** Page number and size in a JSON body. */
 export const pagingBody = {
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999)), 1),
   size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 24),
 }
 
-/** One page of a list: its items, where it stands and how many items there are in all. */
+/** One page of a list: its items, page, size and the total number of items. */
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({
     items: v.array(item),

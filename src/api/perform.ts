@@ -18,7 +18,7 @@ import {
   TimeSchema,
 } from './primitives.ts'
 
-/** A performance as lists show it. `run` spans its shows, null without any. */
+/** A performance in lists. `run` spans its shows; null without shows. */
 export const PerformanceCardSchema = v.object({
   id: IdSchema,
   langs: LanguagesSchema,

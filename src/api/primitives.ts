@@ -14,7 +14,7 @@ export const IdSchema = v.pipe(
   v.description('Identifier: positive integer'),
 )
 
-/** An identifier as it stands in a query string. Gives a number; `0`, `1.5`, `abc` and `007` fail. */
+/** An identifier in a query string, parsed to a number; `0`, `1.5`, `abc` and `007` fail. */
 export const QueryIdSchema = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,8}$/, 'expected a positive integer'),
@@ -31,10 +31,10 @@ export const FenSchema = v.pipe(
   v.description('Money in fen (1/100 yuan), integer'),
 )
 
-/** A count of things: places, minutes, items. */
+/** A count of places, minutes or items. */
 export const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-// The patterns of valibot let every month have 31 days.
+// valibot's patterns allow 31 days in every month.
 function isRealDay(day: string): boolean {
   const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day.slice(0, 10))
@@ -44,7 +44,7 @@ function isRealDay(day: string): boolean {
 export const TimeSchema = v.pipe(
   v.string(),
   v.isoTimestamp(),
-  // valibot takes a space as well, before the time and before the offset; not every browser does.
+  // valibot also accepts a space before the time and the offset, which not every browser parses.
   v.check((time) => !time.includes(' '), 'expected T between day and time'),
   v.check(isRealDay, 'expected a day that exists'),
   v.description('Time: ISO 8601 with offset'),
@@ -58,7 +58,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone of a site that names none. */
+/** The default time zone. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 
 /** Name of a time zone in the IANA database. */
@@ -68,14 +68,14 @@ export const TimeZoneSchema = v.pipe(
   v.description('IANA time zone: Asia/Shanghai'),
 )
 
-/** A calendar month of the house, e.g. `2027-05`. */
+/** A calendar month of the venue, e.g. `2027-05`. */
 export const MonthSchema = v.pipe(
   v.string(),
   v.regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'expected a month such as 2027-05'),
-  v.description('Month of the house calendar: YYYY-MM'),
+  v.description('Month of the venue calendar: YYYY-MM'),
 )
 
-/** A calendar day of the house, e.g. `2027-05-08`. */
+/** A calendar day of the venue, e.g. `2027-05-08`. */
 export const DaySchema = v.pipe(
   v.string(),
   v.isoDate(),
@@ -83,21 +83,21 @@ export const DaySchema = v.pipe(
   v.description('Day: YYYY-MM-DD'),
 )
 
-/** A year as it stands in dates and biographies. */
+/** A year of a date or biography. */
 export const YearSchema = v.pipe(v.number(), v.integer(), v.minValue(1000), v.maxValue(9999))
 
 /** One line of text that is never empty. */
 export const LineSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(500))
 
-/** Text of some sentences; may be empty where nothing is to be said. */
+/** Text of some sentences; may be empty. */
 export const TextSchema = v.pipe(v.string(), v.maxLength(20_000))
 
-/** Reference to something that is only named: a city, a genre, a category. */
+/** Reference with id and name: a city, a genre, a category. */
 export const RefSchema = v.object({ id: IdSchema, name: LineSchema })
 export type Ref = v.InferOutput<typeof RefSchema>
 
 /**
- * Address that a reader may be led to: a path of this site (without locale prefix), a web address,
+ * Link target: a path of this site (without locale prefix), a web address,
  * an e-mail address or a telephone number. Anything else (`javascript:`) fails.
  */
 export const HrefSchema = v.pipe(
@@ -107,7 +107,7 @@ export const HrefSchema = v.pipe(
   v.description('Site path without locale prefix, or http(s):, mailto:, tel:'),
 )
 
-/** Address of a media file: absolute, or relative to `viewurl` of the init data. */
+/** URL of a media file: absolute, or relative to `viewurl` of the init data. */
 export const MediaUrlSchema = v.pipe(
   v.string(),
   v.minLength(1),
@@ -125,7 +125,7 @@ export const ImageSchema = v.object({
 })
 export type Image = v.InferOutput<typeof ImageSchema>
 
-/** Where something takes place. */
+/** The place of an event. */
 export const PlaceSchema = v.object({
   city: RefSchema,
   venue: RefSchema,
@@ -134,7 +134,7 @@ export const PlaceSchema = v.object({
 })
 export type Place = v.InferOutput<typeof PlaceSchema>
 
-/** A part of a text line. Links carry an address, the others only text. */
+/** A span of text. Only links have an address. */
 export const SpanSchema = v.variant('type', [
   v.object({ type: v.literal('text'), text: v.string() }),
   v.object({ type: v.literal('strong'), text: v.string() }),

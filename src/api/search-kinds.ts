@@ -1,4 +1,4 @@
-/** Kinds of finds, in the order of the results. */
+/** Kinds of search hits, in the order of the results. */
 export const SEARCH_KINDS = [
   'performance',
   'course',

@@ -6,6 +6,7 @@ import {
   IdSchema,
   ImageSchema,
   LineSchema,
+  LocaleSchema,
   TextSchema,
   TimeSchema,
 } from './primitives.ts'
@@ -15,16 +16,26 @@ export { SEARCH_KINDS }
 export const SearchKindSchema = v.picklist(SEARCH_KINDS)
 export type SearchKind = v.InferOutput<typeof SearchKindSchema>
 
-/** What a visitor types, at most 64 characters. */
+/** The search text, at most 64 characters. */
 export const SearchTextSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))
 
-/** One find. `title_marks` are the matched parts of the title as [start, end) in UTF-16 units. */
+const MarksSchema = v.array(v.tuple([CountSchema, CountSchema]))
+
+/** The sentence that matched, in the language it is written in. */
+const ExcerptSchema = v.object({ text: LineSchema, marks: MarksSchema, lang: LocaleSchema })
+export type SearchExcerpt = v.InferOutput<typeof ExcerptSchema>
+
+/**
+ * One search hit. `title_marks` are the matched parts of the title as [start, end) in UTF-16 units;
+ * `excerpt` shows what matched where the title does not.
+ */
 export const SearchHitSchema = v.object({
   kind: SearchKindSchema,
   id: IdSchema,
   title: LineSchema,
-  title_marks: v.array(v.tuple([CountSchema, CountSchema])),
+  title_marks: MarksSchema,
   summary: TextSchema,
+  excerpt: v.optional(v.nullable(ExcerptSchema)),
   image: ImageSchema,
   date: v.nullable(TimeSchema),
 })

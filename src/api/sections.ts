@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The parts of a site that an organisation can leave out, in the order of the navigation. */
+/** Optional sections of a site, in the order of the navigation. */
 export const SECTIONS = [
   'performances',
   'courses',
@@ -14,7 +14,7 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** Sections that have an act on the home page, in its usual order. */
+/** Sections with an act on the home page, in the default order. */
 export const HOME_ACTS = [
   'performances',
   'courses',
@@ -51,11 +51,11 @@ const ROUTES_OF_SECTION: Record<Section, RegExp> = {
   search: /^\/search\//,
 }
 
-/** The section that an address without its locale belongs to; null for what every site has. */
+/** The section of a path without locale; null for paths that every site has. */
 export const findSection = (path: string): Section | null =>
   SECTIONS.find((section) => ROUTES_OF_SECTION[section].test(path)) ?? null
 
-/** Whether an address without its locale belongs to what a site shows. */
+/** Whether a path without locale belongs to an enabled section or to every site. */
 export function isShownPath(path: string, sections: readonly Section[]): boolean {
   const section = findSection(path)
   return section === null || sections.includes(section)

@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { LineSchema } from './primitives.ts'
 
-/** Name of a sign-in provider as it stands in a path. */
+/** Name of a sign-in provider in a path. */
 export const ProviderSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]{1,31}$/))
 
 export const NonceSchema = v.pipe(v.string(), v.minLength(16), v.maxLength(128))
 
-/** What the browser gets of a third-party account: an ID token, and the nonce in it. */
+/** Credentials of a third-party account: an ID token and its nonce. */
 export const credential = {
   credential: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
   nonce: NonceSchema,
 } as const
 
-/** A third-party sign-in on offer; its script has the interface of Google Identity Services. */
+/** An available third-party sign-in; its script has the interface of Google Identity Services. */
 export const SignInSchema = v.object({
   provider: ProviderSchema,
   label: v.pipe(LineSchema, v.description('Name of the provider as readers know it')),

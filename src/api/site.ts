@@ -23,7 +23,7 @@ import { UploadInfoSchema } from './upload.ts'
 
 const LabelledLinkSchema = v.object({ label: LineSchema, href: HrefSchema })
 
-/** Site settings; the `seo_*` fields make title and meta of pages (spec section 3). */
+/** Site settings; the `seo_*` fields are for title and meta elements (spec section 3). */
 export const SiteSchema = v.object({
   name: LineSchema,
   tagline: LineSchema,
@@ -85,7 +85,7 @@ export const BannerSchema = v.object({
 })
 export type Banner = v.InferOutput<typeof BannerSchema>
 
-/** Head of a page that the organisation writes itself. */
+/** Header of a page written by the organisation. */
 const PageHeadSchema = v.object({
   langs: LanguagesSchema,
   title: LineSchema,

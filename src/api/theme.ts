@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-// The colours of a site. An organisation names as many as it likes; what it leaves out of a theme is
-// mixed from the four basic ones, so that a blue site has no brown lines.
+// The colours of a site. All are optional; missing ones are mixed from the four basic colours, so that a
+// blue site has no brown lines.
 
 const ColourSchema = v.pipe(
   v.string(),
@@ -9,13 +9,13 @@ const ColourSchema = v.pipe(
   v.transform((colour) => colour.toLowerCase()),
 )
 
-/** Every colour that pages use, as the demo site has them. */
+/** All colours, with the values of the demo site. */
 export const DEFAULT_THEME = {
-  /** Dark grounds, and text on paper. */
+  /** Dark backgrounds, and text on paper. */
   ink: '#15110e',
-  /** The ground of pages, and text on ink. */
+  /** The background of pages, and text on ink. */
   paper: '#f7f2e8',
-  /** The colour of the brand: buttons, marks, the seal. */
+  /** The brand colour: buttons, marks, the seal. */
   accent: '#a92b1b',
   /** Fine lines and small signs, mostly on ink. */
   highlight: '#b8935a',
@@ -41,7 +41,7 @@ export function readChannels(colour: string): Channels {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** A colour between two. @param part of the second, 0 to 1 */
+/** Mixes two colours. @param part share of the second colour, 0 to 1 */
 export function mixColours(first: string, second: string, part: number): string {
   const other = readChannels(second)
   const mixed = readChannels(first).map((channel, index) =>
@@ -70,7 +70,7 @@ export function measureContrast(first: string, second: string): number {
 const TEXT = 4.5
 const LARGE = 3
 
-/** The pairs in which pages use colours: what stands on which ground, and the contrast it needs. */
+/** The pairs of foreground and background that pages use, with their minimum contrast. */
 const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, least: number])[] = [
   ['paper', 'ink', TEXT],
   ['ink', 'paper_deep', TEXT],
@@ -90,7 +90,7 @@ const PAIRS: readonly (readonly [text: ThemeColour, ground: ThemeColour, least: 
   ['accent', 'paper_deep', LARGE],
 ]
 
-/** The first of some mixes that stands out enough on every ground; the last when none does. */
+/** Picks the first mix with sufficient contrast on every background; the last if there is none. */
 function findReadable(from: string, to: string, grounds: readonly string[]): string {
   const mixes = Array.from({ length: 21 }, (_, step) => mixColours(from, to, step / 20))
   const isReadable = (colour: string) =>
@@ -100,7 +100,7 @@ function findReadable(from: string, to: string, grounds: readonly string[]): str
 
 type GivenTheme = { [K in ThemeColour]?: string | undefined }
 
-/** All colours of a site, those mixed that its theme leaves out; the defaults when it names none. */
+/** Completes a theme by mixing missing colours; an empty theme gets the defaults. */
 export function completeTheme(given: GivenTheme): Theme {
   if (Object.values(given).every((colour) => colour === undefined)) return DEFAULT_THEME
   const { ink, paper, accent, highlight } = { ...DEFAULT_THEME, ...withoutGaps(given) }
@@ -127,7 +127,7 @@ export function completeTheme(given: GivenTheme): Theme {
 const withoutGaps = (given: GivenTheme): Partial<Theme> =>
   Object.fromEntries(Object.entries(given).filter(([, colour]) => colour !== undefined))
 
-/** The colours that others are mixed from, the one that decides most first. */
+/** The colours that others are mixed from, most influential first. */
 const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
   paper_deep: ['paper', 'ink'],
   card: ['paper'],
@@ -139,7 +139,7 @@ const SOURCES: { [K in ThemeColour]?: readonly ThemeColour[] } = {
 }
 const GROUNDS: ReadonlySet<ThemeColour> = new Set(['ink', 'paper'])
 
-/** The colour that a theme names and that makes a pair hard to read: sooner a single one than a ground. */
+/** Finds the given colour that causes insufficient contrast, preferring foregrounds over backgrounds. */
 function findBlamed(given: GivenTheme, text: ThemeColour, ground: ThemeColour): ThemeColour {
   const involved = [text, ground, ...(SOURCES[text] ?? []), ...(SOURCES[ground] ?? [])]
   const named = involved.filter((colour) => given[colour] !== undefined)
@@ -147,7 +147,7 @@ function findBlamed(given: GivenTheme, text: ThemeColour, ground: ThemeColour): 
 }
 
 /**
- * What is too hard to read, for each colour that is given the pair that lacks most:
+ * Finds insufficient contrast, for each given colour its worst pair:
  * `accent on paper: contrast 2.9, at least 4.5 is needed`.
  */
 export function findContrastFaults(given: GivenTheme): { field: ThemeColour; message: string }[] {
@@ -182,7 +182,7 @@ const colours = {
   hairline_on_ink: v.optional(ColourSchema),
 } satisfies Record<ThemeColour, unknown>
 
-/** Colours of a site; refused when text in them would be hard to read. */
+/** Schema of a theme; rejects colours with insufficient contrast. */
 export const ThemeSchema = v.pipe(
   v.strictObject(colours),
   v.rawCheck(({ dataset, addIssue }) => {

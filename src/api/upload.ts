@@ -3,12 +3,12 @@ import { defineEndpoint } from './endpoint.ts'
 import { CountSchema, IdSchema, LineSchema, MediaUrlSchema, TimeSchema } from './primitives.ts'
 import { ProviderSchema } from './sign-in.ts'
 
-/** What members may upload: a resume (PDF), an audition video, a picture of themselves. */
+/** Kinds of uploads: a resume (PDF), an audition video, a photo of the member. */
 export const UPLOAD_KINDS = ['resume', 'video', 'avatar'] as const
 export const UploadKindSchema = v.picklist(UPLOAD_KINDS)
 export type UploadKind = v.InferOutput<typeof UploadKindSchema>
 
-/** What uploads of forms need: the provider, its address, and limits in bytes and seconds. */
+/** Upload settings: the provider, its address, and limits in bytes and seconds. */
 export const UploadInfoSchema = v.object({
   provider: ProviderSchema,
   endpoint: MediaUrlSchema,
@@ -19,7 +19,7 @@ export const UploadInfoSchema = v.object({
 })
 export type UploadInfo = v.InferOutput<typeof UploadInfoSchema>
 
-/** An upload that was checked and can be used in a form. */
+/** A checked upload that can be used in a form. */
 export const UploadSchema = v.object({
   id: IdSchema,
   kind: UploadKindSchema,

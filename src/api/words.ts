@@ -1,4 +1,4 @@
-/** Longest self-introduction and hope text, in words (spec section 5). */
+/** Maximum length of self-introduction and hope text, in words (spec section 5). */
 export const MAX_WORDS = 200
 
 const wordPattern = /\p{Script=Han}|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu

@@ -11,7 +11,7 @@ export interface Picture {
   sources: { type: 'image/avif' | 'image/webp'; srcset: string }[]
 }
 
-export interface Film extends Omit<Video, 'poster'> {
+interface Film extends Omit<Video, 'poster'> {
   poster: Picture
 }
 

@@ -1,7 +1,7 @@
-/** A stored user token: `v1.` and 32 random bytes; `2`, `undefined` and empty are none. */
+/** A stored user token: `v1.` and 32 random bytes; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
-/** Whether local storage holds a user token; a browser that refuses storage holds none. */
+/** Whether local storage contains a user token; false if storage is blocked. */
 export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: string): boolean {
   try {
     return TOKEN.test(openStorage().getItem(key) ?? '')
@@ -12,7 +12,7 @@ export function hasSession(openStorage: () => Pick<Storage, 'getItem'>, key: str
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-/** The login page with the way back; the login page itself keeps the one that it was given. */
+/** Adds the return path to the login link; on the login page the existing one stays. */
 function addReturn(login: string, { pathname, search }: Place): string {
   return pathname === login
     ? login + search
@@ -20,8 +20,8 @@ function addReturn(login: string, { pathname, search }: Place): string {
 }
 
 /**
- * Makes the log-in link of the header the account link while a session is stored, and back. What it
- * needs stands on the link: a script that imports nothing is printed into the page.
+ * Switches the header link between login and account. Its data is in attributes of the link, because this
+ * script is inlined and imports nothing.
  */
 export function showSession(
   root: ParentNode,
@@ -38,12 +38,12 @@ export function showSession(
   }
 }
 
-/** Shows the session now, and whenever this page or another tab begins or ends one. */
+/** Updates the link now and whenever this page or another tab starts or ends a session. */
 export function followSession(root: ParentNode, view: Window): void {
   const show = () => showSession(root, () => view.localStorage, view.location)
   show()
   view.addEventListener('storage', show)
   view.addEventListener('sessionchange', show)
-  // A page that comes back from the browser's history was asleep.
+  // A page restored from the back/forward cache has missed events.
   view.addEventListener('pageshow', show)
 }

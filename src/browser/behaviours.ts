@@ -1,51 +1,76 @@
-import { hasInitData, loadSiteInfo, type InitWorld } from './init-data.ts'
-import { chooseLanguage, readChoice, writeChoice } from './language-choice.ts'
+import { loadSiteInfo, type InitWorld } from './init-data.ts'
+import { chooseLanguage, offerLanguage, readChoice, writeChoice } from './language-choice.ts'
 import { preloadImages, retryImages } from './lazy-images.ts'
 import { enablePrefetch } from './link-prefetch.ts'
 import { moveArtwork } from './page-transition.ts'
 import { quietConsole } from './quiet-console.ts'
 import { enableReveal } from './reveal.ts'
+import { createHeaders, readStoredToken } from './request-headers.ts'
 import { createRouteBar } from './route-bar.ts'
 import { followRouteChanges } from './route-changes.ts'
 import type { PageState } from './settings.ts'
+import { showSite, type FooterData } from './show-site.ts'
 
-// What every page does. Pages with islands do more (`island-behaviours.ts`): the two speak by events,
-// as a module that both import would be a file of its own.
+// Behaviours of every page. Pages with islands also load `island-behaviours.ts`; the two communicate by
+// events, because a shared module would be an extra file.
 
-const { locale, behaviours: settings } = (
-  JSON.parse(document.getElementById('page-state')?.textContent ?? '') as PageState
-).config
-if (import.meta.env.PROD) quietConsole(console, settings.spokenModules)
+const {
+  locale,
+  prefix,
+  behaviours: settings,
+} = (JSON.parse(document.getElementById('page-state')?.textContent ?? '') as PageState).config
+if (import.meta.env.PROD) quietConsole(console, settings.loggedModules)
+
+const readHeaders = () =>
+  createHeaders(
+    locale,
+    readStoredToken(settings.tokenKey, {
+      cookies: () => document.cookie,
+      storage: () => localStorage,
+    }),
+  )
+// Other scripts of the page send an object to fill (`live-facts.ts`).
+addEventListener('requestheaders', (event) => {
+  Object.assign((event as CustomEvent<object>).detail, readHeaders())
+})
 
 let isLeaving = false
 const initWorld: InitWorld = {
   fetch: (...call) => fetch(...call),
+  headers: readHeaders,
   storage: () => sessionStorage,
   key: settings.initDataKey,
   announce: (detail) => dispatchEvent(new CustomEvent('initdata', { detail })),
-  // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
+  // oxlint-disable-next-line no-console -- one of the allowed messages (`quiet-console.ts`)
   log: console.error,
   isLeaving: () => isLeaving,
 }
 
-/** Keeps the choice of language, and reads the init data when it changed or the tab has none. */
+/** Stores the language choice and loads the init data in the language of the page. */
 function followLanguage(): void {
-  const { localeCookie: name, localeLifetimeMs } = settings
-  const keepChoice = (choice: string) => {
+  const { localeCookie: name, localeLifetimeMs, locales } = settings
+  const storeChoice = (choice: string) => {
     document.cookie = writeChoice(name, choice, localeLifetimeMs, location.protocol === 'https:')
     dispatchEvent(new Event('languagechoice'))
   }
-  const { choice, changed } = chooseLanguage(locale, readChoice(document.cookie, name))
-  keepChoice(choice)
-  addEventListener('initdata', (event) => {
-    const said = (event as CustomEvent<{ lang?: unknown } | null>).detail?.lang
-    const next = chooseLanguage(locale, choice, said)
-    if (next.changed) keepChoice(next.choice)
+  const { choice } = chooseLanguage({
+    path: locale,
+    stored: readChoice(document.cookie, name, locales),
+    locales,
   })
-  if (changed || !hasInitData(locale, initWorld)) void loadSiteInfo(locale, initWorld)
+  storeChoice(choice)
+  addEventListener('initdata', (event) => {
+    const init = (event as CustomEvent<(FooterData & { lang?: unknown }) | null>).detail
+    if (!init) return
+    const next = chooseLanguage({ path: locale, stored: choice, initLang: init.lang, locales })
+    if (next.changed) storeChoice(next.choice)
+    offerLanguage(document, next.choice)
+    showSite(document, init, (href) => (href.startsWith('/') ? prefix + href : href))
+  })
+  void loadSiteInfo(locale, initWorld)
 }
 
-/** The bar, and what else happens when the address changes. */
+/** Runs the route bar and other reactions to navigations. */
 function followRoutes(refresh: () => void): void {
   const element = document.getElementById('route-bar')
   if (!element) return
@@ -58,11 +83,12 @@ function followRoutes(refresh: () => void): void {
   followRouteChanges(
     window,
     (change) => {
-      void loadSiteInfo(locale, initWorld)
-      // A page that comes back from the browser's history is there at once.
+      // Pages from the back/forward cache appear at once.
       if (change.kind === 'document' && change.by !== 'traverse') bar.start()
-      if (change.kind === 'parameter')
+      if (change.kind === 'parameter') {
+        void loadSiteInfo(locale, initWorld)
         dispatchEvent(new CustomEvent('parameter', { detail: change }))
+      }
     },
     bar.finish,
   )
@@ -86,7 +112,7 @@ const scans = [
 followRoutes(() => {
   for (const scan of scans) scan()
 })
-// The data of islands come first.
+// On pages with eager islands, their data comes first.
 if (!document.querySelector('[client="load"]')) prefetch()
-// Cookie and storage are asked for across processes, which would hold up the first paint.
+// Deferred, because cookie and storage access is cross-process and would delay the first paint.
 requestAnimationFrame(() => setTimeout(followLanguage))

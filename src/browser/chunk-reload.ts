@@ -1,13 +1,13 @@
-// A page that is open while a release replaces its scripts may ask for one that is gone. Loading the
-// page anew brings the new ones; where that does not help, the error page says so.
+// A page that is open during a release may request a chunk that no longer exists. Reloading loads the new
+// chunks; if that fails, the page stays readable and offers another reload.
 
-/** What bundlers and browsers say of a script that could not be loaded. */
-const SAID =
-  /Loading (?:CSS )?chunk [\w-]+ failed|dynamically imported module|module script failed|Unable to preload CSS/i
+/** Messages of bundlers and browsers for a script that could not be loaded. */
+const CHUNK_ERROR =
+  /Loading (?:CSS )?chunk \S+ failed|dynamically imported module|module script failed|Unable to preload CSS/i
 
-/** Whether an error is about a part of the program that could not be loaded. */
+/** Whether an error means that a chunk could not be loaded. */
 export function isChunkError(error: unknown): boolean {
-  return SAID.test(error instanceof Error ? error.message : String(error))
+  return CHUNK_ERROR.test(error instanceof Error ? error.message : String(error))
 }
 
 export interface Tab {
@@ -15,8 +15,8 @@ export interface Tab {
   isOnline: () => boolean
   now: () => number
   reload: () => void
-  /** Shows the error page with a message. */
-  fail: (message: string) => void
+  /** Reports that a part of the page is missing. */
+  fail: () => void
 }
 
 const RELOADED = 'chunk-reload'
@@ -28,18 +28,18 @@ function mayReload({ storage, now }: Tab, intervalMs: number): boolean {
     storage().setItem(RELOADED, String(now()))
     return true
   } catch {
-    // Nobody would know of the reload after it: it could go on for ever.
+    // Without storage the reload could not be recorded and might repeat for ever.
     return false
   }
 }
 
-/** Reloads the page after a chunk failed, at most once in the interval, else shows the error page. */
-export function recover(error: unknown, tab: Tab, intervalMs: number): void {
+/** Reloads the page after a chunk error, at most once per interval; otherwise reports the error. */
+export function recover(tab: Tab, intervalMs: number): void {
   if (mayReload(tab, intervalMs)) tab.reload()
-  else tab.fail(error instanceof Error ? error.message : String(error))
+  else tab.fail()
 }
 
-/** A part that the browser asked for twice, in vain, before anybody listened. */
+/** Finds a chunk whose retry failed before the listeners were added. */
 const findLost = ({ performance }: Window): string | undefined =>
   performance
     .getEntriesByType('resource')
@@ -49,26 +49,26 @@ const findLost = ({ performance }: Window): string | undefined =>
     )?.name
 
 /**
- * Listens to everything that tells of a failed chunk. Without a network the page stays as it is: a
- * reload would put the browser's own error in its place.
+ * Listens to all events that report a chunk error. When offline the page stays, because a reload would
+ * show the browser's own error page.
  */
 export function watchChunks(view: Window, tab: Tab, intervalMs: number): void {
   let isRecovering = false
-  const hear = (error: unknown, event?: Event) => {
+  const handle = (error: unknown, event?: Event) => {
     if (!isChunkError(error) || !tab.isOnline()) return
     event?.preventDefault()
     if (isRecovering) return
     isRecovering = true
-    recover(error, tab, intervalMs)
+    recover(tab, intervalMs)
   }
   const lost = findLost(view)
-  if (lost !== undefined) hear(new Error(`Failed to fetch dynamically imported module: ${lost}`))
+  if (lost !== undefined) handle(new Error(`Failed to fetch dynamically imported module: ${lost}`))
   view.addEventListener('astro:hydration-error', (event) =>
-    hear((event as CustomEvent<{ error: unknown }>).detail.error, event),
+    handle((event as CustomEvent<{ error: unknown }>).detail.error, event),
   )
   view.addEventListener('vite:preloadError', (event) =>
-    hear((event as Event & { payload?: unknown }).payload, event),
+    handle((event as Event & { payload?: unknown }).payload, event),
   )
-  view.addEventListener('unhandledrejection', (event) => hear(event.reason, event))
-  view.addEventListener('error', (event) => hear(event.error, event))
+  view.addEventListener('unhandledrejection', (event) => handle(event.reason, event))
+  view.addEventListener('error', (event) => handle(event.error, event))
 }

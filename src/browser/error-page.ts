@@ -14,8 +14,8 @@ const isMessage = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== ''
 
 /**
- * What the error page says of anything thrown: the status of the error or of its response, default
- * 500, and its message, default "Error" (spec sections 2 and 8).
+ * Reads the status of an error or of its response, default 500, and its message, default "Error" (spec
+ * sections 2 and 8).
  */
 export function readRouteError(error: unknown): RouteError {
   const statuses = [error, fieldOf(error, 'response')].flatMap((source) => [
@@ -30,17 +30,17 @@ export function readRouteError(error: unknown): RouteError {
 }
 
 /**
- * Leads from a page that failed in the browser to the error page, which then says the status and
- * message. They travel in the storage of this tab: whoever writes a link cannot put words there.
+ * Navigates from a failed page to the error page with status and message. They are passed in session
+ * storage, so that a link cannot inject text.
  */
 export function showErrorPage(
   error: unknown,
   tab: Pick<Window, 'sessionStorage' | 'location'> = window,
 ): void {
   const { pathname, search } = tab.location
-  const note = { ...readRouteError(error), from: pathname + search }
+  const record = { ...readRouteError(error), from: pathname + search }
   try {
-    tab.sessionStorage.setItem(ROUTE_ERROR_KEY, JSON.stringify(note))
+    tab.sessionStorage.setItem(ROUTE_ERROR_KEY, JSON.stringify(record))
   } catch {
     // A browser without storage shows the page with its defaults.
   }

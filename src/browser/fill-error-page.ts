@@ -1,47 +1,47 @@
-interface Note {
+interface ErrorRecord {
   status: number
   message: string
   /** The address that failed. */
   from: string
 }
 
-/** The window of a tab, as far as an error is handed on in it. Reading the storage may throw. */
+/** The window properties in use. Reading the storage may throw. */
 type Tab = Pick<Window, 'sessionStorage'>
 
-function isNote(note: unknown): note is Note {
-  if (typeof note !== 'object' || note === null) return false
-  const { status, message, from } = note as Partial<Record<keyof Note, unknown>>
+function isErrorRecord(record: unknown): record is ErrorRecord {
+  if (typeof record !== 'object' || record === null) return false
+  const { status, message, from } = record as Partial<Record<keyof ErrorRecord, unknown>>
   // One leading slash: `//host` would be another site.
   const isOwnPath = typeof from === 'string' && /^\/(?![/\\])/.test(from)
   return Number.isInteger(status) && typeof message === 'string' && isOwnPath
 }
 
-/** The error that led here, taken out of storage so that a later visit does not show it again. */
-export function takeRouteError(tab: Tab, key: string): Note | null {
+/** Reads and removes the stored error, so that a later visit does not show it again. */
+export function takeRouteError(tab: Tab, key: string): ErrorRecord | null {
   try {
-    const note: unknown = JSON.parse(tab.sessionStorage.getItem(key) ?? 'null')
+    const record: unknown = JSON.parse(tab.sessionStorage.getItem(key) ?? 'null')
     tab.sessionStorage.removeItem(key)
-    return isNote(note) ? note : null
+    return isErrorRecord(record) ? record : null
   } catch {
     return null
   }
 }
 
 /**
- * Writes the error that led here (`error-page.ts`) into the error page, as text. The key stands on
- * the page: a script that imports nothing is printed into it, and works when no other file does.
+ * Inserts the stored error (`error-page.ts`) into the error page as text. The storage key is in an
+ * attribute, because this script is inlined and imports nothing, so that it works when files do not load.
  */
 export function fillErrorPage(root: ParentNode, tab: Tab): void {
   const find = (name: string) => root.querySelector<HTMLElement>(`[data-error="${name}"]`)
   const [status, message, retry] = [find('status'), find('message'), find('retry')]
-  const note = takeRouteError(tab, message?.dataset['errorKey'] ?? '')
-  if (!note || !status || !message) return
-  status.textContent = String(note.status)
-  message.textContent = note.message
-  message.lang = /\p{Script=Han}/u.test(note.message) ? 'zh-CN' : 'en'
-  retry?.setAttribute('href', note.from)
+  const record = takeRouteError(tab, message?.dataset['errorKey'] ?? '')
+  if (!record || !status || !message) return
+  status.textContent = String(record.status)
+  message.textContent = record.message
+  message.lang = /\p{Script=Han}/u.test(record.message) ? 'zh-CN' : 'en'
+  retry?.setAttribute('href', record.from)
   const state = root.querySelector('#page-state')
   if (!state?.textContent) return
-  const { from: _from, ...error } = note
+  const { from: _from, ...error } = record
   state.textContent = JSON.stringify({ ...JSON.parse(state.textContent), error })
 }

@@ -1,14 +1,14 @@
-/** What of a window it needs. */
+/** The window properties in use. */
 export interface FontView {
   document: Pick<Document, 'fonts'>
   FontFace: typeof FontFace
 }
 
 /**
- * A face of the house, on its way.
- * @param name its family, weight and style come first: `serif-400-1f3a…`, `display-500i-…`
- * @param base where files of fonts stand, with a slash at the end
- * @param range the characters that it is for: `U+4E00,U+4E8C`; all when left out
+ * Loads a face of the site.
+ * @param name family, weight and style, then a hash: `serif-400-1f3a…`, `display-500i-…`
+ * @param base base URL of fonts, with a trailing slash
+ * @param range `unicode-range` such as `U+4E00,U+4E8C`; defaults to all characters
  */
 export function loadFace(
   name: string,
@@ -17,8 +17,8 @@ export function loadFace(
   range = 'U+0-10FFFF',
 ): Promise<FontFace> {
   const [family = '', cut = ''] = name.split('-')
-  // Style sheets write `House Serif`: names of families have no case.
-  return new view.FontFace(`House ${family}`, `url(${base}${name}.woff2)`, {
+  // Style sheets use `Site Serif`; family names are case-insensitive.
+  return new view.FontFace(`Site ${family}`, `url(${base}${name}.woff2)`, {
     weight: cut.slice(0, 3),
     style: cut.endsWith('i') ? 'italic' : 'normal',
     unicodeRange: range,
@@ -26,10 +26,10 @@ export function loadFace(
 }
 
 /**
- * Brings faces into use, all at once: each time the whole page is laid out anew, which is most of what
- * its fonts cost a slow processor, and a text that changes its face once is calmer to read.
+ * Adds all faces at once: each addition causes a full layout, the main cost of fonts on slow processors,
+ * and visible text should change its face only once.
  */
-export async function useFaces(
+export async function addFaces(
   faces: readonly Promise<FontFace | void>[],
   { document: root }: FontView,
 ): Promise<void> {

@@ -2,17 +2,17 @@ interface Visit {
   document: Pick<Document, 'referrer'>
   history: Pick<History, 'length' | 'back'>
   location: Pick<Location, 'assign' | 'origin'>
-  /** The browser's Navigation API, where it has one. */
+  /** The Navigation API, if supported. */
   navigation?: { canGoBack: boolean } | undefined
 }
 
 /**
- * Whether a page stands before this one. The length of the history alone does not say it: it counts
- * what lies ahead and the browser's own start page. A page reached by a link was reached from one.
+ * Whether there is a previous page. `history.length` alone is not reliable: it includes forward entries
+ * and the browser's start page. A page with a referrer was reached from another page.
  */
 export function hasPreviousPage({ document, history, location, navigation }: Visit): boolean {
   const isWithin = document.referrer.startsWith(`${location.origin}/`)
-  // The browser knows of this site's own pages, and only of those.
+  // The Navigation API includes only pages of this site.
   if (navigation && (navigation.canGoBack || isWithin)) return navigation.canGoBack
   return document.referrer !== '' && history.length > 1
 }
@@ -23,7 +23,7 @@ export function goBack(visit: Visit, home: string): void {
   else visit.location.assign(home)
 }
 
-/** Brings the go-back buttons of a page to life; without scripts they stay hidden. */
+/** Enables the go-back buttons of a page; without scripts they stay hidden. */
 export function enableGoBack(root: ParentNode, visit: Visit): void {
   for (const button of root.querySelectorAll<HTMLElement>('button[data-go-back]')) {
     button.hidden = false

@@ -3,19 +3,19 @@ import type { RouteError } from '#routes.ts'
 import { readToken } from '#stores/session.ts'
 import { showErrorPage } from './error-page.ts'
 
-/** What a guard sees of the visitor. */
+/** The visitor data for guards. */
 export interface Visitor {
   isMember: boolean
 }
 
-/** Each guard by its name: whether it lets the visitor in, else the login is offered. */
+/** Guards by name: return whether the visitor has access; otherwise login is required. */
 const GUARDS: Record<string, (visitor: Visitor) => boolean> = {
   auth: ({ isMember }) => isMember,
 }
 
 export type Verdict = { kind: 'pass' } | { kind: 'login' } | { kind: 'error'; error: RouteError }
 
-/** What the guards of a page say, in their order; an unknown one is an error (spec section 8). */
+/** Runs guards in order; an unknown guard is an error (spec section 8). */
 export function checkGuards(names: readonly string[], visitor: Visitor): Verdict {
   for (const name of names) {
     const guard = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined
@@ -30,7 +30,7 @@ export function checkGuards(names: readonly string[], visitor: Visitor): Verdict
 
 type Tab = Pick<Window, 'location' | 'sessionStorage'>
 
-/** Runs the guards that a page names, and leads to the login or to the error page. */
+/** Runs the guards of a page and redirects to the login or the error page. */
 export function runGuards(root: ParentNode, tab: Tab, visitor: Visitor): void {
   const place = root.querySelector<HTMLElement>('[data-guards]')
   const names = (place?.dataset['guards'] ?? '').split(' ').filter(Boolean)
@@ -42,5 +42,5 @@ export function runGuards(root: ParentNode, tab: Tab, visitor: Visitor): void {
   tab.location.replace(`${place?.dataset['login'] ?? '/login'}?${query}`)
 }
 
-/** Runs the guards of this page for whoever is here. */
+/** Runs the guards of this page for the current visitor. */
 export const guardPage = (): void => runGuards(document, window, { isMember: readToken() !== null })

@@ -5,39 +5,36 @@ import type { RouteChange } from './route-changes.ts'
 import { scrollToTop } from './scroll-top.ts'
 import type { PageState } from './settings.ts'
 
-// What pages with islands do beside `behaviours.ts`: they ask for data and load parts of the program.
+// Behaviours of pages with islands, in addition to `behaviours.ts`: data loading and lazy chunks.
 
-const { error_page: errorPage, behaviours: settings } = (
+const { behaviours: settings } = (
   JSON.parse(document.getElementById('page-state')?.textContent ?? '') as PageState
 ).config
+
+const chunkNotice = document.getElementById('chunk-notice')
+chunkNotice?.querySelector('button')?.addEventListener('click', () => location.reload())
 
 const tab: Tab = {
   storage: () => sessionStorage,
   isOnline: () => navigator.onLine,
   now: Date.now,
   reload: () => location.reload(),
-  fail: (message) => {
-    const note = { status: 500, message, from: location.pathname + location.search }
-    try {
-      sessionStorage.setItem(settings.routeErrorKey, JSON.stringify(note))
-    } catch {
-      // Without storage the error page says "Error".
-    }
-    location.replace(errorPage)
+  fail: () => {
+    if (chunkNotice) chunkNotice.hidden = false
   },
 }
 watchChunks(window, tab, settings.chunkReloadMs)
 
 const page = pageOf(window)
-const tell = (type: string) => dispatchEvent(new Event(type))
+const dispatch = (type: string) => dispatchEvent(new Event(type))
 
-/** Tells that data are on their way, and when they have come. */
+/** Dispatches events when data starts loading and when it has loaded. */
 function announceData(): void {
-  tell('dataloading')
-  whenLoaded(page, () => tell('dataloaded'))
+  dispatch('dataloading')
+  whenLoaded(page, () => dispatch('dataloaded'))
 }
 
-// The first data of the page: an island may ask for them only after it came to life.
+// The first data of the page may be requested only after an island has hydrated.
 const begin = () => {
   if (!page.isLoading()) return
   stop()

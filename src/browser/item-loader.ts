@@ -1,7 +1,7 @@
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 /**
- * The address of the prebuilt document for `?id=` (and `?page=`), null for a malformed one.
+ * Makes the URL of the prebuilt document for `?id=` (and `?page=`); null for a malformed query.
  * @example itemDocument('/en/drama/detail', '?id=12') // '/en/drama/detail/12.html'
  */
 export function itemDocument(pathname: string, search: string): string | null {
@@ -15,9 +15,9 @@ export function itemDocument(pathname: string, search: string): string | null {
 }
 
 /**
- * On a host that cannot rewrite: replaces the bare page by the prebuilt document of the item. The
- * address stays, and the page's own scripts run. An unknown id leaves the "not found" page, a fault
- * of the host shows the error page.
+ * For hosts without rewriting: replaces the page by the prebuilt document of the item, keeping the URL and
+ * running the document's scripts. For an unknown id the "not found" page stays; a server error shows the
+ * error page.
  */
 export async function loadItem(
   root: Document,

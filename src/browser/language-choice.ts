@@ -1,30 +1,52 @@
 import type { Locale } from '#i18n/locales.ts'
 
-// Pages without a framework carry no list of languages: two literals weigh less.
-export const isLanguage = (value: unknown): value is Locale => value === 'zh-cn' || value === 'en'
+// The languages of the site come from the page state, so that scripts of content pages contain no list.
 
-/**
- * The language preference (spec section 4): it follows the path, and the init data override it.
- * @param stored the choice of earlier, null without one: then it is the default
- * @param said what the init data say
- * @returns the choice, and whether it changed, so that the init data are read again
- */
-export function chooseLanguage(path: Locale, stored: Locale | null, said?: unknown) {
-  const choice = isLanguage(said) ? said : path
-  return { choice, changed: choice !== (stored ?? 'zh-cn') }
+const findLanguage = (locales: readonly Locale[], value: unknown): Locale | undefined =>
+  locales.find((locale) => locale === value)
+
+interface Preference {
+  /** The locale of the page's path. */
+  path: Locale
+  /** The stored choice; null counts as the default. */
+  stored: Locale | null
+  /** `lang` of the init data. */
+  initLang?: unknown
+  /** Languages of the site, the default first. */
+  locales: readonly Locale[]
 }
 
-/** The choice that a cookie holds; anything that is no language of the site is none. */
-export function readChoice(cookies: string, name: string): Locale | null {
+/**
+ * Determines the language choice (spec section 4): the path, unless the init data override it.
+ * @returns the choice, and whether it changed, which requires reloading the init data
+ */
+export function chooseLanguage({ path, stored, initLang, locales }: Preference) {
+  const choice = findLanguage(locales, initLang) ?? path
+  return { choice, changed: choice !== (stored ?? locales[0]) }
+}
+
+/** Reads the choice from cookies; null for a language that the site does not have. */
+export function readChoice(
+  cookies: string,
+  name: string,
+  locales: readonly Locale[],
+): Locale | null {
   const choice = cookies
     .split('; ')
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  return isLanguage(choice) ? choice : null
+  return findLanguage(locales, choice) ?? null
 }
 
-/** The cookie that keeps a choice. */
+/** Writes the cookie of a choice. */
 export function writeChoice(name: string, choice: string, lifetimeMs: number, https: boolean) {
   const secure = https ? '; Secure' : ''
   return `${name}=${choice}; Path=/; Max-Age=${lifetimeMs / 1000}; SameSite=Lax${secure}`
+}
+
+/** Shows the printed link to the page in the chosen language, if that is not the language of the page. */
+export function offerLanguage(root: ParentNode, choice: string): void {
+  for (const offer of root.querySelectorAll<HTMLElement>('[data-offer]')) {
+    offer.hidden = offer.dataset['offer'] !== choice
+  }
 }

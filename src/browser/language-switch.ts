@@ -1,7 +1,6 @@
 /**
- * Keeps query and fragment when the reader switches the language: the printed link already names
- * the item, this adds what else stands in the address (filters, page, campaign). The address is read
- * when a link is about to be used, as filters change it without leaving the page.
+ * Keeps query and fragment when the language is switched: adds filters, page and campaign parameters to
+ * the printed link. The URL is read just before the link is used, because filters change it in place.
  */
 export function keepQueryOnSwitch(
   root: ParentNode,

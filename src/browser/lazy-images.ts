@@ -1,7 +1,7 @@
 import { whenNear, type Observing } from './when-near.ts'
 
-// Pictures load by themselves when they come near (`loading="lazy"`), also without scripts. This keeps
-// the distance the same in every browser, and tries again what failed.
+// Images are lazy without scripts too (`loading="lazy"`). This script makes the loading distance equal in
+// all browsers and retries failed images.
 
 const WAIT_MS = 1000
 
@@ -10,8 +10,8 @@ interface Clock {
 }
 
 /**
- * Tries a failed picture again, after one second, then two, until it was tried as often as it may be;
- * then its place stays, quietly.
+ * Retries a failed image after one second, then two, up to the number of attempts; then a placeholder
+ * stays.
  */
 export function retryImages(root: Document, attempts: number, clock: Clock): void {
   const tried = new WeakMap<HTMLImageElement, number>()
@@ -21,12 +21,12 @@ export function retryImages(root: Document, attempts: number, clock: Clock): voi
     tried.set(image, count)
     if (count < attempts) {
       clock.setTimeout(() => {
-        // Setting the address, even to itself, starts the choice of source anew.
+        // Setting `src`, even to the same value, makes the browser select a source again.
         image.src = image.getAttribute('src') ?? ''
       }, WAIT_MS * count)
       return
     }
-    // A picture that did not come has no shape but what its attributes say.
+    // A failed image has no intrinsic size: use its attributes.
     image.style.aspectRatio = `${image.getAttribute('width')} / ${image.getAttribute('height')}`
     image.setAttribute('data-failed', '')
   }
@@ -38,7 +38,7 @@ export function retryImages(root: Document, attempts: number, clock: Clock): voi
     },
     true,
   )
-  // What failed before this script ran; lazy pictures have not begun.
+  // Handles images that failed before this script ran; lazy ones have not started loading.
   for (const image of root.images) {
     const isBroken = image.complete && !image.naturalWidth && image.currentSrc
     if (isBroken && image.loading !== 'lazy') failed(image)
@@ -49,7 +49,7 @@ interface View extends Observing {
   document: Pick<Document, 'querySelectorAll'>
 }
 
-/** Loads each lazy picture within so many screens of the top of the window. @returns looks for more */
+/** Loads lazy images within a number of screens from the top of the window. @returns scans for new images */
 export function preloadImages(view: View, screens: number): () => void {
   const load = whenNear(view, (image) => image.setAttribute('loading', 'eager'), {
     rootMargin: `0px 0px ${Math.round((screens - 1) * 100)}% 0px`,

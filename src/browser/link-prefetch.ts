@@ -1,26 +1,25 @@
 import { whenNear, type Observing } from './when-near.ts'
 
-// Pages that links in sight lead to are fetched ahead, when the browser has nothing else to do. Links
-// are marked for the speculation rule that stands on the page: what it fetched is shown without asking
-// again, though pages are cached only with a question (`no-cache`). A browser that knows no such rules
-// gets the plain hint.
+// Prefetches the targets of visible links when the browser is idle. Links are marked for the page's
+// speculation rule, whose results are used without revalidation although pages are `no-cache`. Browsers
+// without speculation rules get a prefetch hint.
 
-/** A page asks for at most so many others. */
-const MOST = 16
+/** Maximum number of prefetched pages per page. */
+const MAX_PREFETCHES = 16
 
 interface Connection {
   onLine: boolean
   connection?: { saveData?: boolean; effectiveType?: string }
 }
 
-/** Whether fetching ahead costs this visitor nothing: online, not on 2g, not saving data. */
+/** Whether prefetching is acceptable: online, not on 2g, not saving data. */
 export function mayPrefetch({ onLine, connection }: Connection): boolean {
   return onLine && !connection?.saveData && !/2g/.test(connection?.effectiveType ?? '')
 }
 
 type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
 
-/** The page that a link leads to; null for other sites, files, calls and the page itself. */
+/** The target page of a link; null for other sites, files, API paths and the current page. */
 export function pageOfLink(link: Address, here: Address): string | null {
   if (link.origin !== here.origin) return null
   if (/^\/(?:api|docs|files|feeds)(?:\/|$)|\.\w+$/.test(link.pathname)) return null
@@ -37,9 +36,8 @@ interface View extends Observing {
 }
 
 /**
- * Fetches ahead what links that are pointed at or focused lead to, but for those with a
- * `data-prefetch` of their own.
- * @returns looks for links, to do the same once they are in sight
+ * Prefetches hovered and focused links, except those that already have `data-prefetch`.
+ * @returns scans for links to prefetch once they are visible
  */
 export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
   const { document: root } = view
@@ -47,7 +45,7 @@ export function enablePrefetch(view: View, idleTimeoutMs: number): () => void {
 
   function prefetch(link: HTMLAnchorElement): void {
     const page = pageOfLink(link, view.location)
-    if (page === null || fetched.has(page) || fetched.size >= MOST) return
+    if (page === null || fetched.has(page) || fetched.size >= MAX_PREFETCHES) return
     if (link.matches('[download],[data-prefetch]') || !mayPrefetch(view.navigator)) return
     fetched.add(page)
     if (view.HTMLScriptElement.supports?.('speculationrules')) {

@@ -1,16 +1,18 @@
 import type { LiveKind } from '#api/live.ts'
 
-// Refreshes the states that were printed at build by one small call after the page has loaded. When
-// the API is down nothing changes: the printed states stay, with the time they are from.
+// Refreshes prerendered states with one small API call after the page has loaded. When the API is down,
+// the prerendered states and their time stay.
 
-/** Texts of labels in the language of the page, printed into it by `LiveFacts.astro`. */
+/** Label texts in the language of the page, printed by `LiveFacts.astro`. */
 export interface LiveTexts {
   locale: string
   timeZone: string
   /** Text and tone of each state of each kind. */
   labels: Record<string, Record<string, { text: string; tone: string }>>
-  /** Said instead of the state where places can be had and the label counts them. */
+  /** Replaces the state text if places are available and the label shows their number. */
   places: string
+  /** The same for a single place. */
+  place: string
 }
 
 interface Fact {
@@ -18,27 +20,28 @@ interface Fact {
   state: string
   places_left: number | null
 }
-export type LiveFacts = { server_time: string } & Record<LiveKind, Fact[]>
+type LiveFacts = { server_time: string } & Record<LiveKind, Fact[]>
 
 const HAS_PLACES = new Set(['open', 'few_left'])
-const AT_ONCE = 200
+const MAX_IDS = 200
 
-/** What the page speaks of: ids by kind, each once, at most as many as the API answers at once. */
+/** Collects the distinct ids of a page by kind, up to the limit of the API. */
 export function collectIds(names: Iterable<string>): Record<string, number[]> {
   const ids: Record<string, number[]> = {}
   for (const name of new Set(names)) {
     const [kind = '', id] = name.split(':')
     const list = (ids[kind] ??= [])
-    if (list.length < AT_ONCE) list.push(Number(id))
+    if (list.length < MAX_IDS) list.push(Number(id))
   }
   return ids
 }
 
-/** The words for a fact, with the number of places where the text has a place for it. */
+/** Describes a fact, with the number of places if the text contains it. */
 export function describeFact(kind: string, fact: Fact, counted: boolean, texts: LiveTexts) {
   const label = texts.labels[kind]?.[fact.state]
   if (!label) return null
-  const text = counted && HAS_PLACES.has(fact.state) ? texts.places : label.text
+  const places = fact.places_left === 1 ? texts.place : texts.places
+  const text = counted && HAS_PLACES.has(fact.state) ? places : label.text
   return { text: text.replace('{{count}}', String(fact.places_left ?? '')), tone: label.tone }
 }
 
@@ -63,7 +66,7 @@ function applyFacts(root: Document, facts: LiveFacts, texts: LiveTexts): void {
   }
 }
 
-/** Asks for everything that the page shows and updates it; a failure leaves the page as printed. */
+/** Requests the facts of all labels and updates them; after a failure the page stays unchanged. */
 export async function refreshFacts(root: Document, fetch = globalThis.fetch): Promise<void> {
   const source = root.getElementById('live-texts')?.textContent
   const names = [...root.querySelectorAll<HTMLElement>('[data-live]')].map(
@@ -71,9 +74,12 @@ export async function refreshFacts(root: Document, fetch = globalThis.fetch): Pr
   )
   if (!source || names.length === 0) return
   const texts = JSON.parse(source) as LiveTexts
+  const headers = { 'content-type': 'application/json' }
+  // `behaviours.ts` adds those of every request.
+  dispatchEvent(new CustomEvent('requestheaders', { detail: headers }))
   const response = await fetch('/api/live/facts', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', server: '0', lang: texts.locale, token: '' },
+    headers,
     body: JSON.stringify(collectIds(names)),
   }).catch(() => null)
   if (!response?.ok) return

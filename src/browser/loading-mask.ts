@@ -1,38 +1,38 @@
-import { FONT_CHECK_TIMEOUT_MS, FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
+import { FONT_LOAD_TIMEOUT_MS, LOADING } from '#config.ts'
 
-// The curtain of the first visit: it stays until the five faces of the page are there. It covers a
-// page that is laid out beneath it, holds no focus and is nothing to a screen reader.
+// The loading mask of the first visit, shown until the five faces of the page have loaded. The page is
+// laid out beneath it; the mask takes no focus and is hidden from screen readers.
 
 const TICK_MS = 100
-/** What each face that has come adds at least, of a hundred. */
-const SHARE = 18
-/** A curtain that was seen for less is not drawn aside: that takes 400 ms, longer than it hung. */
-const GLIMPSE_MS = 400
+/** Minimum progress per loaded face, in per cent. */
+const PERCENT_PER_FACE = 18
+/** A mask that was visible for less time is removed without its animation, which takes 400 ms. */
+const MIN_ANIMATED_MS = 400
 
-/** The part of a window that tells the time. */
+/** The timer functions of a window. */
 export interface MaskClock {
   performance: { now: () => number }
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
 }
 
-/** What the mask looks like, as far as time changes it. */
+/** The view of the mask. */
 export interface MaskView {
   show: () => void
   setProgress: (percent: number) => void
-  /** How long it has been seen, in ms; negative before the first paint. */
+  /** How long the mask has been visible, in ms; negative before the first paint. */
   readSeenMs: () => number
-  /** Draws the curtain aside. */
+  /** Starts the closing animation. */
   part: () => void
   remove: () => void
 }
 
-/** How far the bar stands after a time: to 90 in five seconds, then one a second, never beyond 99. */
+/** Progress after a time: up to 90 in five seconds, then one per second, at most 99. */
 export function progressAt(elapsedMs: number, loaded: number): number {
   const { slowAt, slowAfterMs, stopAt } = LOADING
   const crept = slowAt + Math.floor((elapsedMs - slowAfterMs) / 1000)
   const byTime = elapsedMs < slowAfterMs ? (slowAt * elapsedMs) / slowAfterMs : crept
-  return Math.floor(Math.min(Math.max(byTime, SHARE * loaded), stopAt))
+  return Math.floor(Math.min(Math.max(byTime, PERCENT_PER_FACE * loaded), stopAt))
 }
 
 export const after = (ms: number, clock: MaskClock): Promise<void> =>
@@ -41,8 +41,8 @@ export const after = (ms: number, clock: MaskClock): Promise<void> =>
   })
 
 /**
- * Runs the mask over the loading of faces.
- * @returns whether all of them have come; the mask is then on its way out, in either case
+ * Shows the mask while faces load.
+ * @returns whether all faces have loaded; the mask is closing in either case
  */
 export async function runMask(
   faces: readonly Promise<unknown>[],
@@ -63,7 +63,7 @@ export async function runMask(
   try {
     await Promise.race([
       all,
-      after(FONT_CHECK_TIMEOUT_MS + FONT_LOAD_TIMEOUT_MS, clock).then(() => {
+      after(FONT_LOAD_TIMEOUT_MS, clock).then(() => {
         throw new Error('fonts took too long')
       }),
     ])
@@ -74,7 +74,7 @@ export async function runMask(
     return false
   } finally {
     clock.clearTimeout(timer)
-    if (view.readSeenMs() < GLIMPSE_MS) view.remove()
+    if (view.readSeenMs() < MIN_ANIMATED_MS) view.remove()
     else {
       view.setProgress(100)
       view.part()

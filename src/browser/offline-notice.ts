@@ -2,7 +2,7 @@ interface Network extends Pick<EventTarget, 'addEventListener'> {
   navigator: { onLine: boolean }
 }
 
-/** Says on pages that ask for data that there is no network, as long as there is none. */
+/** Shows a notice while the browser is offline. */
 export function showOffline(notice: Pick<HTMLElement, 'hidden'>, view: Network): void {
   const show = () => {
     notice.hidden = view.navigator.onLine

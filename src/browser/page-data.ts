@@ -1,8 +1,8 @@
-// Whether the page still waits for data. Islands count their questions on the root element
-// (`stores/loading.ts`): a script that knows no store can read it there.
+// Whether the page is still loading data. Islands count pending requests in an attribute of the root
+// element (`stores/loading.ts`), which scripts without stores can read.
 
-/** Whether an island that is wanted at once has not come to life, or data are on their way. */
-export function isLoading(root: Document): boolean {
+/** Whether an eager island has not hydrated, or requests are pending. */
+function isLoading(root: Document): boolean {
   const { dataset } = root.documentElement
   if (Number(dataset['loading'] ?? 0) > 0) return true
   return root.querySelector('astro-island[ssr][client="load"]') !== null
@@ -10,13 +10,13 @@ export function isLoading(root: Document): boolean {
 
 export interface Page {
   isLoading: () => boolean
-  /** Tells when that may have changed; returns how to stop. */
-  watch: (tell: () => void) => () => void
-  /** Calls when the browser has nothing else to do: effects of islands have run by then. */
+  /** Calls a listener when loading may have changed; returns a function that stops it. */
+  watch: (listener: () => void) => () => void
+  /** Calls a function when the browser is idle: effects of islands have run by then. */
   whenIdle: (run: () => void) => void
 }
 
-/** Calls `done` once, when everything that the page asked for has come. @returns how to stop */
+/** Calls `done` once when all requests of the page have finished. @returns a function that stops it */
 export function whenLoaded({ isLoading: isBusy, watch, whenIdle }: Page, done: () => void) {
   let isOver = false
   const check = () =>
@@ -37,16 +37,16 @@ export function whenLoaded({ isLoading: isBusy, watch, whenIdle }: Page, done: (
 /** The page in a browser. */
 export const pageOf = (view: Window): Page => ({
   isLoading: () => isLoading(view.document),
-  watch: (tell) => {
+  watch: (listener) => {
     const root = view.document.documentElement
-    const observer = new MutationObserver(tell)
+    const observer = new MutationObserver(listener)
     observer.observe(root, { attributeFilter: ['data-loading'] })
-    // An island that failed has nothing more to bring.
+    // A failed island will not load data.
     const over = (event: Event) => {
       if (event.type !== 'astro:hydrate' && event.target instanceof Element) {
         event.target.removeAttribute('ssr')
       }
-      tell()
+      listener()
     }
     const types = ['astro:hydrate', 'astro:hydration-error']
     for (const type of types) view.addEventListener(type, over, true)

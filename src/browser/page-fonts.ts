@@ -1,34 +1,37 @@
-import { FONTS_READY, FONT_SET_KEY, type PageFonts } from '#config.ts'
-import { loadFace, useFaces, type FontView } from './font-face.ts'
+import { FONT_SET_KEY, type PageFonts } from '#config.ts'
+import { loadFace, addFaces, type FontView } from './font-face.ts'
 import { after, runMask, type MaskClock, type MaskView } from './loading-mask.ts'
 
-// Brings the fonts of a page: first what its first screen shows, under the mask, then the rest. It is
-// printed into the head of the page, so it is small and knows few other modules of the site.
+// Loads the fonts of a page: first those of the first screen, under the mask, then the rest. Inlined into
+// the head of the page, so it is small and has few imports.
 
 /**
- * The rest waits for the first paint, but not for long: some browsers tell nothing of it, and a tab in
- * the background has none.
+ * Maximum wait for the first paint: some browsers do not report it, and background tabs have none.
  */
 const PAINT_WAIT_MS = 1000
 const PAINT_LOOK_MS = 50
 
-/** What of a window it needs. Reading `localStorage` throws where storage is forbidden. */
+/** The window properties in use. Reading `localStorage` throws if storage is blocked. */
 type View = MaskClock &
   FontView & {
     document: Document
     readonly localStorage: Pick<Storage, 'getItem' | 'setItem'>
     addEventListener: (type: 'load', run: () => void) => void
+    readonly location: Pick<Location, 'href' | 'origin'>
+    fetch: typeof fetch
   }
 
 export interface FontWorld {
   view: View
   mask: MaskView
   log: (message: string, error: unknown) => void
-  /** Calls when somebody reads on, or at once where all of the page is near. */
+  /** Whether the visitor saves data: dynamic text then uses a system serif. */
+  savesData: boolean
+  /** Calls a function at the first scroll, or at once if the page is short. */
   onReading: (run: () => void) => void
 }
 
-/** A style sheet that is there, but not in use before it is told so. */
+/** Loads a style sheet that does not apply until its `media` is set. */
 function addSheet(href: string, { document: root }: View): Promise<HTMLLinkElement> {
   return new Promise((resolve, reject) => {
     const link = root.createElement('link')
@@ -41,7 +44,7 @@ function addSheet(href: string, { document: root }: View): Promise<HTMLLinkEleme
   })
 }
 
-/** Where storage is forbidden each visit is a first one. */
+/** Returns null if storage is blocked: each visit is then a first one. */
 function tryStorage<T>(use: () => T): T | null {
   try {
     return use()
@@ -50,48 +53,66 @@ function tryStorage<T>(use: () => T): T | null {
   }
 }
 
-/** Loads what a page says that it needs; resolves when all of it has come or failed. */
+/**
+ * Whether the browser's cache has all files, without touching the network (spec section 9: fast check 0).
+ * Browsers tell that of the own origin only; files of another host count as cached.
+ */
+async function areCached(names: readonly string[], base: string, view: View): Promise<boolean> {
+  if (new URL(base, view.location.href).origin !== view.location.origin) return true
+  const look = (name: string) =>
+    view.fetch(`${base}${name}.woff2`, { cache: 'only-if-cached', mode: 'same-origin' })
+  return await Promise.all(names.map(look)).then(
+    (responses) => responses.every(({ ok }) => ok),
+    () => false,
+  )
+}
+
+/** Loads the listed fonts of a page; resolves when all have loaded or failed. */
 export async function loadFonts(
   fonts: PageFonts,
-  { view, mask, log, onReading }: FontWorld,
+  { view, mask, log, savesData, onReading }: FontWorld,
 ): Promise<void> {
-  const { first, rest, late, base, sheet, set, hasMask } = fonts
+  const { first, rest, late, base, sheet, slices, wholeSerif, set, hasMask } = fonts
   const fail = (error: unknown) => log('[fonts] did not load', error)
   const load = (name: string) => loadFace(name, base, view)
-  const bring = (names: readonly string[]) =>
-    useFaces(
+  const loadFaces = (names: readonly string[]) =>
+    addFaces(
       names.map((name) => load(name).catch(fail)),
       view,
     )
-  const bringRest = async (names: readonly string[]) => {
-    const sheetOnItsWay = addSheet(sheet, view).catch(fail)
-    await bring(names)
-    // The sheet offers files for whatever is missing, so it has to wait for what was on its way.
-    const link = await sheetOnItsWay
+  const loadRest = async (names: readonly string[]) => {
+    const pendingSheet = addSheet(sheet, view).catch(fail)
+    await loadFaces(names)
+    // The sheet declares files for all missing characters, so it is applied after the page's own faces.
+    const link = await pendingSheet
     if (link) link.media = 'all'
     view.document.documentElement.dataset['fonts'] = 'ready'
-    view.document.dispatchEvent(new Event(FONTS_READY))
-    onReading(() => void bring(late))
+    onReading(() => void loadFaces(late))
+    if (!slices || savesData) return
+    for (const href of [wholeSerif, slices]) {
+      addSheet(href, view).then((one) => (one.media = 'all'), fail)
+    }
   }
-  // Who has the shared faces needs nothing for the first screen but what is the page's own.
-  const mark = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
-  if (mark === set) return await bringRest(rest)
+  // A returning visitor is spared the mask if the cache still has the faces that pages share.
+  const seenSet = tryStorage(() => view.localStorage.getItem(FONT_SET_KEY))
+  const shared = first.filter((name) => rest.includes(name))
+  if (seenSet === set && (await areCached(shared, base, view))) return await loadRest(rest)
   const faces = first.map(load)
-  // What fails is told by the mask.
-  void useFaces(
+  // The mask logs failures.
+  void addFaces(
     faces.map((face) => face.catch(() => {})),
     view,
   )
-  const hasCome = hasMask
+  const hasLoaded = hasMask
     ? await runMask(faces, mask, view, fail)
     : await Promise.all(faces).catch(fail)
-  if (hasCome) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
-  // Pictures of the first screen, scripts of islands and the first paint come before the rest.
+  if (hasLoaded) tryStorage(() => view.localStorage.setItem(FONT_SET_KEY, set))
+  // Images of the first screen, island scripts and the first paint have priority over the rest.
   if (view.document.readyState !== 'complete') {
     await new Promise<void>((resolve) => view.addEventListener('load', resolve))
   }
   for (let ms = 0; ms < PAINT_WAIT_MS && mask.readSeenMs() < 0; ms += PAINT_LOOK_MS) {
     await after(PAINT_LOOK_MS, view)
   }
-  await bringRest(rest.filter((name) => !first.includes(name)))
+  await loadRest(rest.filter((name) => !first.includes(name)))
 }

@@ -1,13 +1,12 @@
-// From a card to its page the picture moves to its place in the head of the page, and back to the card
-// of a list that the browser kept. Other changes of the page do without a transition: it keeps two
-// frames of the next page from the screen, half of the way to a page that was fetched ahead.
+// From a card to its page the image moves to the page header, and back to the card of a cached list.
+// Other navigations have no transition, because it delays the next page by two frames.
 
 interface View {
   document: Pick<Document, 'links'>
   addEventListener: Window['addEventListener']
 }
 
-/** Marks the card by which the reader leaves the page: its picture moves (`motion.css`). */
+/** Marks the card whose link is followed, so that its image moves (`motion.css`). */
 export function moveArtwork({ document: root, addEventListener }: View): void {
   let card: HTMLElement | null | undefined
   addEventListener('pageswap', ({ activation, viewTransition }) => {

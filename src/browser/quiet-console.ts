@@ -1,17 +1,36 @@
-type Voice = 'log' | 'info' | 'debug' | 'warn' | 'error'
-const VOICES: readonly Voice[] = ['log', 'info', 'debug', 'warn', 'error']
+const METHODS = [
+  'log',
+  'info',
+  'debug',
+  'warn',
+  'error',
+  'table',
+  'trace',
+  'dir',
+  'dirxml',
+  'group',
+  'groupCollapsed',
+  'assert',
+  'count',
+  'timeEnd',
+  'timeLog',
+] as const
+type Method = (typeof METHODS)[number]
 
 /**
- * Silences the console but for messages of the modules that are named, as `[init] …`. What the browser
- * itself reports, uncaught errors among them, does not come this way.
+ * Silences the console except for messages of the named modules, such as `[init] …`. Messages of the
+ * browser itself, including uncaught errors, are not affected.
  */
-export function quietConsole(console: Pick<Console, Voice>, modules: readonly string[]): void {
-  const isAllowed = (said: unknown) =>
-    typeof said === 'string' && modules.some((name) => said.startsWith(`[${name}]`))
-  for (const voice of VOICES) {
-    const speak = console[voice].bind(console)
-    console[voice] = (...words: unknown[]) => {
-      if (isAllowed(words[0])) speak(...words)
+export function quietConsole(
+  console: Record<Method, (...values: never[]) => void>,
+  modules: readonly string[],
+): void {
+  const isAllowed = (message: unknown) =>
+    typeof message === 'string' && modules.some((name) => message.startsWith(`[${name}]`))
+  for (const method of METHODS) {
+    const print = console[method].bind(console)
+    console[method] = (...values: never[]) => {
+      if (isAllowed(values[0])) print(...values)
     }
   }
 }

@@ -1,16 +1,15 @@
 import type { Observing } from './when-near.ts'
 
-// What lies below the first screen rises softly when the reader comes to it. Nothing of the first
-// screen is ever hidden, and nothing at all without scripts, with reduced motion or on paper
-// (`motion.css`).
+// Elements below the first screen fade in when scrolled into view. Elements of the first screen are never
+// hidden, and nothing is hidden without scripts, with reduced motion or in print (`motion.css`).
 
 const PARTS = '[data-reveal], main .long-form figure'
-/** Taller than this, in screens, a part could never show the share that reveals it. */
-const TALLEST = 10
+/** Taller elements (in screens) could never reach the intersection threshold. */
+const MAX_HEIGHT = 10
 
-/** Whether a part may wait for the reader: it starts below the first screen and can be reached. */
+/** Whether an element may be hidden at first: it starts below the first screen and is not too tall. */
 export function mayWait({ top, height }: Pick<DOMRect, 'top' | 'height'>, screen: number): boolean {
-  return top >= screen && height > 0 && height <= screen * TALLEST
+  return top >= screen && height > 0 && height <= screen * MAX_HEIGHT
 }
 
 interface View extends Observing {
@@ -19,9 +18,9 @@ interface View extends Observing {
 }
 
 /**
- * Brings the reveal to life. Where a part lies is told by the observer with its first word: to ask for
- * it here would have the whole page laid out before it is painted.
- * @returns looks for parts that came later
+ * Enables the reveal. Positions come from the observer, because measuring here would force layout before
+ * the first paint.
+ * @returns scans for elements that were added later
  */
 export function enableReveal(view: View, threshold: number): () => void {
   const waits = new WeakMap<Element, boolean>()

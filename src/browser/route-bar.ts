@@ -1,13 +1,13 @@
-// The bar at the top of the page while the address changes: it runs until the data have come, and
-// hides half a second later. How it looks, and that a quick change shows none, says `motion.css`.
+// The progress bar at the top of the page during a navigation: it runs until data has loaded and hides half
+// a second later. `motion.css` contains its design and the delay for fast navigations.
 
 export interface Clock {
   setTimeout: (run: () => void, ms: number) => number
   clearTimeout: (timer: number) => void
 }
 
-/** A change that brought nothing by then (a download, a stopped load) is over. */
-const LONGEST_MS = 15_000
+/** Navigations without a result by then (a download, a stopped load) count as finished. */
+const MAX_RUNNING_MS = 15_000
 
 type Bar = Pick<HTMLElement, 'hidden' | 'dataset'>
 
@@ -32,7 +32,7 @@ export function createRouteBar(bar: Bar, hideMs: number, clock: Clock) {
     clock.clearTimeout(timer)
     bar.dataset['state'] = 'running'
     bar.hidden = false
-    timer = clock.setTimeout(finish, LONGEST_MS)
+    timer = clock.setTimeout(finish, MAX_RUNNING_MS)
   }
 
   return { start, finish, hide }

@@ -1,18 +1,18 @@
-/** A change of the page's address: to another document, or of the query in place. */
+/** A navigation: to another document, or a query change in place. */
 export interface RouteChange {
   kind: 'document' | 'parameter'
-  /** How: by a link, in place of the present entry, back or forward, or the same page again. */
+  /** Navigation type: link, replacement of the current entry, back or forward, reload. */
   by: 'push' | 'replace' | 'traverse' | 'reload'
 }
 
-/** The parts of a `navigate` event that say what is about to happen. */
+/** The properties of a `navigate` event in use. */
 type Navigating = Pick<NavigateEvent, 'hashChange' | 'downloadRequest' | 'navigationType'> & {
   destination: Pick<NavigationDestination, 'url' | 'sameDocument'>
 }
 
 const pageOf = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string => pathname + search
 
-/** What a navigation means for this site; null for hash links, downloads and other sites. */
+/** Reads a route change from a navigation; null for hash links, downloads and other sites. */
 export function readRouteChange(
   { destination, hashChange, downloadRequest, navigationType: by }: Navigating,
   here: string,
@@ -24,18 +24,18 @@ export function readRouteChange(
 }
 
 /**
- * Tells of each change of the address just before it happens; never delays it. A browser without the
- * Navigation API changes pages as it always did.
+ * Reports each navigation just before it happens, without delaying it. Browsers without the Navigation API
+ * report none.
  */
 export function followRouteChanges(
   view: Pick<Window, 'location'> & { navigation?: Navigation },
-  tell: (change: RouteChange) => void,
+  onChange: (change: RouteChange) => void,
   fail: () => void,
 ): void {
   const { navigation, location } = view
   navigation?.addEventListener('navigate', (event) => {
     const change = readRouteChange(event, location.href)
-    if (change) tell(change)
+    if (change) onChange(change)
   })
   navigation?.addEventListener('navigateerror', fail)
 }

@@ -3,18 +3,19 @@ import {
   IMAGE_ATTEMPTS,
   IMAGE_PRELOAD,
   INIT_DATA_KEY,
+  TOKEN_STORAGE_KEY,
   LOADING,
   LOCALE_COOKIE,
   LOCALE_LIFETIME_MS,
   PREFETCH_IDLE_TIMEOUT_MS,
   REVEAL_THRESHOLD,
-  ROUTE_ERROR_KEY,
-  SPOKEN_MODULES,
+  LOGGED_MODULES,
 } from '#config.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 
 /**
- * What the behaviours of a page need of the constants. It is printed into the state of each page: the
- * one script that brings them imports nothing, so that it stays one file.
+ * Settings of the page behaviours. Printed into the state of each page, because the behaviours script
+ * imports nothing and stays a single file.
  */
 export const BEHAVIOURS = {
   barHideMs: LOADING.barHideDelayMs,
@@ -24,14 +25,16 @@ export const BEHAVIOURS = {
   initDataKey: INIT_DATA_KEY,
   localeCookie: LOCALE_COOKIE,
   localeLifetimeMs: LOCALE_LIFETIME_MS,
+  locales: SITE_LOCALES,
   prefetchIdleMs: PREFETCH_IDLE_TIMEOUT_MS,
   revealThreshold: REVEAL_THRESHOLD,
-  routeErrorKey: ROUTE_ERROR_KEY,
-  spokenModules: SPOKEN_MODULES,
+  tokenKey: TOKEN_STORAGE_KEY,
+  loggedModules: LOGGED_MODULES,
 }
-export type BehaviourSettings = typeof BEHAVIOURS
+type BehaviourSettings = typeof BEHAVIOURS
 
-/** What the state of a page holds for its behaviours (spec section 3, page state). */
+/** The part of the page state that behaviours use (spec section 3, page state). */
 export interface PageState {
-  config: { locale: 'zh-cn' | 'en'; error_page: string; behaviours: BehaviourSettings }
+  /** `prefix`: the path prefix of the locale, empty for the default one. */
+  config: { locale: Locale; prefix: string; behaviours: BehaviourSettings }
 }

@@ -1,10 +1,10 @@
-// Loads the client script of third-party sign-in, which the specification wants on every page. It
-// comes after everything else and nothing waits for it: where the provider cannot be reached, a page
-// is the same without it. It imports nothing, so that it is printed into the page.
+// Loads the client script of third-party sign-in, which the specification requires on every page. It is
+// loaded last and nothing waits for it, so pages work when the provider cannot be reached. Inlined,
+// therefore without imports.
 
-/** How long a script may take to come. The sign-in buttons of islands keep the same limit. */
-const LIMIT_MS = 5000
-const IDLE_LIMIT_MS = 2000
+/** Maximum load time of a script. The sign-in buttons of islands use the same limit. */
+const MAX_LOAD_MS = 5000
+const MAX_IDLE_WAIT_MS = 2000
 
 interface View {
   document: Document
@@ -12,17 +12,17 @@ interface View {
   clearTimeout(timer: number): void
 }
 
-/** Waits until the page, which is parsed by now, has loaded and is seen, and for a quiet moment. */
-export function whenIdle(run: () => void): void {
+/** Waits until the page has loaded and painted and the browser is idle. */
+function whenIdle(run: () => void): void {
   addEventListener('load', () =>
     requestAnimationFrame(() => {
-      if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: IDLE_LIMIT_MS })
+      if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: MAX_IDLE_WAIT_MS })
       else setTimeout(run, 1)
     }),
   )
 }
 
-/** The scripts that the page's state names (`config.sign_in`); none where nothing is configured. */
+/** Reads the scripts from the page state (`config.sign_in`); empty if none is configured. */
 function readScripts(root: Document): string[] {
   const state = JSON.parse(root.getElementById('page-state')?.textContent || '{}') as {
     config?: { sign_in?: string[] }
@@ -32,20 +32,20 @@ function readScripts(root: Document): string[] {
 
 function load(src: string, view: View): void {
   const { document: root } = view
-  // A button that could not wait has asked for it already.
+  // A sign-in button may have loaded the script already.
   if ([...root.scripts].some((script) => script.getAttribute('src') === src)) return
   const script = root.createElement('script')
   script.src = src
   script.async = true
-  // Whoever looks for the script after that knows that it has to be asked for anew.
+  // Removed after a failure, so that a later request loads it again.
   const giveUp = () => script.remove()
-  const timer = view.setTimeout(giveUp, LIMIT_MS)
+  const timer = view.setTimeout(giveUp, MAX_LOAD_MS)
   script.addEventListener('load', () => view.clearTimeout(timer))
   script.addEventListener('error', giveUp)
   root.head.append(script)
 }
 
-/** Loads the sign-in scripts of a page when it is quiet, for at most five seconds. */
+/** Loads the sign-in scripts of a page when it is idle, for at most five seconds. */
 export function loadSignInScripts(view: View = window, whenQuiet = whenIdle): void {
   whenQuiet(() => {
     for (const src of readScripts(view.document)) load(src, view)

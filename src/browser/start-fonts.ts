@@ -2,18 +2,18 @@ import type { PageFonts } from '#config.ts'
 import type { MaskView } from './loading-mask.ts'
 import { loadFonts } from './page-fonts.ts'
 
-// The entry of the script in the head of every page: `components/head/Fonts.astro`. The body with the
-// mask may not have come yet.
+// Entry of the inline script in the head of every page (`components/head/Fonts.astro`). The body with the
+// mask may not be parsed yet.
 
 const fonts = JSON.parse(document.getElementById('page-fonts')?.textContent || '{}') as
-  PageFonts | Pick<PageFonts, 'slices'>
+  PageFonts | Pick<PageFonts, 'wholeSerif'>
 
 function createView(): MaskView {
   const { dataset } = document.documentElement
   const remove = () => {
     delete dataset['mask']
   }
-  // A page that comes back from the browser's history has been seen before.
+  // Pages from the back/forward cache need no mask.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) remove()
   })
@@ -32,21 +32,28 @@ function createView(): MaskView {
   }
 }
 
-/** Screens of a page that what is loaded at once covers. */
+/** Number of screens that the eagerly loaded fonts cover. */
 const NEAR_SCREENS = 3
+
+declare global {
+  interface Navigator {
+    connection?: { saveData?: boolean }
+  }
+}
 
 if ('sheet' in fonts) {
   void loadFonts(fonts, {
     view: window,
     mask: createView(),
+    savesData: navigator.connection?.saveData === true,
     onReading: (run) =>
       scrollY > 0 ||
-      // What has come of a page that is still coming is short.
+      // A page that is still parsing has no final height.
       (document.readyState !== 'loading' &&
         document.documentElement.scrollHeight < innerHeight * NEAR_SCREENS)
         ? run()
         : addEventListener('scroll', run, { once: true }),
-    // oxlint-disable-next-line no-console -- one of the messages that the console lets pass
+    // oxlint-disable-next-line no-console -- one of the allowed messages (`quiet-console.ts`)
     log: console.error,
   })
 }

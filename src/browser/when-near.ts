@@ -2,7 +2,7 @@ export interface Observing {
   IntersectionObserver: typeof IntersectionObserver
 }
 
-/** Acts once on each element that comes near. @returns how to wait for an element */
+/** Calls a function once for each element that comes near. @returns a function that observes an element */
 export function whenNear<E extends Element>(
   view: Observing,
   act: (element: E) => void,
@@ -12,7 +12,7 @@ export function whenNear<E extends Element>(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue
       observer.unobserve(target)
-      // Only elements of this kind were given to be observed.
+      // Only elements of this type are observed.
       act(target as E)
     }
   }, options)

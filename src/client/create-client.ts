@@ -3,8 +3,10 @@ import * as v from 'valibot'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { classifyCode, readCode } from '#api/envelope.ts'
+import { cleanLine } from '#api/member-text.ts'
 import type { Locale } from '#api/language.ts'
 import { ApiError, NetworkError, TimeoutError } from './errors.ts'
+import { createHeaders } from './request-headers.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
@@ -16,9 +18,9 @@ export interface ClientOptions {
   getLocale: () => Locale
   /** The user token, null for visitors. */
   getToken: () => string | null
-  /** Longest wait for an answer, in ms. */
+  /** Timeout of a call, in ms. */
   timeoutMs: number
-  /** Takes the next token that an answer brought, and the one that the call was made with. */
+  /** Called with the token of the call and the renewed token of the response. */
   onRenewedToken?: (used: string, next: string) => void
   fetch?: typeof globalThis.fetch
 }
@@ -31,7 +33,7 @@ interface Call<P extends Schema, Q extends Schema, B extends Schema> {
   idempotencyKey?: string
 }
 
-/** What a call gives: its data, a refusal that the caller handles, or nothing without login. */
+/** The result of a call: its data, a refusal that the caller handles, or no result without login. */
 export type Answer<Data> =
   | { status: 'ok'; data: Data }
   | { status: 'refused'; code: number; msg: string; data: unknown }
@@ -44,9 +46,13 @@ function fillPath(path: string, params: unknown): string {
   )
 }
 
+const MAX_MESSAGE = 300
+
+/** Reads the message of a response as a line of plain text, because a foreign API may send markup. */
 function readMessage(body: unknown): string {
   const result = v.safeParse(v.object({ msg: v.string() }), body)
-  return result.success ? result.output.msg : ''
+  if (!result.success) return ''
+  return cleanLine(result.output.msg.replaceAll(/<[^>]*>/g, ' ')).slice(0, MAX_MESSAGE)
 }
 
 function translateFailure(error: unknown, signal: AbortSignal | undefined): unknown {
@@ -59,8 +65,8 @@ function translateFailure(error: unknown, signal: AbortSignal | undefined): unkn
 const HTTP_TOO_MANY_REQUESTS = 429
 
 /**
- * The code that an answer is handled by. A limit of calls is one refusal of the catalogue, however an
- * API or a proxy before it says so: with a code of its own, an envelope of code 429, or no envelope.
+ * Reads the code of a response. All forms of rate limiting map to one code of the catalogue: a business
+ * code, an envelope with code 429, or a 429 of a proxy without envelope.
  */
 function readRefusalCode(body: unknown, status: number): number {
   const code = readCode(body, status)
@@ -68,7 +74,7 @@ function readRefusalCode(body: unknown, status: number): number {
   return isLimited && classifyCode(code) !== 'pass-through' ? TOO_MANY_CALLS : code
 }
 
-/** A proxy on the way responds for an API that it cannot reach: to visitors that is the network. */
+/** A 502 or 504 of a proxy counts as a network error or a timeout. */
 function createError(code: number, message: string): Error {
   const error = new ApiError(code, message)
   if (code === 502) return new NetworkError(error)
@@ -76,8 +82,8 @@ function createError(code: number, message: string): Error {
 }
 
 /**
- * Makes the one way to call the admin API. It knows the contract, the headers and the error
- * catalogue (spec sections 7 and 8), and no store.
+ * Creates the client of the admin API: contract, headers and error catalogue (spec sections 7 and 8),
+ * without stores.
  * @returns `call(endpoint, input)`; it rejects with ApiError, TimeoutError or NetworkError; a
  * cancelled call rejects with the signal's own reason.
  */
@@ -86,10 +92,7 @@ export function createClient(options: ClientOptions) {
 
   function headersOf(token: string | null, idempotencyKey: string | undefined) {
     return {
-      server: String(options.server),
-      lang: options.getLocale(),
-      token: token ?? '',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...createHeaders(options.server, options.getLocale(), token),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     }
   }

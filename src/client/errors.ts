@@ -1,4 +1,4 @@
-/** The API answered with a code that no caller handles (spec section 8: rejected). */
+/** The API returned a code that callers do not handle (spec section 8: rejected). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: number
@@ -8,7 +8,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer within the deadline. The message is the spec's Chinese text for "network timeout". */
+/** The API refused a call whose caller shows the reason (spec section 8: passed through). */
+export class RefusalError extends ApiError {
+  override name = 'RefusalError'
+}
+
+/** No response within the deadline. The message is the spec's Chinese text for "network timeout". */
 export class TimeoutError extends Error {
   override name = 'TimeoutError'
   constructor(cause: unknown) {
@@ -24,6 +29,6 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether an API does not offer a call: what needs it is hidden. */
+/** Whether the API lacks an optional endpoint, whose features are then hidden. */
 export const isMissingCall = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 405)

@@ -1,7 +1,7 @@
 import { getActivityApplyInfo } from '#api/activity-application.ts'
 import { getActivityDateList, getActivityDetail, type ActivityDate } from '#api/activity.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './answers.ts'
+import { derive } from './query-cache.ts'
 import { preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -10,7 +10,7 @@ import { getMediaBase } from './site.ts'
 
 const EARLIEST_DAY = '2000-01-01'
 
-/** Dates of activities with the activity each belongs to, each activity once. */
+/** Lists the first date of each activity. */
 async function listActivityDates(locale: Locale, from?: string) {
   const dates = await readAllPages((page) =>
     readContent(getActivityDateList, locale, {
@@ -23,7 +23,7 @@ async function listActivityDates(locale: Locale, from?: string) {
   return dates.filter(({ activity }) => !seen.has(activity.id) && seen.add(activity.id))
 }
 
-/** The same dates with the posters of their activities ready to print. */
+/** Prepares the posters of the activities of dates. */
 async function prepareDates(dates: ActivityDate[], locale: Locale) {
   const base = await getMediaBase(locale)
   return Promise.all(
@@ -31,7 +31,7 @@ async function prepareDates(dates: ActivityDate[], locale: Locale) {
   )
 }
 
-/** The next date of each activity, at most `count`, with posters ready to print. */
+/** The next date of each activity, at most `count`, with posters prepared. */
 export async function getActivityDates(locale: Locale, count: number) {
   return prepareDates((await listActivityDates(locale)).slice(0, count), locale)
 }
@@ -52,11 +52,11 @@ export async function getActivities(locale: Locale) {
   }
 }
 
-/** What the application form of an activity needs, as a visitor sees it. */
+/** The application form data of an activity, as public content. */
 export const getActivityApplication = (locale: Locale, id: number) =>
   readContent(getActivityApplyInfo, locale, { id: String(id) })
 
-/** One activity ready to print. */
+/** One activity with all media prepared. */
 export async function getActivity(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getActivityDetail, locale, { id: String(id) })

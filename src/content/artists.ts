@@ -1,6 +1,6 @@
 import { getArtistConfig, getArtistDetail, getArtistList, getArtistNewsList } from '#api/artist.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './answers.ts'
+import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortrait, preparePortraits } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -8,7 +8,7 @@ import { readAllPages } from './paging.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-/** The season of artists with portraits ready to print. */
+/** The season of artists with portraits prepared. */
 export async function getSeason(locale: Locale) {
   const base = await getMediaBase(locale)
   const { season, disciplines } = await readContent(getArtistConfig, locale)
@@ -34,12 +34,12 @@ const listArtists = (locale: Locale) =>
 export const listArtistIds = (locale: Locale): Promise<number[]> =>
   derive(`artist ids ${locale}`, async () => (await listArtists(locale)).map(({ id }) => id))
 
-/** Every artist with portrait ready to print. */
+/** Every artist with the portrait prepared. */
 export async function getArtists(locale: Locale) {
   return preparePortraits(await listArtists(locale), await getMediaBase(locale))
 }
 
-/** One artist with works, long-form text and news ready to print. */
+/** One artist with works, long-form text and news prepared. */
 export async function getArtist(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getArtistDetail, locale, { id: String(id) })

@@ -5,30 +5,30 @@ import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
 import { getInit } from '#api/site.ts'
-import { unicodeRange } from './fonts/character-sets.ts'
-import { FONT_BASE } from './fonts/page-fonts.ts'
-import { mediaBase } from './media-base.ts'
-import { download, ensureFile, hashOf } from './media-store.ts'
+import { unicodeRange } from '#integrations/fonts/character-sets.ts'
+import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
+import { mediaBase } from '#integrations/media/media-base.ts'
+import { download, ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
-// The families that a site chooses, as custom properties in front of those of `tokens.css`, and the
-// faces that they need beside the ones that are cut for each page.
+// Font families that an organisation chooses: custom properties that precede the families of
+// `tokens.css`, and their faces, in addition to the per-page subsets.
 
 interface Face {
   family: string
-  /** CSS weights that it serves. */
+  /** Range of CSS weights. */
   weight: string
   style: 'normal' | 'italic'
-  /** Path below a package of fontsource. */
+  /** Path in a fontsource package. */
   file: string
 }
 
 interface Family {
-  /** Names of families, the first one that has a glyph draws it. */
+  /** Family names in order of precedence. */
   names: readonly string[]
   faces: readonly Face[]
 }
 
-/** Letters and figures: punctuation is set by the language of the text. */
+/** Latin characters; CJK punctuation follows the language of the text. */
 const LETTERS = 'U+20-7e,U+a0-24f'
 
 const face = (family: string, cut: string, weight: string): Face => ({
@@ -38,7 +38,7 @@ const face = (family: string, cut: string, weight: string): Face => ({
   file: `@fontsource/${cut.replace('/', '/files/')}.woff2`,
 })
 
-const DRAWN_SERIF = { names: ['House Serif', 'House Serif Stand-in'], faces: [] }
+const DRAWN_SERIF = { names: ['Site Serif', 'Site Serif Stand-in'], faces: [] }
 
 const HEADINGS: Record<BrandFonts['heading_family'], Family> = {
   cormorant: { names: [], faces: [] },
@@ -71,7 +71,7 @@ const TEXTS: Record<BrandFonts['text_family'], Family> = {
   },
 }
 
-/** How wide Times New Roman sets the lower-case letters, in thousandths of an em. */
+/** Advance widths of Times New Roman in thousandths of an em. */
 const TIMES_WIDTHS: Readonly<Record<string, number>> = {
   a: 444,
   b: 500,
@@ -94,13 +94,13 @@ const TIMES_WIDTHS: Readonly<Record<string, number>> = {
   w: 722,
   y: 500,
 }
-/** Letters as often as English has them. */
+/** Letters in proportion to their frequency in English. */
 const SAMPLE = 'eeeeeettttaaaaooooiiiinnnnssshhhrrrddlluucmwfgypb'
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)}%`
 
-/** A system face as wide and as high as a font, so that nothing moves when the font has come. */
-function writeStandIn(font: Font, { family, weight, style }: Omit<Face, 'file'>): string {
+/** Writes a metric-compatible fallback from a system font, which prevents layout shift. */
+function writeFallback(font: Font, { family, weight, style }: Omit<Face, 'file'>): string {
   const covered = font.characterSet.filter((code) => code >= 0x20 && code <= 0x24f)
   const letters = [...SAMPLE].filter((letter) => covered.includes(letter.codePointAt(0) ?? 0))
   if (letters.length === 0) return ''
@@ -124,7 +124,7 @@ function writeStandIn(font: Font, { family, weight, style }: Omit<Face, 'file'>)
   ].join(';')}}`
 }
 
-/** Publishes a font and declares it, with its stand-in. */
+/** Publishes a font and declares it with its fallback. */
 async function declareFace(
   bytes: Uint8Array,
   font: Font,
@@ -142,7 +142,7 @@ async function declareFace(
     `src:url(${FONT_BASE}${path.slice('fonts/'.length)})format("woff2")`,
     ...(range === '' ? [] : [`unicode-range:${range}`]),
   ]
-  return `@font-face{${declared.join(';')}}${writeStandIn(font, given)}`
+  return `@font-face{${declared.join(';')}}${writeFallback(font, given)}`
 }
 
 const project = createRequire(resolve('package.json'))
@@ -151,7 +151,7 @@ async function openFont(bytes: Uint8Array): Promise<Font> {
   const isPacked = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'wOF2'
   const font = create(Buffer.from(isPacked ? await decompress(bytes) : bytes))
   if (!('characterSet' in font) || font.characterSet.length === 0) {
-    throw new Error('it holds no single font')
+    throw new Error('it contains no single font')
   }
   return font
 }
@@ -161,12 +161,12 @@ async function declareShipped({ file, ...given }: Face): Promise<string> {
   return declareFace(bytes, await openFont(bytes), { ...given, range: LETTERS })
 }
 
-/** A face of the organisation's own, its stand-in and what it draws. */
+/** Declares the organisation's own font and checks whether it covers Chinese. */
 async function declareOwn(url: string, viewurl: string) {
   const address = new URL(url, mediaBase(viewurl)).href
   const refuse = (fault: string, cause?: unknown) =>
     new Error(
-      `${getInit.method} ${getInit.path}: site.brand.fonts.display_font: ${address} ${fault}: give a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`,
+      `${getInit.method} ${getInit.path}: site.brand.fonts.display_font: ${address} ${fault}: provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`,
       { cause },
     )
   const bytes = await (await download(address)).read()
@@ -174,23 +174,23 @@ async function declareOwn(url: string, viewurl: string) {
     throw refuse(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
   }
   const font = await openFont(bytes).catch((error: unknown) => {
-    throw refuse('is no font that browsers can read', error)
+    throw refuse('is not a font that browsers support', error)
   })
   const isChinese = font.characterSet.some((code) => code >= 0x4e00 && code <= 0x9fff)
   const given = { family: 'Brand Display', weight: '100 900', style: 'normal', range: '' } as const
   return { css: await declareFace(bytes, font, given), isChinese }
 }
 
-const withStandIns = ({ names, faces }: Family): string[] =>
+const withFallbacks = ({ names, faces }: Family): string[] =>
   names.flatMap((name) => (faces.length > 0 ? [name, `${name} Stand-in`] : [name]))
 
 const setFamilies = (property: string, names: readonly string[]): string =>
   names.length > 0 ? `:root{${property}:${names.map((name) => `"${name}"`).join()},}` : ''
 
 /**
- * The style sheet of the families that a site chose; empty for those that it has anyway.
- * @param viewurl that of the init data
- * @throws Error naming field and remedy when the font file of the site cannot be used
+ * Writes the style sheet of the chosen families; empty for the default ones.
+ * @param viewurl `viewurl` of the init data
+ * @throws Error naming field and remedy when the font file cannot be used
  */
 export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promise<string> {
   const [headings, texts] = [HEADINGS[fonts.heading_family], TEXTS[fonts.text_family]]
@@ -202,10 +202,10 @@ export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promis
     ...shipped,
     setFamilies('--brand-heading', [
       ...display.names.flatMap((name) => [name, `${name} Stand-in`]),
-      ...withStandIns(headings),
+      ...withFallbacks(headings),
     ]),
-    setFamilies('--brand-text', withStandIns(texts)),
-    // A Latin face sets Latin headings only; one with Chinese characters sets those of both languages.
+    setFamilies('--brand-text', withFallbacks(texts)),
+    // A font with Chinese characters is also used for Chinese headings.
     own?.isChinese
       ? ':where(h1,h2,h3):where(:lang(zh)):not(.numeral){font-family:"Brand Display",var(--serif)}'
       : '',

@@ -11,9 +11,9 @@ import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
-import { download, ensureFile, hashOf } from './media-store.ts'
-import { mediaBase } from './media-base.ts'
-import { drawSign } from './share-cards/draw-seal.ts'
+import { download, ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { mediaBase } from '#integrations/media/media-base.ts'
+import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
 /** The custom property of each colour. */
 const PROPERTIES: Record<ThemeColour, string> = {
@@ -32,10 +32,10 @@ const PROPERTIES: Record<ThemeColour, string> = {
   hairline_on_ink: '--hairline-on-ink',
 }
 const ICON_SIZE = 192
-/** Counts the ways in which signs are drawn: a new number draws them again. */
-const DESIGN = 2
+/** Version of the sign design, part of the cache key. */
+const DESIGN_VERSION = 2
 
-/** How a site signs itself on a page. */
+/** The brand of a site for page headers and icons. */
 export interface PageBrand {
   mark: string
   secondMark: string | null
@@ -43,12 +43,12 @@ export interface PageBrand {
   logo: { src: string; width: number; height: number } | null
   favicon: string
   theme: Theme
-  /** The style sheet of its colours and families; null where they are those of `tokens.css`. */
+  /** URL of the style sheet of colours and fonts; null for the defaults of `tokens.css`. */
   themeSheet: string | null
 }
 
-/** The theme as custom properties; print keeps black on white. */
-export function writeThemeSheet(theme: Theme): string {
+/** Writes the theme as custom properties, for screens only: print stays black on white. */
+function writeThemeSheet(theme: Theme): string {
   const own = Object.entries(PROPERTIES).map(([name, property]) => {
     return `${property}:${theme[name as ThemeColour]}`
   })
@@ -66,7 +66,7 @@ async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<stri
 async function publishLogo({ brand: { logo } }: Site, base: string): Promise<PageBrand['logo']> {
   if (!logo) return null
   const { hash, read } = await download(new URL(logo.url, base).href)
-  // Twice the height that the header shows.
+  // Twice the height in the header, for high-density screens.
   const height = Math.min(logo.height, 160)
   const width = Math.round((logo.width * height) / logo.height)
   const src = await ensureFile(`images/logo-${hash}-${height}.webp`, async () =>
@@ -78,15 +78,12 @@ async function publishLogo({ brand: { logo } }: Site, base: string): Promise<Pag
   return { src, width, height }
 }
 
-/** What stands for the site in one sign: its seal, else the first letter of its mark. */
-export const signOf = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): string =>
+/** The one-character sign of a site: its seal, or else the first letter of its mark. */
+const signOf = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): string =>
   seal ?? [...(mark ?? name)][0] ?? ''
 
-/** A square picture of a site: its favicon, or its sign drawn in its colours. */
-export async function makeIcon(
-  init: Pick<Init, 'site' | 'viewurl'>,
-  size: number,
-): Promise<string> {
+/** Makes a square icon: the favicon, or else the sign in the site's colours. */
+async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Promise<string> {
   const { site, viewurl } = init
   const { favicon } = site.brand
   if (favicon) {
@@ -101,15 +98,15 @@ export async function makeIcon(
   return makeSign(site, size)
 }
 
-/** The sign of a site as a picture file. */
+/** Makes an image file of the sign. */
 export async function makeSign(site: Pick<Site, 'name' | 'brand'>, size: number): Promise<string> {
   const { accent, paper } = completeTheme(site.brand.theme)
   const sign = signOf(site)
-  const hash = hashOf(JSON.stringify([DESIGN, sign, accent, paper, size]))
+  const hash = hashOf(JSON.stringify([DESIGN_VERSION, sign, accent, paper, size]))
   return ensureFile(`images/sign-${hash}.png`, () => drawSign(sign, size, { accent, paper }))
 }
 
-/** The brand of the site, ready to print. */
+/** The brand of the site with all files prepared. */
 export async function getBrand(locale: Locale): Promise<PageBrand> {
   const init = await readContent(getInit, locale)
   const { site, viewurl } = init

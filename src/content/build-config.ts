@@ -3,7 +3,7 @@ import { BuildSettingsSchema } from './build-settings.ts'
 
 const EnvironmentSchema = v.object({
   ...BuildSettingsSchema.entries,
-  /** Set by the program while a preview is built: the moment that it shows, or `unpublished`. */
+  /** Set while a preview is built: the time that it shows, or `unpublished`. */
   PREVIEW_OF: v.optional(v.string()),
 })
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { LOCALES } from '#api/language.ts'
+import { parseSiteLocales } from '#i18n/locales.ts'
 
 const expectedUrl = 'expected an address like https://example.org'
 const UrlSchema = v.pipe(
@@ -15,7 +17,17 @@ export const BuildSettingsSchema = v.object({
   ADMIN_API_URL: v.optional(UrlSchema, 'http://127.0.0.1:4330'),
   /** Public address of the site, for canonical and share links. */
   SITE_URL: v.optional(UrlSchema, 'http://127.0.0.1:4321'),
-  /** Address of a picture by a CDN that can transform, with {url}, {width} and {format}. */
+  /** Languages of the site, the default first (`i18n/locales.ts`). */
+  SITE_LOCALES: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => parseSiteLocales(text) !== null,
+        `expected some of ${LOCALES.join(', ')}, with commas`,
+      ),
+    ),
+  ),
+  /** URL template of an image CDN, with {url}, {width} and {format}. */
   IMAGE_CDN_TEMPLATE: v.optional(
     v.pipe(
       v.string(),
@@ -25,10 +37,10 @@ export const BuildSettingsSchema = v.object({
       ),
     ),
   ),
-  /** The host that fonts come from, with the folder that holds them; left out, the site itself. */
+  /** Base URL of fonts on another host; defaults to the site itself. */
   FONT_BASE_URL: v.optional(UrlSchema),
-  /** Set where Google's sign-in is on: the policy of pages then lets its script in. */
+  /** Enables Google sign-in: the policy of pages then allows its script. */
   GOOGLE_CLIENT_ID: v.optional(v.string()),
-  /** Where pictures that were made once are kept. */
+  /** Cache folder of generated files. */
   BUILD_CACHE_DIR: v.optional(v.string(), join('node_modules', '.cache', 'entracte')),
 })

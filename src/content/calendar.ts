@@ -8,8 +8,8 @@ import { getCalendarBanner, getInit } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { listActivityIds } from './activities.ts'
-import { derive } from './answers.ts'
-import { readUnlessFaulty } from './answers/content-fault.ts'
+import { derive } from './query-cache.ts'
+import { readUnlessFaulty } from './query-cache/content-fault.ts'
 import { listArtistIds } from './artists.ts'
 import { buildConfig } from './build-config.ts'
 import { readContent } from './client.ts'
@@ -25,12 +25,12 @@ function followingMonth(month: string): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** A month of both calendars as one; the current month of the house when left out. */
+/** Reads a month of both calendars; defaults to the current month of the venue. */
 async function readMonth(locale: Locale, month?: string): Promise<CalendarMonth> {
-  const wanted = month === undefined ? {} : { month }
+  const query = month === undefined ? {} : { month }
   const [performances, courses] = await Promise.all([
-    readContent(getPerformCalendar, locale, undefined, wanted),
-    readContent(getCourseCalendar, locale, wanted),
+    readContent(getPerformCalendar, locale, undefined, query),
+    readContent(getCourseCalendar, locale, query),
   ])
   return { ...courses, entries: [...performances.entries, ...courses.entries] }
 }
@@ -54,9 +54,9 @@ export async function getCalendar(locale: Locale) {
 
 type FeedKind = 'performance' | 'course' | 'activity'
 
-/** One dated thing of a calendar file. */
-export interface FeedEvent {
-  /** Stays the same over builds, so that calendars recognise what they hold already. */
+/** One event of a calendar file. */
+interface FeedEvent {
+  /** Stable across builds, so that calendar applications recognise known events. */
   uid: string
   title: string
   startsAt: string
@@ -64,7 +64,7 @@ export interface FeedEvent {
   location: string
   url: string
   isCancelled: boolean
-  /** When this was true. */
+  /** The time of the data. */
   asOf: string
 }
 
@@ -122,23 +122,23 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
   }
 }
 
-/** Many files hold the same items; null for a faulty one. */
+/** Reads an item, derived because many files share it; null for a faulty item. */
 const getItem = (kind: FeedKind, id: number, locale: Locale): Promise<DatedItem | null> =>
   derive(`dates of ${kind} ${id} ${locale}`, () => readUnlessFaulty(readItem(kind, id, locale)))
 
 async function readItem(kind: FeedKind, id: number, locale: Locale): Promise<DatedItem> {
-  const ask = { id: String(id) }
+  const query = { id: String(id) }
   switch (kind) {
     case 'performance': {
-      const item = await readContent(getPerformDetail, locale, ask)
+      const item = await readContent(getPerformDetail, locale, query)
       return describeItem(kind, item, item.shows, locale)
     }
     case 'course': {
-      const item = await readContent(getCourseDetail, locale, ask)
+      const item = await readContent(getCourseDetail, locale, query)
       return describeItem(kind, item, item.dates, locale)
     }
     case 'activity': {
-      const item = await readContent(getActivityDetail, locale, ask)
+      const item = await readContent(getActivityDetail, locale, query)
       return describeItem(kind, item, item.dates, locale)
     }
   }
@@ -169,8 +169,8 @@ const listArtists = (locale: Locale) =>
     return artists.map(({ id, name }) => ({ id, name }))
   })
 
-/** Which items each artist takes part in. */
-const listParts = (locale: Locale) =>
+/** Maps each artist to the items with that artist. */
+const listItemsByArtist = (locale: Locale) =>
   derive(`items by artist ${locale}`, async () => {
     const parts: Record<number, { kind: FeedKind; id: number }[]> = {}
     for (const { kind, id, artistIds } of await listItems(locale, KINDS)) {
@@ -179,14 +179,14 @@ const listParts = (locale: Locale) =>
     return parts
   })
 
-/** What an artist is called and takes part in; null for nobody. */
+/** The name and the items of an artist; null for an unknown id. */
 const findArtist = (locale: Locale, id: number) =>
   derive(`artist ${id} ${locale}`, async () => {
     const artist = (await listArtists(locale)).find((one) => one.id === id)
-    return artist ? { name: artist.name, parts: (await listParts(locale))[id] ?? [] } : null
+    return artist ? { name: artist.name, parts: (await listItemsByArtist(locale))[id] ?? [] } : null
   })
 
-/** What a calendar file holds: `title` is null for everything of a kind, or of the house. */
+/** The content of a calendar file; `title` is null for files of a kind or of the venue. */
 export interface Feed {
   name: string
   title: string | null
@@ -200,10 +200,10 @@ const KIND_FEEDS: Readonly<Record<string, readonly FeedKind[]>> = {
   activities: ['activity'],
 }
 
-/** Names of the files for everything of a kind. */
+/** Names of the files of kinds. */
 export const FEED_NAMES = ['all', 'performances', 'courses', 'activities'] as const
 
-/** Names of all calendar files of a language: for the house, each kind, each item and each artist. */
+/** Lists all calendar files of a language: for the venue, each kind, each item and each artist. */
 export async function listFeedNames(locale: Locale): Promise<string[]> {
   const items = await Promise.all(
     KINDS.map(async (kind) => (await IDS_OF[kind](locale)).map((id) => `${kind}-${id}`)),
@@ -213,7 +213,7 @@ export async function listFeedNames(locale: Locale): Promise<string[]> {
 }
 
 /**
- * One calendar file.
+ * Reads one calendar file.
  * @param name one of `listFeedNames`
  */
 export async function getFeed(locale: Locale, name: string): Promise<Feed> {
@@ -224,12 +224,12 @@ export async function getFeed(locale: Locale, name: string): Promise<Feed> {
   const kind = KINDS.find((one) => one === of)
   if (kind) {
     const item = await getItem(kind, id, locale)
-    // Reading it again tells what is wrong with it.
+    // Reading a faulty item again throws its fault.
     const { title, events } = item ?? (await readItem(kind, id, locale))
     return { name, title, events }
   }
   const artist = await findArtist(locale, id)
-  if (!artist) throw new Error(`${name} is no calendar file`)
+  if (!artist) throw new Error(`${name} is not a calendar file`)
   const own = await Promise.all(artist.parts.map((part) => getItem(part.kind, part.id, locale)))
   const events = sortEvents(own.filter((item) => item !== null))
   return { name, title: artist.name, events }

@@ -4,17 +4,18 @@ import type { CourseCard } from '#api/course.ts'
 import type { NewsCard } from '#api/news.ts'
 import type { PerformanceCard } from '#api/perform.ts'
 import type { Picture } from '#blocks/long-form.ts'
+import { readNameTone, type NameTone } from './name-tone.ts'
 import type { PictureKind } from './pictures.ts'
 import { preparePicture } from './pictures.ts'
 
-// Cards of the contract with their picture ready to print.
+// Cards of the contract with their image prepared.
 
 type WithPicture<Card, Field extends keyof Card> = Omit<Card, Field> & { picture: Picture }
 
 export type PerformanceCardContent = WithPicture<PerformanceCard, 'poster'>
 export type CourseCardContent = WithPicture<CourseCard, 'poster'>
 export type ActivityCardContent = WithPicture<ActivityCard, 'poster'>
-export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'>
+export type ArtistCardContent = WithPicture<ArtistCard, 'portrait'> & { nameTone: NameTone }
 export type NewsCardContent = WithPicture<NewsCard, 'image'>
 
 export async function preparePoster<Card extends { poster: PerformanceCard['poster'] }>(
@@ -30,9 +31,10 @@ export async function preparePortrait<Card extends { portrait: ArtistCard['portr
   card: Card,
   base: string,
   kind: PictureKind = 'plain',
-): Promise<WithPicture<Card, 'portrait'>> {
+): Promise<WithPicture<Card, 'portrait'> & { nameTone: NameTone }> {
   const { portrait, ...rest } = card
-  return { ...rest, picture: await preparePicture(portrait, base, kind) }
+  const nameTone = await readNameTone(portrait, base)
+  return { ...rest, picture: await preparePicture(portrait, base, kind), nameTone }
 }
 
 export async function prepareNews(card: NewsCard, base: string): Promise<NewsCardContent> {

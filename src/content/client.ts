@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mapLocales } from '#api/language.ts'
 import { TOO_MANY_CALLS } from '#api/codes.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { getInit } from '#api/site.ts'
@@ -6,19 +7,19 @@ import { createClient } from '#client/create-client.ts'
 import { ApiError, TimeoutError } from '#client/errors.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { findAnswer, type Asking } from './answers.ts'
+import { fetchCached, type RequestContext } from './query-cache.ts'
 import {
   ContentFaultError,
   ContentUnavailableError,
   findContentFault,
   isContentUnavailable,
   type ContentFault,
-} from './answers/content-fault.ts'
-import { kindOfCall } from './answers/facts.ts'
-import { leaveOutFaulty } from './answers/leave-out.ts'
-import { aboutOf, writeQuestion } from './answers/questions.ts'
+} from './query-cache/content-fault.ts'
+import { kindOfEndpoint } from './query-cache/item-references.ts'
+import { dropFaultyItems } from './query-cache/drop-faulty-items.ts'
+import { itemIdOf, makeQueryKey } from './query-cache/query-key.ts'
 import { buildConfig } from './build-config.ts'
-import { fetchKept } from './kept-connections.ts'
+import { fetchKeepAlive } from './keep-alive-fetch.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 
@@ -32,14 +33,11 @@ const callIn = (locale: Locale) =>
     getLocale: () => locale,
     getToken: () => null,
     timeoutMs: TIMEOUT_MS,
-    fetch: fetchKept,
+    fetch: fetchKeepAlive,
   })
-const CALLS = { 'zh-cn': callIn('zh-cn'), en: callIn('en') } as const satisfies Record<
-  Locale,
-  ReturnType<typeof callIn>
->
+const CALLS = mapLocales(callIn)
 
-/** Pages of their own, which may be faulty as an item may; every other answer the whole site needs. */
+/** Endpoints of single pages, which may be faulty like items; all other endpoints are needed by every page. */
 const SINGLE_PAGES = new Set([
   '/api/index/about',
   '/api/index/business',
@@ -48,15 +46,15 @@ const SINGLE_PAGES = new Set([
   '/api/search/recommend',
 ])
 
-/** Items that get no answer one after another mean that the API is down, not that these are faulty. */
+/** This many consecutive items without a response mean that the API is down, not that the items are faulty. */
 const MAX_UNREACHABLE = 8
 let unreachable = 0
 
 /**
- * Reads content at build time: each different question goes to the API once a build. Lost connections
- * are retried. Faulty items of a list are as they were before, or are left out.
- * @throws ContentFaultError when the item, or the page, that was requested is faulty
- * @throws ContentUnavailableError for an answer without which no site can be made
+ * Reads content at build time. Each distinct query is sent to the API once per build; lost connections
+ * are retried. Faulty items of a list are replaced by their previous version, or dropped.
+ * @throws ContentFaultError when the requested item or page is faulty
+ * @throws ContentUnavailableError when a response that every page needs is missing or invalid
  */
 export async function readContent<Q extends Schema, B extends Schema, D extends Schema>(
   endpoint: Pick<
@@ -67,14 +65,14 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
   query?: v.InferInput<Q>,
   body?: v.InferInput<B>,
 ): Promise<v.InferOutput<D>> {
-  // Whatever is printed of an answer may hold dates, which are dates of the venue's zone.
+  // Pages print dates in the time zone of the venue.
   if (endpoint.path !== getInit.path) {
     setVenueTimeZone((await readContent(getInit, locale)).site.time_zone)
   }
-  const question = writeQuestion({ ...endpoint, locale, query, body })
-  // The question names the endpoint, so that its answer has the endpoint's data.
-  return findAnswer(question, (asking) =>
-    requestContent(endpoint, locale, { query, body }, { question, ...asking }),
+  const key = makeQueryKey({ ...endpoint, locale, query, body })
+  // The query contains the endpoint, so the result has the endpoint's type.
+  return fetchCached(key, (asking) =>
+    requestContent(endpoint, locale, { query, body }, { key, ...asking }),
   ) as Promise<v.InferOutput<D>>
 }
 
@@ -82,11 +80,11 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
   endpoint: Parameters<typeof readContent<Q, B, D>>[0],
   locale: Locale,
   { query, body }: { query: v.InferInput<Q> | undefined; body: v.InferInput<B> | undefined },
-  { question, before, onFault }: Asking & { question: string },
+  { key, before, onFault }: RequestContext & { key: string },
 ): Promise<v.InferOutput<D>> {
   const { path } = endpoint
-  const id = aboutOf(question)
-  const kind = kindOfCall(path)
+  const id = itemIdOf(key)
+  const kind = kindOfEndpoint(path)
   const isItem = id !== null && kind !== null
   const given = JSON.stringify({ ...(query as object), ...(body as object) })
   const call = `${endpoint.method} ${path} ${given} (${locale})`
@@ -101,22 +99,22 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
     const text =
       field === null
         ? `${call} failed`
-        : `${call}: ${field}: ${reason} (no site can be made without this answer)`
+        : `${call}: ${field}: ${reason} (every page needs this response)`
     return new ContentUnavailableError(text, { cause })
   }
 
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await CALLS[locale](endpoint, {
+      const response = await CALLS[locale](endpoint, {
         ...(query === undefined ? {} : { query }),
         ...(body === undefined ? {} : { body }),
       })
       unreachable = 0
-      if (answer.status === 'ok') return answer.data
-      if (answer.status === 'refused' && answer.code === TOO_MANY_CALLS) {
-        throw new ApiError(answer.code, answer.msg)
+      if (response.status === 'ok') return response.data
+      if (response.status === 'refused' && response.code === TOO_MANY_CALLS) {
+        throw new ApiError(response.code, response.msg)
       }
-      const cause = new Error(`answered ${JSON.stringify(answer)}`)
+      const cause = new Error(`responded ${JSON.stringify(response)}`)
       throw fail(cause.message, { cause })
     } catch (cause) {
       if (findContentFault(cause) || isContentUnavailable(cause)) throw cause
@@ -124,9 +122,9 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
         unreachable = 0
         const place = { path, locale, isAboutItem: isItem, before }
         const [issue] = cause.issues
-        const mended = leaveOutFaulty(endpoint.data, readPayload(issue), place)
-        for (const fault of mended?.faults ?? []) onFault(fault)
-        if (mended) return mended.data
+        const corrected = dropFaultyItems(endpoint.data, readPayload(issue), place)
+        for (const fault of corrected?.faults ?? []) onFault(fault)
+        if (corrected) return corrected.data
         throw fail(issue.message, { field: v.getDotPath(issue) ?? 'data', cause })
       }
       if (cause instanceof ApiError && !isOverloaded(cause)) {
@@ -139,7 +137,7 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
       if (unreachable >= MAX_UNREACHABLE) {
         throw new ContentUnavailableError(`${call} failed`, { cause })
       }
-      throw fail(describeSilence(cause), { cause })
+      throw fail(describeNoResponse(cause), { cause })
     }
   }
 }
@@ -150,20 +148,20 @@ interface Failure {
   cause?: unknown
 }
 
-/** The data that did not fit its schema. */
+/** Reads the data that failed validation. */
 const readPayload = (issue: v.BaseIssue<unknown>): unknown => issue.path?.[0]?.input ?? issue.input
 
-/** Answers of an API that has too much to do: nothing is wrong with the item. */
+/** Whether the API is overloaded, which is no fault of the item. */
 const isOverloaded = ({ code }: ApiError): boolean => code === TOO_MANY_CALLS || code === 503
 
-/** An item that was answered before is not waited for twice: edits of others wait behind it. */
+/** A known item is not retried after a timeout, because it would delay other edits. */
 function attemptsFor(error: unknown, before: unknown): number {
   if (!(error instanceof TimeoutError)) return ATTEMPTS
   return before === undefined ? 2 : 1
 }
 
-function describeSilence(error: unknown): string {
-  if (error instanceof TimeoutError) return `no answer within ${TIMEOUT_MS / 1000} s`
+function describeNoResponse(error: unknown): string {
+  if (error instanceof TimeoutError) return `no response within ${TIMEOUT_MS / 1000} s`
   return error instanceof ApiError
     ? `the API answers ${error.code} (${error.message})`
     : 'the connection was lost'

@@ -7,14 +7,14 @@ import {
   type CourseDetail,
 } from '#api/course.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './answers.ts'
+import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { readAllPages } from './paging.ts'
 import { getMediaBase } from './site.ts'
 
-/** The course index with pictures ready to print. */
+/** The course index with images prepared. */
 export async function getCourses(locale: Locale) {
   const base = await getMediaBase(locale)
   const index = await readContent(getCourseIndex, locale)
@@ -32,7 +32,7 @@ export async function getCourses(locale: Locale) {
 }
 export type CourseIndexContent = Awaited<ReturnType<typeof getCourses>>
 
-/** The next dated course times that are not over, at most `count`. */
+/** The next course dates that are not over, at most `count`. */
 export async function getCourseDates(locale: Locale, count: number) {
   const { items } = await readContent(getCourseDateList, locale, { size: String(count) })
   return items
@@ -46,15 +46,15 @@ export const listCourseIds = (locale: Locale): Promise<number[]> =>
   derive(`course ids ${locale}`, async () => (await listCourses(locale)).map(({ id }) => id))
 
 /**
- * What the application form of a course needs, as a visitor sees it; null for a course that is booked
- * date by date.
+ * The application form data of a course, as public content; null for a course that is booked date by
+ * date.
  */
 export const getCourseApplication = async (
   locale: Locale,
   { id, application }: Pick<CourseDetail, 'id' | 'application'>,
 ) => (application ? readContent(getCourseApplyInfo, locale, { id: String(id) }) : null)
 
-/** The lowest price of a single course time that members book free of charge; null without one. */
+/** The lowest price of a course date that is free for members; null without one. */
 export const getLowestFreePrice = (locale: Locale): Promise<number | null> =>
   derive(`lowest free price ${locale}`, async () => {
     const prices = (await listCourses(locale))
@@ -69,7 +69,7 @@ export const listCategoryIds = (locale: Locale): Promise<number[]> =>
     ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
   ])
 
-/** The courses of a category (of all without one) with posters ready to print. */
+/** The courses of a category, or of all categories, with posters prepared. */
 export async function getCategory(locale: Locale, id: number | null) {
   const courses = await listCourses(locale)
   const index = await readContent(getCourseIndex, locale)
@@ -83,7 +83,7 @@ export async function getCategory(locale: Locale, id: number | null) {
   }
 }
 
-/** One course with long-form text, pictures and related items ready to print. */
+/** One course with long-form text, images and related items prepared. */
 export async function getCourse(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getCourseDetail, locale, { id: String(id) })

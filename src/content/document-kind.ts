@@ -1,8 +1,8 @@
 const PDF = '%PDF-'
 
 /**
- * What a document of the organisation is, by its content alone: its address may name any ending.
- * @returns the ending to publish it under
+ * Detects the type of a document by its content, because its URL may have any extension.
+ * @returns the file extension to publish it with
  * @throws Error naming a document that is neither HTML, PDF nor text
  */
 export function readDocumentKind(bytes: Uint8Array, address: string): 'html' | 'pdf' | 'txt' {

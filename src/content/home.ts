@@ -7,7 +7,7 @@ import { getBusinessPage } from './pages.ts'
 import { getPerformances } from './performances.ts'
 import { getBanners, getSite } from './site.ts'
 
-/** Whether a link leads to another site, or into a section that is on. */
+/** Whether a link points to another site or to an enabled section. */
 const leadsToShown = (address: string, sections: readonly Section[]): boolean =>
   !address.startsWith('/') || isShownPath(address.replace(/[?#].*$/, ''), sections)
 

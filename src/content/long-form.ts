@@ -3,15 +3,15 @@ import type { Span } from '#api/primitives.ts'
 import type { LongFormBlock, NestedList } from '#blocks/long-form.ts'
 import { localizeHref } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { download, ensureFile } from './media-store.ts'
+import { download, ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { ContentFaultError } from './answers/content-fault.ts'
+import { ContentFaultError } from './query-cache/content-fault.ts'
 import { readHtml, type ReadHtml } from './html/read-html.ts'
 
 async function publishMedia(url: string, base: string): Promise<string> {
   const { hash, read } = await download(new URL(url, base).href)
-  const ending = url.split('.').at(-1) ?? 'bin'
-  return ensureFile(`media/${hash}.${ending}`, read)
+  const extension = url.split('.').at(-1) ?? 'bin'
+  return ensureFile(`media/${hash}.${extension}`, read)
 }
 
 const localizeSpans = (spans: Span[], locale: Locale): Span[] =>
@@ -84,10 +84,10 @@ async function prepareBlock(block: Block, base: string, locale: Locale): Promise
 
 const reported = new Set<string>()
 
-/** Logs what of an item's HTML the site cannot show: once per item, not once per language or build. */
+/** Logs unsupported HTML of an item once, not once per language or build. */
 function reportLost(item: string, lost: readonly string[]): void {
   if (lost.length === 0) return
-  const line = `${item}: its HTML holds what the site does not show: ${lost.join(', ')}`
+  const line = `${item}: its HTML contains elements that the site does not show: ${lost.join(', ')}`
   if (!reported.has(line)) process.stderr.write(`${line}\n`)
   reported.add(line)
 }
@@ -104,7 +104,7 @@ function readItemHtml(html: string, locale: Locale, item: string): ReadHtml {
 }
 
 /**
- * Long-form content ready to print: HTML read into blocks, pictures made, links in the locale.
+ * Prepares long-form content: parses HTML into blocks, generates images and localises links.
  * @param item kind and id of the item that the content belongs to, for the build log
  */
 export async function prepareBlocks(

@@ -3,7 +3,7 @@ import { getCourseNewsDetail, getCourseNewsList } from '#api/course.ts'
 import type { NewsKind } from '#api/news.ts'
 import { getPerformNewsDetail, getPerformNewsList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './answers.ts'
+import { derive } from './query-cache.ts'
 import { prepareNews, prepareNewsCards } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
@@ -18,9 +18,9 @@ const ENDPOINTS = {
 } as const
 
 /** News items on one page of a list. */
-export const NEWS_PAGE_SIZE = 12
+const NEWS_PAGE_SIZE = 12
 
-/** Every news item of a kind, newest first, without pictures: put together once, as each page of them asks. */
+/** Every news item of a kind, newest first, without images; derived because each page of the list needs it. */
 const listNews = (kind: NewsKind, locale: Locale) =>
   derive(`${kind} news ${locale}`, () =>
     readAllPages((page) =>
@@ -33,7 +33,7 @@ export const listNewsIds = (kind: NewsKind) => (locale: Locale) =>
     (await listNews(kind, locale)).map(({ id }) => id),
   )
 
-/** How many pages the list of a kind has; an empty list has one. */
+/** Counts the pages of the list of a kind; an empty list has one. */
 export const countNewsPages = (kind: NewsKind) => async (locale: Locale) =>
   Math.max(1, Math.ceil((await listNewsIds(kind)(locale)).length / NEWS_PAGE_SIZE))
 
@@ -51,7 +51,7 @@ export async function getNewsPage(kind: NewsKind, locale: Locale, page: number) 
   }
 }
 
-/** One news item ready to print. */
+/** One news item with all media prepared. */
 export async function getNewsItem(kind: NewsKind, locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(ENDPOINTS[kind].detail, locale, { id: String(id) })

@@ -5,7 +5,7 @@ import { prepareBlocks } from './long-form.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-/** The about page, ready to print. */
+/** The about page with all media prepared. */
 export async function getAboutPage(locale: Locale) {
   const base = await getMediaBase(locale)
   const about = await readContent(getAbout, locale)
@@ -16,7 +16,7 @@ export async function getAboutPage(locale: Locale) {
   }
 }
 
-/** The business page with its cases, ready to print. */
+/** The business page and its cases with all media prepared. */
 export async function getBusinessPage(locale: Locale) {
   const base = await getMediaBase(locale)
   const business = await readContent(getBusiness, locale)

@@ -5,14 +5,14 @@ interface Page<Item> {
   total: number
 }
 
-/** Reads a list of the API to its last page. */
+/** Reads all pages of a list. */
 export async function readAllPages<Item>(
   read: (page: number) => Promise<Page<Item>>,
 ): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; ; page++) {
-    const answer = await read(page)
-    items.push(...answer.items)
-    if (answer.items.length === 0 || items.length >= answer.total) return items
+    const response = await read(page)
+    items.push(...response.items)
+    if (response.items.length === 0 || items.length >= response.total) return items
   }
 }

@@ -1,13 +1,14 @@
 import { getPerformDetail, getPerformIndex, getPerformList } from '#api/perform.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { derive } from './answers.ts'
+import { derive } from './query-cache.ts'
 import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } from './cards.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { readAllPages } from './paging.ts'
+import { listFilterShows } from './show-filter.ts'
 import { getMediaBase } from './site.ts'
 
-/** The performance index with pictures ready to print. */
+/** The performance index with images prepared. */
 export async function getPerformances(locale: Locale) {
   const base = await getMediaBase(locale)
   const index = await readContent(getPerformIndex, locale)
@@ -19,7 +20,13 @@ export async function getPerformances(locale: Locale) {
     news: await prepareNewsCards(index.news, base),
   }
 }
-export type PerformanceIndexContent = Awaited<ReturnType<typeof getPerformances>>
+
+/** The performance index with the shows that its filter needs. */
+export async function getFilterablePerformances(locale: Locale) {
+  const index = await getPerformances(locale)
+  return { ...index, shows: await listFilterShows(locale, [...index.on_sale, ...index.coming]) }
+}
+export type PerformanceIndexContent = Awaited<ReturnType<typeof getFilterablePerformances>>
 
 /** Ids of every published performance. */
 export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
@@ -30,7 +37,7 @@ export const listPerformanceIds = (locale: Locale): Promise<number[]> =>
     return cards.map(({ id }) => id)
   })
 
-/** One performance with long-form text, pictures and related items ready to print. */
+/** One performance with long-form text, images and related items prepared. */
 export async function getPerformance(locale: Locale, id: number) {
   const base = await getMediaBase(locale)
   const detail = await readContent(getPerformDetail, locale, { id: String(id) })

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import type { Image } from '#api/primitives.ts'
 import type { Picture } from '#blocks/long-form.ts'
 import { buildConfig } from './build-config.ts'
-import { ensureFileLater } from './deferred-files.ts'
-import { download } from './media-store.ts'
+import { ensureFileLater } from '#integrations/media/deferred-files.ts'
+import { download } from '#integrations/media/media-store.ts'
 
-// AVIF takes several times as long as WebP, so only large leading pictures are made in it too. More
-// effort than this doubles or trebles the time and saves no byte in a hundred.
+// AVIF takes several times as long as WebP, so only hero images are encoded in it too. More effort
+// doubles or trebles the time and saves less than one per cent.
 const FORMATS = {
   webp: { type: 'image/webp', options: { quality: 70, effort: 2 } },
   avif: { type: 'image/avif', options: { quality: 55, effort: 1 } },
@@ -17,7 +17,7 @@ type Format = keyof typeof FORMATS
 const WIDTHS = { plain: [480, 640, 828, 1280], hero: [828, 1280, 1920] } as const
 export type PictureKind = keyof typeof WIDTHS
 
-// Two cores: more would only fill memory.
+// Sized for two cores: more would only use memory.
 const limit = pLimit(2)
 
 function widthsOf(image: Image, kind: PictureKind): number[] {
@@ -62,9 +62,9 @@ async function encodeAll(address: string, widths: number[], format: Format): Pro
 }
 
 /**
- * Makes a picture of the API ready for pages: by the CDN of the configuration if there is one, else
- * once by us, kept by content hash.
- * @param base address that relative media files stand under
+ * Prepares the responsive sources of an image: URLs of the configured CDN, or else files that are encoded
+ * once and cached by content hash.
+ * @param base base URL of relative media files
  */
 export async function preparePicture(
   image: Image,

@@ -5,14 +5,16 @@ import { readContent } from './client.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-export type RecommendedItem = Omit<SearchHit, 'image' | 'title_marks'> & { picture: Picture }
+export type RecommendedItem = Omit<SearchHit, 'image' | 'title_marks' | 'excerpt'> & {
+  picture: Picture
+}
 
-/** Words to try. */
+/** Suggested search words. */
 export async function getSearchWords(locale: Locale): Promise<string[]> {
   return (await readContent(getSearchRecommend, locale)).words
 }
 
-/** Words to try, and items worth a look with pictures ready to print. */
+/** Suggested search words, and recommended items with images prepared. */
 export async function getRecommendations(locale: Locale) {
   const base = await getMediaBase(locale)
   const { words, items } = await readContent(getSearchRecommend, locale)

@@ -5,10 +5,10 @@ import { buildConfig } from './build-config.ts'
 import { readDocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
-import { ensureFile, download } from './media-store.ts'
+import { ensureFile, download } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
-import { mediaBase } from './media-base.ts'
-import { allowsSignInScript } from './policy.ts'
+import { mediaBase } from '#integrations/media/media-base.ts'
+import { allowsSignInScript } from '#integrations/policy/policy.ts'
 
 /** A document of the organisation (agreement, policy), published beside the pages. */
 async function publishDocument(address: string, init: Init): Promise<string> {
@@ -18,7 +18,7 @@ async function publishDocument(address: string, init: Init): Promise<string> {
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
 }
 
-/** Shared init data with everything ready to print: footer text, documents, share picture. */
+/** Init data with footer text, documents and share image prepared. */
 export async function getSite(locale: Locale) {
   const init = await readContent(getInit, locale)
   const base = mediaBase(init.viewurl)
@@ -30,23 +30,28 @@ export async function getSite(locale: Locale) {
       foot_content: await prepareBlocks(init.site.foot_content, base, locale, 'site.foot_content'),
       user_agreement_file: await publishDocument(init.site.user_agreement_file, init),
       privacy_policy_file: await publishDocument(init.site.privacy_policy_file, init),
+      /** The addresses of the documents at the API. */
+      document_sources: {
+        agreement: init.site.user_agreement_file,
+        policy: init.site.privacy_policy_file,
+      },
       share_image: await preparePicture(init.site.share_image, base, 'hero'),
     },
   }
 }
 export type SiteContent = Awaited<ReturnType<typeof getSite>>
 
-/** The sections that the site shows, in the order of its navigation. */
+/** The enabled sections, in the order of the navigation. */
 export async function getSections(locale: Locale): Promise<readonly Section[]> {
   return (await readContent(getInit, locale)).site.sections
 }
 
-/** The name of the house alone: pages that print no more need not prepare the rest. */
+/** The name of the organisation, without preparing the rest of the init data. */
 export async function getSiteName(locale: Locale): Promise<string> {
   return (await readContent(getInit, locale)).site.name
 }
 
-/** The address that relative media files of the API stand under. */
+/** The base URL of relative media files. */
 export async function getMediaBase(locale: Locale): Promise<string> {
   return mediaBase((await readContent(getInit, locale)).viewurl)
 }

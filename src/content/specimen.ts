@@ -2,7 +2,7 @@ import type { LongFormBlock } from '#blocks/long-form.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { getAboutPage } from './pages.ts'
 
-/** One block of each kind that the about page holds: what an editor can write with. */
+/** One block of each kind on the about page, as a sample of all blocks. */
 export async function getSpecimen(locale: Locale): Promise<LongFormBlock[]> {
   const { body } = await getAboutPage(locale)
   const seen = new Set<string>()

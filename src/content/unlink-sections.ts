@@ -1,12 +1,12 @@
 import { isShownPath, SECTIONS, type Section } from '#api/sections.ts'
 import { stripLocale } from '#i18n/paths.ts'
 
-// Anchors never lie in one another, so that each ends at the next end tag.
+// Anchors cannot be nested, so each one ends at the next end tag.
 const ANCHOR = /<a\s([^>]*?)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g
-/** Ways into a section that say nothing themselves: they vanish with it. */
+/** Links without content of their own, which are removed with their section. */
 const BARE_LINK = /\bclass="[^"]*\b(?:button|quiet-link)\b/
 
-/** Makes text of the links of a page into sections that a site does not show. */
+/** Replaces links to disabled sections by their text. */
 export function unlinkSections(html: string, sections: readonly Section[]): string {
   if (SECTIONS.every((section) => sections.includes(section))) return html
   return html.replaceAll(

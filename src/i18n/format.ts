@@ -1,21 +1,21 @@
 import { LOCALE_TRAITS, type Locale } from './locales.ts'
 
-// Dates and prices as a playbill prints them. All dates are those of the venue, wherever the reader is.
+// Formats dates and prices in playbill style. All dates are in the time zone of the venue.
 
 const DEFAULT_TIME_ZONE = 'Asia/Shanghai'
 
 let zone: string | undefined
 
 /**
- * The IANA zone of the venue. A build sets it from the init data of the API; a page in a browser
- * carries it on its root element.
+ * The IANA time zone of the venue. A build sets it from the init data; in a browser it is an attribute of
+ * the root element.
  */
 export function venueTimeZone(): string {
   zone ??= globalThis.document?.documentElement.dataset['timeZone']
   return zone ?? DEFAULT_TIME_ZONE
 }
 
-/** Sets the zone that all dates are printed in: `site.time_zone` of the init data. */
+/** Sets the time zone of all dates: `site.time_zone` of the init data. */
 export function setVenueTimeZone(name: string): void {
   if (name !== zone) formats.clear()
   zone = name
@@ -25,7 +25,7 @@ type Part = 'year' | 'month' | 'day' | 'hour' | 'minute'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes fifty times as long as using it. */
+/** Cached, because creating a format takes fifty times as long as using it. */
 function findFormat(lang: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = lang + JSON.stringify(options)
   const known = formats.get(key)
@@ -86,33 +86,40 @@ function readZone(time: string, locale: Locale, style: 'long' | 'shortOffset'): 
   return part?.value.replace(/^GMT(?=[+-]|$)/, 'UTC') ?? venueTimeZone()
 }
 
-/** What the venue's time is called at a moment: `China Standard Time`, `中国标准时间`. */
+/** The name of the venue's time zone at a time: `China Standard Time`, `中国标准时间`. */
 export const formatZoneName = (time: string, locale: Locale): string =>
   readZone(time, locale, 'long')
 
-/** The venue's time with its distance from UTC at a moment: `British Summer Time, UTC+1`. */
+/** The venue's time zone with its UTC offset at a time: `British Summer Time, UTC+1`. */
 export function formatZone(time: string, locale: Locale): string {
   const [name, offset] = [formatZoneName(time, locale), readZone(time, locale, 'shortOffset')]
-  // Some zones have no name in a language but their distance.
+  // Some zones have no name in a language, only an offset.
   if (name.startsWith('UTC')) return offset
-  return locale === 'en' ? `${name}, ${offset}` : `${name}，${offset}`
+  return name + LOCALE_TRAITS[locale].separators.comma + offset
 }
 
 /** `05.08` in Chinese, `8 May` in English. */
 export function formatDay(time: string, locale: Locale): string {
-  if (locale === 'en') return formatWith(time, locale, { day: 'numeric', month: 'short' })
+  if (LOCALE_TRAITS[locale].dates === 'written')
+    return formatWith(time, locale, { day: 'numeric', month: 'short' })
   const { month, day } = readParts(time)
   return `${month}.${day}`
 }
 
+/** The day of the venue's calendar that a time falls on, in ISO form: `2027-05-08`. */
+export function readVenueDay(time: string): string {
+  const { year, month, day } = readParts(time)
+  return `${year}-${month}-${day}`
+}
+
 /** `2027.05.08` in Chinese, `8 May 2027` in English. */
 export function formatDate(time: string, locale: Locale): string {
-  return locale === 'en'
+  return LOCALE_TRAITS[locale].dates === 'written'
     ? `${formatDay(time, locale)} ${formatYear(time)}`
     : `${formatYear(time)}.${formatDay(time, locale)}`
 }
 
-/** From the first day to the last: `05.08 — 05.24`; one day stands alone. */
+/** From the first day to the last: `05.08 — 05.24`; a single day without a range. */
 export function formatRun(run: { from: string; to: string }, locale: Locale): string {
   const from = formatDay(run.from, locale)
   const to = formatDay(run.to, locale)
@@ -124,11 +131,29 @@ export function formatRun(run: { from: string; to: string }, locale: Locale): st
 export const formatWeekday = (time: string, locale: Locale): string =>
   formatWith(time, locale, { weekday: 'short' })
 
+/** A day, its weekday and a time, in the order of the language. */
+const joinMoment = (day: string, time: string, locale: Locale): string =>
+  LOCALE_TRAITS[locale].dates === 'written'
+    ? `${formatWeekday(time, locale)} ${day}, ${formatTime(time)}`
+    : `${day} ${formatWeekday(time, locale)} ${formatTime(time)}`
+
+/** `Nov` in English, `11月` in Chinese. @param time ISO 8601 */
+export const formatShortMonth = (time: string, locale: Locale): string =>
+  formatWith(time, locale, { month: 'short' })
+
+/** `2027.05.08 周六 19:30` in Chinese, `Sat 8 May 2027, 19:30` in English. @param time ISO 8601 */
+export const formatMoment = (time: string, locale: Locale): string =>
+  joinMoment(formatDate(time, locale), time, locale)
+
+/** `05.08 周六 19:30` in Chinese, `Sat 8 May, 19:30` in English. @param time ISO 8601 */
+export const formatShortMoment = (time: string, locale: Locale): string =>
+  joinMoment(formatDay(time, locale), time, locale)
+
 /** `五月` or `May`. */
 export const formatMonth = (time: string, locale: Locale): string =>
   formatWith(time, locale, { month: 'long' })
 
-/** `¥80`, or `¥80.50` where there are fen. */
+/** `¥80`, or `¥80.50` with fen. */
 export function formatPrice(fen: number): string {
   const yuan = fen / 100
   return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`

@@ -1,8 +1,8 @@
-import { DEFAULT_LOCALE, isLocale, LOCALE_TRAITS, type Locale } from './locales.ts'
+import { DEFAULT_LOCALE, isLocale, prefixOf, type Locale } from './locales.ts'
 
 /**
- * The locale that a path asks for: its first segment if that is a locale, else the default
- * (spec section 2). `/english` and `/EN` are no locales.
+ * The locale of a path: its first segment if that is a locale, else the default
+ * (spec section 2). `/english` and `/EN` are not locales.
  * @example localeOfPath('/en/drama/home') // 'en'
  */
 export function localeOfPath(path: string): Locale {
@@ -26,12 +26,12 @@ export function stripLocale(path: string): string {
  * @example localizePath('/', 'en') // '/en'
  */
 export function localizePath(path: string, locale: Locale): string {
-  const { prefix } = LOCALE_TRAITS[locale]
+  const prefix = prefixOf(locale)
   const bare = stripLocale(path)
   return bare === '/' ? prefix || '/' : prefix + bare
 }
 
-/** An address of content in a locale: site paths get its prefix, other addresses stay. */
+/** Localises a link of content: site paths get the prefix, other URLs stay. */
 export function localizeHref(href: string, locale: Locale): string {
   return href.startsWith('/') ? localizePath(href, locale) : href
 }

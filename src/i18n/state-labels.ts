@@ -1,15 +1,15 @@
 import type { LiveKind } from '#api/live.ts'
-import type { MessageKey } from './translate.ts'
+import type { MessageKey } from './messages.ts'
 
-/** How loud a label is: cinnabar, struck out, secondary, or plain. */
+/** Emphasis of a label: plain, cinnabar, struck out, or secondary. */
 export type Tone = 'plain' | 'urgent' | 'over' | 'quiet'
 export interface Label {
   key: MessageKey
   tone: Tone
 }
 
-// One source of labels for pages, calendars and buttons. A state of the contract without a label
-// does not compile where it is looked up.
+// Labels for pages, calendars and buttons. A contract state without a label is a type error where it is
+// looked up.
 
 export const SHOW_LABELS = {
   not_on_sale: { key: 'states:show_not_on_sale', tone: 'quiet' },
@@ -35,6 +35,7 @@ export const COURSE_LABELS = {
   open: { key: 'states:course_open', tone: 'plain' },
   few_left: { key: 'states:course_few_left', tone: 'urgent' },
   sold_out: { key: 'states:course_sold_out', tone: 'quiet' },
+  applications_closed: { key: 'states:course_applications_closed', tone: 'quiet' },
   ended: { key: 'states:course_ended', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 
@@ -54,7 +55,7 @@ export const ACTIVITY_LABELS = {
   ended: { key: 'states:activity_ended', tone: 'quiet' },
 } as const satisfies Record<string, Label>
 
-/** Labels by the kinds that the API can refresh. */
+/** Labels of the kinds in live facts. */
 export const LIVE_LABELS: Record<LiveKind, Record<string, Label>> = {
   performance: PERFORMANCE_LABELS,
   show: SHOW_LABELS,

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
-import { listSitemapPages, writeSitemaps } from '#content/seo/sitemap.ts'
+import { listSitemapPages, writeSitemaps } from '#integrations/seo/sitemap.ts'
 
 const listParts = async (): Promise<string[]> =>
   writeSitemaps(await listSitemapPages(), buildConfig.siteUrl)

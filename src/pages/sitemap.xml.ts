@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { buildConfig } from '#content/build-config.ts'
-import { listSitemapPages, writeSitemapIndex, writeSitemaps } from '#content/seo/sitemap.ts'
+import { listSitemapPages, writeSitemapIndex, writeSitemaps } from '#integrations/seo/sitemap.ts'
 
 /** The sitemap, or the index over its parts where it is long. */
 export const GET: APIRoute = async () => {

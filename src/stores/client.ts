@@ -3,7 +3,7 @@ import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { endSession, readToken, renewSession } from './session.ts'
 
-/** A client of the browser: through the site's own origin, with a token of the caller's choice. */
+/** Creates a browser client that uses the site's own origin. */
 export const createBrowserClient = (getToken: () => string | null) =>
   createClient({
     baseUrl: '',
@@ -17,8 +17,8 @@ export const createBrowserClient = (getToken: () => string | null) =>
 const call = createBrowserClient(() => readToken())
 
 /**
- * Calls the admin API from the browser with this visitor's token. A 401 is no result (spec section 8);
- * if the call had a session, it ends, and every island of the page sees that it did.
+ * Calls the admin API from the browser with this visitor's token. A 401 is no result (spec section 8) and
+ * ends the session of the call in all islands of the page.
  */
 export const callApi: typeof call = async (endpoint, input) => {
   const token = readToken()

@@ -1,16 +1,16 @@
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import type { Upload } from '#api/upload.ts'
 
-/** How long a draft that nobody came back to stays on the device. */
+/** How long an unused draft stays on the device. */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What somebody typed into a form and has not sent; it never leaves the device. */
+/** The unsent values of a form; they never leave the device. */
 export interface Draft {
   values: Record<string, unknown>
   savedAt: number
 }
 
-/** What the API granted for sending a file. */
+/** The API's grant for an upload. */
 export interface UploadGrant {
   upload_id: number
   endpoint: string
@@ -18,62 +18,62 @@ export interface UploadGrant {
   expires_at: string
 }
 
-/** A file chosen for a form, and how far its way to the house is. */
+/** A file chosen for a form, and the state of its upload. */
 export interface DraftFile {
   file: File
   grant: UploadGrant | null
-  /** Address of the unfinished upload at the storage provider. */
+  /** URL of the unfinished upload at the storage provider. */
   url: string | null
-  /** The upload, once it was checked. */
+  /** The upload, once it has been checked. */
   upload: Upload | null
 }
 
 let store: UseStore | undefined
-/** Opened at the first use: a build and some private windows have no IndexedDB. */
+/** Opened on first use, because builds and some private windows have no IndexedDB. */
 const openStore = (): UseStore => (store ??= createStore('drafts', 'drafts'))
 
 const valuesKey = (form: string) => `${form}/values`
 const fileKey = (form: string, field: string) => `${form}/file/${field}`
 
-/** Name of the draft of an application: the same in both languages. */
+/** Name of an application's draft, equal in all languages. */
 export const draftOf = (kind: 'course' | 'activity', id: number): string => `${kind}:${id}`
 
-/** A page that is being left cannot wait for IndexedDB: its last words stand in local storage. */
-const LAST_WORDS = 'draft/'
+/** Key prefix of drafts in local storage: an unloading page cannot wait for IndexedDB. */
+const SYNC_PREFIX = 'draft/'
 
-function readLastWords(form: string): Draft | null {
+function readSyncDraft(form: string): Draft | null {
   try {
-    const text = localStorage.getItem(LAST_WORDS + form)
+    const text = localStorage.getItem(SYNC_PREFIX + form)
     return text === null ? null : (JSON.parse(text) as Draft)
   } catch {
     return null
   }
 }
 
-/** Keeps what is typed at once, for a page that is being left. */
-export function saveLastWords(form: string, values: Draft['values'], now = Date.now()): void {
+/** Saves a draft synchronously, for an unloading page. */
+export function saveDraftSync(form: string, values: Draft['values'], now = Date.now()): void {
   try {
-    localStorage.setItem(LAST_WORDS + form, JSON.stringify({ values, savedAt: now }))
+    localStorage.setItem(SYNC_PREFIX + form, JSON.stringify({ values, savedAt: now }))
   } catch {
-    // Without storage the draft is as old as its last save.
+    // Without storage, changes since the last save are lost.
   }
 }
 
-function dropLastWords(form?: string): void {
+function dropSyncDrafts(form?: string): void {
   try {
     for (const name of Object.keys(localStorage)) {
-      const isGone = form === undefined ? name.startsWith(LAST_WORDS) : name === LAST_WORDS + form
+      const isGone = form === undefined ? name.startsWith(SYNC_PREFIX) : name === SYNC_PREFIX + form
       if (isGone) localStorage.removeItem(name)
     }
   } catch {
-    // Nothing was kept there.
+    // Storage is blocked, so there is no draft.
   }
 }
 
-/** What was typed into a form before; null without a draft, and where the device keeps none. */
+/** Reads the draft of a form; null if there is none or storage is blocked. */
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
   const kept = (await get<Draft>(valuesKey(form), openStore())) ?? null
-  const last = readLastWords(form)
+  const last = readSyncDraft(form)
   const draft = last && last.savedAt >= (kept?.savedAt ?? 0) ? last : kept
   if (draft === null) return null
   if (now - draft.savedAt <= LIFETIME_MS) return draft
@@ -81,7 +81,7 @@ export async function readDraft(form: string, now = Date.now()): Promise<Draft |
   return null
 }
 
-/** Keeps what is typed; files are kept apart, so that a keystroke does not copy a video. */
+/** Saves the values of a form. Files are stored separately, so that a keystroke does not copy a video. */
 export async function saveDraft(
   form: string,
   values: Draft['values'],
@@ -89,7 +89,7 @@ export async function saveDraft(
 ): Promise<Draft> {
   const draft = { values, savedAt: now }
   await set(valuesKey(form), draft, openStore())
-  dropLastWords(form)
+  dropSyncDrafts(form)
   return draft
 }
 
@@ -102,11 +102,11 @@ export const saveDraftFile = (form: string, field: string, file: DraftFile): Pro
 export const dropDraftFile = (form: string, field: string): Promise<void> =>
   del(fileKey(form, field), openStore())
 
-/** Forgets what was typed and chosen for a form; without a name, for every form. */
+/** Deletes values and files of a form; without a name, of every form. */
 export async function clearDraft(form?: string): Promise<void> {
-  dropLastWords(form)
+  dropSyncDrafts(form)
   await openStore()('readwrite', (drafts) => {
-    // All keys that begin so: `0` comes after the slash.
+    // All keys with this prefix: `0` follows the slash in key order.
     if (form === undefined) drafts.clear()
     else drafts.delete(IDBKeyRange.bound(`${form}/`, `${form}0`))
     return promisifyRequest(drafts.transaction)

@@ -1,7 +1,7 @@
-/** The cache of ticket cards; `public/tickets-sw.js` keeps their pages and files in the same. */
+/** The cache of ticket cards, which `public/tickets-sw.js` also uses for pages and files. */
 export const TICKET_CACHE = 'tickets-v1'
 
-/** Forgets every ticket on this device. Pages that are not served securely have no caches. */
+/** Deletes all cached tickets on this device. Insecure contexts have no caches. */
 export async function forgetTickets(
   caches: Pick<CacheStorage, 'delete'> | undefined = globalThis.caches,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where the number of questions that are on their way stands: scripts without a store read it. */
+/** The element whose attribute holds the number of pending requests, for scripts without stores. */
 const root = () => globalThis.document?.documentElement as HTMLElement | undefined
 
 function count(change: 1 | -1): void {
@@ -7,8 +7,8 @@ function count(change: 1 | -1): void {
 }
 
 /**
- * Counts work whose data the page waits for: the progress bar of a route change ends after the last.
- * @returns the work itself
+ * Counts pending work: the progress bar of a route change ends after the last.
+ * @returns the result of the work
  */
 export async function trackLoading<Result>(work: Promise<Result>): Promise<Result> {
   count(1)

@@ -3,8 +3,8 @@ import { LOCALE_COOKIE } from '#config.ts'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#i18n/locales.ts'
 
 /**
- * The chosen language, under the name of its cookie (spec section 3); the default until it was read.
- * Its rules stand in `browser/language-choice.ts`, which also writes the cookie.
+ * The chosen language, named after its cookie (spec section 3); the default until the cookie was read.
+ * `browser/language-choice.ts` contains its rules and writes the cookie.
  */
 export const $chooseLanguage = atom<Locale>(DEFAULT_LOCALE)
 
@@ -12,7 +12,7 @@ interface World extends Pick<EventTarget, 'addEventListener' | 'removeEventListe
   document: { cookie: string }
 }
 
-/** Takes the choice from the cookie, now and whenever it changes; returns how to stop. */
+/** Reads the choice from the cookie, now and on changes; returns a function that stops it. */
 export function followChoice(world: World = window): () => void {
   const read = () => {
     const pairs = world.document.cookie.split('; ').map((pair) => pair.split('='))

@@ -3,9 +3,9 @@ import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { endSession, readToken } from './session.ts'
 
-/** What logging out needs of the world; tests give their own. */
+/** The browser functions for logging out; substituted in tests. */
 export interface LogOutWorld {
-  /** Ends a session at the API by its token; rejects when the API could not be reached. */
+  /** Revokes a session at the API; rejects when the API cannot be reached. */
   revoke: (token: string, everywhere: boolean) => Promise<unknown>
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   onOnline: (listener: () => void) => void
@@ -30,21 +30,21 @@ interface Unrevoked {
 
 function readUnrevoked(world: LogOutWorld): Unrevoked | null {
   try {
-    const note: unknown = JSON.parse(world.storage().getItem(STORAGE_KEY) ?? 'null')
-    if (typeof note !== 'object' || note === null) return null
-    const [token, everywhere] = [Reflect.get(note, 'token'), Reflect.get(note, 'everywhere')]
+    const pending: unknown = JSON.parse(world.storage().getItem(STORAGE_KEY) ?? 'null')
+    if (typeof pending !== 'object' || pending === null) return null
+    const [token, everywhere] = [Reflect.get(pending, 'token'), Reflect.get(pending, 'everywhere')]
     return typeof token === 'string' ? { token, everywhere: everywhere === true } : null
   } catch {
     return null
   }
 }
 
-/** Ends at the API what was logged out while it could not be reached. */
+/** Revokes a session that was logged out while the API could not be reached. */
 export async function revokeLater(world: LogOutWorld = browser): Promise<void> {
-  const note = readUnrevoked(world)
-  if (note === null) return
+  const pending = readUnrevoked(world)
+  if (pending === null) return
   try {
-    await world.revoke(note.token, note.everywhere)
+    await world.revoke(pending.token, pending.everywhere)
     world.storage().removeItem(STORAGE_KEY)
   } catch {
     world.onOnline(() => void revokeLater(world))
@@ -52,8 +52,8 @@ export async function revokeLater(world: LogOutWorld = browser): Promise<void> {
 }
 
 /**
- * Logs out, here or everywhere. This device forgets the session whatever happens; where the API
- * cannot be reached it is told at the next chance.
+ * Logs out, here or everywhere. The session on this device always ends; if the API cannot be reached, the
+ * session is revoked later.
  */
 export async function logOut(
   { everywhere = false, forgetDrafts = false } = {},
@@ -69,8 +69,8 @@ export async function logOut(
   try {
     await world.revoke(token, everywhere)
   } catch {
-    const note: Unrevoked = { token, everywhere }
-    world.storage().setItem(STORAGE_KEY, JSON.stringify(note))
+    const pending: Unrevoked = { token, everywhere }
+    world.storage().setItem(STORAGE_KEY, JSON.stringify(pending))
     world.onOnline(() => void revokeLater(world))
   }
   world.end()

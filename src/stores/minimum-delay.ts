@@ -2,8 +2,7 @@ import { FETCH_MINIMUM_DELAY_MS } from '#config.ts'
 import { trackLoading } from './loading.ts'
 
 /**
- * Holds a result or a failure back until a loading state was seen long enough not to flicker. The page
- * counts as loading meanwhile.
+ * Delays a result or failure so that the loading state does not flicker. Counts as pending work.
  */
 export function waitAtLeast<Result>(
   work: Promise<Result>,

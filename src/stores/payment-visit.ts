@@ -1,4 +1,4 @@
-// What the cashier remembers in this tab about one order.
+// Payment flags of an order in this tab.
 
 type Mark = 'left' | 'paid'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -6,16 +6,16 @@ const browser = (): Store => globalThis.sessionStorage
 
 const keyOf = (mark: Mark, orderNo: string) => `payment-${mark}:${orderNo}`
 
-/** Notes that the reader left for the payment app, or that the payment was just seen. */
+/** Records that the visitor left for the payment app, or that the payment was just confirmed. */
 export function markPayment(mark: Mark, orderNo: string, store = browser): void {
   try {
     store().setItem(keyOf(mark, orderNo), '1')
   } catch {
-    // Without storage the page asks as if for the first time.
+    // Without storage the page behaves as on the first visit.
   }
 }
 
-/** Whether it was noted. */
+/** Whether the flag is set. */
 export function hasPaymentMark(mark: Mark, orderNo: string, store = browser): boolean {
   try {
     return store().getItem(keyOf(mark, orderNo)) !== null
@@ -24,13 +24,13 @@ export function hasPaymentMark(mark: Mark, orderNo: string, store = browser): bo
   }
 }
 
-/** Takes a note back; tells whether there was one. */
+/** Clears a flag; returns whether it was set. */
 export function takePaymentMark(mark: Mark, orderNo: string, store = browser): boolean {
   const isMarked = hasPaymentMark(mark, orderNo, store)
   try {
     store().removeItem(keyOf(mark, orderNo))
   } catch {
-    // Nothing was there.
+    // Without storage there is no flag.
   }
   return isMarked
 }

@@ -2,10 +2,10 @@ import { atom } from 'nanostores'
 import type { Profile } from '#api/account.ts'
 import { $token } from './session.ts'
 
-/** The profile of the member who is here; null until somebody asks for it. */
+/** The profile of the logged-in member; null until it is loaded. */
 export const $profile = atom<Profile | null>(null)
 
-// Another member, or nobody, has another profile; a renewed token has the same.
+// Logging out clears the profile; renewing the token does not.
 $token.listen((token) => {
   if (token === null) $profile.set(null)
 })

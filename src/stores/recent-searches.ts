@@ -1,32 +1,32 @@
 import { persistentAtom } from '@nanostores/persistent'
 
-const MOST = 10
+const MAX_SEARCHES = 10
 
 const isSearch = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 64
 
-/** What is stored, or nothing when somebody else wrote it. */
+/** Decodes the stored list; empty if it is invalid. */
 function decode(stored: string): string[] {
   try {
     const value: unknown = JSON.parse(stored)
-    return Array.isArray(value) && value.every(isSearch) ? value.slice(0, MOST) : []
+    return Array.isArray(value) && value.every(isSearch) ? value.slice(0, MAX_SEARCHES) : []
   } catch {
     return []
   }
 }
 
-/** What was searched for on this device, the newest first. It never leaves the device. */
+/** Recent searches on this device, newest first. They never leave the device. */
 export const $recentSearches = persistentAtom<string[]>('recentSearches', [], {
   encode: JSON.stringify,
   decode,
 })
 
-/** Puts a search in front; the same again only moves up. */
+/** Adds a search at the front, without duplicates. */
 export function addRecentSearch(q: string): void {
   const text = q.trim().slice(0, 64)
   if (text === '') return
   const others = $recentSearches.get().filter((known) => known !== text)
-  $recentSearches.set([text, ...others].slice(0, MOST))
+  $recentSearches.set([text, ...others].slice(0, MAX_SEARCHES))
 }
 
 export function removeRecentSearch(q: string): void {

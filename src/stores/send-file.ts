@@ -1,27 +1,30 @@
 import { DetailedError, Upload, type HttpResponse } from 'tus-js-client'
 import { readCode } from '#api/envelope.ts'
+import { createHeaders } from '#client/request-headers.ts'
+import { localeOfPath } from '#i18n/paths.ts'
 import type { UploadGrant } from './drafts.ts'
+import { readToken } from './session.ts'
 
 const CHUNK_BYTES = 5 * 1024 * 1024
 
 interface Job {
   file: File
   grant: UploadGrant
-  /** Address of an unfinished upload to go on with. */
+  /** URL of an unfinished upload to resume. */
   url: string | null
   onUrl: (url: string) => void
   onProgress: (sent: number) => void
 }
 
-/** The storage provider did not take the file; `status` is null when it could not be reached. */
+/** The storage provider rejected the file; `status` is null when it could not be reached. */
 export class SendError extends Error {
   override name = 'SendError'
   readonly status: number | null
-  /** Code of the contract, for a provider that responds with its envelope; else the status. */
+  /** Code of the contract if the provider responds with an envelope; else the status. */
   readonly code: number | null
   constructor(response: HttpResponse | null, cause: unknown) {
     const status = response?.getStatus() ?? null
-    super(`upload failed: ${status ?? 'no answer'}`, { cause })
+    super(`upload failed: ${status ?? 'no response'}`, { cause })
     this.status = status
     this.code = response && readCode(parseBody(response.getBody()), response.getStatus())
   }
@@ -35,17 +38,23 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Sends a file in pieces by the tus protocol; an unfinished upload goes on where it stopped. */
+/** The headers of our API, which a storage provider on another host must not get. */
+const createOwnHeaders = (endpoint: string) =>
+  new URL(endpoint, location.href).origin === location.origin
+    ? createHeaders(0, localeOfPath(location.pathname), readToken())
+    : {}
+
+/** Sends a file in chunks with the tus protocol; an unfinished upload is resumed. */
 export function sendFile({ file, grant, url, onUrl, onProgress }: Job) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const upload: Upload = new Upload(file, {
     endpoint: grant.endpoint,
     uploadUrl: url,
-    headers: { 'upload-ticket': grant.ticket },
+    headers: { 'upload-ticket': grant.ticket, ...createOwnHeaders(grant.endpoint) },
     metadata: { upload_id: String(grant.upload_id) },
     chunkSize: CHUNK_BYTES,
     retryDelays: [0, 1000, 3000],
-    // The address is kept with the draft and its file.
+    // The URL is stored with the draft and its file.
     storeFingerprintForResuming: false,
     onUploadUrlAvailable: () => {
       if (upload.url !== null) onUrl(upload.url)

@@ -1,22 +1,22 @@
 import { persistentAtom } from '@nanostores/persistent'
 import * as v from 'valibot'
 import { CODE_PURPOSES, RetryLaterSchema, type CodeSent } from '#api/one-time-code.ts'
-import { toLocalTime, type Asked } from './server-clock.ts'
+import { toLocalTime, type RequestTiming } from './server-clock.ts'
 
-/** What codes are for; an e-mail address is proved by one too. */
+/** Purposes of codes, including the verification of an e-mail address. */
 export type CodeUse = (typeof CODE_PURPOSES)[number] | 'email'
 
 const SentCodeSchema = v.object({
-  /** Number or address that the code went to. */
+  /** Mobile number or e-mail address that the code was sent to. */
   to: v.string(),
-  /** When the next one may be asked for, and until when this one is good; times of this device. */
+  /** When the next code may be requested, and when this one expires; times of this device. */
   resendAt: v.number(),
   expiresAt: v.number(),
   notedAt: v.number(),
-  /** Page of a test installation that shows codes. */
+  /** Path of the outbox page in a test installation. */
   outbox: v.nullable(v.pipe(v.string(), v.regex(/^\/(?![/\\])/))),
 })
-export type SentCode = v.InferOutput<typeof SentCodeSchema>
+type SentCode = v.InferOutput<typeof SentCodeSchema>
 type SentCodes = Record<string, SentCode>
 
 const SentCodesSchema = v.record(v.string(), SentCodeSchema)
@@ -31,8 +31,8 @@ function decode(stored: string): SentCodes {
 }
 
 /**
- * Codes on their way, by what they are for. Kept on the device until they expire, so that a reload or
- * another tab knows of them and of the wait.
+ * Pending verification codes by purpose. They persist in local storage until they expire, so that they
+ * survive a reload and are shared between tabs.
  */
 export const $sentCodes = persistentAtom<SentCodes>(
   'sentCodes',
@@ -40,7 +40,7 @@ export const $sentCodes = persistentAtom<SentCodes>(
   { encode: JSON.stringify, decode },
 )
 
-/** Keeps those that still mean something. */
+/** Stores a code and removes expired ones. */
 function put(use: CodeUse, code: SentCode, now: number): void {
   const live = Object.entries($sentCodes.get()).filter(
     ([, { expiresAt, resendAt }]) => Math.max(expiresAt, resendAt) > now,
@@ -49,30 +49,40 @@ function put(use: CodeUse, code: SentCode, now: number): void {
 }
 
 /** Notes that a code was sent. */
-export function noteSentCode(use: CodeUse, to: string, sent: CodeSent, asked: Asked): void {
+export function recordSentCode(
+  use: CodeUse,
+  to: string,
+  sent: CodeSent,
+  timing: RequestTiming,
+): void {
   const { resend_at, expires_at, server_time, outbox } = sent
   const code = {
     to,
-    resendAt: toLocalTime(resend_at, server_time, asked),
-    expiresAt: toLocalTime(expires_at, server_time, asked),
-    notedAt: asked.answeredAt,
+    resendAt: toLocalTime(resend_at, server_time, timing),
+    expiresAt: toLocalTime(expires_at, server_time, timing),
+    notedAt: timing.answeredAt,
     outbox,
   }
-  put(use, code, asked.answeredAt)
+  put(use, code, timing.answeredAt)
 }
 
-/** Notes that no code may be asked for yet; a code sent before to the same place stays good. */
-export function noteWait(use: CodeUse, to: string, refusal: unknown, asked: Asked): void {
+/** Records the wait before the next code; a code sent earlier to the same receiver stays valid. */
+export function recordResendWait(
+  use: CodeUse,
+  to: string,
+  refusal: unknown,
+  timing: RequestTiming,
+): void {
   const result = v.safeParse(RetryLaterSchema, refusal)
   if (!result.success) return
   const { retry_at, server_time } = result.output
   const before = $sentCodes.get()[use]
   const known = before?.to === to ? before : { expiresAt: 0, outbox: null }
-  const resendAt = toLocalTime(retry_at, server_time, asked)
-  put(use, { ...known, to, resendAt, notedAt: asked.answeredAt }, asked.answeredAt)
+  const resendAt = toLocalTime(retry_at, server_time, timing)
+  put(use, { ...known, to, resendAt, notedAt: timing.answeredAt }, timing.answeredAt)
 }
 
-/** A code was used, or its receiver is to be changed. */
+/** Removes a code after it was used or its receiver was changed. */
 export function forgetSentCode(use: CodeUse): void {
   const { [use]: _gone, ...others } = $sentCodes.get()
   $sentCodes.set(others)

@@ -1,24 +1,24 @@
-/** When a question was asked and answered, by the clock of this device. */
-export interface Asked {
-  askedAt: number
+/** When a request was sent and its response received, by the clock of this device. */
+export interface RequestTiming {
+  requestedAt: number
   answeredAt: number
 }
 
 /**
- * A moment of the server on the clock of this device, however wrong that is: right to half the time
- * that the answer took.
+ * Converts a server time to the clock of this device, accurate to half of the round trip, even if the
+ * device clock is wrong.
  */
 export function toLocalTime(
   at: string,
   serverTime: string,
-  { askedAt, answeredAt }: Asked,
+  { requestedAt, answeredAt }: RequestTiming,
 ): number {
-  return Date.parse(at) - Date.parse(serverTime) + (askedAt + answeredAt) / 2
+  return Date.parse(at) - Date.parse(serverTime) + (requestedAt + answeredAt) / 2
 }
 
 /**
- * Seconds until a local moment, never less than 0. A clock that was set back since the moment was
- * noted would wait for ever: then it is over, and the server has the last word.
+ * Seconds until a local time, never less than 0. Returns 0 if the clock was set back since `notedAt`,
+ * because it would otherwise wait for ever; the server decides anyway.
  */
 export function countSeconds({ until, notedAt }: { until: number; notedAt: number }, now: number) {
   if (now < notedAt - 5000) return 0

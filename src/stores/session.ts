@@ -2,28 +2,28 @@ import { atom, computed, onMount } from 'nanostores'
 import { TOKEN_STORAGE_KEY, TOKEN_UNREAD } from '#config.ts'
 import { forgetTickets } from './forget-tickets.ts'
 
-/** A stored user token; `2`, `undefined` and empty are none. */
+/** A stored user token; `2`, `undefined` and empty are not tokens. */
 const TOKEN = /^[\w.~+/=-]{16,512}$/
 
-/** Why there is no session any more: its time was over, or somebody logged out. */
+/** Why a session ended. */
 export type Ending = 'expired' | 'logged_out'
 
-/** Who is here. `ended` says why a session that this page knew is gone. */
+/** The session of the visitor. `ended` is the reason why an earlier session of this page ended. */
 export type Session =
   | { status: 'unknown' }
   | { status: 'visitor'; ended: Ending | null }
   | { status: 'member'; token: string }
 
-/** The browser, as far as sessions need it; tests give their own. */
+/** The browser functions for sessions; substituted in tests. */
 export interface SessionWorld {
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   cookies: () => string
   dropCookie: () => void
-  /** Other tabs write to the same storage: tells of each change. Returns how to stop. */
+  /** Listens to storage changes by other tabs; returns a function that stops it. */
   watch: (listener: (key: string | null) => void) => () => void
-  /** Tells parts of the page that know no store: the header. */
+  /** Notifies parts of the page without stores: the header. */
   announce: () => void
-  /** Ticket cards kept for the way without a network go with the session that opened them. */
+  /** Deletes ticket cards cached for offline use, which belong to the session. */
   dropTickets: () => void
 }
 
@@ -34,13 +34,13 @@ const browser: SessionWorld = {
     document.cookie = `${TOKEN_STORAGE_KEY}=; Path=/; Max-Age=0`
   },
   watch: (listener) => {
-    const tell = (event: StorageEvent) => listener(event.key)
-    // A page that comes back from the browser's history slept through what other tabs did.
+    const onStorage = (event: StorageEvent) => listener(event.key)
+    // A page restored from the back/forward cache has missed changes of other tabs.
     const wake = () => listener(null)
-    addEventListener('storage', tell)
+    addEventListener('storage', onStorage)
     addEventListener('pageshow', wake)
     return () => {
-      removeEventListener('storage', tell)
+      removeEventListener('storage', onStorage)
       removeEventListener('pageshow', wake)
     }
   },
@@ -48,7 +48,7 @@ const browser: SessionWorld = {
   dropTickets: () => void forgetTickets(),
 }
 
-/** The user token: 2 before local storage was read (spec section 9), null for visitors. */
+/** The user token: 2 until local storage was read (spec section 9), null for visitors. */
 export const $token = atom<string | null | typeof TOKEN_UNREAD>(TOKEN_UNREAD)
 const $ended = atom<Ending | null>(null)
 
@@ -60,7 +60,7 @@ export const $session = computed([$token, $ended], (token, ended): Session => {
 const asToken = (text: string | null | undefined): string | null =>
   TOKEN.test(text ?? '') ? (text ?? null) : null
 
-/** An API may hand the token over in a cookie that scripts can read; then that counts (spec section 6). */
+/** Reads the token from a script-readable cookie, which takes precedence (spec section 6). */
 function readCookie({ cookies }: SessionWorld): string | null {
   const pair = cookies()
     .split('; ')
@@ -72,19 +72,19 @@ function readStored(world: SessionWorld): string | null {
   try {
     return readCookie(world) ?? asToken(world.storage().getItem(TOKEN_STORAGE_KEY))
   } catch {
-    // A browser that refuses storage has no session.
+    // Without storage there is no session.
     return null
   }
 }
 
-/** The token of this visitor, read the first time; null without one. */
+/** Returns the token of this visitor, read on first use; null without one. */
 export function readToken(world: SessionWorld = browser): string | null {
   if ($token.get() === TOKEN_UNREAD) $token.set(readStored(world))
   const token = $token.get()
   return token === TOKEN_UNREAD ? null : token
 }
 
-function keep(token: string | null, world: SessionWorld): void {
+function storeToken(token: string | null, world: SessionWorld): void {
   try {
     if (readCookie(world) !== token) world.dropCookie()
     if (token === null) world.storage().removeItem(TOKEN_STORAGE_KEY)
@@ -96,31 +96,31 @@ function keep(token: string | null, world: SessionWorld): void {
   world.announce()
 }
 
-/** Starts the session that a login gave. */
+/** Starts a session after login. */
 export function startSession(token: string, world: SessionWorld = browser): void {
   $ended.set(null)
-  keep(token, world)
+  storeToken(token, world)
 }
 
-/** Puts the next token in the place of the one that a call was made with. */
+/** Replaces the token of a call by the renewed one. */
 export function renewSession(used: string, next: string, world: SessionWorld = browser): void {
-  // Whoever logged out meanwhile stays logged out.
-  if ($token.get() === used && TOKEN.test(next)) keep(next, world)
+  // Ignored if the visitor has logged out meanwhile.
+  if ($token.get() === used && TOKEN.test(next)) storeToken(next, world)
 }
 
 /**
- * Ends the session on this device; islands say so and offer the login.
- * @param used the token that was refused: a newer one, of another tab, stays
+ * Ends the session on this device; islands show that and offer login.
+ * @param used the rejected token: a newer one of another tab stays
  */
 export function endSession(ending: Ending, used?: string, world: SessionWorld = browser): void {
   const stored = readStored(world)
   if (used !== undefined && stored !== null && stored !== used) return $token.set(stored)
   $ended.set(ending)
-  keep(null, world)
+  storeToken(null, world)
   world.dropTickets()
 }
 
-/** Follows what other tabs do; returns how to stop. */
+/** Synchronises the session with other tabs; returns a function that stops it. */
 export function followTabs(world: SessionWorld = browser): () => void {
   return world.watch((key) => {
     if (key !== null && key !== TOKEN_STORAGE_KEY) return
@@ -135,7 +135,7 @@ export function followTabs(world: SessionWorld = browser): () => void {
 
 let isFollowing = false
 
-// Read once somebody looks, and followed as long as the page is open; a build has nothing to read.
+// Read on first use and synchronised while the page is open; builds have no session.
 onMount($token, () => {
   if (typeof document === 'undefined' || isFollowing) return
   isFollowing = true

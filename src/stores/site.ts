@@ -2,7 +2,7 @@ import { map, onMount } from 'nanostores'
 import type { Init } from '#api/site.ts'
 import { INIT_DATA_KEY } from '#config.ts'
 
-/** What the pages of a tab know of the site from its init data (spec section 3, client state). */
+/** The site data of a tab from its init data (spec section 3, client state). */
 export interface SiteState {
   footContent: Init['site']['foot_content'] | null
   footLinks: Init['links']
@@ -25,7 +25,7 @@ export const $site = map<SiteState>({
   privacyPolicy: '',
 })
 
-/** Takes over init data, the newest in the last call. */
+/** Sets the site data from init data. */
 export function setInitData({ site, links, citys, default_city, viewurl }: Init): void {
   $site.set({
     footContent: site.foot_content,
@@ -39,11 +39,32 @@ export function setInitData({ site, links, citys, default_city, viewurl }: Init)
   })
 }
 
+/** The part of the init data that pages with islands are printed with (`fetch.init` of the page state). */
+export type PrintedInitData = Pick<Init, 'citys' | 'default_city' | 'viewurl'> &
+  Pick<Init['site'], 'user_agreement_file' | 'privacy_policy_file'>
+
+/** Starts the site data from the page state; newer init data replace them. */
+export function setPrintedInitData(root: Pick<Document, 'getElementById'>): void {
+  const state = JSON.parse(root.getElementById('page-state')?.textContent ?? '{}') as {
+    fetch?: { init?: PrintedInitData }
+  }
+  const init = state.fetch?.init
+  if (!init) return
+  $site.set({
+    ...$site.get(),
+    citys: init.citys,
+    defaultCity: init.default_city,
+    viewUrl: init.viewurl,
+    userAgreement: init.user_agreement_file,
+    privacyPolicy: init.privacy_policy_file,
+  })
+}
+
 interface World extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
   sessionStorage: Pick<Storage, 'getItem'>
 }
 
-/** The init data that the tab keeps (`browser/init-data.ts`); null before they came. */
+/** Reads the stored init data of the tab (`browser/init-data.ts`); null if there is none. */
 export function readInitData(world: Pick<World, 'sessionStorage'>): Init | null {
   try {
     const kept: unknown = JSON.parse(world.sessionStorage.getItem(INIT_DATA_KEY) ?? '{}')
@@ -53,16 +74,23 @@ export function readInitData(world: Pick<World, 'sessionStorage'>): Init | null 
   }
 }
 
-/** Hands on the init data that the tab keeps, and each that come; returns how to stop. */
-export function followInitData(take: (init: Init) => void, world: World = window): () => void {
+/** Calls a listener with the stored init data and each update; returns a function that stops it. */
+export function followInitData(
+  onInitData: (init: Init) => void,
+  world: World = window,
+): () => void {
   const known = readInitData(world)
-  if (known) take(known)
+  if (known) onInitData(known)
   const listen = () => {
     const next = readInitData(world)
-    if (next) take(next)
+    if (next) onInitData(next)
   }
   world.addEventListener('initdata', listen)
   return () => world.removeEventListener('initdata', listen)
 }
 
-onMount($site, () => (typeof window === 'undefined' ? undefined : followInitData(setInitData)))
+onMount($site, () => {
+  if (typeof window === 'undefined') return
+  setPrintedInitData(document)
+  return followInitData(setInitData)
+})

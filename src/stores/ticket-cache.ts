@@ -1,58 +1,59 @@
 import * as v from 'valibot'
 import { OrderSchema, type Order } from '#api/order.ts'
+import { LocaleSchema } from '#api/primitives.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { TICKET_CACHE } from './forget-tickets.ts'
 
-/** A ticket card as the server last gave it, in both languages. */
-export interface KeptCard {
-  orders: Record<Locale, Order>
-  /** When that was, by the server. */
+/** A ticket card as last received from the server, in all languages. */
+export interface CachedCard {
+  orders: Partial<Record<Locale, Order>>
+  /** Server time of the data. */
   asOf: string
 }
 
-const KeptCardSchema = v.object({
-  orders: v.object({ 'zh-cn': OrderSchema, en: OrderSchema }),
+const CachedCardSchema = v.object({
+  orders: v.record(LocaleSchema, OrderSchema),
   asOf: v.string(),
 })
 
 type Caches = Pick<CacheStorage, 'open' | 'delete'>
 
-/** Pages that are not served securely have no caches. */
+/** Insecure contexts have no caches. */
 const ownCaches = (): Caches | null => ('caches' in globalThis ? globalThis.caches : null)
 
-/** No address of the site: nothing but this file ever reads it. */
+/** A cache key, not a path of the site. */
 const keyOf = (orderNo: string) => `/kept-tickets/${orderNo}`
 
-/** Keeps a card on this device, in the place of the one before. */
-export async function keepCard(
+/** Caches a card on this device, replacing an earlier version. */
+export async function cacheCard(
   orderNo: string,
-  card: KeptCard,
+  card: CachedCard,
   caches: Caches | null = ownCaches(),
 ): Promise<void> {
   try {
     const cache = await caches?.open(TICKET_CACHE)
     await cache?.put(keyOf(orderNo), Response.json(card))
   } catch {
-    // A device without room shows tickets with a network only.
+    // Without storage space, tickets are available online only.
   }
 }
 
-/** The card that this device kept; null without one, or when it is of an older form. */
+/** Reads a cached card; null if there is none or its format is outdated. */
 export async function readCard(
   orderNo: string,
   caches: Caches | null = ownCaches(),
-): Promise<KeptCard | null> {
+): Promise<CachedCard | null> {
   try {
     const cache = await caches?.open(TICKET_CACHE)
-    const kept: unknown = await (await cache?.match(keyOf(orderNo)))?.json()
-    const card = v.safeParse(KeptCardSchema, kept)
+    const cached: unknown = await (await cache?.match(keyOf(orderNo)))?.json()
+    const card = v.safeParse(CachedCardSchema, cached)
     return card.success ? card.output : null
   } catch {
     return null
   }
 }
 
-/** Forgets one card: it is not this member's, or there is no such order. */
+/** Deletes a card that does not belong to this member or whose order does not exist. */
 export async function forgetCard(
   orderNo: string,
   caches: Caches | null = ownCaches(),
@@ -61,6 +62,6 @@ export async function forgetCard(
     const cache = await caches?.open(TICKET_CACHE)
     await cache?.delete(keyOf(orderNo))
   } catch {
-    // Nothing was kept.
+    // Without caches there is no card.
   }
 }

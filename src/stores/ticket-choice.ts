@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// What somebody chose in this tab: it survives the login, a reload and an order that ended unpaid.
+// The ticket selection of this tab, which survives login, a reload and an unpaid order.
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1))
 const LineSchema = v.object({
@@ -8,7 +8,7 @@ const LineSchema = v.object({
   quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
 })
 const ChoiceSchema = v.object({ show_id: id, lines: v.pipe(v.array(LineSchema), v.maxLength(20)) })
-/** Tickets of one show: how many of each price level. */
+/** Tickets of one show: the quantity of each price level. */
 export type TicketChoice = v.InferOutput<typeof ChoiceSchema>
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -18,7 +18,7 @@ function write(key: string, value: unknown, store: () => Store): void {
   try {
     store().setItem(key, JSON.stringify(value))
   } catch {
-    // Without storage the choice lasts as long as this page.
+    // Without storage the selection lasts as long as this page.
   }
 }
 
@@ -37,19 +37,19 @@ function read<Schema extends v.GenericSchema>(
 
 const choiceKey = (performanceId: number) => `tickets:${performanceId}`
 
-/** Keeps what is chosen of a performance. */
+/** Stores the selection of a performance. */
 export const keepChoice = (performanceId: number, choice: TicketChoice, store = browser): void =>
   write(choiceKey(performanceId), choice, store)
 
-/** What was chosen of a performance in this tab, null without. */
+/** Reads the selection of a performance in this tab; null without one. */
 export const readChoice = (performanceId: number, store = browser): TicketChoice | null =>
   read(choiceKey(performanceId), ChoiceSchema, store)
 
-/** Forgets what was chosen: it is ordered now. */
+/** Deletes the selection after it was ordered. */
 export function dropChoice(performanceId: number, store = browser): void {
   try {
     store().removeItem(choiceKey(performanceId))
   } catch {
-    // Nothing was kept.
+    // Without storage there is no selection.
   }
 }

@@ -1,9 +1,9 @@
 import { getOrder } from '#api/order.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
 import { FETCH_TIMEOUT_MS } from '#config.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { endSession, readToken, renewSession } from './session.ts'
-import type { KeptCard } from './ticket-cache.ts'
+import type { CachedCard } from './ticket-cache.ts'
 
 const callIn = (locale: Locale) =>
   createClient({
@@ -15,18 +15,25 @@ const callIn = (locale: Locale) =>
     timeoutMs: FETCH_TIMEOUT_MS,
   })
 
-/** Asks for an order in both languages: a ticket is read by guests and staff of either. */
-export async function requestCard(orderNo: string, signal: AbortSignal): Promise<Answer<KeptCard>> {
+/** Requests an order in every language of the site: guests and staff read the same ticket. */
+export async function requestCard(
+  orderNo: string,
+  signal: AbortSignal,
+): Promise<Answer<CachedCard>> {
   const token = readToken()
-  const ask = (locale: Locale) => callIn(locale)(getOrder, { query: { order_no: orderNo }, signal })
-  const [chinese, english] = await Promise.all([ask(LOCALES[0]), ask(LOCALES[1])])
-  for (const answer of [chinese, english]) {
-    if (answer.status === 'refused') return answer
-    if (answer.status === 'ok') continue
-    if (token !== null) endSession('expired', token)
-    return answer
+  const request = async (locale: Locale) => ({
+    locale,
+    answer: await callIn(locale)(getOrder, { query: { order_no: orderNo }, signal }),
+  })
+  const orders: CachedCard['orders'] = {}
+  let asOf = ''
+  for (const { locale, answer } of await Promise.all(SITE_LOCALES.map(request))) {
+    if (answer.status !== 'ok') {
+      if (answer.status === 'unauthorized' && token !== null) endSession('expired', token)
+      return answer
+    }
+    orders[locale] = answer.data
+    asOf = answer.data.server_time
   }
-  if (chinese.status !== 'ok' || english.status !== 'ok') return { status: 'unauthorized' }
-  const orders = { 'zh-cn': chinese.data, en: english.data }
-  return { status: 'ok', data: { orders, asOf: english.data.server_time } }
+  return { status: 'ok', data: { orders, asOf } }
 }

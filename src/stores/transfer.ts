@@ -11,11 +11,11 @@ import { callApi } from './client.ts'
 import type { DraftFile } from './drafts.ts'
 import { readToken } from './session.ts'
 
-/** Why a file was not taken. */
+/** Why an upload failed. */
 export type UploadFault =
   { kind: 'unauthorized' } | { kind: 'refused'; code: number; data: unknown } | { kind: 'failed' }
 
-/** Where a file is on its way. `waiting`: for a login; `offline`: for the network. */
+/** State of an upload. `waiting`: for login; `offline`: for the network. */
 export interface Transfer {
   status: 'waiting' | 'sending' | 'paused' | 'offline' | 'checking' | 'done' | 'failed'
   sent: number
@@ -28,13 +28,13 @@ interface Task {
   stop: () => void
 }
 
-/** What a transfer needs of the world; tests give their own. */
+/** The environment of a transfer; substituted in tests. */
 export interface World {
   call: typeof callApi
   isMember: () => boolean
   now: () => number
   send: (job: Parameters<typeof import('./send-file.ts').sendFile>[0]) => Promise<Task>
-  /** Resolves when it is worth trying again. */
+  /** Resolves when a retry makes sense. */
   waitForNetwork: () => Promise<void>
 }
 
@@ -55,9 +55,9 @@ const browser: World = {
 
 interface Options {
   kind: UploadKind
-  /** What is known of the file from before. */
+  /** Stored state of the file. */
   known: DraftFile
-  /** Keeps what a later visit needs to go on. */
+  /** Stores the state for resuming on a later visit. */
   remember: (known: DraftFile) => void
   report: (transfer: Transfer) => void
 }
@@ -65,25 +65,25 @@ interface Options {
 const statusOf = (error: unknown): number | null | undefined =>
   error instanceof Error && 'status' in error ? (error.status as number | null) : undefined
 
-const isAway = (error: unknown): boolean =>
+const isUnreachable = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || statusOf(error) === null
 
-/** What the storage provider says of its own state, such as a full disk; undefined for other errors. */
+/** Code of a temporary fault of the storage provider, such as a full disk; undefined for other errors. */
 const codeOf = (error: unknown): number | undefined => {
   if (statusOf(error) === HTTP_TOO_MANY_REQUESTS) return TOO_MANY_CALLS
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'number' && isTemporary(code) ? code : undefined
 }
 
-/** A 4xx of the storage provider: the grant is used up, expired or unknown there. */
+/** A 4xx of the storage provider: the grant is used, expired or unknown. */
 const isGrantGone = (error: unknown): boolean => {
   const status = statusOf(error) ?? 0
   return status >= 400 && status < 500 && status !== HTTP_TOO_MANY_REQUESTS
 }
 
 /**
- * Brings one file to the house: ask for a grant, send, have it checked. It waits for login and network,
- * can be paused, and goes on after a reload.
+ * Uploads one file: requests a grant, sends the file and requests its check. Waits for login and network,
+ * can be paused, and resumes after a reload.
  */
 export function createTransfer(
   { kind, known: before, remember, report }: Options,
@@ -92,10 +92,10 @@ export function createTransfer(
   let known = before
   let state: Transfer = { status: 'waiting', sent: 0, upload: null, fault: null }
   let task: Task | null = null
-  // Each start has its number: what an earlier one still brings is no longer wanted.
+  // Number of the current run; results of earlier runs are ignored.
   let current = 0
 
-  const isWanted = (run: number): boolean => run === current
+  const isCurrent = (run: number): boolean => run === current
   const show = (change: Partial<Transfer>): void => {
     state = { ...state, ...change }
     report(state)
@@ -108,7 +108,7 @@ export function createTransfer(
 
   async function getGrant() {
     const { grant, file } = known
-    // What was begun may be finished after the ticket to begin has expired.
+    // A started upload may be finished after its grant has expired.
     if (grant && (known.url !== null || Date.parse(grant.expires_at) > world.now())) return grant
     const answer = await world.call(createUpload, {
       body: { kind, name: file.name, bytes: file.size, mime: file.type },
@@ -123,29 +123,29 @@ export function createTransfer(
 
   async function attempt(run: number): Promise<void> {
     const grant = await getGrant()
-    if (grant === null || !isWanted(run)) return
+    if (grant === null || !isCurrent(run)) return
     task = await world.send({
       file: known.file,
       grant,
       url: known.url,
       onUrl: (url) => keep({ url }),
-      onProgress: (sent) => isWanted(run) && show({ status: 'sending', sent }),
+      onProgress: (sent) => isCurrent(run) && show({ status: 'sending', sent }),
     })
-    if (!isWanted(run)) return task.stop()
+    if (!isCurrent(run)) return task.stop()
     await task.finished
-    if (!isWanted(run)) return
+    if (!isCurrent(run)) return
     show({ status: 'checking', sent: known.file.size })
     const answer = await world.call(completeUpload, {
       body: { upload_id: grant.upload_id, ticket: grant.ticket },
     })
-    if (!isWanted(run)) return
+    if (!isCurrent(run)) return
     if (answer.status === 'ok') {
       keep({ upload: answer.data })
       return show({ status: 'done', upload: answer.data })
     }
-    // What arrived stays there while the reason is temporary: only the check is repeated.
-    const staysThere = answer.status === 'refused' && isTemporary(answer.code)
-    if (!staysThere) keep({ grant: null, url: null })
+    // After a temporary refusal the sent data stays, and only the check is repeated.
+    const staysUploaded = answer.status === 'refused' && isTemporary(answer.code)
+    if (!staysUploaded) keep({ grant: null, url: null })
     fail(answer.status === 'refused' ? { ...answer, kind: 'refused' } : { kind: 'unauthorized' })
   }
 
@@ -156,12 +156,12 @@ export function createTransfer(
     if (!world.isMember()) return show({ status: 'waiting' })
     show({ status: 'sending', fault: null })
     let renewed = false
-    while (isWanted(run)) {
+    while (isCurrent(run)) {
       try {
         return await attempt(run)
       } catch (error) {
-        if (!isWanted(run)) return
-        if (isAway(error)) {
+        if (!isCurrent(run)) return
+        if (isUnreachable(error)) {
           show({ status: 'offline' })
           await world.waitForNetwork()
         } else if (isGrantGone(error) && !renewed) {
@@ -189,11 +189,11 @@ export function createTransfer(
       stop()
       show({ status: 'paused' })
     },
-    /** Stops for good and has the file deleted where it went. */
+    /** Stops the upload and deletes the sent file. */
     cancel(): void {
       stop()
       const id = known.upload?.id ?? known.grant?.upload_id
-      // What is not deleted now, the house deletes after a day.
+      // The API deletes discarded files after a day anyway.
       if (id !== undefined)
         void world.call(discardUpload, { body: { upload_id: id } }).catch(() => {})
     },

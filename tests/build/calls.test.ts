@@ -11,7 +11,7 @@ import { getCourseDetail, getCourseList, getCourseNewsDetail } from '#api/course
 import { getPerformDetail, getPerformList, getPerformNewsDetail } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
 
 // What each call of the build answers stands on the page that shows it, in both languages.
@@ -51,100 +51,120 @@ const linksOf = (path: string, locale: Locale) =>
     .querySelectorAll('a')
     .map((link) => link.getAttribute('href') ?? '')
 
-describe.each(LOCALES)('pages in %s', (locale) => {
+describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   const call = connect(locale)
 
-  test('show the about page that the API gives [S7.10]', async () => {
+  test('show the about page that the API gives', { tags: ['S7.10'] }, async () => {
     const { title, summary } = dataOf(await call(getAbout))
     expectShown('/about/about', locale, [title, summary])
   })
 
-  test('show the business page and its cases [S7.11]', async () => {
+  test('show the business page and its cases', { tags: ['S7.11'] }, async () => {
     const { title, summary, cases } = dataOf(await call(getBusiness))
     expectShown('/business/home', locale, [title, summary, ...cases.map((one) => one.title)])
   })
 
-  test('show every course of the list, and each on a page of its own [S7.32] [S7.33]', async () => {
-    const { items, total } = dataOf(await call(getCourseList, { query: { size: '48' } }))
-    expect(items).toHaveLength(total)
-    expectShown(
-      '/course/category',
-      locale,
-      items.map(({ title }) => title),
-    )
-    for (const { id } of items) {
-      const course = dataOf(await call(getCourseDetail, { query: { id: String(id) } }))
-      expectShown(`/course/detail/${id}`, locale, [course.title, course.summary])
-    }
-  })
+  test(
+    'show every course of the list, and each on a page of its own',
+    { tags: ['S7.32', 'S7.33'] },
+    async () => {
+      const { items, total } = dataOf(await call(getCourseList, { query: { size: '48' } }))
+      expect(items).toHaveLength(total)
+      expectShown(
+        '/course/category',
+        locale,
+        items.map(({ title }) => title),
+      )
+      for (const { id } of items) {
+        const course = dataOf(await call(getCourseDetail, { query: { id: String(id) } }))
+        expectShown(`/course/detail/${id}`, locale, [course.title, course.summary])
+      }
+    },
+  )
 
-  test('show a course news item [S7.36]', async () => {
+  test('show a course news item', { tags: ['S7.36'] }, async () => {
     const item = dataOf(await call(getCourseNewsDetail, { query: { id: '1' } }))
     expectShown('/course/newDetail/1', locale, [item.title, item.summary])
   })
 
-  test('list the dates of activities, each leading to its activity [S7.38] [S7.39]', async () => {
-    const { items } = dataOf(await call(getActivityDateList, { query: {} }))
-    expect(items.length).toBeGreaterThan(0)
-    const listed = linksOf('/course/activity', locale).join(' ')
-    for (const id of new Set(items.map(({ activity }) => activity.id))) {
-      expect(listed).toMatch(new RegExp(`/course/activity\\?id=${id}\\b`))
-      const activity = dataOf(await call(getActivityDetail, { query: { id: String(id) } }))
-      expectShown(`/course/activity/${id}`, locale, [activity.title, activity.summary])
-    }
-  })
+  test(
+    'list the dates of activities, each leading to its activity',
+    { tags: ['S7.38', 'S7.39'] },
+    async () => {
+      const { items } = dataOf(await call(getActivityDateList, { query: {} }))
+      expect(items.length).toBeGreaterThan(0)
+      const listed = linksOf('/course/activity', locale).join(' ')
+      for (const id of new Set(items.map(({ activity }) => activity.id))) {
+        expect(listed).toMatch(new RegExp(`/course/activity\\?id=${id}\\b`))
+        const activity = dataOf(await call(getActivityDetail, { query: { id: String(id) } }))
+        expectShown(`/course/activity/${id}`, locale, [activity.title, activity.summary])
+      }
+    },
+  )
 
-  test('show every performance of the list on a page of its own [S7.44] [S7.45]', async () => {
-    const { items, total } = dataOf(await call(getPerformList, { query: { size: '48' } }))
-    expect(items).toHaveLength(total)
-    for (const { id, title } of items) {
-      const performance = dataOf(await call(getPerformDetail, { query: { id: String(id) } }))
-      expect(performance.title).toBe(title)
-      expectShown(`/drama/detail/${id}`, locale, [title, performance.summary])
-    }
-  })
+  test(
+    'show every performance of the list on a page of its own',
+    { tags: ['S7.44', 'S7.45'] },
+    async () => {
+      const { items, total } = dataOf(await call(getPerformList, { query: { size: '48' } }))
+      expect(items).toHaveLength(total)
+      for (const { id, title } of items) {
+        const performance = dataOf(await call(getPerformDetail, { query: { id: String(id) } }))
+        expect(performance.title).toBe(title)
+        expectShown(`/drama/detail/${id}`, locale, [title, performance.summary])
+      }
+    },
+  )
 
-  test('show a performance news item [S7.48]', async () => {
+  test('show a performance news item', { tags: ['S7.48'] }, async () => {
     const item = dataOf(await call(getPerformNewsDetail, { query: { id: '1' } }))
     expectShown('/news/perform-detail/1', locale, [item.title, item.summary])
   })
 
-  test('show the season of artists as it is configured [S7.49]', async () => {
+  test('show the season of artists as it is configured', { tags: ['S7.49'] }, async () => {
     const { season } = dataOf(await call(getArtistConfig))
     const names = season.artists.map(({ name }) => name)
     expectShown('/artist/home', locale, [season.title, season.summary, ...names])
   })
 
-  test('show every artist on the wall and on a page of their own, with their news [S7.50] [S7.52] [S2.52]', async () => {
-    const { items, total } = dataOf(await call(getArtistList, { query: { size: '48' } }))
-    expect(items).toHaveLength(total)
-    expectShown(
-      '/artist/masonry',
-      locale,
-      items.map(({ name }) => name),
-    )
-    let withNews = 0
-    for (const { id } of items) {
-      const artist = dataOf(await call(getArtistDetail, { query: { id: String(id) } }))
-      expectShown(`/artist/detail/${id}`, locale, [artist.name, artist.summary])
-      const links = linksOf(`/artist/detail/${id}`, locale).join(' ')
-      for (const news of artist.news) {
-        withNews += 1
-        expect(links).toMatch(new RegExp(`/news/detail\\?id=${news.id}\\b`))
+  test(
+    'show every artist on the wall and on a page of their own, with their news',
+    { tags: ['S7.50', 'S7.52', 'S2.52'] },
+    async () => {
+      const { items, total } = dataOf(await call(getArtistList, { query: { size: '48' } }))
+      expect(items).toHaveLength(total)
+      expectShown(
+        '/artist/masonry',
+        locale,
+        items.map(({ name }) => name),
+      )
+      let withNews = 0
+      for (const { id } of items) {
+        const artist = dataOf(await call(getArtistDetail, { query: { id: String(id) } }))
+        expectShown(`/artist/detail/${id}`, locale, [artist.name, artist.summary])
+        const links = linksOf(`/artist/detail/${id}`, locale).join(' ')
+        for (const news of artist.news) {
+          withNews += 1
+          expect(links).toMatch(new RegExp(`/news/detail\\?id=${news.id}\\b`))
+        }
       }
-    }
-    expect(withNews).toBeGreaterThan(0)
-  })
+      expect(withNews).toBeGreaterThan(0)
+    },
+  )
 
-  test('list every news item of the artists, and show each [S7.51] [S7.53] [S2.53]', async () => {
-    const { items, total } = dataOf(await call(getArtistNewsList, { query: { size: '48' } }))
-    expect(items).toHaveLength(total)
-    const links = linksOf('/news/detail', locale).join(' ')
-    for (const { id, title } of items) {
-      expect(links).toMatch(new RegExp(`/news/detail\\?id=${id}\\b`))
-      const item = dataOf(await call(getArtistNewsDetail, { query: { id: String(id) } }))
-      expect(item.title).toBe(title)
-      expectShown(`/news/detail/${id}`, locale, [title])
-    }
-  })
+  test(
+    'list every news item of the artists, and show each',
+    { tags: ['S7.51', 'S7.53', 'S2.53'] },
+    async () => {
+      const { items, total } = dataOf(await call(getArtistNewsList, { query: { size: '48' } }))
+      expect(items).toHaveLength(total)
+      const links = linksOf('/news/detail', locale).join(' ')
+      for (const { id, title } of items) {
+        expect(links).toMatch(new RegExp(`/news/detail\\?id=${id}\\b`))
+        const item = dataOf(await call(getArtistNewsDetail, { query: { id: String(id) } }))
+        expect(item.title).toBe(title)
+        expectShown(`/news/detail/${id}`, locale, [title])
+      }
+    },
+  )
 })

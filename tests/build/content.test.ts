@@ -5,7 +5,7 @@ import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { sum, weighPage } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
@@ -29,8 +29,8 @@ function dataOf<Data>(answer: Answer<Data>): Data {
   return answer.data
 }
 
-describe.each(LOCALES)('pages in %s', (locale) => {
-  test('show the banner on the home page [S2.47] [S7.08]', async () => {
+describe.each(SITE_LOCALES)('pages in %s', (locale) => {
+  test('show the banner on the home page', { tags: ['S2.47', 'S7.08'] }, async () => {
     const { banners } = dataOf(await connect(locale)(getBanner))
     const text = textOf('/', locale)
     for (const { title, link } of banners) {
@@ -39,7 +39,7 @@ describe.each(LOCALES)('pages in %s', (locale) => {
     }
   })
 
-  test('show every performance on the list [S2.50] [S7.43]', async () => {
+  test('show every performance on the list', { tags: ['S2.50', 'S7.43'] }, async () => {
     const { on_sale, coming, past } = dataOf(await connect(locale)(getPerformIndex))
     const text = textOf('/drama/home', locale)
     const cards = [...on_sale, ...coming, ...past]
@@ -47,13 +47,13 @@ describe.each(LOCALES)('pages in %s', (locale) => {
     for (const { title } of cards) expect(text).toContain(title)
   })
 
-  test('show the courses by category [S7.31]', async () => {
+  test('show the courses by category', { tags: ['S7.31'] }, async () => {
     const { categories } = dataOf(await connect(locale)(getCourseIndex))
     const text = textOf('/course/home', locale)
     for (const { name } of categories) expect(text).toContain(name)
   })
 
-  test('take title and meta from the site settings [S3.09]', async () => {
+  test('take title and meta from the site settings', { tags: ['S3.09'] }, async () => {
     const { site } = dataOf(await connect(locale)(getInit))
     const { root } = readPage(release, fileOf('/', locale))
     const meta = (name: string) =>
@@ -73,7 +73,7 @@ describe('content pages', () => {
     return delivered.has(path)
   })
 
-  test('ship no framework and at most 5 KB of script', () => {
+  test('ship no framework and at most 6.7 KB of script', () => {
     expect(pages.length).toBeGreaterThan(100)
     for (const { file, root } of pages) {
       expect(root.querySelectorAll('astro-island'), file).toEqual([])
@@ -85,7 +85,7 @@ describe('content pages', () => {
       // Whole files: another behind one would come a round trip later.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
       const { inlineScript, js } = weighPage(release, file)
-      expect(inlineScript + sum(js), file).toBeLessThanOrEqual(5000)
+      expect(inlineScript + sum(js), file).toBeLessThanOrEqual(6700)
     }
   })
 
@@ -116,21 +116,25 @@ describe('content pages', () => {
   })
 })
 
-test('long-form text holds every block kind, in both languages [S1.07] [S1.08]', () => {
-  for (const locale of LOCALES) {
-    const { root } = readPage(release, fileOf('/about/about', locale))
-    for (const kind of [
-      'h2',
-      'p',
-      'ul',
-      'img',
-      '.image-text',
-      '.gallery',
-      'video',
-      '.quote',
-      'a.button',
-    ]) {
-      expect(root.querySelector(`.long-form ${kind}`), `${kind} in ${locale}`).not.toBeNull()
+test(
+  'long-form text holds every block kind, in both languages',
+  { tags: ['S1.07', 'S1.08'] },
+  () => {
+    for (const locale of SITE_LOCALES) {
+      const { root } = readPage(release, fileOf('/about/about', locale))
+      for (const kind of [
+        'h2',
+        'p',
+        'ul',
+        'img',
+        '.image-text',
+        '.gallery',
+        'video',
+        '.quote',
+        'a.button',
+      ]) {
+        expect(root.querySelector(`.long-form ${kind}`), `${kind} in ${locale}`).not.toBeNull()
+      }
     }
-  }
-})
+  },
+)

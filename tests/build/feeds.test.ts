@@ -8,7 +8,7 @@ import { getCourseCalendar, getPerformCalendar } from '#api/calendar.ts'
 import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
 import { createClient, type Answer } from '#client/create-client.ts'
-import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
 import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
 
@@ -28,8 +28,7 @@ function dataOf<Data>(answer: Answer<Data>): Data {
   return answer.data
 }
 
-const pathOf = (name: string, locale: Locale) =>
-  `${LOCALE_TRAITS[locale].prefix}/calendar/ics/${name}.ics`
+const pathOf = (name: string, locale: Locale) => `${prefixOf(locale)}/calendar/ics/${name}.ics`
 
 /** Events of a calendar file, read by a parser of its own. */
 function readEvents(name: string, locale: Locale): ICAL.Event[] {
@@ -53,7 +52,7 @@ const timesOfDates = (dates: { starts_at: string; ends_at: string }[]) =>
     [starts_at, ends_at].map((time) => new Date(time).toISOString()),
   )
 
-describe.each(LOCALES)('calendar files in %s', (locale) => {
+describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
   const call = connect(locale)
 
   test('hold every show of a performance at the time of the house', async () => {
@@ -85,7 +84,7 @@ describe.each(LOCALES)('calendar files in %s', (locale) => {
     }
   })
 
-  test('of the house hold everything once', () => {
+  test('of the venue hold everything once', () => {
     const uidsOf = (name: string) => readEvents(name, locale).map(({ uid }) => uid)
     const all = uidsOf('all')
     const kinds = ['performances', 'courses', 'activities'].flatMap(uidsOf)

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { TELLS_ALL } from '#tests/e2e/told-in.ts'
+import { RUNS_ALL } from '#tests/e2e/test-matrix.ts'
 import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
 
 const { release } = inject('stack')
@@ -8,16 +8,16 @@ const tools = await findTools()
 // `npm run check:html` says what is missing.
 test.skipIf(typeof tools === 'string')(
   // The long run reads every document.
-  `${TELLS_ALL ? 'every page' : 'a page of each kind'} is valid HTML`,
+  `${RUNS_ALL ? 'every page' : 'a page of each kind'} is valid HTML`,
   { timeout: 180_000 },
   async () => {
     if (typeof tools === 'string') return
     const { documents, faults } = await validateHtml(
       release,
       tools,
-      TELLS_ALL ? 'all' : 'one of each',
+      RUNS_ALL ? 'all' : 'one of each',
     )
-    expect(documents).toBeGreaterThan(TELLS_ALL ? 300 : 60)
+    expect(documents).toBeGreaterThan(RUNS_ALL ? 300 : 60)
     expect(faults).toEqual([])
   },
 )

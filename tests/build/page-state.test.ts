@@ -1,12 +1,12 @@
 import { expect, inject, test } from 'vitest'
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { readPages } from '#tests/support/release.ts'
 
 const { release } = inject('stack')
 const ADDRESSES = new Set<string>([...ROUTES.map(({ path }) => path), ERROR_PAGE])
 
-test('every page carries the page-state object with its seven fields [S3.05]', () => {
+test('every page carries the page-state object with its seven fields', { tags: ['S3.05'] }, () => {
   const pages = readPages(release)
   expect(pages.length).toBeGreaterThan(100)
   for (const { file, locale, root } of pages) {
@@ -21,21 +21,33 @@ test('every page carries the page-state object with its seven fields [S3.05]', (
   }
 })
 
-test('it holds what scripts need: the language, the behaviours, the query of the item [S3.05]', () => {
-  for (const locale of LOCALES) {
-    const prefix = locale === 'en' ? 'en/' : ''
-    const page = readPages(release).find(({ file }) => file === `${prefix}drama/detail/1.html`)
-    const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
-    expect(state).toMatchObject({
-      config: {
-        locale,
-        error_page: locale === 'en' ? '/en/500' : '/500',
-        behaviours: { prefetchIdleMs: 2000, revealThreshold: 0.05, barHideMs: 500 },
-      },
-      data: { query: { id: 1 } },
-      layout: 'content',
-      error: null,
-      routePath: '/drama/detail',
-    })
-  }
+test(
+  'it holds what scripts need: the language, the behaviours, the query of the item',
+  { tags: ['S3.05'] },
+  () => {
+    for (const locale of SITE_LOCALES) {
+      const prefix = locale === 'en' ? 'en/' : ''
+      const page = readPages(release).find(({ file }) => file === `${prefix}drama/detail/1.html`)
+      const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
+      expect(state).toMatchObject({
+        config: {
+          locale,
+          prefix: locale === 'en' ? '/en' : '',
+          behaviours: { prefetchIdleMs: 2000, revealThreshold: 0.05, barHideMs: 500 },
+        },
+        data: { title: expect.any(String), query: { id: 1 }, subject: 'performance' },
+        layout: 'content',
+        error: null,
+        routePath: '/drama/detail',
+      })
+    }
+  },
+)
+
+test('pages with islands hold the init data that islands start from', { tags: ['S3.05'] }, () => {
+  const page = readPages(release).find(({ file }) => file === 'login.html')
+  const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
+  expect(state).toMatchObject({
+    fetch: { init: { citys: expect.any(Array), default_city: { id: expect.any(Number) } } },
+  })
 })

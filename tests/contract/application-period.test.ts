@@ -22,21 +22,23 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 describe('the clock of the API decides', () => {
-  test.each([
+  for (const [at, id, code, state, tag] of [
     ['2027-04-30T09:59:59+08:00', OPEN_DAY, 500303, 'not_started', 'S4.17'],
     ['2027-04-30T10:00:00+08:00', OPEN_DAY, 200, 'open', 'S7.42'],
     ['2027-05-14T17:59:59+08:00', OPEN_DAY, 200, 'open', 'S7.42'],
     ['2027-05-14T18:00:00+08:00', OPEN_DAY, 500304, 'ended', 'S4.18'],
     ['2027-05-05T12:00:00+08:00', FULL_READING, 500302, 'full', 'S4.19'],
-  ])('at %s activity %i answers %i: %s [%s]', async (at, id, code, state) => {
-    api.clock.now = Date.parse(at)
-    const member = createMember(api)
-    const info = await api.read('GET /api/course/activity_applyinfo', { query: { id } })
-    expect(info.state).toBe(state)
-    const { envelope } = await applyToActivity(api, member, { activity_id: id })
-    expect(envelope.code).toBe(code)
-    expect(count(api).applications).toBe(code === 200 ? 1 : 0)
-  })
+  ] as const) {
+    test(`at ${at} activity ${id} answers ${code}: ${state}`, { tags: [tag] }, async () => {
+      api.clock.now = Date.parse(at)
+      const member = createMember(api)
+      const info = await api.read('GET /api/course/activity_applyinfo', { query: { id } })
+      expect(info.state).toBe(state)
+      const { envelope } = await applyToActivity(api, member, { activity_id: id })
+      expect(envelope.code).toBe(code)
+      expect(count(api).applications).toBe(code === 200 ? 1 : 0)
+    })
+  }
 
   test.each([
     ['2027-05-02T09:59:59+08:00', 500303],

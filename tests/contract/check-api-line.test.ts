@@ -16,7 +16,7 @@ async function parse(...line: string[]) {
   const terminal = {
     print() {},
     printError: (text: string) => void errors.push(text),
-    ask: null,
+    prompt: null,
   }
   const program = createCheckProgram(async (given) => void parsed.push(given), terminal)
   const code = await runCommandLine(program, line, terminal)
@@ -45,10 +45,10 @@ describe('the command line of check:api', () => {
     [['admin.example.org'], 'Expected an http(s) address'],
     [['ftp://example.org'], 'Expected an http(s) address'],
     [['http://a', 'http://b'], 'too many arguments'],
-    [['http://a/api'], 'Give the address before /api'],
-    [['http://a?b=c'], 'It must end before ? and #'],
+    [['http://a/api'], 'Expected the address before /api'],
+    [['http://a?b=c'], 'Expected an address without ? and #'],
     [['http://a', '--lang', 'de'], 'Allowed choices are zh-cn, en, both'],
-    [['http://a', '--token', ''], 'It is empty or holds spaces'],
+    [['http://a', '--token', ''], 'Expected a token without spaces'],
     [['http://a', '--more'], "unknown option '--more'"],
   ])('%j is refused as misuse', async (line, reason) => {
     const { code, errors, given } = await parse(...line)

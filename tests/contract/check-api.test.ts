@@ -252,9 +252,9 @@ describe('an API that gives no answer', () => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
       })
     const result = await walkApi({ baseUrl: api.url, langs: LOCALES, fetch: hang, deadlineMs: 50 })
-    expect(result.stopped).toContain('did not answer')
+    expect(result.stopped).toContain('did not respond')
     expect(result.calls).toBeLessThan(10)
-    expect(writeReport(result)).toContain('no answer within 0.05 s')
+    expect(writeReport(result)).toContain('no response within 0.05 s')
   })
 
   test('drops a kept-alive connection: asked once more, and no fault if that is answered', async () => {
@@ -278,14 +278,14 @@ describe('an API that gives no answer', () => {
   test('cannot be reached', async () => {
     const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: LOCALES })
     expect(writeReport(result).match(/cannot be reached: .*\n/g)).toHaveLength(1)
-    expect(result.stopped).toBe('the API did not answer the first call')
+    expect(result.stopped).toBe('the API did not respond to the first call')
   })
 })
 
 test('the report names each kind of fault once and ends with the sums', async () => {
   const report = writeReport(await walk(change(LIST, 'data.items.0.price_from_fen', '199')))
   expect(report).toContain(
-    `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: asked zh-cn, and `,
+    `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: request zh-cn, and `,
   )
   expect(report.match(/✗/g)).toHaveLength(1)
   expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ departures$/)
@@ -310,12 +310,12 @@ test('reads every item when asked to, and names the faulty ones with kind, id an
     new Set([`courses ${faulty[0]} data.title`, `courses ${faulty[1]} code`]),
   )
   expect(writeReport({ findings, calls: 1, endpoints: 1, stopped: null })).toMatch(
-    new RegExp(`data.title: expected .*, got null\\n +courses ${faulty[0]}: asked`),
+    new RegExp(`data.title: expected .*, got null\\n +courses ${faulty[0]}: request`),
   )
 })
 
 test.each([
-  ['lacks next_change_at', {}, 'note', 'not at their minute'],
+  ['lacks next_change_at', {}, 'note', 'not on time'],
   ['states no time', { next_change_at: 'soon' }, 'warning', '"soon"'],
   [
     'states a time that is long over',

@@ -214,7 +214,7 @@ describe('telling a site of changed content', () => {
 
   test('signs with both keys while they rotate', async () => {
     announce('v1', news(5))
-    await open(['the new key of this house', SECRET]).send()
+    await open(['the new key of this venue', SECRET]).send()
     const [seen] = site.seen
     expect(seen && verifyWebhook(seen, [SECRET], clock.now).kind).toBe('valid')
   })

@@ -27,7 +27,7 @@ describe('a request that cannot be answered', () => {
   test('gets 400 naming the field', async () => {
     const { response, envelope } = await post('{"month":"May"}')
     expect([response.status, envelope.code]).toEqual([400, 400])
-    expect(envelope.msg).toBe('The request is not right (month: expected a month such as 2027-05)')
+    expect(envelope.msg).toBe('This request is not valid (month: expected a month such as 2027-05)')
     const list = await api.request('/api/perform/detail?id=007')
     expect(list.envelope.msg).toBe(
       '请求有误（id：expected a positive integer）'.replace('：', ': '),
@@ -132,7 +132,7 @@ describe('login', () => {
   const required = keys.filter((key) => endpoints[key].login === 'required')
   const token = `v1.${'a'.repeat(43)}`
 
-  test.each(required)('is required for %s [S6.02]', async (key) => {
+  test.each(required)('is required for %s', { tags: ['S6.02'] }, async (key) => {
     for (const headers of [{}, { token: '2' }, { token }, { authorization: `Bearer ${token}` }]) {
       const { response, envelope } = await api.call(key, { headers })
       expect([response.status, envelope.code, envelope.data]).toEqual([401, 401, null])

@@ -7,7 +7,7 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import { createOrder } from '#scripts/admin-api/orders/create/create-order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
-import { payInside } from '#scripts/admin-api/orders/payments.ts'
+import { settleInternally } from '#scripts/admin-api/orders/payments.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 
@@ -34,7 +34,7 @@ function createRichMember(db: Database, mobile: string): Headers {
     { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now },
     topUp,
   )
-  db.transact(() => payInside(db, order, 'free', now))
+  db.transact(() => settleInternally(db, order, 'free', now))
   const client = { address: '127.0.0.1', device: 'Test' }
   const { token, cookie } = createSessions(db, 'bound').open(userId, client, now)
   return { token, cookie: `sid=${cookie}`, lang: 'en', 'content-type': 'application/json' }

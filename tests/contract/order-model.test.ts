@@ -129,7 +129,7 @@ const COMMANDS = {
       const trade = api.deps.sandbox?.trades.find(real.trade)
       if (trade?.state === 'paid') {
         const { headers, body } =
-          api.deps.sandbox?.writeTradeNotice(trade, api.clock.now) ?? never()
+          api.deps.sandbox?.signTradeWebhook(trade, api.clock.now) ?? never()
         await api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
       }
       receive(model)

@@ -4,7 +4,7 @@ import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 
-type Wish = BodyInput<'POST /api/order/create'>
+type OrderRequest = BodyInput<'POST /api/order/create'>
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -19,19 +19,23 @@ beforeEach(async () => {
 afterEach(() => closeSound(api))
 
 // Show 5: tier 1 at ¥380, tier 2 at ¥180.50, nothing sold yet.
-const tickets = (quantity = 2, show_id = 5, tier_id = 2, fen = 18_050): Wish => ({
+const tickets = (quantity = 2, show_id = 5, tier_id = 2, fen = 18_050): OrderRequest => ({
   type: 'performance',
   show_id,
   lines: [{ tier_id, quantity }],
   expected_payable_fen: quantity * fen,
 })
-const booking = (course_date_id = 4, fen = 12_000): Wish => ({
+const booking = (course_date_id = 4, fen = 12_000): OrderRequest => ({
   type: 'course',
   item: { kind: 'date', course_date_id },
   expected_payable_fen: fen,
 })
-const yearCard: Wish = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 }
-const tenClasses: Wish = {
+const yearCard: OrderRequest = {
+  type: 'member',
+  member_package_id: 1,
+  expected_payable_fen: 39_900,
+}
+const tenClasses: OrderRequest = {
   type: 'course',
   item: { kind: 'package', course_package_id: 1 },
   expected_payable_fen: 99_000,
@@ -49,57 +53,69 @@ async function buy(who: Buyer, body: Parameters<Buyer['order']>[0]) {
 }
 
 describe('tickets', () => {
-  test('are held, paid by the sandbox and issued [S3.27] [S3.30] [S7.27] [S7.28]', async () => {
-    const order = await buyer.order(tickets())
-    expect(order).toMatchObject({
-      type: 'performance',
-      status: 'pending',
-      quantity: 2,
-      remaining_ms: 15 * MINUTE,
-      original_fen: 36_100,
-      member_discount_fen: 0,
-      payable_fen: 36_100,
-      paid_at: null,
-      duration_min: 150,
-      tickets: [],
-      actions: { pay: true, cancel: true, refund: false, extend: true },
-    })
-    expect(readStock()).toEqual({ held: 2, sold: 0 })
-    await paySandbox(api, await buyer.openPayment(order.order_no))
-    const paid = await buyer.read(order.order_no)
-    expect(paid).toMatchObject({ status: 'paid', paid_at: '2027-05-05T12:00:00+08:00' })
-    expect(paid.type === 'performance' && paid.tickets.map(({ code }) => code)).toEqual([
-      expect.stringMatching(/^T1[0-9A-Z]{44}$/),
-      expect.stringMatching(/^T1[0-9A-Z]{44}$/),
-    ])
-    expect(readStock()).toEqual({ held: 0, sold: 2 })
-    expect(paid.events.map(({ event }) => event)).toEqual(['created', 'paid'])
-  })
+  test(
+    'are held, paid by the sandbox and issued',
+    { tags: ['S3.27', 'S3.30', 'S7.27', 'S7.28'] },
+    async () => {
+      const order = await buyer.order(tickets())
+      expect(order).toMatchObject({
+        type: 'performance',
+        status: 'pending',
+        quantity: 2,
+        remaining_ms: 15 * MINUTE,
+        original_fen: 36_100,
+        member_discount_fen: 0,
+        payable_fen: 36_100,
+        paid_at: null,
+        duration_min: 150,
+        tickets: [],
+        actions: { pay: true, cancel: true, refund: false, extend: true },
+      })
+      expect(readStock()).toEqual({ held: 2, sold: 0 })
+      await paySandbox(api, await buyer.openPayment(order.order_no))
+      const paid = await buyer.read(order.order_no)
+      expect(paid).toMatchObject({ status: 'paid', paid_at: '2027-05-05T12:00:00+08:00' })
+      expect(paid.type === 'performance' && paid.tickets.map(({ code }) => code)).toEqual([
+        expect.stringMatching(/^T1[0-9A-Z]{44}$/),
+        expect.stringMatching(/^T1[0-9A-Z]{44}$/),
+      ])
+      expect(readStock()).toEqual({ held: 0, sold: 2 })
+      expect(paid.events.map(({ event }) => event)).toEqual(['created', 'paid'])
+    },
+  )
 
-  test('once paid say so, in the list and alone [S4.12] [S7.25] [S7.26]', async () => {
-    const paid = await buy(buyer, tickets())
-    const open = await buyer.order(booking())
-    expect(await buyer.read(paid.order_no)).toMatchObject({ status: 'paid' })
-    const { data } = await buyer.call('POST /api/order/list', {})
-    const { items } = data as DataOf<'POST /api/order/list'>
-    expect(items.map(({ order_no, status, type }) => [order_no, status, type])).toEqual(
-      expect.arrayContaining([
-        [paid.order_no, 'paid', 'performance'],
-        [open.order_no, 'pending', 'course'],
-      ]),
-    )
-    expect(items).toHaveLength(2)
-  })
+  test(
+    'once paid say so, in the list and alone',
+    { tags: ['S4.12', 'S7.25', 'S7.26'] },
+    async () => {
+      const paid = await buy(buyer, tickets())
+      const open = await buyer.order(booking())
+      expect(await buyer.read(paid.order_no)).toMatchObject({ status: 'paid' })
+      const { data } = await buyer.call('POST /api/order/list', {})
+      const { items } = data as DataOf<'POST /api/order/list'>
+      expect(items.map(({ order_no, status, type }) => [order_no, status, type])).toEqual(
+        expect.arrayContaining([
+          [paid.order_no, 'paid', 'performance'],
+          [open.order_no, 'pending', 'course'],
+        ]),
+      )
+      expect(items).toHaveLength(2)
+    },
+  )
 
-  test('are of the type performance, packages and dates of course, memberships of member [S3.28]', async () => {
-    expect((await buyer.order(tickets())).type).toBe('performance')
-    const second = createBuyer(api, createMember(api))
-    expect((await second.order(booking())).type).toBe('course')
-    const third = createBuyer(api, createMember(api))
-    expect((await third.order(yearCard)).type).toBe('member')
-    const { code } = await third.call('POST /api/order/create', { type: 'gift' }, 'key-of-a-gift')
-    expect(code).not.toBe(200)
-  })
+  test(
+    'are of the type performance, packages and dates of course, memberships of member',
+    { tags: ['S3.28'] },
+    async () => {
+      expect((await buyer.order(tickets())).type).toBe('performance')
+      const second = createBuyer(api, createMember(api))
+      expect((await second.order(booking())).type).toBe('course')
+      const third = createBuyer(api, createMember(api))
+      expect((await third.order(yearCard)).type).toBe('member')
+      const { code } = await third.call('POST /api/order/create', { type: 'gift' }, 'key-of-a-gift')
+      expect(code).not.toBe(200)
+    },
+  )
 
   test('cost members less; the order keeps the price that it was made at', async () => {
     const member = createBuyer(api, createMember(api))
@@ -127,15 +143,15 @@ describe('tickets', () => {
     ['called off', tickets(1, 6), 500109, null],
     ['moved', tickets(1, 7), 500109, null],
     ['over', tickets(1, 1), 500109, null],
-  ])('of a show that is %s are refused', async (_, wish, code, data) => {
-    expect(await buyer.create(wish)).toEqual({ code, data })
+  ])('of a show that is %s are refused', async (_, request, code, data) => {
+    expect(await buyer.create(request)).toEqual({ code, data })
   })
 
   test('of the same level in two lines are summed before they are held', async () => {
     api.db.sqlite.exec('UPDATE show_tier SET stock = 1 WHERE show_id = 5 AND tier_id = 2')
     const lines = [1, 1].map((quantity) => ({ tier_id: 2, quantity }))
-    const wish = { ...tickets(), lines }
-    expect(await buyer.call('POST /api/order/create', wish)).toEqual({
+    const request = { ...tickets(), lines }
+    expect(await buyer.call('POST /api/order/create', request)).toEqual({
       code: 500110,
       data: { tier_id: 2, places_left: 1 },
     })
@@ -165,13 +181,13 @@ describe('tickets', () => {
   })
 
   test.each([-1, 0, 1.5, 1e9, '1', null])('a quantity of %j is no request', async (quantity) => {
-    const wish = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
-    expect((await buyer.call('POST /api/order/create', wish)).code).toBe(400)
+    const request = { ...tickets(), lines: [{ tier_id: 2, quantity }] }
+    expect((await buyer.call('POST /api/order/create', request)).code).toBe(400)
   })
 })
 
 describe('an unpaid order', () => {
-  test('is cancelled by its owner and frees what it held [S4.13]', async () => {
+  test('is cancelled by its owner and frees what it held', { tags: ['S4.13'] }, async () => {
     const { order_no } = await buyer.order(tickets())
     expect((await buyer.call('POST /api/order/cancel', { order_no })).data).toMatchObject({
       status: 'cancelled',
@@ -198,7 +214,7 @@ describe('an unpaid order', () => {
     expect(readStock()).toEqual({ held: 0, sold: 0 })
   })
 
-  test('is held longer on wish, 45 minutes at most', async () => {
+  test('is held longer on request, 45 minutes at most', async () => {
     const { order_no } = await buyer.order(tickets())
     for (const minutes of [14, 14, 14]) {
       api.clock.now += minutes * MINUTE
@@ -257,7 +273,7 @@ describe('course times', () => {
   const judge = async (who: Buyer, course_date_id = 4) =>
     (await who.call('POST /api/course/eligibility', { course_date_id })).data
 
-  test('are free for members: paid as they are booked [S6.03]', async () => {
+  test('are free for members: paid as they are booked', { tags: ['S6.03'] }, async () => {
     await buy(buyer, yearCard)
     expect(await judge(buyer)).toMatchObject({ reason: 'ok_free', price_fen: 0 })
     const order = await buyer.order(booking(4, 0))
@@ -273,7 +289,7 @@ describe('course times', () => {
     })
   })
 
-  test('cost others their price and wait to be paid [S6.04]', async () => {
+  test('cost others their price and wait to be paid', { tags: ['S6.04'] }, async () => {
     expect(await judge(buyer)).toMatchObject({ reason: 'ok_paid', price_fen: 12_000 })
     expect(await buyer.order(booking())).toMatchObject({
       status: 'pending',
@@ -282,19 +298,23 @@ describe('course times', () => {
     })
   })
 
-  test('take hours from a package, which come back with the booking [S3.29]', async () => {
-    const bought = await buy(buyer, tenClasses)
-    expect(bought).toMatchObject({
-      content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
-    })
-    expect(await judge(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
-    const { order_no, rule } = await buyer.order(booking(4, 0))
-    expect(rule).toBe('class_hour')
-    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
-    await buyer.call('POST /api/order/refund', { order_no })
-    expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
-    expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
-  })
+  test(
+    'take hours from a package, which come back with the booking',
+    { tags: ['S3.29'] },
+    async () => {
+      const bought = await buy(buyer, tenClasses)
+      expect(bought).toMatchObject({
+        content: { kind: 'package', class_hours: 20, hours_left: 20, permanent: true },
+      })
+      expect(await judge(buyer)).toMatchObject({ reason: 'ok_class_hour', hours_after: 18 })
+      const { order_no, rule } = await buyer.order(booking(4, 0))
+      expect(rule).toBe('class_hour')
+      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 18 } })
+      await buyer.call('POST /api/order/refund', { order_no })
+      expect(await buyer.read(order_no)).toMatchObject({ status: 'refunded' })
+      expect(await buyer.read(bought.order_no)).toMatchObject({ content: { hours_left: 20 } })
+    },
+  )
 
   test('with two hours left on the package, a hundred at once book one', async () => {
     await buy(buyer, tenClasses)

@@ -18,7 +18,7 @@ async function search(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
   return groups.flatMap(({ items }) => items.map(({ kind, id }) => `${kind} ${id}`))
 }
 
-describe('search [S7.23]', () => {
+describe('search', { tags: ['S7.23'] }, () => {
   test('finds Chinese words of two characters, titles first', async () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
     expect(await search('裕泰')).toEqual(['performance 1'])
@@ -41,8 +41,12 @@ describe('search [S7.23]', () => {
       return groups[0]?.items[0]
     }
     expect(await read('牡丹')).toMatchObject({ title: '牡丹亭', title_marks: [[0, 2]] })
-    expect(await read('mudan')).toMatchObject({ title: '牡丹亭', title_marks: [] })
-    expect(await read('peony')).toMatchObject({ title: '牡丹亭', title_marks: [] })
+    expect(await read('mudan')).toMatchObject({ title: '牡丹亭', title_marks: [[0, 2]] })
+    expect(await read('peony')).toMatchObject({
+      title: '牡丹亭',
+      title_marks: [],
+      excerpt: { lang: 'en' },
+    })
   })
 
   test('does not find what is not published or not out yet', async () => {
@@ -50,7 +54,7 @@ describe('search [S7.23]', () => {
     expect(await search('新闻3')).toEqual([])
   })
 
-  test('counts what it finds and goes on page by page [S7.24]', async () => {
+  test('counts what it finds and goes on page by page', { tags: ['S7.24'] }, async () => {
     const { total, groups } = await api.read('GET /api/search/results', { query: { q: '正文' } })
     expect(total).toBe(groups.reduce((sum, group) => sum + group.total, 0))
     const more = await api.read('GET /api/search/morelist', {
@@ -68,7 +72,7 @@ describe('search [S7.23]', () => {
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
   })
 
-  test('recommends words and what is next, each with its title [S7.22]', async () => {
+  test('recommends words and what is next, each with its title', { tags: ['S7.22'] }, async () => {
     const { words, items } = await api.read('GET /api/search/recommend', { lang: 'en' })
     expect(words.length).toBeGreaterThan(0)
     expect(items.length).toBeGreaterThan(0)
@@ -122,7 +126,7 @@ describe('search [S7.23]', () => {
     )
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
-        const { finds, terms } = await findItems(api.db, q)
+        const { finds, terms } = await findItems(api.db, q, 'en')
         const hits = await loadHits(api.db, finds, { lang: 'en', now: FIRST_START, terms })
         for (const { title, title_marks: marks } of hits) {
           const places = marks.flat()
@@ -140,7 +144,7 @@ describe('search in the demo content', () => {
   afterAll(() => db.close())
 
   async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
-    const { finds, terms } = await findItems(db, q)
+    const { finds, terms } = await findItems(db, q, lang)
     return loadHits(db, finds, { lang, now: FIRST_START, terms })
   }
 
@@ -218,6 +222,29 @@ describe('search in the demo content', () => {
     })
     expect((await find('海鷗', 'en'))[0]).toMatchObject({ title: 'The Seagull', title_marks: [] })
     expect((await find('海鷗'))[0]).toMatchObject({ title: '海鸥', title_marks: [[0, 2]] })
+  })
+
+  test.each([
+    // Whole words first, then first syllables, then what only begins alike
+    ['tea', 'en', 'Teahouse', 'Teachers’ Week: The Staff Take Each Other’s Classes'],
+    ['ch', 'zh-cn', '茶馆', '水袖基础'],
+    ['ch', 'en', 'Chekhov Scene Study', 'Teahouse'],
+    ['la', 'en', 'La traviata', 'Lao She'],
+  ] as const)('%s in %s ranks %s before %s', async (q, lang, first, second) => {
+    const titles = (await find(q, lang)).map(({ title }) => title)
+    expect(titles).toContain(first)
+    const place = titles.indexOf(second)
+    expect(place === -1 || titles.indexOf(first) < place).toBe(true)
+  })
+
+  test('puts the play first that a syllable of pinyin begins', async () => {
+    expect((await find('ch'))[0]?.title).toBe('茶馆')
+  })
+
+  test.each(['tea', 'garden', 'light', 'ch'])('shows what matched %s in every hit', async (q) => {
+    for (const { title, title_marks, excerpt } of await find(q, 'en')) {
+      expect([title, title_marks.length + (excerpt?.marks.length ?? 0)]).not.toEqual([title, 0])
+    }
   })
 
   test.each(['zzqqxx', '火星基地', '“”'])('finds nothing for %s', async (q) => {

@@ -95,7 +95,7 @@ test('sends no code and offers no login without a messenger', async () => {
   api = await openAdminApi({ settings: PRODUCTION })
   const body = { mobile: '+8613800138000', purpose: 'login' }
   const { envelope } = await api.call('POST /api/sms/send', { body, lang: 'en' })
-  expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not open here yet' })
+  expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not available yet' })
   expect(api.db.prepare('SELECT count(*) AS n FROM one_time_code').get()?.['n']).toBe(0)
   expect(await api.read('GET /api/index/init')).toMatchObject({
     can_log_in: false,

@@ -168,7 +168,7 @@ describe('logging out', () => {
 describe('changes of the account', () => {
   const complete = (body: object) => member.call('POST /api/account/completeEmail', { body })
 
-  test('the e-mail is completed by a code that goes there [S7.15]', async () => {
+  test('the e-mail is completed by a code that goes there', { tags: ['S7.15'] }, async () => {
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).data).toMatchObject({ status: 'code_sent' })
     const done = await complete({ step: 'confirm', email, code: readCode(api, email) })

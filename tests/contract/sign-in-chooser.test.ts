@@ -40,7 +40,7 @@ const readAnswer = async (response: Response) =>
   parse(await response.text()).querySelector('#answer')?.attributes ?? {}
 
 describe('the client script', () => {
-  test('is served as a script that may be kept for a while [S2.73]', async () => {
+  test('is served as a script that may be kept for a while', { tags: ['S2.73'] }, async () => {
     const { status, headers } = await world.api.app.request('/api/sign-in/client.js')
     expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
       status: 200,
@@ -108,19 +108,23 @@ describe('the chooser', () => {
 })
 
 describe('an answer of the chooser', () => {
-  test('goes to the origin that asked, with its state and a token that logs in [S1.11]', async () => {
-    const visitor = createVisitor(world.api)
-    const nonce = await drawNonce(visitor)
-    const answer = await readAnswer(await choose({ name: ' 阿<b>园 ' }, { nonce }))
-    expect(answer).toMatchObject({ 'data-origin': HOUSE, 'data-state': STATE })
-    const credential = answer['data-credential'] ?? ''
-    expect(decodeJwt(credential)).toMatchObject({ iss: 'embedded', nonce, name: '阿<b>园' })
-    const { data } = await visitor.call('POST /api/user/{provider}_login', {
-      params: { provider: 'embedded' },
-      body: { credential, nonce, agreed: true, bind: null },
-    })
-    expect(data).toEqual({ status: 'bind_mobile' })
-  })
+  test(
+    'goes to the origin that asked, with its state and a token that logs in',
+    { tags: ['S1.11'] },
+    async () => {
+      const visitor = createVisitor(world.api)
+      const nonce = await drawNonce(visitor)
+      const answer = await readAnswer(await choose({ name: ' 阿<b>园 ' }, { nonce }))
+      expect(answer).toMatchObject({ 'data-origin': HOUSE, 'data-state': STATE })
+      const credential = answer['data-credential'] ?? ''
+      expect(decodeJwt(credential)).toMatchObject({ iss: 'embedded', nonce, name: '阿<b>园' })
+      const { data } = await visitor.call('POST /api/user/{provider}_login', {
+        params: { provider: 'embedded' },
+        body: { credential, nonce, agreed: true, bind: null },
+      })
+      expect(data).toEqual({ status: 'bind_mobile' })
+    },
+  )
 
   test('is the same person for the same account, another for another', async () => {
     const subjects = []

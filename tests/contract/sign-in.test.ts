@@ -54,31 +54,35 @@ async function signInElsewhere(claims: object = {}) {
 }
 
 describe('the first sign-in', () => {
-  test('asks for a phone, and with its code makes an account and logs in [S1.11] [S7.14]', async () => {
-    const visitor = createVisitor(world.api)
-    const given = await drawCredential(world, visitor)
-    expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
-    expect([count('user'), count('session')]).toEqual([0, 0])
+  test(
+    'asks for a phone, and with its code makes an account and logs in',
+    { tags: ['S1.11', 'S7.14'] },
+    async () => {
+      const visitor = createVisitor(world.api)
+      const given = await drawCredential(world, visitor)
+      expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
+      expect([count('user'), count('session')]).toEqual([0, 0])
 
-    const { code, data, response } = await signIn(visitor, given, await drawBind(visitor))
-    expect(code).toBe(200)
-    expect(data).toMatchObject({
-      status: 'logged_in',
-      token: expect.stringMatching(/^v1\./),
-      expires_at: expect.any(String),
-      profile: {
-        mobile: MOBILE,
-        bound_accounts: [{ provider: 'google', name: 'Lin Xiaoman' }],
-        // What the provider says of an address proves nothing to us.
-        email: null,
-      },
-    })
-    expect(response.headers.getSetCookie().join()).toMatch(/sid=.*HttpOnly/)
-    expect(audit()).toEqual([
-      'bind account 1 {"provider":"google"}',
-      'login 1 {"by":"google","address":"198.51.100.7"}',
-    ])
-  })
+      const { code, data, response } = await signIn(visitor, given, await drawBind(visitor))
+      expect(code).toBe(200)
+      expect(data).toMatchObject({
+        status: 'logged_in',
+        token: expect.stringMatching(/^v1\./),
+        expires_at: expect.any(String),
+        profile: {
+          mobile: MOBILE,
+          bound_accounts: [{ provider: 'google', name: 'Lin Xiaoman' }],
+          // What the provider says of an address proves nothing to us.
+          email: null,
+        },
+      })
+      expect(response.headers.getSetCookie().join()).toMatch(/sid=.*HttpOnly/)
+      expect(audit()).toEqual([
+        'bind account 1 {"provider":"google"}',
+        'login 1 {"by":"google","address":"198.51.100.7"}',
+      ])
+    },
+  )
 
   test('binds the account that the phone has already', async () => {
     const before = await createVisitor(world.api).logIn(MOBILE)
@@ -119,7 +123,7 @@ describe('the first sign-in', () => {
 })
 
 describe('the next sign-in', () => {
-  test('logs in at once, into the same account [S7.14]', async () => {
+  test('logs in at once, into the same account', { tags: ['S7.14'] }, async () => {
     const first = await signUp()
     const { data } = await signInElsewhere()
     const { profile } = first as { profile: { user_id: number } }
@@ -296,7 +300,7 @@ describe('binding from the account', () => {
 })
 
 describe('the init data', () => {
-  test('offers Google by its client id and script [S2.73]', async () => {
+  test('offers Google by its client id and script', { tags: ['S2.73'] }, async () => {
     const { sign_in } = await world.api.read('GET /api/index/init')
     expect(sign_in).toEqual([
       {

@@ -40,25 +40,29 @@ function createApplication(userId: number): number {
 }
 
 describe('a file on its way', () => {
-  test('is confirmed by the callback of the provider and can be used in a form [S7.21]', async () => {
-    const { envelope } = await askTicket(api, member, { bytes: PDF.length })
-    const granted = v.parse(createUpload.data, envelope.data)
-    expect(granted.endpoint).toBe('/api/upload/tus')
-    const path = await beginUpload(api, granted, PDF.length)
-    const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
-    expect(sent.status).toBe(204)
-    await api.deps.storage.settle()
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
-    expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
+  test(
+    'is confirmed by the callback of the provider and can be used in a form',
+    { tags: ['S7.21'] },
+    async () => {
+      const { envelope } = await askTicket(api, member, { bytes: PDF.length })
+      const granted = v.parse(createUpload.data, envelope.data)
+      expect(granted.endpoint).toBe('/api/upload/tus')
+      const path = await beginUpload(api, granted, PDF.length)
+      const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
+      expect(sent.status).toBe(204)
+      await api.deps.storage.settle()
+      expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
+      expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
-    const uploads = [{ id: granted.upload_id, kind: 'resume' }] as const
-    const applicationId = createApplication(member.id)
-    claimUploads(api.db, { userId: member.id, applicationId, uploads })
-    // A file belongs to one application.
-    expect(() => claimUploads(api.db, { userId: member.id, applicationId, uploads })).toThrow(
-      '500405',
-    )
-  })
+      const uploads = [{ id: granted.upload_id, kind: 'resume' }] as const
+      const applicationId = createApplication(member.id)
+      claimUploads(api.db, { userId: member.id, applicationId, uploads })
+      // A file belongs to one application.
+      expect(() => claimUploads(api.db, { userId: member.id, applicationId, uploads })).toThrow(
+        '500405',
+      )
+    },
+  )
 
   test('tells the client what became of it, as often as it asks', async () => {
     const granted = await upload(api, member, PDF, { name: '简历.pdf' })
@@ -261,10 +265,10 @@ describe('limits', () => {
   })
 
   test('three videos as large as they may be in a day, discarded or not', async () => {
-    const wish = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
+    const request = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
     const sql = `UPDATE upload SET state = 'deleted'`
     for (let count = 0; count < 3; count += 1) {
-      await getTicket(api, member, wish)
+      await getTicket(api, member, request)
       api.db.prepare(sql).run()
     }
     expect((await askTicket(api, member)).envelope.code).toBe(500404)

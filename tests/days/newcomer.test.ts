@@ -13,6 +13,7 @@ import {
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
+import { readCode } from '#tests/support/log-in.ts'
 
 const SETTINGS = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 
@@ -55,7 +56,7 @@ test('npm start serves the demo while it is completed, and starts again at once'
     const families = await page.evaluate(() =>
       [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
     )
-    expect(families.join(' ')).toContain('House Display')
+    expect(families.join(' ')).toContain('Site Display')
     // A picture that is not there yet is made when it is requested.
     const picture = page.getByRole('main').locator('img').first()
     await see(picture).toHaveJSProperty('complete', true)
@@ -66,7 +67,7 @@ test('npm start serves the demo while it is completed, and starts again at once'
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
 
   await page.goto(`${site}/en/login`)
-  await logInOnScreen(page, 'en', site)
+  await logInOnScreen(page, 'en', { readSentCode: (to) => readCode(page.request, to, site) })
   await see(page.getByRole('link', { name: 'Account' })).toBeVisible()
 
   await command.waitForOutput(/is live, \d+ pages/)

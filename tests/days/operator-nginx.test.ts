@@ -37,7 +37,7 @@ test.skipIf(!nginx)(
     }
     async function start() {
       const site = runCommand(clone, ['node_modules/.bin/node', 'scripts/start.ts'], env)
-      await site.waitForOutput(/Site\s+http:/)
+      await site.waitForOutput(/Site\s+https:/)
       return site
     }
     async function run(...words: [string, ...string[]]) {

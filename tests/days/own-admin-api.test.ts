@@ -5,9 +5,10 @@ import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-c
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { startForeignApi, type ForeignApi } from '#tests/support/foreign-api/start-foreign-api.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 
 const SECRET = `whsec_${Buffer.from('the webhook key of another theatre').toString('base64')}`
-const MOBILE = '13800138000'
+const MOBILE = '+8613800138000'
 
 async function openBrowser(): Promise<Page> {
   const executablePath = findBrowsers().whole
@@ -29,15 +30,10 @@ async function readReadOnlyCalls(): Promise<string[]> {
 
 async function logIn(page: Page, site: string, api: ForeignApi): Promise<void> {
   await page.goto(`${site}/en/login`)
-  const main = page.getByRole('main')
-  await main.getByRole('textbox', { name: 'Phone number' }).fill(MOBILE)
-  await main.locator('.send').click()
-  await see(page.getByText('Sent to')).toBeVisible()
-  const code = api.readSentCode(`+86${MOBILE}`) ?? ''
-  await main.getByRole('textbox', { name: 'Verification code' }).fill(code)
-  await main.getByRole('checkbox').check()
-  await main.getByRole('button', { name: 'Log in', exact: true }).click()
-  await main.getByRole('button', { name: 'Not now' }).click()
+  await logInOnScreen(page, 'en', {
+    mobile: MOBILE,
+    readSentCode: (to) => api.readSentCode(to) ?? '',
+  })
   await page.waitForURL(`${site}/en`)
 }
 
@@ -72,7 +68,7 @@ test('a theatre runs the site on its own admin API', async () => {
   })
   const [, site = ''] = await start.waitForOutput(/Site\s+(http:\S+)/)
   expect(start.output()).toContain(
-    'performance-news 1: its HTML holds what the site does not show: <iframe src="https://video.example/embed/42">',
+    'performance-news 1: its HTML contains elements that the site does not show: <iframe src="https://video.example/embed/42">',
   )
 
   // The build calls nothing that the documentation does not name.
@@ -110,7 +106,7 @@ test('a theatre runs the site on its own admin API', async () => {
   await api.stop()
   expect((await fetch(`${site}/en/course/home`)).status).toBe(200)
   await page.goto(`${site}/en/user/user`)
-  await see(main.getByText('There is a problem with the network')).toBeVisible()
+  await see(main.getByText('There is a problem with your connection')).toBeVisible()
 
   await api.start()
   await main.getByRole('button', { name: 'Try again' }).click()

@@ -1,9 +1,8 @@
-import { LOCALES, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
 import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
 import { findStack } from '#tests/support/stack.ts'
 import { expect, test as base } from './fixtures.ts'
-import { tellIn } from './told-in.ts'
+import { runInLocales, STORY_LOCALES, type StoryLocale } from './test-matrix.ts'
 
 /** A site of its own for each story: its API stopped after the build. */
 const test = base.extend<{ orphan: OrphanSite }>({
@@ -29,7 +28,7 @@ const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }
 test('every page is there', { tag: '@always' }, async ({ request }) => {
   const paths = ROUTES.filter(({ path }) => path !== '/404').flatMap(({ path, item, delivery }) => {
     const query = item === 'none' || delivery === 'app' ? {} : { id: IDS[path] ?? 1 }
-    return LOCALES.map((locale) => href(path, locale, query))
+    return STORY_LOCALES.map((locale) => href(path, locale, query))
   })
   expect(paths).toHaveLength(82)
   for (const path of paths) {
@@ -63,24 +62,27 @@ for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/act
   })
 }
 
-const WORDS: Record<Locale, Record<'month' | 'calendar' | 'search' | 'found' | 'retry', string>> = {
+const WORDS: Record<
+  StoryLocale,
+  Record<'month' | 'calendar' | 'search' | 'found' | 'retry', string>
+> = {
   'zh-cn': {
     month: '下个月',
     calendar: '余票与名额可能已有变化',
-    search: '搜索结果没有取到',
+    search: '搜索结果没有加载出来',
     found: '牡丹亭',
     retry: '再试一次',
   },
   en: {
     month: 'Next month',
     calendar: 'may have changed',
-    search: 'The search results did not arrive',
+    search: 'The search results could not be loaded',
     found: 'The Peony Pavilion',
     retry: 'Try again',
   },
 }
 
-for (const locale of tellIn('en')) {
+for (const locale of runInLocales('en')) {
   const words = WORDS[locale]
 
   test(`the calendar in ${locale} says how old it is and asks again`, async ({ page, orphan }) => {

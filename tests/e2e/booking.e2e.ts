@@ -5,10 +5,10 @@ import { getCourseDateList } from '#api/course.ts'
 import { createCaller } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill, payAtTill } from '#tests/support/till.ts'
+import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
-import { DEVICES, playIn } from './told-in.ts'
+import { DEVICES, runScenarios } from './test-matrix.ts'
 
 const WORDS = {
   'zh-cn': {
@@ -32,7 +32,7 @@ const WORDS = {
     booked: 'Booked',
     none: 'You are not a member yet',
     buyMembership: /^Buy/,
-    hoursAfter: /Uses class hours, (\d+) left afterwards/,
+    hoursAfter: /Uses class hours; (\d+) left afterwards/,
     period: /\d{4}.*\d{4}/,
     hoursLeft: 'Hours left',
     hours: (count: number) => `${count} class hours`,
@@ -71,84 +71,81 @@ async function bookFree(page: Page, dateId: number, words: (typeof WORDS)['en' |
   await expect(page).toHaveURL(/\/course\/detail\?id=/)
 }
 
-for (const { locale, device } of playIn({ locale: 'zh-cn', device: 'phone' })) {
+for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone' })) {
   const words = WORDS[locale]
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
 
-    test(`a visitor is led through the login to the booking and pays for it (${locale}, ${device}) [S1.24]`, async ({
-      page,
-      context,
-      request,
-      expectAccessible,
-    }) => {
-      const date = await findCourseDate(request)
-      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
-      await page.locator(`[data-book="${date.id}"]`).click()
-      await expectAccessible()
-      await page.getByRole('link', { name: words.toLogin }).click()
-      await logInOnScreen(page, locale)
-      await page.waitForURL(/\/course\/detail\?id=.*#book-/)
-      await page.getByRole('button', { name: words.paidBooking }).click()
-      await findTill(page)
-      await payAtTill(page, context, { locale, device })
-    })
+    test(
+      `a visitor is led through the login to the booking and pays for it (${locale}, ${device})`,
+      { tag: ['@S1.24'] },
+      async ({ page, context, request, expectAccessible }) => {
+        const date = await findCourseDate(request)
+        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.locator(`[data-book="${date.id}"]`).click()
+        await expectAccessible()
+        await page.getByRole('link', { name: words.toLogin }).click()
+        await logInOnScreen(page, locale)
+        await page.waitForURL(/\/course\/detail\?id=.*#book-/)
+        await page.getByRole('button', { name: words.paidBooking }).click()
+        await findTill(page)
+        await payAtTill(page, context, { locale, device })
+      },
+    )
 
-    test(`a member books the same time free of charge (${locale}, ${device}) [S1.14] [S1.19] [S1.23] [S2.32] [S2.38] [S2.56]`, async ({
-      page,
-      context,
-      request,
-      expectAccessible,
-    }) => {
-      const date = await findCourseDate(request)
-      await logIn(page)
-      await page.goto(pathOf('/pay/member', locale))
-      await expect(page.getByText(words.none)).toBeVisible()
-      await expectAccessible()
-      await page.getByRole('button', { name: words.buyMembership }).first().click()
-      await findTill(page)
-      await payAtTill(page, context, { locale, device })
+    test(
+      `a member books the same time free of charge (${locale}, ${device})`,
+      { tag: ['@S1.14', '@S1.19', '@S1.23', '@S2.32', '@S2.38', '@S2.56'] },
+      async ({ page, context, request, expectAccessible }) => {
+        const date = await findCourseDate(request)
+        await logIn(page)
+        await page.goto(pathOf('/pay/member', locale))
+        await expect(page.getByText(words.none)).toBeVisible()
+        await expectAccessible()
+        await page.getByRole('button', { name: words.buyMembership }).first().click()
+        await findTill(page)
+        await payAtTill(page, context, { locale, device })
 
-      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
-      await page.locator(`[data-book="${date.id}"]`).click()
-      await expect(page.getByRole('dialog').getByText(words.free)).toBeVisible()
-      await bookFree(page, date.id, words)
+        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.locator(`[data-book="${date.id}"]`).click()
+        await expect(page.getByRole('dialog').getByText(words.free)).toBeVisible()
+        await bookFree(page, date.id, words)
 
-      // The membership with its period stands among the orders, and the booking does not.
-      await page.goto(pathOf('/order/member', locale))
-      const slip = page.getByRole('main').getByRole('listitem').filter({ hasText: words.period })
-      await expect(slip).toHaveCount(1)
-    })
+        // The membership with its period stands among the orders, and the booking does not.
+        await page.goto(pathOf('/order/member', locale))
+        const slip = page.getByRole('main').getByRole('listitem').filter({ hasText: words.period })
+        await expect(slip).toHaveCount(1)
+      },
+    )
 
-    test(`a package is bought, and its class hours book a time (${locale}, ${device}) [S1.18] [S2.30] [S3.29]`, async ({
-      page,
-      context,
-      request,
-      expectAccessible,
-    }) => {
-      const date = await findCourseDate(request)
-      await logIn(page)
-      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
-      await page.locator('.booking-packages button').first().click()
-      await findTill(page)
-      const number = new URL(page.url()).searchParams.get('id') ?? ''
-      await payAtTill(page, context, { locale, device })
+    test(
+      `a package is bought, and its class hours book a time (${locale}, ${device})`,
+      { tag: ['@S1.18', '@S2.30', '@S3.29'] },
+      async ({ page, context, request, expectAccessible }) => {
+        const date = await findCourseDate(request)
+        await logIn(page)
+        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.locator('.booking-packages button').first().click()
+        await findTill(page)
+        const number = new URL(page.url()).searchParams.get('id') ?? ''
+        await payAtTill(page, context, { locale, device })
 
-      await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
-      await page.locator(`[data-book="${date.id}"]`).click()
-      const offer = page.getByRole('dialog').getByText(words.hoursAfter)
-      await expect(offer).toBeVisible()
-      const left = Number(words.hoursAfter.exec((await offer.textContent()) ?? '')?.[1])
-      expect(await readHoursLeft(page, number)).toBeGreaterThan(left)
-      await expectAccessible()
-      await bookFree(page, date.id, words)
-      expect(await readHoursLeft(page, number)).toBe(left)
+        await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
+        await page.locator(`[data-book="${date.id}"]`).click()
+        const offer = page.getByRole('dialog').getByText(words.hoursAfter)
+        await expect(offer).toBeVisible()
+        const left = Number(words.hoursAfter.exec((await offer.textContent()) ?? '')?.[1])
+        expect(await readHoursLeft(page, number)).toBeGreaterThan(left)
+        await expectAccessible()
+        await bookFree(page, date.id, words)
+        expect(await readHoursLeft(page, number)).toBe(left)
 
-      // The package says what is left of it.
-      await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-      const field = page.locator('dl div').filter({ hasText: words.hoursLeft })
-      await expect(field.first()).toContainText(words.hours(left))
-    })
+        // The package says what is left of it.
+        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        const field = page.locator('dl div').filter({ hasText: words.hoursLeft })
+        await expect(field.first()).toContainText(words.hours(left))
+      },
+    )
   })
 }

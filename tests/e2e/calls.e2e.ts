@@ -20,137 +20,150 @@ async function ask<K extends EndpointKey>(
   return data
 }
 
-test('the calendar shows its banner and the month of both calls [S7.09] [S7.34]', async ({
-  page,
-  request,
-}) => {
-  const banner = await ask(request, 'POST /api/index/calendar')
-  await page.goto('/en/calendar/calendar')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(banner.title)
-  const { month, entries } = await ask(request, 'GET /api/course/calendar')
-  const posted = await ask(request, 'POST /api/course/calendar', { month })
-  expect(posted.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id))
-  await page.goto(`/en/calendar/calendar?month=${month}`)
-  for (const { title } of entries.slice(0, 5)) {
-    await expect(page.getByRole('link', { name: title }).first()).toBeAttached()
-  }
-})
-
-test('turning the month asks both calendars, at the site’s own address [S7.01] [S7.19] [S7.20]', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto('/en/calendar/calendar')
-  const called: string[] = []
-  page.on('request', (asked) => {
-    if (asked.method() === 'POST') called.push(asked.url())
-  })
-  const months = Promise.all(
-    ['course', 'perform'].map((kind) => page.waitForResponse(`**/api/${kind}/calendar`)),
-  )
-  for (let turns = 0; turns < 3; turns += 1) {
-    await page.getByRole('button', { name: 'Next month' }).click()
-  }
-  for (const response of await months) expect(response.status()).toBe(200)
-  expect(called).toContain(`${baseURL}/api/course/calendar`)
-  expect(called).toContain(`${baseURL}/api/perform/calendar`)
-})
-
-test('a course lists its dates with what is bookable, here and at the head of all courses [S2.17] [S2.48] [S7.35]', async ({
-  page,
-  request,
-}) => {
-  const { items } = await ask(request, 'GET /api/course/datelist', { id: '1' })
-  const coming = items.filter(({ state }) => state !== 'ended')
-  expect(coming.length).toBeGreaterThan(0)
-  const response = await page.goto('/en/course/detail?id=1')
-  expect(response?.status()).toBe(200)
-  for (const { id, state, places_left } of coming) {
-    const label = page.locator(`[data-live="course_date:${id}"]`)
-    await expect(label).toBeVisible()
-    if (state === 'open' || state === 'few_left') {
-      await expect(label).toContainText(String(places_left))
+test(
+  'the calendar shows its banner and the month of both calls',
+  { tag: ['@S7.09', '@S7.34'] },
+  async ({ page, request }) => {
+    const banner = await ask(request, 'POST /api/index/calendar')
+    await page.goto('/en/calendar/calendar')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(banner.title)
+    const { month, entries } = await ask(request, 'GET /api/course/calendar')
+    const posted = await ask(request, 'POST /api/course/calendar', { month })
+    expect(posted.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id))
+    await page.goto(`/en/calendar/calendar?month=${month}`)
+    for (const { title } of entries.slice(0, 5)) {
+      await expect(page.getByRole('link', { name: title }).first()).toBeAttached()
     }
-  }
-  await page.goto('/course/detail?id=1')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  const next = await ask(request, 'GET /api/course/datelist', { size: '3' })
-  await page.goto('/en/course/home')
-  for (const { course } of next.items) {
-    await expect(page.getByRole('main').getByText(course.name).first()).toBeVisible()
-  }
-})
+  },
+)
 
-test('a course that is sold out says so and takes no booking [S4.20]', async ({
-  page,
-  request,
-}) => {
-  const { items } = await ask(request, 'GET /api/course/list', { state: 'sold_out' })
-  const [course] = items
-  if (!course) throw new Error('no course is sold out')
-  await page.goto('/en/course/category')
-  await expect(page.locator(`[data-live="course:${course.id}"]`)).toHaveText('Fully booked')
-  await page.goto(`/en/course/detail?id=${course.id}`)
-  const dates = page.locator('[data-live^="course_date:"]')
-  expect(await dates.count()).toBeGreaterThan(0)
-  for (const date of await dates.all()) await expect(date).toHaveText('Full')
-  await expect(page.getByRole('main').getByRole('link', { name: /^Book/ })).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('button', { name: /^Book/ })).toHaveCount(0)
-})
-
-test('the dates of activities lead to their activity, from the home page and from their own [S2.49]', async ({
-  page,
-  request,
-}) => {
-  const { items } = await ask(request, 'GET /api/course/activity_datelist')
-  for (const path of ['/en', '/en/course/activity']) {
-    await page.goto(path)
-    const links = page.getByRole('main').locator('a[href*="/course/activity?id="]')
-    const addresses = await links.evaluateAll((nodes) =>
-      nodes.map((node) => new URL((node as HTMLAnchorElement).href).searchParams.get('id')),
+test(
+  'turning the month asks both calendars, at the site’s own address',
+  { tag: ['@S7.01', '@S7.19', '@S7.20'] },
+  async ({ page, baseURL }) => {
+    await page.goto('/en/calendar/calendar')
+    const called: string[] = []
+    page.on('request', (asked) => {
+      if (asked.method() === 'POST') called.push(asked.url())
+    })
+    const months = Promise.all(
+      ['course', 'perform'].map((kind) => page.waitForResponse(`**/api/${kind}/calendar`)),
     )
-    const known = new Set(items.map(({ activity }) => String(activity.id)))
-    expect(addresses.some((id) => id !== null && known.has(id))).toBe(true)
-    const link = links.first()
-    await link.scrollIntoViewIfNeeded()
-    await link.click()
-    await expect(page).toHaveURL(/\/en\/course\/activity\?id=\d+$/)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-})
+    for (let turns = 0; turns < 3; turns += 1) {
+      await page.getByRole('button', { name: 'Next month' }).click()
+    }
+    for (const response of await months) expect(response.status()).toBe(200)
+    expect(called).toContain(`${baseURL}/api/course/calendar`)
+    expect(called).toContain(`${baseURL}/api/perform/calendar`)
+  },
+)
 
-test('in long-form text a video plays, and a call to action leads on [S1.09]', async ({ page }) => {
-  await page.goto('/en/about/about')
-  const video = page.locator('.long-form video').first()
-  await video.scrollIntoViewIfNeeded()
-  await video.evaluate((node: HTMLVideoElement) => {
-    node.muted = true
-    return node.play()
-  })
-  await expect
-    .poll(() => video.evaluate((node: HTMLVideoElement) => node.currentTime))
-    .toBeGreaterThan(0)
-  const action = page.locator('.long-form a.button[href^="/"]').first()
-  const target = await action.getAttribute('href')
-  await action.scrollIntoViewIfNeeded()
-  await action.click()
-  await expect(page).toHaveURL(new RegExp(`${(target ?? '').replaceAll(/[.?]/g, '\\$&')}$`))
-})
+test(
+  'a course lists its dates with what is bookable, here and at the head of all courses',
+  { tag: ['@S2.17', '@S2.48', '@S7.35'] },
+  async ({ page, request }) => {
+    const { items } = await ask(request, 'GET /api/course/datelist', { id: '1' })
+    const coming = items.filter(({ state }) => state !== 'ended')
+    expect(coming.length).toBeGreaterThan(0)
+    const response = await page.goto('/en/course/detail?id=1')
+    expect(response?.status()).toBe(200)
+    for (const { id, state, places_left } of coming) {
+      const label = page.locator(`[data-live="course_date:${id}"]`)
+      await expect(label).toBeVisible()
+      if (state === 'open' || state === 'few_left') {
+        await expect(label).toContainText(String(places_left))
+      }
+    }
+    await page.goto('/course/detail?id=1')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    const next = await ask(request, 'GET /api/course/datelist', { size: '3' })
+    await page.goto('/en/course/home')
+    for (const { course } of next.items) {
+      await expect(page.getByRole('main').getByText(course.name).first()).toBeVisible()
+    }
+  },
+)
 
-test('an item is always addressed by its query, also by whoever knows its file [S2.04]', async ({
-  page,
-}) => {
-  await page.goto('/en/drama/detail/1')
-  await expect(page).toHaveURL('/en/drama/detail?id=1')
-  await page.goto('/en/drama/home')
-  const addresses = await page
-    .getByRole('main')
-    .getByRole('link')
-    .evaluateAll((nodes) => nodes.map((node) => new URL((node as HTMLAnchorElement).href).pathname))
-  expect(addresses.filter((path) => /\/\d+$/.test(path))).toEqual([])
-})
+test(
+  'a course that is sold out says so and takes no booking',
+  { tag: ['@S4.20'] },
+  async ({ page, request }) => {
+    const { items } = await ask(request, 'GET /api/course/list', { state: 'sold_out' })
+    const [course] = items
+    if (!course) throw new Error('no course is sold out')
+    await page.goto('/en/course/category')
+    await expect(page.locator(`[data-live="course:${course.id}"]`)).toHaveText('Fully booked')
+    await page.goto(`/en/course/detail?id=${course.id}`)
+    const dates = page.locator('[data-live^="course_date:"]')
+    expect(await dates.count()).toBeGreaterThan(0)
+    for (const date of await dates.all()) await expect(date).toHaveText('Full')
+    await expect(page.getByRole('main').getByRole('link', { name: /^Book/ })).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button', { name: /^Book/ })).toHaveCount(0)
+  },
+)
 
-test('layouts change at 1024, 1440 and 1920 px [S9.04]', async ({ page }) => {
+test(
+  'the dates of activities lead to their activity, from the home page and from their own',
+  { tag: ['@S2.49'] },
+  async ({ page, request }) => {
+    const { items } = await ask(request, 'GET /api/course/activity_datelist')
+    for (const path of ['/en', '/en/course/activity']) {
+      await page.goto(path)
+      const links = page.getByRole('main').locator('a[href*="/course/activity?id="]')
+      const addresses = await links.evaluateAll((nodes) =>
+        nodes.map((node) => new URL((node as HTMLAnchorElement).href).searchParams.get('id')),
+      )
+      const known = new Set(items.map(({ activity }) => String(activity.id)))
+      expect(addresses.some((id) => id !== null && known.has(id))).toBe(true)
+      const link = links.first()
+      await link.scrollIntoViewIfNeeded()
+      await link.click()
+      await expect(page).toHaveURL(/\/en\/course\/activity\?id=\d+$/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  },
+)
+
+test(
+  'in long-form text a video plays, and a call to action leads on',
+  { tag: ['@S1.09'] },
+  async ({ page }) => {
+    await page.goto('/en/about/about')
+    const video = page.locator('.long-form video').first()
+    await video.scrollIntoViewIfNeeded()
+    await video.evaluate((node: HTMLVideoElement) => {
+      node.muted = true
+      return node.play()
+    })
+    await expect
+      .poll(() => video.evaluate((node: HTMLVideoElement) => node.currentTime))
+      .toBeGreaterThan(0)
+    const action = page.locator('.long-form a.button[href^="/"]').first()
+    const target = await action.getAttribute('href')
+    await action.scrollIntoViewIfNeeded()
+    await action.click()
+    await expect(page).toHaveURL(new RegExp(`${(target ?? '').replaceAll(/[.?]/g, '\\$&')}$`))
+  },
+)
+
+test(
+  'an item is always addressed by its query, also by whoever knows its file',
+  { tag: ['@S2.04'] },
+  async ({ page }) => {
+    await page.goto('/en/drama/detail/1')
+    await expect(page).toHaveURL('/en/drama/detail?id=1')
+    await page.goto('/en/drama/home')
+    const addresses = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((nodes) =>
+        nodes.map((node) => new URL((node as HTMLAnchorElement).href).pathname),
+      )
+    expect(addresses.filter((path) => /\/\d+$/.test(path))).toEqual([])
+  },
+)
+
+test('layouts change at 1024, 1440 and 1920 px', { tag: ['@S9.04'] }, async ({ page }) => {
   await page.goto('/en')
   const measure = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
@@ -176,19 +189,23 @@ test('layouts change at 1024, 1440 and 1920 px [S9.04]', async ({ page }) => {
   }
 })
 
-test('a loading state lasts for 200 ms, however quick the answer [S9.08]', async ({ page }) => {
-  await page.clock.install({ time: Date.now() })
-  await page.goto('/en/search/list')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const answered = page.waitForResponse(/\/api\/search\/results/)
-  const results = page.locator('.search-results')
-  await page.evaluate(() => {
-    history.replaceState(null, '', '?q=tea')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
-  await (await answered).finished()
-  await page.clock.runFor(150)
-  await expect(results).toHaveAttribute('aria-busy', 'true')
-  await page.clock.runFor(100)
-  await expect(results).toHaveAttribute('aria-busy', 'false')
-})
+test(
+  'a loading state lasts for 200 ms, however quick the answer',
+  { tag: ['@S9.08'] },
+  async ({ page }) => {
+    await page.clock.install({ time: Date.now() })
+    await page.goto('/en/search/list')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const answered = page.waitForResponse(/\/api\/search\/results/)
+    const results = page.locator('.search-results')
+    await page.evaluate(() => {
+      history.replaceState(null, '', '?q=tea')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    await (await answered).finished()
+    await page.clock.runFor(150)
+    await expect(results).toHaveAttribute('aria-busy', 'true')
+    await page.clock.runFor(100)
+    await expect(results).toHaveAttribute('aria-busy', 'false')
+  },
+)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { prefixOf } from '#i18n/locales.ts'
 import { drawAddress, drawMobile } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
 import { expect, test } from './fixtures.ts'
-import { tellIn } from './told-in.ts'
+import { runInLocales, type StoryLocale } from './test-matrix.ts'
 
 const WORDS = {
   'zh-cn': {
@@ -38,8 +38,8 @@ async function putUnderPressure(page: Page): Promise<void> {
 }
 
 /** Requests a code once the island of the form runs. */
-async function requestCode(page: Page, locale: Locale, outcome: string): Promise<void> {
-  await page.goto(`${LOCALE_TRAITS[locale].prefix}/login`)
+async function requestCode(page: Page, locale: StoryLocale, outcome: string): Promise<void> {
+  await page.goto(`${prefixOf(locale)}/login`)
   const main = page.getByRole('main')
   await expect(async () => {
     await main
@@ -50,7 +50,7 @@ async function requestCode(page: Page, locale: Locale, outcome: string): Promise
   }).toPass()
 }
 
-for (const locale of tellIn('en')) {
+for (const locale of runInLocales('en')) {
   test.describe(`behind an address that requests many codes, in ${locale}`, () => {
     test(
       'a challenge is solved unseen, and the code is sent',

@@ -6,10 +6,10 @@ import { getPerformList, getPerformTicket, queryPerformTicket } from '#api/perfo
 import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
-import { findTill, payAtTill, payElsewhere } from '#tests/support/till.ts'
+import { findTill, payAtTill, payElsewhere } from '#tests/support/checkout-page.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
-import { DEVICES, playIn, tellIn } from './told-in.ts'
+import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
 
 const WORDS = {
   'zh-cn': {
@@ -39,24 +39,24 @@ const WORDS = {
     more: /^One more/,
     logIn: 'Log in and order',
     submit: 'Place the order',
-    kept: 'Your choice is still here',
-    gone: 'The date that you chose cannot be bought any more',
+    kept: 'Your selection is still here',
+    gone: 'This date can no longer be bought',
     phone: /^Pay ¥/,
     havePaid: 'I have paid',
-    notIn: 'The result is not in yet',
+    notIn: 'We have no result yet',
     done: 'Payment completed',
     copy: 'Copy',
     copied: 'Copy successfully',
     leave: 'Not now',
     leaveKeep: 'Keep the order and pay later',
     cancel: 'Cancel and release',
-    cancelled: 'The order is cancelled',
+    cancelled: 'Order cancelled',
     again: 'Choose again',
-    keepTitle: 'Keep these tickets?',
-    keep: 'Keep them',
+    keepTitle: 'Hold these tickets longer?',
+    keep: 'Hold longer',
     over: 'No longer held for you',
     payFromList: /^Pay now/,
-    offline: /The network is gone/,
+    offline: /You are offline/,
   },
 } as const
 
@@ -97,109 +97,126 @@ const readSeconds = async (page: Page): Promise<number> => {
   return minutes * 60 + seconds
 }
 
-for (const { locale, device } of playIn({ locale: 'en', device: 'desktop' })) {
+for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' })) {
   const words = WORDS[locale]
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
 
-    test(`a guest chooses tickets, logs in, comes back to them and pays (${locale}, ${device}) [S1.17] [S1.20] [S2.37] [S2.39] [S2.51] [S4.10] [S4.11] [S5.18] [S5.19] [S7.27] [S7.28] [S7.46] [S7.47]`, async ({
-      page,
-      context,
-      request,
-      expectAccessible,
-    }) => {
-      const id = await findPerformance(request)
-      const places = page.waitForResponse(/\/api\/perform\/ticket\?id=/)
-      await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
-      const { data } = v.parse(EnvelopeSchema, await (await places).json())
-      const { shows } = v.parse(getPerformTicket.data, data)
-      // Each price level of the chosen date says what is left of it.
-      const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
-      const rows = page.locator('.tier')
-      await expect(rows).toHaveCount(show?.tiers.length ?? 0)
-      for (const [index, { name, state }] of (show?.tiers ?? []).entries()) {
-        const row = rows.nth(index)
-        await expect(row).toContainText(name)
-        await expect(row).toHaveAttribute('data-state', state)
-        await expect(row.locator('.ticket-state')).toHaveText(/\S/)
-      }
-      // A price level that is chosen is asked for once more: places go while somebody thinks.
-      const asked = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
-      await addTicket(page, words)
-      const answer = v.parse(EnvelopeSchema, await (await asked).json())
-      expect(v.is(queryPerformTicket.data, answer.data)).toBe(true)
-      await addTicket(page, words)
-      await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
-      const total = (await readTotal(page)) ?? ''
-      await expectAccessible()
-      await page.getByRole('button', { name: words.logIn }).click()
-      await page.waitForURL(/\/login\?return=/)
+    test(
+      `a guest chooses tickets, logs in, comes back to them and pays (${locale}, ${device})`,
+      {
+        tag: [
+          '@S1.17',
+          '@S1.20',
+          '@S2.37',
+          '@S2.39',
+          '@S2.51',
+          '@S4.10',
+          '@S4.11',
+          '@S5.18',
+          '@S5.19',
+          '@S7.27',
+          '@S7.28',
+          '@S7.46',
+          '@S7.47',
+        ],
+      },
+      async ({ page, context, request, expectAccessible }) => {
+        const id = await findPerformance(request)
+        const places = page.waitForResponse(/\/api\/perform\/ticket\?id=/)
+        await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${id}`)
+        const { data } = v.parse(EnvelopeSchema, await (await places).json())
+        const { shows } = v.parse(getPerformTicket.data, data)
+        // Each price level of the chosen date says what is left of it.
+        const show = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
+        const rows = page.locator('.tier')
+        await expect(rows).toHaveCount(show?.tiers.length ?? 0)
+        for (const [index, { name, state }] of (show?.tiers ?? []).entries()) {
+          const row = rows.nth(index)
+          await expect(row).toContainText(name)
+          await expect(row).toHaveAttribute('data-state', state)
+          await expect(row.locator('.ticket-state')).toHaveText(/\S/)
+        }
+        // A price level that is chosen is asked for once more: places go while somebody thinks.
+        const asked = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
+        await addTicket(page, words)
+        const answer = v.parse(EnvelopeSchema, await (await asked).json())
+        expect(v.is(queryPerformTicket.data, answer.data)).toBe(true)
+        await addTicket(page, words)
+        await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
+        const total = (await readTotal(page)) ?? ''
+        await expectAccessible()
+        await page.getByRole('button', { name: words.logIn }).click()
+        await page.waitForURL(/\/login\?return=/)
 
-      await logInOnScreen(page, locale)
-      await page.waitForURL(/\/drama\/buyTicket\?id=/)
-      await expect(page.getByText(words.kept)).toBeVisible()
-      await expect(page.locator('.payable .numeral')).toHaveText(total)
-      await page.getByRole('button', { name: words.submit }).click()
+        await logInOnScreen(page, locale)
+        await page.waitForURL(/\/drama\/buyTicket\?id=/)
+        await expect(page.getByText(words.kept)).toBeVisible()
+        await expect(page.locator('.payable .numeral')).toHaveText(total)
+        await page.getByRole('button', { name: words.submit }).click()
 
-      await findTill(page)
-      await expect(page.locator('.summary .payable .sum')).toHaveText(total)
-      await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
-      await expectAccessible()
-      await payAtTill(page, context, { locale, device })
-      await expect(page.locator('.Toastify__toast', { hasText: words.done })).toBeVisible()
-      await expect(page.locator('.ticket-stub')).toHaveCount(2)
-      await page.getByRole('button', { name: words.copy }).click()
-      await expect(page.locator('.Toastify__toast', { hasText: words.copied })).toBeVisible()
-      await expectAccessible()
-    })
+        await findTill(page)
+        await expect(page.locator('.summary .payable .sum')).toHaveText(total)
+        await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
+        await expectAccessible()
+        await payAtTill(page, context, { locale, device })
+        await expect(page.locator('.Toastify__toast', { hasText: words.done })).toBeVisible()
+        await expect(page.locator('.ticket-stub')).toHaveCount(2)
+        await page.getByRole('button', { name: words.copy }).click()
+        await expect(page.locator('.Toastify__toast', { hasText: words.copied })).toBeVisible()
+        await expectAccessible()
+      },
+    )
 
-    test(`an order is left, found in the list, and paid (${locale}, ${device}) [S4.11] [S1.21]`, async ({
-      page,
-      context,
-    }) => {
-      await logIn(page)
-      const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-      await findTill(page)
-      await page.getByRole('button', { name: words.leave }).click()
-      await page.getByRole('dialog').getByText(words.leaveKeep).click()
-      await page.goto(pathOf('/order/list', locale))
-      const slip = page.getByRole('listitem').filter({ hasText: number })
-      await slip.getByRole('link', { name: words.payFromList }).click()
-      await findTill(page)
-      await payAtTill(page, context, { locale, device })
-      await expect(page.locator('.ticket-stub')).toHaveCount(1)
-    })
+    test(
+      `an order is left, found in the list, and paid (${locale}, ${device})`,
+      { tag: ['@S4.11', '@S1.21'] },
+      async ({ page, context }) => {
+        await logIn(page)
+        const { number } = await orderTickets(createCaller(page), { quantity: 1 })
+        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await findTill(page)
+        await page.getByRole('button', { name: words.leave }).click()
+        await page.getByRole('dialog').getByText(words.leaveKeep).click()
+        await page.goto(pathOf('/order/list', locale))
+        const slip = page.getByRole('listitem').filter({ hasText: number })
+        await slip.getByRole('link', { name: words.payFromList }).click()
+        await findTill(page)
+        await payAtTill(page, context, { locale, device })
+        await expect(page.locator('.ticket-stub')).toHaveCount(1)
+      },
+    )
 
-    test(`shortly before the end the page asks, holds on, and at the end leads back to the choice (${locale}, ${device}) [S4.10] [S4.13]`, async ({
-      page,
-      expectAccessible,
-    }) => {
-      await logIn(page)
-      const { number } = await orderTickets(createCaller(page), { quantity: 2 })
-      await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-      await findTill(page)
+    test(
+      `shortly before the end the page asks, holds on, and at the end leads back to the choice (${locale}, ${device})`,
+      { tag: ['@S4.10', '@S4.13'] },
+      async ({ page, expectAccessible }) => {
+        await logIn(page)
+        const { number } = await orderTickets(createCaller(page), { quantity: 2 })
+        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await findTill(page)
 
-      await moveOrderEnd(number, 44_000)
-      const dialog = page.getByRole('dialog', { name: words.keepTitle })
-      await expect(dialog).toBeVisible()
-      await expectAccessible()
-      await dialog.getByRole('button', { name: words.keep }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page.getByRole('timer')).toHaveText(/^(0[5-9]|1\d):\d\d$/)
+        await moveOrderEnd(number, 44_000)
+        const dialog = page.getByRole('dialog', { name: words.keepTitle })
+        await expect(dialog).toBeVisible()
+        await expectAccessible()
+        await dialog.getByRole('button', { name: words.keep }).click()
+        await expect(dialog).toBeHidden()
+        await expect(page.getByRole('timer')).toHaveText(/^(0[5-9]|1\d):\d\d$/)
 
-      await moveOrderEnd(number, 4000)
-      await expect(page.getByRole('heading', { name: words.over })).toBeVisible()
-      await expect(page.getByRole('heading', { name: words.over })).toBeFocused()
-      await expectAccessible()
-      // The choice is back on a page that knows nothing of this tab.
-      await page.evaluate(() => sessionStorage.clear())
-      await page.getByRole('link', { name: words.again }).click()
-      await page.waitForURL(/\/drama\/buyTicket\?id=/)
-      await expect(page.getByText(words.kept)).toBeVisible()
-      await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
-    })
+        await moveOrderEnd(number, 4000)
+        await expect(page.getByRole('heading', { name: words.over })).toBeVisible()
+        await expect(page.getByRole('heading', { name: words.over })).toBeFocused()
+        await expectAccessible()
+        // The choice is back on a page that knows nothing of this tab.
+        await page.evaluate(() => sessionStorage.clear())
+        await page.getByRole('link', { name: words.again }).click()
+        await page.waitForURL(/\/drama\/buyTicket\?id=/)
+        await expect(page.getByText(words.kept)).toBeVisible()
+        await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
+      },
+    )
   })
 }
 
@@ -229,7 +246,7 @@ test(
   },
 )
 
-for (const locale of tellIn('en')) {
+for (const locale of runInLocales('en')) {
   const words = WORDS[locale]
 
   test(`a chosen date that is gone is told, not silently left out (${locale})`, async ({
@@ -252,50 +269,53 @@ for (const locale of tellIn('en')) {
   })
 }
 
-for (const locale of tellIn('zh-cn')) {
+for (const locale of runInLocales('zh-cn')) {
   const words = WORDS[locale]
 
-  test(`on the phone the payment opens in this tab, and who comes back is asked (${locale}) [S7.29]`, async ({
-    page,
-    context,
-  }) => {
-    await page.setViewportSize(PHONE)
-    await logIn(page)
-    const { number } = await orderTickets(createCaller(page), { quantity: 1 })
-    await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-    await findTill(page)
-    await page.getByRole('button', { name: words.phone }).click()
-    await page.waitForURL(/\/api\/sandbox\/pay\//)
-    const payerAddress = page.url()
-    // Back without having paid.
-    await page.getByRole('link', { name: /Back to the shop/ }).click()
-    await page.getByRole('button', { name: words.havePaid }).click()
-    await expect(page.getByText(words.notIn)).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('button', { name: words.havePaid })).toBeVisible()
-    await payElsewhere(context, payerAddress)
-    await page.waitForURL(/\/pay\/success\?id=/)
-    await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
-  })
-
-  for (const days of [-1, 1]) {
-    test(`a clock that is wrong by ${days} day counts right (${locale}) [S4.10]`, async ({
-      page,
-    }) => {
-      await page.clock.install({ time: Date.now() + days * DAY })
+  test(
+    `on the phone the payment opens in this tab, and who comes back is asked (${locale})`,
+    { tag: ['@S7.29'] },
+    async ({ page, context }) => {
+      await page.setViewportSize(PHONE)
       await logIn(page)
-      const call = createCaller(page)
-      const { number } = await orderTickets(call, { quantity: 1 })
+      const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
       await findTill(page)
-      await expect(async () => {
-        const before = await call('GET /api/order/detail', { order_no: number })
-        const shown = await readSeconds(page)
-        const after = await call('GET /api/order/detail', { order_no: number })
-        expect(shown).toBeLessThanOrEqual(before.remaining_ms / 1000 + 1)
-        expect(shown).toBeGreaterThanOrEqual(after.remaining_ms / 1000 - 1)
-      }).toPass({ timeout: 10_000 })
-    })
+      await page.getByRole('button', { name: words.phone }).click()
+      await page.waitForURL(/\/api\/sandbox\/pay\//)
+      const payerAddress = page.url()
+      // Back without having paid.
+      await page.getByRole('link', { name: /Back to the shop/ }).click()
+      await page.getByRole('button', { name: words.havePaid }).click()
+      await expect(page.getByText(words.notIn)).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('button', { name: words.havePaid })).toBeVisible()
+      await payElsewhere(context, payerAddress)
+      await page.waitForURL(/\/pay\/success\?id=/)
+      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+    },
+  )
+
+  for (const days of [-1, 1]) {
+    test(
+      `a clock that is wrong by ${days} day counts right (${locale})`,
+      { tag: ['@S4.10'] },
+      async ({ page }) => {
+        await page.clock.install({ time: Date.now() + days * DAY })
+        await logIn(page)
+        const call = createCaller(page)
+        const { number } = await orderTickets(call, { quantity: 1 })
+        await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
+        await findTill(page)
+        await expect(async () => {
+          const before = await call('GET /api/order/detail', { order_no: number })
+          const shown = await readSeconds(page)
+          const after = await call('GET /api/order/detail', { order_no: number })
+          expect(shown).toBeLessThanOrEqual(before.remaining_ms / 1000 + 1)
+          expect(shown).toBeGreaterThanOrEqual(after.remaining_ms / 1000 - 1)
+        }).toPass({ timeout: 10_000 })
+      },
+    )
   }
 }
 
@@ -303,7 +323,7 @@ for (const locale of tellIn('zh-cn')) {
 plain.describe('without a network', () => {
   plain.use({ baseURL: process.env['STACK_SITE'] ?? '' })
 
-  for (const locale of tellIn('en')) {
+  for (const locale of runInLocales('en')) {
     const words = WORDS[locale]
 
     plain(

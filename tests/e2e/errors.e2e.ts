@@ -9,63 +9,69 @@ for (const [path, title, line, retry] of [
   ['/500', '幕布卡住了', 'Error', '再试一次'],
   ['/en/500', 'The curtain is stuck', 'Error', 'Try again'],
 ] as const) {
-  test(`${path} shows status 500 and "Error" of an error that says neither [S2.60] [S8.15]`, async ({
-    page,
-  }) => {
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(500)
-    const main = page.getByRole('main')
-    await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(main.getByText('500', { exact: true })).toBeVisible()
-    await expect(main.getByText(line, { exact: true })).toBeVisible()
-    await expect(main.getByRole('link', { name: retry })).toBeVisible()
-  })
+  test(
+    `${path} shows status 500 and "Error" of an error that says neither`,
+    { tag: ['@S2.60', '@S8.15'] },
+    async ({ page }) => {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(500)
+      const main = page.getByRole('main')
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(main.getByText('500', { exact: true })).toBeVisible()
+      await expect(main.getByText(line, { exact: true })).toBeVisible()
+      await expect(main.getByRole('link', { name: retry })).toBeVisible()
+    },
+  )
 }
 
-test('shows the status and message of an error, as text, and the way to try again [S2.59]', async ({
-  page,
-}) => {
-  await page.goto('/en/drama/home')
-  await page.evaluate(note, THROWN)
-  await page.goto('/en/500')
-  const main = page.getByRole('main')
-  await expect(main.getByText('503', { exact: true })).toBeVisible()
-  await expect(main.getByText('Unknown middleware <b>vip</b>', { exact: true })).toBeVisible()
-  const state = await page.locator('#page-state').textContent()
-  expect(JSON.parse(state ?? '')).toMatchObject({
-    error: { status: 503, message: 'Unknown middleware <b>vip</b>' },
-    layout: 'error',
-  })
-  await main.getByRole('link', { name: 'Try again' }).click()
-  await expect(page).toHaveURL('/en/drama/home')
-  // The next error is its own.
-  await page.goto('/en/500')
-  await expect(main.getByText('500', { exact: true })).toBeVisible()
-})
+test(
+  'shows the status and message of an error, as text, and the way to try again',
+  { tag: ['@S2.59'] },
+  async ({ page }) => {
+    await page.goto('/en/drama/home')
+    await page.evaluate(note, THROWN)
+    await page.goto('/en/500')
+    const main = page.getByRole('main')
+    await expect(main.getByText('503', { exact: true })).toBeVisible()
+    await expect(main.getByText('Unknown middleware <b>vip</b>', { exact: true })).toBeVisible()
+    const state = await page.locator('#page-state').textContent()
+    expect(JSON.parse(state ?? '')).toMatchObject({
+      error: { status: 503, message: 'Unknown middleware <b>vip</b>' },
+      layout: 'error',
+    })
+    await main.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL('/en/drama/home')
+    // The next error is its own.
+    await page.goto('/en/500')
+    await expect(main.getByText('500', { exact: true })).toBeVisible()
+  },
+)
 
-test('says what is wrong with an address that is none, in its language [S2.59] [S8.15]', async ({
-  page,
-}) => {
-  for (const [path, lang] of [
-    ['/%ff', 'zh-CN'],
-    ['/en/%ff', 'en'],
-  ] as const) {
-    const response = await page.goto(path)
-    expect(response?.status()).toBe(400)
-    await expect(page.locator('html')).toHaveAttribute('lang', lang)
-    await expect(page.getByRole('main').getByText('400', { exact: true })).toBeVisible()
-    await expect(page.getByText('Bad Request', { exact: true })).toBeVisible()
-  }
-})
+test(
+  'says what is wrong with an address that is none, in its language',
+  { tag: ['@S2.59', '@S8.15'] },
+  async ({ page }) => {
+    for (const [path, lang] of [
+      ['/%ff', 'zh-CN'],
+      ['/en/%ff', 'en'],
+    ] as const) {
+      const response = await page.goto(path)
+      expect(response?.status()).toBe(400)
+      await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      await expect(page.getByRole('main').getByText('400', { exact: true })).toBeVisible()
+      await expect(page.getByText('Bad Request', { exact: true })).toBeVisible()
+    }
+  },
+)
 
-test('goes back to the page before [S2.61]', async ({ page }) => {
+test('goes back to the page before', { tag: ['@S2.61'] }, async ({ page }) => {
   await page.goto('/en/drama/home')
   await page.goto('/en/500')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL('/en/drama/home')
 })
 
-test('goes home where no page is before [S2.62]', async ({ page }) => {
+test('goes home where no page is before', { tag: ['@S2.62'] }, async ({ page }) => {
   await page.goto('/en/500')
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL('/en')

@@ -5,7 +5,11 @@ import { findStack } from '#tests/support/stack.ts'
 
 const FAILED = /^Failed to load resource/
 /** Noise of the browser that says nothing about the page. */
-const HARMLESS = [/Failed to load resource: the server responded with a status of (401|404)/]
+const HARMLESS = [
+  /Failed to load resource: the server responded with a status of (401|404)/,
+  // The check whether fonts are cached (`browser/page-fonts.ts`).
+  /ERR_CACHE_MISS/,
+]
 
 /** Chromium's word for a page that leaves before its transition could begin; nobody sees it. */
 export const SKIPPED_TRANSITION = /ViewTransition opt-in disabled/

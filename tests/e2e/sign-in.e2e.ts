@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
-import { tellIn } from './told-in.ts'
+import { runInLocales, type StoryLocale } from './test-matrix.ts'
 
 const WORDS = {
   'zh-cn': {
@@ -23,7 +23,7 @@ const WORDS = {
   en: {
     button: 'Continue with a test account',
     agreeFirst: 'Please tick the box above',
-    bind: 'One phone number, please',
+    bind: 'Add your phone number',
     mobile: 'Phone number',
     send: 'Send code',
     code: 'Verification code',
@@ -31,21 +31,21 @@ const WORDS = {
     unfinished: 'The sign-in was not finished',
     unavailable: 'Test account cannot be reached right now. Please log in by phone',
     submit: 'Log in',
-    bindButton: 'Bind',
-    unbind: 'Unbind',
+    bindButton: 'Link',
+    unbind: 'Unlink',
     none: 'None yet',
   },
 } as const
 
 const SCRIPT = '**/api/sign-in/client.js'
-const pathOf = (path: string, locale: Locale) => LOCALE_TRAITS[locale].prefix + path
+const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
 
 let drawn = 0
 /** Somebody whom the provider has not seen: stories share its accounts. */
 const drawName = () => `Tester ${process.pid} ${Date.now()} ${(drawn += 1)}`
 
 /** Opens the window of the provider by its button. */
-async function openChooser(page: Page, locale: Locale): Promise<Page> {
+async function openChooser(page: Page, locale: StoryLocale): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: WORDS[locale].button }).click(),
@@ -59,7 +59,7 @@ async function chooseName(chooser: Page, name: string): Promise<void> {
 }
 
 /** Fills in the phone and the code that it got; the sixth digit sends the form. */
-async function bindPhone(page: Page, locale: Locale, mobile: string): Promise<void> {
+async function bindPhone(page: Page, locale: StoryLocale, mobile: string): Promise<void> {
   const words = WORDS[locale]
   await page.getByRole('textbox', { name: words.mobile }).fill(mobile.replace('+86', ''))
   await page.getByRole('button', { name: words.send }).click()
@@ -78,62 +78,71 @@ const forget = (page: Page) =>
     }),
   ])
 
-for (const locale of tellIn('zh-cn')) {
+for (const locale of runInLocales('zh-cn')) {
   const words = WORDS[locale]
 
   test.describe(`third-party sign-in in ${locale}`, () => {
-    test('binds a phone the first time and logs in at once the next [S1.11] [S7.14]', async ({
-      page,
-      expectAccessible,
-    }) => {
-      const name = drawName()
-      await page.goto(pathOf('/login', locale))
-      const chooser = await openChooser(page, locale)
-      await expect(chooser.getByText('Test only')).toBeVisible()
-      await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
-      // The token is there, consent is not: it goes on once that is given.
-      await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
-      await page.getByRole('checkbox').check()
-      await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
-      await expectAccessible()
-      await bindPhone(page, locale, drawMobile())
-      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
-      expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
+    test(
+      'binds a phone the first time and logs in at once the next',
+      { tag: ['@S1.11', '@S7.14'] },
+      async ({ page, expectAccessible }) => {
+        const name = drawName()
+        await page.goto(pathOf('/login', locale))
+        const chooser = await openChooser(page, locale)
+        await expect(chooser.getByText('Test only')).toBeVisible()
+        await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
+        // The token is there, consent is not: it goes on once that is given.
+        await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
+        await page.getByRole('checkbox').check()
+        await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
+        await expectAccessible()
+        await bindPhone(page, locale, drawMobile())
+        await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+        expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
 
-      await forget(page)
-      await page.goto(pathOf('/login', locale))
-      await page.getByRole('checkbox').check()
-      await chooseName(await openChooser(page, locale), name)
-      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
-    })
+        await forget(page)
+        await page.goto(pathOf('/login', locale))
+        await page.getByRole('checkbox').check()
+        await chooseName(await openChooser(page, locale), name)
+        await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+      },
+    )
 
-    test('is bound to the account of a member, and unbound [S1.11]', async ({ page }) => {
-      const name = drawName()
-      await logIn(page)
-      await page.goto(pathOf('/user/user', locale))
-      await page.getByRole('button', { name: words.bindButton, exact: true }).click()
-      await chooseName(await openChooser(page, locale), name)
-      await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
-      await expect(page.getByRole('dialog')).toHaveCount(0)
+    test(
+      'is bound to the account of a member, and unbound',
+      { tag: ['@S1.11'] },
+      async ({ page }) => {
+        const name = drawName()
+        await logIn(page)
+        await page.goto(pathOf('/user/user', locale))
+        await page.getByRole('button', { name: words.bindButton, exact: true }).click()
+        await chooseName(await openChooser(page, locale), name)
+        await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
 
-      await page.getByRole('button', { name: words.unbind }).click()
-      await page.getByRole('dialog').getByRole('button', { name: words.unbind }).click()
-      await expect(page.getByText(words.none)).toBeVisible()
-    })
+        await page.getByRole('button', { name: words.unbind }).click()
+        await page.getByRole('dialog').getByRole('button', { name: words.unbind }).click()
+        await expect(page.getByText(words.none)).toBeVisible()
+      },
+    )
 
-    test('comes back quietly from a refusal and from a closed window [S1.11]', async ({ page }) => {
-      await page.goto(pathOf('/login', locale))
-      const refused = await openChooser(page, locale)
-      await refused.getByRole('button', { name: 'Cancel' }).click()
-      const line = page.getByRole('status').filter({ hasText: words.unfinished })
-      await expect(line).toBeVisible()
+    test(
+      'comes back quietly from a refusal and from a closed window',
+      { tag: ['@S1.11'] },
+      async ({ page }) => {
+        await page.goto(pathOf('/login', locale))
+        const refused = await openChooser(page, locale)
+        await refused.getByRole('button', { name: 'Cancel' }).click()
+        const line = page.getByRole('status').filter({ hasText: words.unfinished })
+        await expect(line).toBeVisible()
 
-      const closed = await openChooser(page, locale)
-      await expect(line).toBeHidden()
-      await closed.close()
-      await expect(line).toBeVisible()
-      await expect(page.getByRole('button', { name: words.submit, exact: true })).toBeEnabled()
-    })
+        const closed = await openChooser(page, locale)
+        await expect(line).toBeHidden()
+        await closed.close()
+        await expect(line).toBeVisible()
+        await expect(page.getByRole('button', { name: words.submit, exact: true })).toBeEnabled()
+      },
+    )
 
     test('leaves for the provider and comes back where windows are blocked', async ({ page }) => {
       await page.addInitScript(() => {
@@ -164,7 +173,7 @@ for (const locale of tellIn('zh-cn')) {
       await expect(page.getByText(words.agreeFirst)).toHaveCount(0)
     })
 
-    test('is not missed where its script is blocked [S2.73]', async ({ page }) => {
+    test('is not missed where its script is blocked', { tag: ['@S2.73'] }, async ({ page }) => {
       await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
       await page.goto(pathOf('/login', locale))
       await expect(page.getByText(words.unavailable)).toBeVisible()
@@ -174,7 +183,7 @@ for (const locale of tellIn('zh-cn')) {
       await expect(page.getByRole('textbox', { name: words.mobile })).toBeFocused()
     })
 
-    test('is waited for no longer than five seconds [S2.73]', async ({ page }) => {
+    test('is waited for no longer than five seconds', { tag: ['@S2.73'] }, async ({ page }) => {
       await page.clock.install()
       const held: (() => Promise<void>)[] = []
       await page.route(SCRIPT, (route) => void held.push(() => route.abort('aborted')))
@@ -192,7 +201,7 @@ for (const locale of tellIn('zh-cn')) {
 }
 
 for (const path of ['/', '/en/drama/home', '/about/about', '/pay/pay', '/course/custom-el?id=1']) {
-  test(`the script is loaded on ${path}, after the page [S2.73]`, async ({ page }) => {
+  test(`the script is loaded on ${path}, after the page`, { tag: ['@S2.73'] }, async ({ page }) => {
     const asked = page.waitForRequest(SCRIPT)
     await page.goto(path)
     await asked

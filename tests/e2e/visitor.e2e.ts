@@ -14,16 +14,18 @@ test('a visitor goes from the home page to a performance', { tag: '@always' }, a
   expect(new URL(page.url()).pathname).toBe('/drama/detail')
 })
 
-test('a visitor switches the language and stays on the item with the whole address [S1.06]', async ({
-  page,
-}) => {
-  await page.goto('/drama/detail?id=1&utm_source=poster#content')
-  await page.getByRole('link', { name: 'English' }).click()
-  await expect(page).toHaveURL('/en/drama/detail?id=1&utm_source=poster#content')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.getByRole('link', { name: '中文' }).click()
-  await expect(page).toHaveURL('/drama/detail?id=1&utm_source=poster#content')
-})
+test(
+  'a visitor switches the language and stays on the item with the whole address',
+  { tag: ['@S1.06'] },
+  async ({ page }) => {
+    await page.goto('/drama/detail?id=1&utm_source=poster#content')
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL('/en/drama/detail?id=1&utm_source=poster#content')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await page.getByRole('link', { name: '中文' }).click()
+    await expect(page).toHaveURL('/drama/detail?id=1&utm_source=poster#content')
+  },
+)
 
 test(
   'a visitor on a phone reaches every part by the menu',
@@ -48,23 +50,25 @@ test.describe('what is not there', () => {
     ['/drama/detail?id=999999', '这一页不在节目单上', '/'],
     ['/en/drama/detail?id=abc', 'This page could not be found', '/en'],
   ] as const) {
-    test(`${path} shows the 404 page with status 404 and a way home [S2.57] [S2.58] [S8.13]`, async ({
-      page,
-    }) => {
-      const response = await page.goto(path)
-      expect(response?.status()).toBe(404)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-      await expect(page.getByText('This page could not be found')).toBeVisible()
-      await page.getByRole('main').getByRole('link').first().click()
-      await expect(page).toHaveURL(home)
-    })
+    test(
+      `${path} shows the 404 page with status 404 and a way home`,
+      { tag: ['@S2.57', '@S2.58', '@S8.13'] },
+      async ({ page }) => {
+        const response = await page.goto(path)
+        expect(response?.status()).toBe(404)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page.getByText('This page could not be found')).toBeVisible()
+        await page.getByRole('main').getByRole('link').first().click()
+        await expect(page).toHaveURL(home)
+      },
+    )
   }
 })
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages read well and links lead on [S1.02]', async ({ page }) => {
+  test('pages read well and links lead on', { tag: ['@S1.02'] }, async ({ page }) => {
     await page.goto('/drama/home')
     const link = page.getByRole('article').first().getByRole('link')
     const id = idOf(await link.getAttribute('href'))
@@ -74,18 +78,22 @@ test.describe('without scripts', () => {
     await expect(page.locator('.long-form p').first()).toBeVisible()
   })
 
-  test('dates, prices and rules of a sale can be read [S1.02]', async ({ page, request }) => {
-    const answer = await request.get('/api/perform/detail?id=1')
-    const { data } = v.parse(EnvelopeSchema, await answer.json())
-    const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
-    await page.goto('/drama/buyTicket?id=1')
-    const printed = page.locator('.printed-tickets')
-    await expect(printed.locator('time')).toHaveCount(shows.length)
-    for (const { name } of tiers) await expect(printed).toContainText(name)
-    for (const { text } of rules) await expect(printed).toContainText(text)
-    await expect(page.locator('.no-script')).toBeVisible()
-    await expect(page.locator('.tickets')).toBeHidden()
-  })
+  test(
+    'dates, prices and rules of a sale can be read',
+    { tag: ['@S1.02'] },
+    async ({ page, request }) => {
+      const answer = await request.get('/api/perform/detail?id=1')
+      const { data } = v.parse(EnvelopeSchema, await answer.json())
+      const { shows, tiers, rules } = v.parse(getPerformDetail.data, data)
+      await page.goto('/drama/buyTicket?id=1')
+      const printed = page.locator('.printed-tickets')
+      await expect(printed.locator('time')).toHaveCount(shows.length)
+      for (const { name } of tiers) await expect(printed).toContainText(name)
+      for (const { text } of rules) await expect(printed).toContainText(text)
+      await expect(page.locator('.no-script')).toBeVisible()
+      await expect(page.locator('.tickets')).toBeHidden()
+    },
+  )
 })
 
 test('a stored session turns the log-in link into the account link, without a framework', async ({
@@ -99,23 +107,25 @@ test('a stored session turns the log-in link into the account link, without a fr
   )
 })
 
-test('scales to the 750 design up to 767 px and not at 768 [S2.65] [S9.03] [S9.06]', async ({
-  page,
-}) => {
-  const rootSize = () =>
-    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-  await page.setViewportSize({ width: 750, height: 900 })
-  await page.goto('/')
-  expect(await rootSize()).toBeCloseTo(1, 2)
-  await page.setViewportSize({ width: 375, height: 900 })
-  await expect.poll(rootSize).toBeCloseTo(0.5, 2)
-  await page.setViewportSize({ width: 767, height: 900 })
-  await expect.poll(rootSize).toBeCloseTo(767 / 750, 2)
-  await page.setViewportSize({ width: 768, height: 900 })
-  await expect.poll(rootSize).toBe(1)
-})
+test(
+  'scales to the 750 design up to 767 px and not at 768',
+  { tag: ['@S2.65', '@S9.03', '@S9.06'] },
+  async ({ page }) => {
+    const rootSize = () =>
+      page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+    await page.setViewportSize({ width: 750, height: 900 })
+    await page.goto('/')
+    expect(await rootSize()).toBeCloseTo(1, 2)
+    await page.setViewportSize({ width: 375, height: 900 })
+    await expect.poll(rootSize).toBeCloseTo(0.5, 2)
+    await page.setViewportSize({ width: 767, height: 900 })
+    await expect.poll(rootSize).toBeCloseTo(767 / 750, 2)
+    await page.setViewportSize({ width: 768, height: 900 })
+    await expect.poll(rootSize).toBe(1)
+  },
+)
 
-test('keeps content to 1440 px on a wide screen [S9.05]', async ({ page }) => {
+test('keeps content to 1440 px on a wide screen', { tag: ['@S9.05'] }, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
   await page.goto('/drama/home')
   const box = await page.locator('main .wrap').nth(1).boundingBox()

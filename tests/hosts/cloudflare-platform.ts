@@ -54,7 +54,7 @@ function readRules(text: string): { pattern: RegExp; headers: [string, string][]
 }
 
 /** Whether the platform hands a path out without asking the worker. */
-export type IsExcluded = (path: string) => boolean
+type IsExcluded = (path: string) => boolean
 
 /** The platform with the written settings: what the worker does not see, it answers by itself. */
 export function createPlatform(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LOCALES } from '#i18n/locales.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { readHostedSite, type HostedSite } from '#scripts/hosts/hosted-site.ts'
@@ -69,7 +69,7 @@ test('each address has its headers once, and every page its policy', () => {
       .map((rule) => [rule.split('\n')[0] ?? '', rule]),
   )
   for (const { path } of ROUTES) {
-    for (const locale of LOCALES) {
+    for (const locale of SITE_LOCALES) {
       expect(rules.get(localizePath(path, locale))).toMatch(
         /Content-Security-Policy: .*default-src/,
       )

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
-import { LOCALES } from '#i18n/locales.ts'
-import { localizePath, stripLocale } from '#i18n/paths.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
+import { localizePath } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 
-export type HostName = 'nginx' | 'cloudflare' | 'netlify'
+type HostName = 'nginx' | 'cloudflare' | 'netlify'
 
 /** One request that every host must answer as our own server does. */
 export interface HostRequest {
@@ -31,7 +31,7 @@ function idsOf(files: readonly string[], route: string): string[] {
 
 /** Each path as it is and in the other locale. */
 const inLocales = (paths: readonly string[]): string[] =>
-  paths.flatMap((path) => LOCALES.map((locale) => localizePath(path, locale)))
+  paths.flatMap((path) => SITE_LOCALES.map((locale) => localizePath(path, locale)))
 
 const get = (path: string): HostRequest => ({ path })
 
@@ -39,7 +39,10 @@ const get = (path: string): HostRequest => ({ path })
 export function listRequests(folder: string): HostRequest[] {
   const files = listFiles(folder)
   return [
-    ...inLocales(ROUTES.map(({ path }) => path)).map(get),
+    // Hosts that only map addresses to files cannot tell that an order number is missing.
+    ...inLocales(
+      ROUTES.map(({ path, item }) => (item === 'order' ? `${path}?id=AB12CD34` : path)),
+    ).map(get),
     ...listItems(files),
     ...listSpellings(files),
     ...listLost(),
@@ -98,7 +101,7 @@ function listItems(files: readonly string[]): HostRequest[] {
       '/drama/home?page=1',
       '/drama/home?id=5',
       '/search/list?page=1&q=a',
-      '/order/Info?id=x',
+      '/order/Info?id=AB12CD34',
     ]).map(get),
     ...[`/drama/detail?%69d=${first}`, `/drama/detail?ID=${first}`, `/news/detail?p%61ge=1`].map(
       get,
@@ -320,5 +323,3 @@ function listHidden(): HostRequest[] {
 /** The route of an address, for the names of tests. */
 export const nameOf = ({ method = 'GET', path, headers = {} }: HostRequest): string =>
   [method, path, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(' ')
-
-export const isBare = ({ path }: HostRequest): boolean => stripLocale(path) === path

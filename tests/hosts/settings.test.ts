@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Set by tools for developers and by the program for the builds that it starts, not by operators. */
-const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF'])
+const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF', 'RENDERER'])
 
 /** Names of environment variables in a source: by `process.env`, or as a key of a schema. */
 function namesIn(source: string): string[] {

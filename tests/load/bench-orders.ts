@@ -79,7 +79,7 @@ async function post(path: string, headers: Headers, body: object) {
 
 // A show with free tickets: create, hold, pay and issue in one call.
 db.sqlite.exec('UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2')
-const wish = {
+const body = {
   type: 'performance',
   show_id: 5,
   lines: [{ tier_id: 2, quantity: 1 }],
@@ -89,7 +89,7 @@ const codes: string[] = []
 const rate = await timeAll(
   'orders',
   members.map((headers) => async () => {
-    const order = await post('/api/order/create', headers, wish)
+    const order = await post('/api/order/create', headers, body)
     const [ticket] = order['tickets'] as { code: string }[]
     codes.push(ticket?.code ?? '')
   }),

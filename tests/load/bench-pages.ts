@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright'
 import * as v from 'valibot'
 import { FONT_SET_KEY } from '#config.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, ROUTES } from '#routes.ts'
 import setUpStack from '../support/e2e-stack.ts'
 import { findBrowsers } from '../support/find-browser.ts'
@@ -34,7 +34,7 @@ interface Visit {
 
 /** Every route in every locale; routes of items with one, routes that may have one both ways. */
 const visits: Visit[] = ROUTES.flatMap(({ path, item, indexed }) =>
-  LOCALES.flatMap((locale): Visit[] => {
+  SITE_LOCALES.flatMap((locale): Visit[] => {
     const visit = { name: path, path: href(path, locale), locale, indexed }
     const withItem = {
       ...visit,

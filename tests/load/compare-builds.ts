@@ -10,7 +10,7 @@ import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import type { BuiltSite, Wanted } from '#scripts/publish/built-site.ts'
+import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
@@ -41,11 +41,11 @@ const openBuilder = (name: string): LiveBuilder =>
     apiUrl: api.url,
     siteUrl: 'http://127.0.0.1:4321',
   })
-const build = (builder: LiveBuilder, wanted: Wanted = 'all'): Promise<BuiltSite> =>
-  builder.build({ signal: new AbortController().signal, onProgress: () => {}, wanted })
+const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltSite> =>
+  builder.build({ signal: new AbortController().signal, onProgress: () => {}, scope })
 
 /** What changed, as the webhook would say it. */
-async function publishFolder(): Promise<Wanted> {
+async function publishFolder(): Promise<ChangeScope> {
   const db = openDatabase(dataDir, { isShared: true })
   const options = { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time }
   const { changes } = await importContent(db, options)
@@ -70,9 +70,9 @@ try {
   const times: number[] = []
   for (let number = 1; number <= edits; number++) {
     const what = folder.edit()
-    const wanted = await publishFolder()
+    const scope = await publishFolder()
     const from = performance.now()
-    let updated = await build(live, wanted)
+    let updated = await build(live, scope)
     times.push(performance.now() - from)
     console.log(`${number}. ${what} (${Math.round(times.at(-1) ?? 0)} ms)`)
     if (number % every !== 0 && number !== edits) continue

@@ -2,7 +2,7 @@ import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import { upsert } from '#scripts/admin-api/db/write.ts'
 
-// Items and queries as a house with a long past would have them; the same ones each time.
+// Items and queries as a venue with a long past would have them; the same ones each time.
 
 const CHINESE =
   '茶馆 雷雨 海鸥 牡丹亭 长生殿 赵氏孤儿 天鹅湖 哈姆雷特 昆曲 表演 即兴 水袖 独白 灯光 面具 园林 夜场 春天 朗读 对谈 重逢 归来 手记 现场 剧本 台词 身段 舞台 工作坊 入门 讲座 开放日 音乐会 四重奏 独舞 影子 故乡 远山 银河 月光 秋水 桃花扇 玩偶之家 樱桃园 等待 日出 北京人 原野 家族 旅程 河流 大师课'.split(

@@ -4,7 +4,7 @@
 // without headers: these depend on the protocol.
 import type { BrowserContext } from 'playwright'
 import type { PageFonts } from '#config.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { href, type RoutePath } from '#routes.ts'
 import { launchWhole } from '#tests/support/launch-whole.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -35,7 +35,7 @@ const PAGES: Page[] = [
   ['nothing', ['/search/list', { q: '饕餮' }], ['/search/search']],
   ['login', ['/login'], ['/drama/home']],
   ['orders', ['/order/list'], ['/login']],
-  ['payment', ['/pay/pay'], ['/login']],
+  ['payment', ['/pay/pay', { id: 'AB12CD34' }], ['/login']],
 ]
 
 const {
@@ -53,12 +53,12 @@ async function visit(context: BrowserContext, path: string): Promise<Visit> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   const sum: Visit = { masked: 0, all: 0, files: 0, slices: 0 }
-  /** Fonts and the list of those that live text may ask for, with the length of their headers. */
+  /** Fonts, with the length of their headers. */
   const fonts = new Map<string, { url: string; headers: number }>()
   const lengths = new Map<string, number>()
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     const { url, encodedDataLength: headers } = response
-    if (/\.woff2$|\/library-\w+\.json$/.test(url)) fonts.set(requestId, { url, headers })
+    if (url.endsWith('.woff2')) fonts.set(requestId, { url, headers })
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const font = fonts.get(requestId)
@@ -102,7 +102,7 @@ async function measure(locale: Locale, [name, first, next]: Page): Promise<void>
 }
 
 console.log('KB of fonts       for the mask    first page       next page')
-for (const locale of LOCALES) {
+for (const locale of SITE_LOCALES) {
   for (const page of PAGES) await measure(locale, page)
 }
 await browser.close()

@@ -80,7 +80,7 @@ test('keeps a faulty page as it was and leaves a faulty new one out', async () =
   const [build] = site.publishing.publisher.status.builds
   expect(build?.result).toMatchObject({
     warnings: [
-      '/drama/detail/1.html stays as it was: /drama/detail/1.html says “from undefined yuan”',
+      '/drama/detail/1.html stays as it was: /drama/detail/1.html shows “from undefined yuan”',
       '/drama/detail/21.html is left out: /drama/detail/21.html loads /_astro/gone.png, which does not exist',
       '/index.html links to /drama/detail?id=21, which does not exist: published as text',
     ],
@@ -123,7 +123,7 @@ test('publishes far fewer pages once the content was replaced on purpose, and on
     kind: 'refused',
     reasons: [
       expect.stringMatching(/^only \d+ pages, less than four fifths of the \d+ that are live$/),
-      'To publish it all the same, run: npm run publish:now -- --force',
+      'To publish anyway, run: npm run publish:now -- --force',
     ],
   })
 

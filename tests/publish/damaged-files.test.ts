@@ -51,7 +51,7 @@ async function readJson(url: string, path: string, headers: Record<string, strin
 }
 
 const REFUSALS = {
-  en: 'Our service is interrupted at the moment. Please try again later',
+  en: 'Our service is unavailable at the moment. Please try again later',
   'zh-cn': '服务暂时中断，请稍后再试',
 }
 

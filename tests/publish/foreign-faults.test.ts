@@ -88,7 +88,7 @@ test('leaves faulty items out of a first site and names each', async () => {
       expect.stringMatching(/^courses 2 \(en, zh-cn\): title: .*null: is left out$/),
       expect.stringMatching(/^performances 2 .*the API answers 500 \(the database is away\): is/),
       expect.stringMatching(/^activities 2 .*the API answers 404/),
-      expect.stringMatching(/^artists 2 .*no answer within 10 s: is left out$/),
+      expect.stringMatching(/^artists 2 .*no response within 10 s: is left out$/),
       expect.stringMatching(/^courses 3 .*: price_fen: .*"free": is left out$/),
     ]),
   )
@@ -186,7 +186,7 @@ test('holds everything back for an answer that the whole site needs, and says wh
   await publish([{ kind: 'performances', id: 1 }])
   expect(readResult()).toMatchObject({
     kind: 'failed',
-    reason: expect.stringMatching(/GET \/api\/perform\/list .*: items: .*no site can be made/),
+    reason: expect.stringMatching(/GET \/api\/perform\/list .*: items: .*every page needs/),
   })
   expect((await site.read('/en/drama/detail?id=1')).text === before.text).toBe(true)
 })

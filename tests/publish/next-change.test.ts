@@ -9,12 +9,12 @@ const START = Date.parse('2027-05-08T12:00:00+08:00')
 const HOUR = 3_600_000
 
 /** An API of another program: item 2 becomes public an hour after the start. */
-async function openApi(clock: { now: number }, isStated: boolean): Promise<string> {
+async function openApi(clock: { now: number }, hasNextChange: boolean): Promise<string> {
   const change = START + HOUR
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'application/json')
     const next_change_at = clock.now < change ? new Date(change).toISOString() : null
-    if (url === '/readyz') response.end(JSON.stringify(isStated ? { next_change_at } : {}))
+    if (url === '/readyz') response.end(JSON.stringify(hasNextChange ? { next_change_at } : {}))
     else if (url === '/items') response.end(JSON.stringify(clock.now < change ? [1] : [1, 2]))
     else response.end(JSON.stringify({ code: 200, data: { site: { time_zone: 'Europe/London' } } }))
   })
@@ -23,9 +23,9 @@ async function openApi(clock: { now: number }, isStated: boolean): Promise<strin
 }
 
 /** A site in front of it; its timers are over when the clock, which only the test moves, says so. */
-async function openSite(isStated: boolean) {
+async function openSite(hasNextChange: boolean) {
   const clock = { now: START }
-  const apiUrl = await openApi(clock, isStated)
+  const apiUrl = await openApi(clock, hasNextChange)
   const waiting = new Set<{ run: () => void; at: number }>()
   const setTimer: SetTimer = (run, ms) => {
     const timer = { run, at: clock.now + ms }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { localizePath } from '#i18n/paths.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import type { Builder, BuiltSite, StoredFile } from '#scripts/publish/built-site.ts'
@@ -25,7 +25,7 @@ export function writeSmallSite({ text, items }: SmallSite): Map<string, string> 
   const page = (locale: Locale) =>
     `<!doctype html><html lang="${locale}"><title>${text}</title><script src="${script}"></script><p>${text}</p>${links(locale).join('')}`
   const pages = [...ROUTES.map(({ path }) => path), ERROR_PAGE]
-  const documents = LOCALES.flatMap((locale) => [
+  const documents = SITE_LOCALES.flatMap((locale) => [
     ...pages.map((path) => [documentOf(localizePath(path, locale)), page(locale)] as const),
     ...items.map(
       (id) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BuildLeft, type Builder, type BuildWish } from '#scripts/publish/built-site.ts'
+import { BuildCancelled, type Builder, type BuildRequest } from '#scripts/publish/built-site.ts'
 import { BODY, servePublishing, signed, untilIdle } from './publishing-site.ts'
 import { createSmallBuilder, type SmallSite } from './small-site.ts'
 
@@ -9,22 +9,22 @@ const NAMED = BODY.replace('"news"', '"artists"')
 /** A site whose builder tells what it was asked for, and whose sweeps a test can hold. */
 async function openSwept() {
   const content = { now: { text: 'first', items: ITEMS } satisfies SmallSite as SmallSite }
-  const wishes: BuildWish[] = []
+  const requests: BuildRequest[] = []
   let begun: (() => void) | undefined
   const site = await servePublishing(
     (store): Builder => {
       const small = createSmallBuilder(store, async () => content.now)
       return {
-        async build(wish) {
-          wishes.push(wish)
-          const leave = wish.leave
-          if (wish.inBackground === true && begun && leave) {
+        async build(request) {
+          requests.push(request)
+          const leave = request.cancelSignal
+          if (request.isBackground === true && begun && leave) {
             begun()
             begun = undefined
             await new Promise((resolve) => leave.addEventListener('abort', resolve))
-            throw new BuildLeft()
+            throw new BuildCancelled()
           }
-          return small.build(wish)
+          return small.build(request)
         },
       }
     },
@@ -39,7 +39,7 @@ async function openSwept() {
   return {
     ...site,
     content,
-    wishes,
+    requests,
     /** Resolves when a sweep has begun that ends only when it is left. */
     holdSweep: () => new Promise<void>((resolve) => (begun = resolve)),
     async sendNamed(id: string) {
@@ -49,11 +49,11 @@ async function openSwept() {
   }
 }
 
-const sweepsOf = (wishes: readonly BuildWish[]) =>
-  wishes.filter(({ inBackground }) => inBackground === true).length
+const sweepsOf = (requests: readonly BuildRequest[]) =>
+  requests.filter(({ isBackground }) => isBackground === true).length
 
 async function untilSweeps(site: Awaited<ReturnType<typeof openSwept>>, count: number) {
-  while (sweepsOf(site.wishes) < count) await new Promise((resolve) => setImmediate(resolve))
+  while (sweepsOf(site.requests) < count) await new Promise((resolve) => setImmediate(resolve))
   await untilIdle(site.publishing)
 }
 
@@ -62,15 +62,15 @@ test('a change that is named asks for little, then everything is looked at behin
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')
   await untilSweeps(site, 1)
-  const [, named, sweep] = site.wishes
-  expect(named?.wanted).toEqual([{ kind: 'artists', id: 12 }])
-  expect(sweep).toMatchObject({ wanted: 'all', inBackground: true })
+  const [, named, sweep] = site.requests
+  expect(named?.scope).toEqual([{ kind: 'artists', id: 12 }])
+  expect(sweep).toMatchObject({ scope: 'all', isBackground: true })
   // It found nothing, and is no news; nor does another one follow.
   expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).toEqual([
     'content',
     'start',
   ])
-  expect(site.wishes).toHaveLength(3)
+  expect(site.requests).toHaveLength(3)
 })
 
 /** A site whose first sweep was left for a second change, which finds what that would have found. */
@@ -100,7 +100,7 @@ test('what is found behind a change is a release of its own', async () => {
 test('a change leaves the sweep under way, and the sweep is made up for', async () => {
   const site = await openLeft()
   expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
-  expect(site.wishes.map(({ wanted }) => wanted === 'all')).toEqual([
+  expect(site.requests.map(({ scope }) => scope === 'all')).toEqual([
     true,
     false,
     true,
@@ -115,8 +115,8 @@ test('a change that is not named asks for everything, and nothing is left to loo
   site.content.now = { text: 'second', items: ITEMS }
   await fetch(`${site.url}/hooks/content`, signed('one', { body: '{"type":"content.changed"}' }))
   await untilIdle(site.publishing)
-  expect(site.wishes.map(({ wanted }) => wanted)).toEqual(['all', 'all'])
-  expect(sweepsOf(site.wishes)).toBe(0)
+  expect(site.requests.map(({ scope }) => scope)).toEqual(['all', 'all'])
+  expect(sweepsOf(site.requests)).toBe(0)
 })
 
 test('what was taken back is not found again', async () => {
@@ -127,6 +127,6 @@ test('what was taken back is not found again', async () => {
   await site.publishing.publisher.rollBack()
   site.publishing.publisher.sweep()
   await untilIdle(site.publishing)
-  expect(sweepsOf(site.wishes)).toBe(1)
+  expect(sweepsOf(site.requests)).toBe(1)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
 })

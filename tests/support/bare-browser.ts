@@ -42,7 +42,7 @@ async function send(page: string, method: string, params: object): Promise<unkno
   return v.parse(MessageSchema, JSON.parse(message)).result
 }
 
-export type Place = v.InferOutput<typeof PlaceSchema>
+type Place = v.InferOutput<typeof PlaceSchema>
 
 export interface BareBrowser {
   /** What an expression of the page comes to. */
@@ -50,7 +50,7 @@ export interface BareBrowser {
   /** The middle of the first element that a selector finds, in CSS pixels; null without one. */
   find: (selector: string) => Promise<Place | null>
   /**
-   * Points at a place of the window for so long. The browser takes 200 ms for a wish, and tells nobody
+   * Points at a place of the window for so long. The browser takes 200 ms for a request, and tells nobody
    * that it renders a page ahead.
    */
   point: (place: Place, forMs: number) => Promise<void>

@@ -97,7 +97,7 @@ export type Caller = ReturnType<typeof createCaller>
 const SOON_MS = 4 * 86_400_000
 
 /** The last show of the content that is on sale with places to spare. */
-export async function findShow(call: Caller): Promise<SellingShow> {
+async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
   for (const { id } of items.toReversed()) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })

@@ -52,12 +52,12 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
 }
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** Lets the payer pay, and the sandbox tell of it. */
+/** Pays in the sandbox and delivers its webhook. */
 export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise<void> {
   const { sandbox } = api.deps
   sandbox?.trades.pay(outTradeNo, api.clock.now)
-  sandbox?.trades.notify(outTradeNo, api.clock.now)
-  await sandbox?.sendDueNotices(deliverTo(api.app), api.clock.now)
+  sandbox?.trades.scheduleWebhook(outTradeNo, api.clock.now)
+  await sandbox?.sendDueWebhooks(deliverTo(api.app), api.clock.now)
 }
 
 /** One round of everything that the running API does by itself for orders. */

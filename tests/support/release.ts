@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, type HTMLElement } from 'node-html-parser'
-import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 
 export interface Page {
@@ -36,9 +36,9 @@ export function readPage(release: string, file: string): Page {
 
 /** The file of a route in a locale. */
 export function fileOf(path: string, locale: Locale): string {
-  const localised = LOCALE_TRAITS[locale].prefix + (path === '/' ? '' : path)
+  const localised = prefixOf(locale) + (path === '/' ? '' : path)
   return `${localised.slice(1) || 'index'}.html`
 }
 
 export const inBothLocales = <T>(items: readonly T[]): [T, Locale][] =>
-  items.flatMap((item) => LOCALES.map((locale): [T, Locale] => [item, locale]))
+  items.flatMap((item) => SITE_LOCALES.map((locale): [T, Locale] => [item, locale]))

@@ -31,7 +31,7 @@ export async function runAdminLine(
     terminal: {
       print: (text) => void output.push(text),
       printError: (text) => void errors.push(text),
-      ask: answer === null ? null : ask,
+      prompt: answer === null ? null : ask,
     },
   })
   return { code, output: output.join('\n'), errors: errors.join('\n'), questions }

@@ -29,7 +29,7 @@ export function makePdf({ pages = 1, catalog = '', trailer = '' } = {}): Buffer 
   return Buffer.from(text + table + end, 'latin1')
 }
 
-export interface Wish {
+export interface TicketRequest {
   kind?: UploadKind
   name?: string
   mime?: string
@@ -40,7 +40,7 @@ export interface Wish {
 export function askTicket(
   api: TestAdminApi,
   member: TestMember,
-  { kind = 'resume', name = 'resume.pdf', mime = '', bytes = 100 }: Wish = {},
+  { kind = 'resume', name = 'resume.pdf', mime = '', bytes = 100 }: TicketRequest = {},
 ) {
   return api.call('POST /api/upload/ticket', {
     headers: member.headers,
@@ -48,8 +48,8 @@ export function askTicket(
   })
 }
 
-export async function getTicket(api: TestAdminApi, member: TestMember, wish?: Wish) {
-  const { envelope } = await askTicket(api, member, wish)
+export async function getTicket(api: TestAdminApi, member: TestMember, request?: TicketRequest) {
+  const { envelope } = await askTicket(api, member, request)
   if (envelope.code !== 200) throw new Error(`no ticket: ${envelope.code} ${envelope.msg}`)
   // The contract test holds the answers of this call to its schema.
   return envelope.data as { upload_id: number; endpoint: string; ticket: string }
@@ -100,9 +100,9 @@ export async function upload(
   api: TestAdminApi,
   member: TestMember,
   file: Buffer,
-  wish: Wish = {},
+  request: TicketRequest = {},
 ): Promise<Granted> {
-  const granted = await getTicket(api, member, { bytes: file.length, ...wish })
+  const granted = await getTicket(api, member, { bytes: file.length, ...request })
   const path = await beginUpload(api, granted, file.length)
   await sendBytes(api, path, { ticket: granted.ticket, body: file })
   await api.deps.storage.settle()

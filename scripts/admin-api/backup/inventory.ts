@@ -12,7 +12,7 @@ export const CHECKSUMS = 'checksums.txt'
 /** What belongs to the database: files of members, media, legal texts. */
 const FOLDERS = ['uploads', 'media', 'files']
 /** Without these no ticket code or link made earlier opens anything. They stay out of copies by default. */
-export const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
+const KEYS = ['secret.key', 'sign-in-key.json', 'sandbox-pay.pem', 'content-webhook.secret']
 
 /** The keys that a data folder holds. */
 export const listKeys = (dataDir: string): string[] =>

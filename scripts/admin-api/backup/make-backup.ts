@@ -13,7 +13,7 @@ export interface BackupReport extends DatabaseState {
   files: number
 }
 
-/** All pages in one step: a copy in several begins anew whenever somebody writes in between. */
+/** All pages in one step: a copy in several starts again whenever somebody writes in between. */
 const ALL_PAGES = 2 ** 31 - 1
 
 async function copyDatabase(from: string, to: string): Promise<void> {

@@ -63,7 +63,7 @@ export interface RestoreOptions {
 }
 
 export interface RestoreReport extends BackupReport {
-  /** Where the database of before lies. */
+  /** Where the previous database lies. */
   replaced: string | null
 }
 
@@ -88,6 +88,7 @@ export async function restoreBackup(
       throw new Error(`There is data in ${dataDir}: add --replace to put the backup in its place`)
     }
     await copyFile(join(folder, DATABASE_FILE), staged)
+    await chmod(staged, 0o600)
     const state = checkDatabase(staged)
     for (const path of sums.keys()) {
       if (path === DATABASE_FILE) continue

@@ -33,7 +33,7 @@ function suggestSlug(db: Database, kind: SourceKind, wanted: string): string {
 }
 
 /** @throws CommandError when there is no such item */
-export function readSource(db: Database, kind: SourceKind, wanted: string): StoredSource {
+function readSource(db: Database, kind: SourceKind, wanted: string): StoredSource {
   const source = findStored(db, kind, wanted)
   if (source) return source
   const isEmpty = db.prepare('SELECT 1 FROM content_source LIMIT 1').get() === undefined

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { Argument, Option } from '@commander-js/extra-typings'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
+import { LocaleSchema } from '#api/primitives.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { checkContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
@@ -16,8 +19,6 @@ import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
-import { Argument, Option } from '@commander-js/extra-typings'
-import { LOCALES } from '#api/language.ts'
 import {
   confirmPlan,
   DRY_RUN_OPTION,
@@ -31,7 +32,7 @@ import { runPublish, runSet } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
-/** More than this is told as a number. */
+/** More than this is printed as a number. */
 const MOST_LINES = 50
 
 /** What a change of "draft" makes of an item, for which nothing is added or removed. */
@@ -99,7 +100,7 @@ async function runImport(
 /** Waits until the site shows what was imported. @throws CommandError when the site refuses it */
 async function publishImport(dataDir: string, print: (line: string) => void): Promise<void> {
   if (!isServerRunning(dataDir)) {
-    print(`No server runs on ${dataDir}: "npm start" builds the site from this content.`)
+    print(`No server runs on ${dataDir}: the site is built from this content when it starts.`)
     return
   }
   print('Waiting for the site.')
@@ -117,8 +118,7 @@ const RowsSchema = v.array(
     id: v.number(),
     slug: v.string(),
     data: v.pipe(v.string(), v.parseJson()),
-    zh: v.nullable(v.string()),
-    en: v.nullable(v.string()),
+    title: v.pipe(v.string(), v.parseJson(), v.record(LocaleSchema, v.string())),
   }),
 )
 
@@ -126,20 +126,19 @@ interface Item {
   id: number
   slug: string
   state: PublicState
-  titles: { 'zh-cn': string | null; en: string | null }
+  titles: Record<Locale, string | null>
 }
 
 function readItems(db: Database, kind: SourceKind): Item[] {
-  const title = (lang: string) =>
-    `coalesce(json_extract(data, '$.title."${lang}"'), json_extract(data, '$.name."${lang}"'))`
   const moment = { firstStart: readFirstStart(db) ?? Date.now(), now: Date.now() }
-  const sql = `SELECT id, slug, data, ${title('zh-cn')} AS zh, ${title('en')} AS en
+  const sql = `SELECT id, slug, data,
+    coalesce(json_extract(data, '$.title'), json_extract(data, '$.name'), '{}') AS title
     FROM content_source WHERE kind = ? ORDER BY id`
-  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, data, zh, en }) => ({
+  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, data, title }) => ({
     id,
     slug,
     state: readPublicState(readWindow(data), moment),
-    titles: { 'zh-cn': zh, en },
+    titles: mapLocales((lang) => title[lang] ?? null),
   }))
 }
 
@@ -156,8 +155,10 @@ function listKind(
       { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
       { title: 'STATE', cell: ({ state }) => state },
       { title: 'SLUG', cell: ({ slug }) => slug },
-      { title: 'CHINESE', cell: ({ titles }) => titles['zh-cn'] ?? '' },
-      { title: 'ENGLISH', cell: ({ titles }) => titles.en ?? '' },
+      ...LOCALES.map((lang) => ({
+        title: `TITLE (${lang})`,
+        cell: ({ titles }: Item) => titles[lang] ?? '',
+      })),
     ],
   })
   if (json) return

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LOCALES } from '#api/language.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
 import { formatTime } from '../venue-time.ts'
@@ -32,7 +33,7 @@ const DATES = `SELECT date.id, date.course_id, text.title, date.starts_at, date.
     held, booked
   FROM course_date AS date
   JOIN content_text AS text
-    ON text.kind = 'course' AND text.item_id = date.course_id AND text.lang = 'zh-cn'
+    ON text.kind = 'course' AND text.item_id = date.course_id AND text.lang = '${LOCALES[0]}'
   WHERE date.published = 1 AND date.ends_at >= :from
     AND (:course IS NULL OR date.course_id = :course)
   ORDER BY date.starts_at, date.id`
@@ -70,11 +71,11 @@ const PackageRows = v.array(
   }),
 )
 
-const PACKAGES = `SELECT 'course' AS type, id, course_id, json_extract(name, '$."zh-cn"') AS name,
+const PACKAGES = `SELECT 'course' AS type, id, course_id, json_extract(name, '$."${LOCALES[0]}"') AS name,
     class_hours, NULL AS months, price_fen
   FROM course_package WHERE published = 1 AND (:course IS NULL OR course_id = :course)
   UNION ALL
-  SELECT 'member', id, NULL, json_extract(name, '$."zh-cn"'), NULL, months, price_fen
+  SELECT 'member', id, NULL, json_extract(name, '$."${LOCALES[0]}"'), NULL, months, price_fen
   FROM member_package WHERE published = 1 AND :course IS NULL
   ORDER BY type, course_id, id`
 

@@ -112,12 +112,12 @@ interface Applying {
   kept?: readonly SourceKey[]
   /** Epoch ms. */
   now: number
-  /** Whether the site is to be told; the first content of a database is nobody's news. */
+  /** Whether the site is to be notified; the first content of a database is nobody's news. */
   isNews: boolean
 }
 
 /**
- * Makes the database show planned content. Only what differs is written, and only that is told: to
+ * Makes the database show planned content. Only what differs is written, and the site is notified of nothing else: to
  * the caller, and by the outbox to the site. Runs inside the caller's transaction.
  */
 export function applyContent(

@@ -20,7 +20,7 @@ export const isItemFile = (name: string): boolean =>
   name.endsWith('.yaml') && SLUG.test(name.slice(0, -'.yaml'.length))
 
 /** A name in the form that the content has: `Ada Joins` → `ada-joins`. */
-export function suggestName(name: string): string {
+function suggestName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

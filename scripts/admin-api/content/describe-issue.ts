@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LOCALES } from '#api/language.ts'
 import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 
 // What is wrong with the form of a file, in a sentence for the person who wrote it: what stands there,
@@ -16,7 +17,7 @@ function show(value: unknown): string {
   return typeof value === 'string' ? `"${cut}"` : cut
 }
 
-const isLocal = (keys: readonly string[]) => keys.includes('zh-cn') && keys.includes('en')
+const isLocal = (keys: readonly string[]) => LOCALES.every((lang) => keys.includes(lang))
 
 function listKeys(schema: Schema | undefined): string[] {
   const node = schema && readNode(unwrap(schema))
@@ -50,7 +51,7 @@ function describeType(issue: Issue, place: Schema | undefined): string {
   const found = show(issue.input)
   const keys = listKeys(place)
   if (isLocal(keys))
-    return `Expected a text for each language, { zh-cn: …, en: … }; found ${found}.`
+    return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${found}.`
   if (keys.length > 0) return `Expected the fields ${keys.join(', ')}; found ${found}.`
   switch (issue.type) {
     case 'string':

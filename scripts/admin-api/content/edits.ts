@@ -52,7 +52,7 @@ export function setAt(data: unknown, path: readonly string[], value: unknown): u
   return child === null ? null : { ...data, [name]: child }
 }
 
-export const isSame = (one: unknown, other: unknown): boolean =>
+const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 export interface Rebased {

@@ -1,3 +1,5 @@
+import { mapLocales } from '#api/language.ts'
+
 // What each field of the content is for: in JSON Schemas, where editors show it, and in the reference.
 // Fields with one name mean the same in every file.
 
@@ -64,8 +66,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   images: 'Pictures of the gallery.',
   captions: 'Subtitles of the video, a WebVTT file for each language.',
   source: 'Who said it.',
-  'zh-cn': 'In Chinese.',
-  en: 'In English.',
+  ...mapLocales((lang) => `The text in ${lang}.`),
   brand: 'Name, signs and colours; see docs/brand.md.',
   mark: 'Short name in the header.',
   second_mark: 'Line beside the short name.',

@@ -26,7 +26,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 const RELATIVE = new RegExp(`'(${TIME_PATTERN.source.slice(1, -1)})'`, 'g')
 
 /** The folder cannot be written. */
-export class InitError extends ExpectedError {
+class InitError extends ExpectedError {
   override name = 'InitError'
 }
 

@@ -74,6 +74,7 @@ export function listLegalFiles({ root, single }: ContentFolder, faults: Faults):
   for (const field of ['user_agreement_file', 'privacy_policy_file'] as const) {
     for (const lang of LOCALES) {
       const name = single['site.yaml'][field][lang]
+      if (name === undefined) continue
       names.add(name)
       if (existsSync(join(root, 'files', name))) continue
       faults.add('site.yaml', `${field}.${lang}`, `There is no file files/${name}.`)

@@ -1,23 +1,17 @@
-import { LOCALES } from '#api/language.ts'
-import type { Locale } from '#api/language.ts'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import type { Local } from '../db/tables.ts'
 
-/** A text as the content gives it: one of the two languages may be missing. */
-export interface Given {
-  'zh-cn'?: string | undefined
-  en?: string | undefined
-}
+/** A text as the content gives it: any but one of its languages may be missing. */
+export type Given = { [Lang in Locale]?: string | undefined }
 
-const ORIGINAL = 'zh-cn'
-const OTHER = 'en'
-
-/** The text in a language, or in the other one where it is missing. */
+/** The text in a language; where it is missing, in the first language that has it. */
 export function pickText(given: Given, lang: Locale): string {
-  return given[lang] ?? given[ORIGINAL] ?? given[OTHER] ?? ''
+  const [first] = listLanguages(given)
+  return given[lang] ?? (first && given[first]) ?? ''
 }
 
 export function fillText(given: Given): Local {
-  return { 'zh-cn': pickText(given, 'zh-cn'), en: pickText(given, 'en') }
+  return mapLocales((lang) => pickText(given, lang))
 }
 
 /** Languages in which a text exists. */

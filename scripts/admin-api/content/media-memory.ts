@@ -4,7 +4,7 @@ import type { MediaFile, MediaMemory } from './media.ts'
 import { readStoredMedia } from './stored-sources.ts'
 
 /**
- * What the database knows of media files. What is read anew is noted by `write`, inside the
+ * What the database knows of media files. What is read again is noted by `write`, inside the
  * transaction that also writes the media themselves.
  */
 export function createMediaMemory(db: Database): MediaMemory & { write(): void } {

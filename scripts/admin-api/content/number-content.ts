@@ -1,3 +1,4 @@
+import { LOCALES } from '#api/language.ts'
 import { pickText, type Given } from './local.ts'
 import type { ContentFolder } from './read-folder.ts'
 
@@ -127,7 +128,7 @@ function createAssigner({ names, highest }: NumberBook) {
 }
 
 const bySlug = ({ slug }: { slug: string }) => ({ name: slug })
-const byText = ({ name }: { name: Given }) => ({ name: pickText(name, 'zh-cn') })
+const byText = ({ name }: { name: Given }) => ({ name: pickText(name, LOCALES[0]) })
 const byTime = ({ starts, hall }: { starts: string; hall: string }) => ({
   name: `${starts} ${hall}`,
 })
@@ -157,7 +158,7 @@ export function numberContent(
       name: slug,
       title: titleOf(one.title ?? one.name ?? {}),
     })
-  const byTitle = titled((title) => pickText(title, 'zh-cn'))
+  const byTitle = titled((title) => pickText(title, LOCALES[0]))
   const venues = number('venue', 0, site.venues, bySlug).map((venue) => ({
     ...venue,
     halls: number('hall', 0, venue.halls, bySlug),
@@ -179,7 +180,7 @@ export function numberContent(
       'banners.yaml': {
         ...banners,
         banners: number('banner', 0, banners.banners, ({ title }) => ({
-          name: pickText(title, 'zh-cn'),
+          name: pickText(title, LOCALES[0]),
         })),
       },
     },

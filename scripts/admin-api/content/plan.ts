@@ -111,11 +111,7 @@ function plan(
 }
 
 /** The rows of one of the files that exist once. */
-export function planPage<K extends PageFile>(
-  context: PlanContext,
-  file: K,
-  page: Single[K],
-): Planned {
+function planPage<K extends PageFile>(context: PlanContext, file: K, page: Single[K]): Planned {
   const key = { kind: 'pages', id: PAGE_IDS[file], slug: pageSlug(file), published: true } as const
   const moments = 'banners' in page ? listBannerMoments(page.banners, context.firstStart) : []
   return plan(key, page, context, moments, (own) =>

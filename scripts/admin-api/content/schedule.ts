@@ -5,11 +5,11 @@ import { readContentVersion, readMomentsApplied, writeMomentsApplied } from '../
 import { refreshContent } from './refresh-content.ts'
 import { hasMoment, listMomentous, readAllStored } from './stored-sources.ts'
 
-/** Keeps content in line with the clock: what is shown, and what the site is told of. */
+/** Keeps content in line with the clock: what is shown, and what the site is notified of. */
 export interface Schedule {
   /**
    * Applies what lies between the last call and now, in either direction: items are shown or hidden,
-   * and the site is told of every item whose state is another one.
+   * and the site is notified of every item whose state is another one.
    * @param now epoch ms
    */
   apply(now: number): void

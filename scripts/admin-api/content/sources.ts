@@ -7,7 +7,7 @@ export type PageFile = keyof ContentFolder['single']
 /** What content consists of: `pages` are the files that exist once, the others are its folders. */
 export type SourceKind = 'pages' | ItemKind
 
-/** Numbers of the pages: they have none in their files. A number is never given anew. */
+/** Numbers of the pages: they have none in their files. A number is never used again. */
 export const PAGE_IDS: Record<PageFile, number> = {
   'site.yaml': 1,
   'banners.yaml': 2,

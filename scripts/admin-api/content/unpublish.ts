@@ -36,7 +36,7 @@ const PARTS: Record<ItemKind, readonly Part[]> = {
 
 const PLACES = 'city venue hall genre discipline category member_package'.split(' ')
 
-/** Links are written anew with the item that holds them. */
+/** Links are written again with the item that holds them. */
 const LINKS: Partial<Record<ItemKind, Part>> = {
   performances: { table: 'performance_artist', column: 'performance_id' },
   courses: { table: 'course_teacher', column: 'course_id' },

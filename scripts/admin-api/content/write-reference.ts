@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LOCALES } from '#api/language.ts'
 import { findFieldText, KIND_TEXTS } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { Block } from './format/blocks.ts'
@@ -49,7 +50,7 @@ function describeStep({ kind, type, requirement, message }: Step): string | null
   }
 }
 
-const isLocal = (entries: object): boolean => 'zh-cn' in entries && 'en' in entries
+const isLocal = (entries: object): boolean => LOCALES.every((lang) => lang in entries)
 
 function describeLeaf(schema: Schema): string {
   if ('options' in schema && Array.isArray(schema.options)) return schema.options.join(', ')

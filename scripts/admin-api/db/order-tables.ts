@@ -5,8 +5,7 @@ import type { OrderType, PriceRule } from '#api/order.ts'
 
 type Flag = 0 | 1
 
-export type StoredOrderStatus =
-  'pending' | 'paid' | 'completed' | 'cancelled' | 'refunding' | 'refunded'
+type StoredOrderStatus = 'pending' | 'paid' | 'completed' | 'cancelled' | 'refunding' | 'refunded'
 export type CancelReason = 'user' | 'timeout' | 'staff'
 export type RefundReason = 'user' | 'staff' | 'show_cancelled' | 'paid_twice' | 'paid_late'
 export type PaymentChannel = 'native' | 'h5' | 'balance' | 'free'

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ExpectedError } from '../../lib/expected-error.ts'
 import type { StorageFault } from '../../lib/storage-fault.ts'
@@ -21,8 +22,12 @@ export class UnusableDatabaseError extends ExpectedError {
 const quote = (path: string): string =>
   /^[\w/.@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
-const restoreCommand = (folder: string, flags = '') =>
-  `  DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
+const restoreCommand = (folder: string, flags = '') => {
+  // What root restores, the user of a service could not write to.
+  const isService = process.env['NODE_ENV'] === 'production'
+  const user = isService ? `sudo -u ${userInfo().username} env ` : ''
+  return `  ${user}DATA_DIR=${quote(folder)} npm run admin -- restore BACKUP_FOLDER${flags}`
+}
 
 /**
  * What has happened to the database of a data folder and how to get back to a working one, in words

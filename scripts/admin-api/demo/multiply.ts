@@ -1,3 +1,6 @@
+import { mapLocales } from '#api/language.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { pickText } from '../content/local.ts'
 import type { ContentBlock } from '../content/format/blocks.ts'
 import type { Given } from '../content/local.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
@@ -36,13 +39,13 @@ const pick = <T>(list: readonly T[], random: Random): T => {
   return one
 }
 
-/** A title that is no other's, in both languages. */
+/** A title of its own, in every language. */
 function nameAgain(title: Given, n: number): Given {
   const sign = [...ORDINALS][n % ORDINALS.length] ?? ''
-  return {
-    'zh-cn': `${title['zh-cn'] ?? title.en ?? ''} ${sign}${n}`,
-    en: `${title.en ?? title['zh-cn'] ?? ''} no. ${n}`,
-  }
+  return mapLocales((lang) => {
+    const number = LOCALE_TRAITS[lang].script === 'han' ? `${sign}${n}` : `no. ${n}`
+    return `${pickText(title, lang)} ${number}`
+  })
 }
 
 const weekday = (random: Random) => pick(['tue', 'wed', 'thu', 'fri', 'sat', 'sun'], random)
@@ -75,7 +78,7 @@ export function multiplyContent({ items }: ContentFolder): Multiplier {
     return [...own.slice(0, 1 + Math.floor(random() * own.length)), ...others].slice(0, length)
   }
 
-  /** Mostly of the past; the numbers fall with age, as the news of a house do. */
+  /** Mostly of the past; the numbers fall with age, as the news of a venue do. */
   const pickWeek = (random: Random) =>
     Math.round(WEEKS_AHEAD - random() ** 0.7 * (WEEKS_AHEAD + WEEKS_BACK))
 

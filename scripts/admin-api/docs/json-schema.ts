@@ -59,11 +59,6 @@ export function convertSchema(schema: Schema): JsonSchema {
   return converted
 }
 
-/** The name that a reference points to, or null for anything else. */
-export function readRef(schema: JsonSchema): string | null {
-  return schema.$ref?.startsWith(REF) ? schema.$ref.slice(REF.length) : null
-}
-
 function findNames(value: unknown): string[] {
   const text = JSON.stringify(value)
   return [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')

@@ -1,3 +1,4 @@
+import { LOCALES } from '#api/language.ts'
 import type { Endpoint } from '#api/endpoint.ts'
 import { convertSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -11,7 +12,7 @@ const headers = {
   lang: {
     required: true,
     description: 'Language of texts in the answer; an unknown one counts as zh-cn',
-    schema: { type: 'string', enum: ['zh-cn', 'en'], default: 'zh-cn' },
+    schema: { type: 'string', enum: [...LOCALES], default: LOCALES[0] },
   },
   token: {
     required: false,
@@ -31,19 +32,19 @@ export const headerParameters = Object.fromEntries(
 )
 
 /** Names of the headers that a call sends, beside `authorization`. */
-export function listHeaders({ idempotent }: Pick<Endpoint, 'idempotent'>): string[] {
+function listHeaders({ idempotent }: Pick<Endpoint, 'idempotent'>): string[] {
   const common = ['server', 'lang', 'token']
   return idempotent ? [...common, 'idempotency-key'] : common
 }
 
-export interface Field {
+interface Field {
   name: string
   required: boolean
   schema: JsonSchema
 }
 
 /** The fields of an object schema; none for anything else. */
-export function listFields(schema: JsonSchema): Field[] {
+function listFields(schema: JsonSchema): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     typeof field === 'boolean'
       ? []

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Endpoint } from '#api/endpoint.ts'
 import { EnvelopeSchema, SUCCESS_CODES } from '#api/envelope.ts'
+import { mapLocales, type Locale } from '#api/language.ts'
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import { sayBusiness } from '../messages.ts'
 import { convertSchema } from './json-schema.ts'
@@ -8,18 +9,19 @@ import type { JsonSchema } from './json-schema.ts'
 
 export interface CodeText {
   code: BusinessCode
-  zh: string
-  en: string
+  texts: Record<Locale, string>
 }
 
-/** The business codes of a call with their texts in both languages. */
+/** The business codes of a call with their texts in every language. */
 export function explainCodes(codes: readonly BusinessCode[]): CodeText[] {
   return codes.map((code) => ({
     code,
-    zh: sayBusiness(code, 'zh-cn'),
-    en: sayBusiness(code, 'en'),
+    texts: mapLocales((lang) => sayBusiness(code, lang)),
   }))
 }
+
+const writeLine = ({ code, texts }: CodeText): string =>
+  `${code}: ${Object.values(texts).join(' · ')}`
 
 const envelope = convertSchema(EnvelopeSchema)
 
@@ -30,7 +32,7 @@ function wrap(code: JsonSchema, data: JsonSchema): JsonSchema {
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
 function describeTooManyCalls(): string {
-  const lines = explainCodes([TOO_MANY_CALLS]).map(({ code, zh, en }) => `${code}: ${en} (${zh})`)
+  const lines = explainCodes([TOO_MANY_CALLS]).map(writeLine)
   return `Too many calls of this account or address. ${lines.join('')}`
 }
 
@@ -65,7 +67,7 @@ function describeSuccess({ data }: Endpoint, codes: readonly BusinessCode[]): ob
   const texts = explainCodes(codes)
   if (texts.length === 0) return { description: 'Success', content: json(success) }
   const refusal = wrap({ type: 'integer', enum: [...codes] }, {})
-  const lines = texts.map(({ code, zh, en }) => `- ${code}: ${en} (${zh})`)
+  const lines = texts.map((text) => `- ${writeLine(text)}`)
   return {
     description: `Success, or a refusal with a business code:\n${lines.join('\n')}`,
     content: json({ oneOf: [success, refusal] }),

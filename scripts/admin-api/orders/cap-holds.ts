@@ -3,9 +3,8 @@ import { execute } from '../db/write.ts'
 import { HOLD } from './limits.ts'
 
 /**
- * Shortens holds that were given while the clock was ahead: they would last until the clock gets
- * there again. From the reading that shows it, such an order holds its places for one hold, and can
- * be extended as if it were new.
+ * Caps holds that were created while the system clock was ahead; they would otherwise outlast the
+ * hold period. A capped order gets one full hold period from now and counts as created now.
  * @param now epoch ms
  */
 export function capHolds(db: Database, now: number): void {

@@ -1,27 +1,27 @@
 import type { PayMethod } from '#api/order.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import { execute } from '../db/write.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { PaymentProvider } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
+import { kindOf } from './order-kinds.ts'
 import { findOrder, type OrderRow } from './orders.ts'
 import {
   findLiveAttempt,
   openAttempt,
-  payInside,
+  settleInternally,
   receivePayment,
   type Attempt,
 } from './payments.ts'
 
-/** Longest wait for a provider (anchors: reliability A14). */
+/** Timeout of a provider call (anchors: reliability A14). */
 const PROVIDER_TIMEOUT_MS = 5000
-const FIRST_QUERY_MS = 10_000
-/** The provider stops before we do, so that no money comes to an order that has just ended. */
+const FIRST_QUERY_DELAY_MS = 10_000
+/** A payment attempt expires at the provider before the order does, so that no money arrives late. */
 const MARGIN_MS = 30_000
-const SHORTEST_MS = 60_000
+const MIN_ATTEMPT_MS = 60_000
 
-/** Who pays what, and how. */
-export interface Payer {
+export interface PaymentRequest {
   order: OrderRow
   channel: 'native' | 'h5'
   method: PayMethod
@@ -30,44 +30,44 @@ export interface Payer {
   now: number
 }
 
-/** Runs a call to a provider with a deadline. @throws BusinessError 500106 when it fails or hangs */
-export async function askProvider<T>(deps: Deps, name: string, call: Promise<T>): Promise<T> {
+/** Awaits a provider call with a timeout. @throws BusinessError 500106 when it fails or hangs */
+export async function callProvider<T>(deps: Deps, name: string, call: Promise<T>): Promise<T> {
   const deadline = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => deadline.reject(new Error('no answer in time')),
+    () => deadline.reject(new Error('provider timed out')),
     PROVIDER_TIMEOUT_MS,
   )
   try {
     return await Promise.race([call, deadline.promise])
   } catch (error) {
-    deps.logger.warn({ err: error, provider: name }, 'a payment provider failed')
+    deps.logger.warn({ err: error, provider: name }, 'payment provider call failed')
     throw new BusinessError(500106)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** @throws RequestError bad_request for a method that is not on offer here */
-export function findProvider({ payments }: Deps, name: string): PaymentProvider {
+/** @throws RequestError bad_request for a payment method that is not configured */
+function findProvider({ payments }: Deps, name: string): PaymentProvider {
   const provider = payments.get(name)
   if (!provider) throw new RequestError('bad_request', `method: ${name}`)
   return provider
 }
 
 /** @throws BusinessError 500107 paid, 500103 ended */
-export function requirePayable(order: OrderRow, now: number): void {
+function requirePayable(order: OrderRow, now: number): void {
   if (['paid', 'completed', 'refunding', 'refunded'].includes(order.status)) {
     throw new BusinessError(500107)
   }
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
-/** Asks the provider of an attempt how it stands, and books what arrived. @returns whether it did */
+/** Queries the provider for an attempt and records a payment. @returns whether it was paid */
 export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): Promise<boolean> {
   const provider = deps.payments.get(attempt.provider)
   if (!provider) return false
   const { out_trade_no: outTradeNo } = attempt
-  const trade = await askProvider(deps, attempt.provider, provider.query(outTradeNo))
+  const trade = await callProvider(deps, attempt.provider, provider.query(outTradeNo))
   if (trade.state !== 'paid') return false
   const { txnId, amountFen } = trade
   const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
@@ -76,8 +76,8 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
 }
 
 /**
- * Closes the live attempt of an order at its provider. Paid in that very moment counts as paid.
- * @returns `paid` when money had come
+ * Closes the live attempt of an order at its provider. A payment that arrives first is recorded.
+ * @returns `paid` when the provider had received the payment already
  */
 export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
   const attempt = findLiveAttempt(deps.db, orderId)
@@ -85,7 +85,7 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
   const provider = deps.payments.get(attempt.provider)
   if (provider && attempt.state === 'submitted') {
     const closing = provider.close(attempt.out_trade_no)
-    const outcome = await askProvider(deps, attempt.provider, closing)
+    const outcome = await callProvider(deps, attempt.provider, closing)
     if (outcome === 'paid' && (await settleAttempt(deps, attempt, now))) return 'paid'
   }
   const sql = `UPDATE payment_attempt SET state = 'closed', next_query_at = NULL
@@ -94,10 +94,10 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
   return 'closed'
 }
 
-/** Pays from the balance, at once and as a whole. @throws BusinessError 500113 too little on it */
+/** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
 export async function payByBalance(deps: Deps, order: OrderRow, now: number): Promise<void> {
   requirePayable(order, now)
-  if (order.type === 'recharge') throw new RequestError('bad_request', 'method: balance')
+  if (!kindOf(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
   const { db } = deps
   db.transact(() => {
@@ -105,24 +105,27 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
     requirePayable(current, now)
     const entry = { userId: order.user_id, orderId: order.id, reason: 'order', now }
     moveBalance(db, -current.payable_fen, entry)
-    payInside(db, current, 'balance', now)
+    settleInternally(db, current, 'balance', now)
   })
 }
 
-/** Two clicks on "pay" get the same code; another way to pay ends the one before. */
-function findReusable(deps: Deps, { order, channel, method, now }: Payer): Attempt | undefined {
+/** A repeated click on "pay" reuses the live attempt; another payment method replaces it. */
+function findReusable(
+  deps: Deps,
+  { order, channel, method, now }: PaymentRequest,
+): Attempt | undefined {
   const live = findLiveAttempt(deps.db, order.id)
   const isSame = live?.channel === channel && live.provider === method && live.address !== null
   return isSame && now < live.expires_at ? live : undefined
 }
 
-async function submitAttempt(deps: Deps, payer: Payer): Promise<Attempt> {
+async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
   const { db } = deps
-  const { order, channel, method, now } = payer
+  const { order, channel, method, now } = request
   const provider = findProvider(deps, method)
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
-  const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + SHORTEST_MS)
-  // Written down before the provider is asked: whatever happens, we know what we asked for.
+  const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
+  // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = db.transact(() => {
     requirePayable(findOrder(db, order.id), now)
     return openAttempt(db, { order, provider: method, channel, expiresAt, now })
@@ -130,12 +133,12 @@ async function submitAttempt(deps: Deps, payer: Payer): Promise<Attempt> {
   const trade = {
     outTradeNo: attempt.out_trade_no,
     amountFen: attempt.amount_fen,
-    description: payer.description,
+    description: request.description,
     expiresAt,
-    origin: payer.origin,
+    origin: request.origin,
   }
-  const asked = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
-  const address = await askProvider(deps, method, asked).catch((error: unknown) => {
+  const call = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
+  const address = await callProvider(deps, method, call).catch((error: unknown) => {
     execute(db, "UPDATE payment_attempt SET state = 'failed' WHERE id = ?", attempt.id)
     throw error
   })
@@ -144,19 +147,19 @@ async function submitAttempt(deps: Deps, payer: Payer): Promise<Attempt> {
     `UPDATE payment_attempt SET state = 'submitted', address = ?, next_query_at = ?
      WHERE id = ? AND state = 'created'`,
     address,
-    now + FIRST_QUERY_MS,
+    now + FIRST_QUERY_DELAY_MS,
     attempt.id,
   )
   return { ...attempt, state: 'submitted', address }
 }
 
 /**
- * Opens the way to pay an order with a provider.
- * @returns the address that the payer opens, and until when it is good
+ * Opens a payment of an order at a provider, or returns the live one.
+ * @returns the URL for the payer, and its expiry
  * @throws BusinessError 500103 ended, 500106 provider busy, 500107 paid
  */
-export async function openPayment(deps: Deps, payer: Payer) {
-  requirePayable(payer.order, payer.now)
-  const attempt = findReusable(deps, payer) ?? (await submitAttempt(deps, payer))
+export async function openPayment(deps: Deps, request: PaymentRequest) {
+  requirePayable(request.order, request.now)
+  const attempt = findReusable(deps, request) ?? (await submitAttempt(deps, request))
   return { address: attempt.address ?? '', expiresAt: attempt.expires_at }
 }

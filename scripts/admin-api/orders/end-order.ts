@@ -9,7 +9,7 @@ import { findOrder, type OrderRow } from './orders.ts'
 import { openRefund } from './refunds.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Gives back the class hours that paid an order. */
+/** Returns the class hours that an order was paid with. */
 function returnClassHours(db: Database, order: OrderRow, now: number): void {
   if (order.class_pass_id === null) return
   const row = db
@@ -22,7 +22,7 @@ function returnClassHours(db: Database, order: OrderRow, now: number): void {
 }
 
 /**
- * Ends an unpaid order and frees what it held. Call inside a transaction.
+ * Cancels an unpaid order and releases its reservations. Call inside a transaction.
  * @returns whether it was still unpaid
  */
 export function cancelOrder(
@@ -50,16 +50,16 @@ export function cancelOrder(
   return true
 }
 
-/** Until when an order may still be held, and whether more can be asked for. */
+/** Whether the hold of an order can be extended. */
 export const canExtend = ({ status, created_at, expires_at }: OrderRow, now: number): boolean =>
-  status === 'pending' && now < expires_at && expires_at < created_at + HOLD.mostMs
+  status === 'pending' && now < expires_at && expires_at < created_at + HOLD.maxMs
 
-/** @throws BusinessError 500103 ended, 500107 paid, 500115 held long enough */
+/** @throws BusinessError 500103 ended, 500107 paid, 500115 maximum hold reached */
 export function extendOrder(db: Database, order: OrderRow, now: number): void {
   if (order.status === 'paid' || order.status === 'completed') throw new BusinessError(500107)
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
   if (!canExtend(order, now)) throw new BusinessError(500115)
-  const until = Math.min(now + HOLD.ms, order.created_at + HOLD.mostMs)
+  const until = Math.min(now + HOLD.ms, order.created_at + HOLD.maxMs)
   execute(
     db,
     `UPDATE "order" SET expires_at = max(expires_at, ?), extensions = extensions + 1 WHERE id = ?`,
@@ -81,20 +81,20 @@ function hasUsedTicket(db: Database, orderId: number): boolean {
   return find.get(orderId) !== undefined
 }
 
-/** Whether the buyer may give an order back online: tickets and bookings, unused and in time. */
-export function canGiveBack(db: Database, order: OrderRow, now: number): boolean {
+/** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
+export function isRefundable(db: Database, order: OrderRow, now: number): boolean {
   if (order.status !== 'paid') return false
   const startsAt = readStart(db, order)
   if (startsAt === null || hasUsedTicket(db, order.id)) return false
-  const notice = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
-  return now < startsAt - notice
+  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  return now < startsAt - deadlineMs
 }
 
 /**
- * Takes a paid order back: tickets are void and places free before any money moves. Call inside a
+ * Refunds a paid order. Tickets are voided and places released before any money moves. Call inside a
  * transaction. @returns whether it was paid
  */
-export function giveBack(
+export function refundOrder(
   db: Database,
   order: OrderRow,
   reason: RefundReason,
@@ -124,7 +124,7 @@ export function giveBack(
   for (const { id, amount_fen: amountFen } of all(db, payments)) {
     openRefund(db, { order, paymentId: id, amountFen, reason, now })
   }
-  // Nothing was paid, so nothing has to come back.
+  // A free order has no payment to refund.
   if (order.payable_fen === 0) {
     execute(db, `UPDATE "order" SET status = 'refunded' WHERE id = ?`, order.id)
     logOrder(db, order.id, 'refunded', now, { amount_fen: 0 })
@@ -132,8 +132,8 @@ export function giveBack(
   return true
 }
 
-/** @throws BusinessError 500116 when it is too late or not that kind of order */
-export function giveBackOnline(db: Database, order: OrderRow, now: number): void {
-  if (!canGiveBack(db, order, now)) throw new BusinessError(500116)
-  giveBack(db, findOrder(db, order.id), 'user', now)
+/** Refunds an order for its buyer. @throws BusinessError 500116 when the order is not refundable */
+export function refundOnline(db: Database, order: OrderRow, now: number): void {
+  if (!isRefundable(db, order, now)) throw new BusinessError(500116)
+  refundOrder(db, findOrder(db, order.id), 'user', now)
 }

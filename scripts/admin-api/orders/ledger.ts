@@ -10,8 +10,8 @@ interface Entry {
 }
 
 /**
- * Moves money on the balance of a member, in fen; below zero it does not go.
- * @throws BusinessError 500113
+ * Changes the balance of a member, in fen, and writes a ledger entry.
+ * @throws BusinessError 500113 when the balance would become negative
  */
 export function moveBalance(db: Database, amount: number, entry: Entry): void {
   const { userId, orderId, reason, now } = entry
@@ -32,7 +32,7 @@ export function moveBalance(db: Database, amount: number, entry: Entry): void {
   )
 }
 
-/** Takes hours from a pass or gives them back. @returns whether the pass had them */
+/** Debits (negative) or credits hours of a class pass. @returns false when the pass has too few hours */
 export function moveClassHours(
   db: Database,
   { passId, hours }: { passId: number; hours: number },

@@ -1,7 +1,7 @@
 import { writeEvent } from '../db/events.ts'
 import type { Database } from '../db/open.ts'
 
-/** What can happen to an order; `event_log` keeps every one with its time. */
+/** Events of an order, stored in `event_log`. */
 export type OrderEvent =
   | 'created'
   | 'extended'
@@ -16,7 +16,7 @@ export type OrderEvent =
   | 'verified'
   | 'verify_undone'
 
-/** Writes down what happened to an order, in the transaction in which it happened. */
+/** Logs an order event. Call inside the transaction of the change. */
 export function logOrder(
   db: Database,
   orderId: number,

@@ -2,8 +2,8 @@ import type { Database } from '../db/open.ts'
 import { all } from '../db/write.ts'
 
 /**
- * Whether somebody is a member at every one of the moments: now and when the show or course time
- * begins. A membership that was given back counts no more.
+ * Whether an account has a membership at all given times, usually now and the start of the show or
+ * course date. Refunded memberships do not count.
  */
 export function isMemberAt(db: Database, userId: number, ...moments: readonly number[]): boolean {
   const find = db.prepare(
@@ -12,7 +12,7 @@ export function isMemberAt(db: Database, userId: number, ...moments: readonly nu
   return moments.every((moment) => find.get(userId, moment, moment) !== undefined)
 }
 
-/** The pass that pays a course time: of those with enough hours left, the one that ends first. */
+/** The pass that pays for a course date: with enough hours left, earliest expiry first. */
 export function findClassPass(
   db: Database,
   {

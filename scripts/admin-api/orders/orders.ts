@@ -8,7 +8,7 @@ import { notAllowed, notFound } from '../errors.ts'
 export type OrderRow = Selectable<OrderTables['order']>
 export type NewOrder = Insertable<OrderTables['order']>
 
-/** Writes a row as the query builder has it. @returns its id */
+/** Inserts a row of the typed tables. @returns its id */
 export function insertRow<T extends keyof OrderTables>(
   db: Database,
   table: T,
@@ -27,7 +27,7 @@ export function findOrder(db: Database, id: number): OrderRow {
   return row
 }
 
-/** An order by its number, only if it is the user's own: of others not even their existence shows. */
+/** An order by its number. Another member's order is refused. */
 export function findOwnOrder(db: Database, userId: number, orderNo: string): OrderRow {
   const query = db.query.selectFrom('order').selectAll().where('order_no', '=', orderNo)
   const [row] = all(db, query)

@@ -5,10 +5,10 @@ import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
 import { fulfil } from './fulfil.ts'
 import { logOrder } from './log.ts'
-import { drawLetters } from './numbers.ts'
+import { generateLetters } from './numbers.ts'
 import { findOrder, insertRow, type OrderRow } from './orders.ts'
 import { openRefund } from './refunds.ts'
-import { holdAgain } from './reservations.ts'
+import { restoreReservations } from './reservations.ts'
 
 export type Attempt = Selectable<OrderTables['payment_attempt']>
 
@@ -20,7 +20,7 @@ interface NewAttempt {
   now: number
 }
 
-/** Begins to pay an order. At most one attempt is live; the caller closed the one before. */
+/** Opens a payment attempt. At most one is live: the caller closes the previous one first. */
 export function openAttempt(
   db: Database,
   { order, provider, channel, expiresAt, now }: NewAttempt,
@@ -29,8 +29,8 @@ export function openAttempt(
     order_id: order.id,
     provider,
     channel,
-    // Providers take a number of ours once only (WeChat Pay v3: at most 32 letters).
-    out_trade_no: `E${drawLetters(23)}`,
+    // Providers accept a merchant trade number once only (WeChat Pay v3: at most 32 characters).
+    out_trade_no: `E${generateLetters(23)}`,
     amount_fen: order.payable_fen,
     address: null,
     next_query_at: null,
@@ -59,17 +59,18 @@ export function findAttempt(db: Database, outTradeNo: string): Attempt | undefin
   return all(db, query)[0]
 }
 
-/** Money that arrived, as the provider tells it. */
-export interface Received {
+/** A payment as reported by the provider. */
+export interface ReceivedPayment {
   provider: string
-  /** The provider's own number: the same payment has it in every notification. */
+  /** The provider's transaction id, the same in every webhook of a payment. */
   txnId: string
   outTradeNo: string
   amountFen: number
   now: number
 }
 
-export type Outcome = 'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
+export type PaymentOutcome =
+  'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
 
 function markPaid(db: Database, order: OrderRow, late: boolean, now: number): void {
   execute(
@@ -84,25 +85,30 @@ function markPaid(db: Database, order: OrderRow, late: boolean, now: number): vo
   fulfil(db, findOrder(db, order.id), now)
 }
 
-function isCalledOff(db: Database, { show_id: showId }: OrderRow): boolean {
+function isShowCancelled(db: Database, { show_id: showId }: OrderRow): boolean {
   const find = db.prepare('SELECT 1 FROM show WHERE id = ? AND cancelled = 1')
   return find.get(showId) !== undefined
 }
 
-/** Late money: the order is honoured if what it held is still there, else the money goes back. */
-function receiveLate(db: Database, order: OrderRow, paymentId: number, now: number): Outcome {
+/** Handles a payment after the deadline: restores the order if its places are free, else refunds it. */
+function receiveLatePayment(
+  db: Database,
+  order: OrderRow,
+  paymentId: number,
+  now: number,
+): PaymentOutcome {
   db.sqlite.exec('SAVEPOINT late')
   try {
-    if (isCalledOff(db, order)) throw new BusinessError(500109)
-    holdAgain(db, order.id)
+    if (isShowCancelled(db, order)) throw new BusinessError(500109)
+    restoreReservations(db, order.id)
     markPaid(db, order, true, now)
     db.sqlite.exec('RELEASE late')
     return 'paid_late'
   } catch (error) {
     db.sqlite.exec('ROLLBACK TO late; RELEASE late')
-    // Sold meanwhile, or the buyer has another order for the same thing.
-    const isGone = error instanceof BusinessError || isConstraint(error)
-    if (!isGone) throw error
+    // The places were sold, or the buyer has another order for the same item.
+    const isUnavailable = error instanceof BusinessError || isConstraint(error)
+    if (!isUnavailable) throw error
     openRefund(db, { order, paymentId, amountFen: order.payable_fen, reason: 'paid_late', now })
     return 'refunding'
   }
@@ -112,16 +118,16 @@ const isConstraint = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 19
 
 /**
- * Books money that arrived, once per number of the provider, whatever became of the order. Money is
- * never dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
+ * Records a payment, once per transaction id of the provider, whatever the status of the order: no
+ * payment is ever dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
  */
-export function receivePayment(db: Database, received: Received): Outcome {
+export function receivePayment(db: Database, received: ReceivedPayment): PaymentOutcome {
   const { provider, txnId, amountFen, now } = received
   const attempt = findAttempt(db, received.outTradeNo)
   if (!attempt || attempt.provider !== provider) return 'unknown'
   if (attempt.amount_fen !== amountFen) return 'wrong_amount'
-  const known = db.prepare('SELECT 1 FROM payment WHERE provider = ? AND txn_id = ?')
-  if (known.get(provider, txnId)) return 'duplicate'
+  const existing = db.prepare('SELECT 1 FROM payment WHERE provider = ? AND txn_id = ?')
+  if (existing.get(provider, txnId)) return 'duplicate'
   const paymentId = insertRow(db, 'payment', {
     provider,
     txn_id: txnId,
@@ -140,15 +146,15 @@ export function receivePayment(db: Database, received: Received): Outcome {
     markPaid(db, order, false, now)
     return 'paid'
   }
-  if (order.status === 'cancelled') return receiveLate(db, order, paymentId, now)
-  // Paid already, by the other way: what came second goes back.
+  if (order.status === 'cancelled') return receiveLatePayment(db, order, paymentId, now)
+  // The order was paid by another method already: refund the second payment.
   logOrder(db, order.id, 'paid_twice', now)
   openRefund(db, { order, paymentId, amountFen, reason: 'paid_twice', now })
   return 'refunding'
 }
 
-/** Pays at once without a provider: orders of nothing, and those paid from the balance. */
-export function payInside(
+/** Settles an order without a provider: free orders, and orders paid from the balance. */
+export function settleInternally(
   db: Database,
   order: OrderRow,
   channel: 'free' | 'balance',

@@ -1,6 +1,6 @@
 import type { Quote } from '#api/order.ts'
 
-/** Tickets of one price level that somebody wants to buy. */
+/** Requested tickets of one tier. */
 export interface TicketLine {
   tierId: number
   quantity: number
@@ -17,11 +17,11 @@ function quote(original: number, payable: number, rule: Quote['rule']): Quote {
   }
 }
 
-/** What one ticket costs a buyer. A member never pays more than the price. */
+/** Price of one ticket. A member never pays more than the regular price. */
 export const priceOfTicket = (line: TicketLine, isMember: boolean): number =>
   isMember ? Math.min(line.priceFen, line.memberPriceFen) : line.priceFen
 
-/** What tickets cost: members pay the member price of each level. */
+/** Quotes tickets: members pay the member price of each tier. */
 export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Quote {
   const sum = (price: (line: TicketLine) => number) =>
     lines.reduce((total, line) => total + line.quantity * price(line), 0)
@@ -31,8 +31,8 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
 }
 
 /**
- * What a course time costs: free for members (spec section 6), else an hour of a package, else its
- * price. A member's package is spared.
+ * Quotes a course date: the member price for members (spec section 6), else class hours of a package,
+ * else the regular price. Members keep their class hours.
  */
 export function quoteCourseDate(
   price: { priceFen: number; memberPriceFen: number },
@@ -48,5 +48,5 @@ export function quoteCourseDate(
     : quote(priceFen, priceFen, 'regular')
 }
 
-/** What a package or a top-up costs: its price. */
+/** Quotes a package or a top-up at its regular price. */
 export const quotePlain = (priceFen: number): Quote => quote(priceFen, priceFen, 'regular')

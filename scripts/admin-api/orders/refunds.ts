@@ -4,7 +4,7 @@ import type { OrderTables, RefundReason } from '../db/order-tables.ts'
 import { all, execute } from '../db/write.ts'
 import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
-import { drawLetters } from './numbers.ts'
+import { generateLetters } from './numbers.ts'
 import { findOrder, insertRow, type OrderRow } from './orders.ts'
 
 export type Refund = Selectable<OrderTables['refund']>
@@ -17,7 +17,7 @@ interface NewRefund {
   now: number
 }
 
-/** Writes down that money goes back. A job hands it to the provider until it is done. */
+/** Creates a refund request. A job submits it to the provider until it is done. */
 export function openRefund(
   db: Database,
   { order, paymentId, amountFen, reason, now }: NewRefund,
@@ -26,7 +26,7 @@ export function openRefund(
   insertRow(db, 'refund', {
     order_id: order.id,
     payment_id: paymentId,
-    out_refund_no: `R${drawLetters(23)}`,
+    out_refund_no: `R${generateLetters(23)}`,
     amount_fen: amountFen,
     reason,
     next_try_at: now,
@@ -36,7 +36,7 @@ export function openRefund(
   logOrder(db, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
 }
 
-/** Refunds that are due, with the payment that each goes back on. */
+/** Lists due refunds with their payments. */
 export function listDueRefunds(db: Database, now: number) {
   const query = db.query
     .selectFrom('refund')
@@ -50,9 +50,8 @@ export function listDueRefunds(db: Database, now: number) {
     .limit(50)
   return all(db, query)
 }
-export type DueRefund = ReturnType<typeof listDueRefunds>[number]
 
-/** Marks a refund as done, and its order with the last of them. Call inside a transaction. */
+/** Marks a refund as done, and its order as refunded with the last one. Call inside a transaction. */
 export function finishRefund(db: Database, refund: Refund, now: number): void {
   const { changes } = db
     .prepare(
@@ -69,7 +68,7 @@ export function finishRefund(db: Database, refund: Refund, now: number): void {
   )
 }
 
-/** Gives back inside the house what was paid inside: from the balance to the balance. */
+/** Refunds a balance payment to the balance. */
 export function refundToBalance(db: Database, refund: Refund, now: number): void {
   const order = findOrder(db, refund.order_id)
   const entry = { userId: order.user_id, orderId: order.id, reason: 'refund', now }
@@ -78,14 +77,14 @@ export function refundToBalance(db: Database, refund: Refund, now: number): void
 }
 
 const FIRST_RETRY_MS = 10_000
-const LONGEST_RETRY_MS = 60 * 60 * 1000
-const TRIES_BEFORE_ALARM = 8
+const MAX_RETRY_MS = 60 * 60 * 1000
+const MAX_TRIES = 8
 
-/** Tries again later, twice as late each time; after many tries staff has to look. */
+/** Schedules a retry with exponential backoff; after the last try staff has to intervene. */
 export function postponeRefund(db: Database, refund: Refund, now: number): 'retried' | 'failed' {
   const tries = refund.tries + 1
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** refund.tries, LONGEST_RETRY_MS)
-  const isFailed = tries >= TRIES_BEFORE_ALARM
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** refund.tries, MAX_RETRY_MS)
+  const isFailed = tries >= MAX_TRIES
   execute(
     db,
     'UPDATE refund SET state = ?, tries = ?, next_try_at = ? WHERE id = ?',

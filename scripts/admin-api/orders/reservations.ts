@@ -4,7 +4,7 @@ import type { OrderTables } from '../db/order-tables.ts'
 import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
 
-// Every change of stock is one conditional statement: what is not there is never held. All of them
+// Every change of stock is one conditional statement, so that stock is never oversold. All of them
 // run inside the transaction of the caller.
 
 type Reservation = Selectable<OrderTables['reservation']>
@@ -21,19 +21,19 @@ function readLeft(db: Database, showId: number, tierId: number): number {
   return Number(row?.['left'] ?? 0)
 }
 
-/** Sums lines of the same tier and puts them into one order, so that two buyers cannot deadlock. */
+/** Merges lines of the same tier and sorts them by tier, so that two buyers cannot deadlock. */
 export function mergeLines<Line extends TierLine>(lines: readonly Line[]): Line[] {
   const merged = new Map<number, Line>()
   for (const line of lines) {
-    const known = merged.get(line.tierId)
-    merged.set(line.tierId, { ...line, quantity: line.quantity + (known?.quantity ?? 0) })
+    const existing = merged.get(line.tierId)
+    merged.set(line.tierId, { ...line, quantity: line.quantity + (existing?.quantity ?? 0) })
   }
   return [...merged.values()].toSorted((one, other) => one.tierId - other.tierId)
 }
 
 /**
  * Holds tickets of a show for an order.
- * @throws BusinessError 500101 none left, 500110 fewer left than wanted (with how many)
+ * @throws BusinessError 500101 none left, 500110 fewer left than requested (with the number)
  */
 export function holdTickets(
   db: Database,
@@ -62,7 +62,7 @@ export function holdTickets(
   }
 }
 
-/** Holds a place of a course time. @throws BusinessError 500101 none left */
+/** Holds a place of a course date. @throws BusinessError 500101 none left */
 export function holdCourseDate(db: Database, orderId: number, dateId: number): void {
   const { changes } = db
     .prepare('UPDATE course_date SET held = held + 1 WHERE id = ? AND places - held - booked >= 1')
@@ -74,8 +74,8 @@ export function holdCourseDate(db: Database, orderId: number, dateId: number): v
 
 type State = Reservation['state']
 
-/** How a step changes what is held and what is sold, in numbers of the reserved quantity. */
-const STEPS: Record<string, { held: number; sold: number }> = {
+/** Effect of a transition on the held and sold counts, per reserved place. */
+const TRANSITIONS: Record<string, { held: number; sold: number }> = {
   'held sold': { held: -1, sold: 1 },
   'held released': { held: -1, sold: 0 },
   'sold released': { held: 0, sold: -1 },
@@ -93,10 +93,10 @@ function moveStock(db: Database, row: Reservation, step: { held: number; sold: n
   }
 }
 
-/** Moves every reservation of an order from one state to the next; those in another stay. */
+/** Moves the reservations of an order from one state to the next; other states stay unchanged. */
 export function moveReservations(db: Database, orderId: number, from: State, to: State): void {
-  const step = STEPS[`${from} ${to}`]
-  if (!step) throw new Error(`a reservation never goes from ${from} to ${to}`)
+  const step = TRANSITIONS[`${from} ${to}`]
+  if (!step) throw new Error(`invalid reservation transition: ${from} to ${to}`)
   const query = db.query
     .selectFrom('reservation')
     .selectAll()
@@ -111,10 +111,10 @@ export function moveReservations(db: Database, orderId: number, from: State, to:
 }
 
 /**
- * Holds again what an ended order had held, for money that came late.
- * @throws BusinessError 500101 or 500110 when it is gone
+ * Holds the released places of an ended order again, for a late payment.
+ * @throws BusinessError 500101 or 500110 when the places are sold
  */
-export function holdAgain(db: Database, orderId: number): void {
+export function restoreReservations(db: Database, orderId: number): void {
   const query = db.query
     .selectFrom('reservation')
     .selectAll()

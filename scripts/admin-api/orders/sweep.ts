@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import type { Database } from '../db/open.ts'
 import { all, execute } from '../db/write.ts'
-import { askProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
+import { callProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
@@ -12,12 +12,12 @@ import { findOrder } from './orders.ts'
 import { findLiveAttempt } from './payments.ts'
 import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from './refunds.ts'
 
-const LONGEST_QUERY_MS = 60_000
+const MAX_QUERY_INTERVAL_MS = 60_000
 const BATCH = 50
-/** Orders that one transaction cancels: requests of others are answered in between. */
-const CANCELLED_AT_ONCE = 200
-/** Providers answer in parallel: one that hangs delays its own orders alone. */
-const PROVIDER_CALLS_AT_ONCE = 8
+/** Orders per transaction; other requests are served between transactions. */
+const CANCEL_BATCH = 200
+/** Concurrent provider calls, so that one hanging provider does not delay other orders. */
+const MAX_PROVIDER_CALLS = 8
 
 function selectDue(db: Database, now: number) {
   return db.query
@@ -29,13 +29,13 @@ function selectDue(db: Database, now: number) {
 const hasLiveAttempt = sql<boolean>`EXISTS (SELECT 1 FROM payment_attempt
   WHERE order_id = "order".id AND state IN ('created', 'submitted'))`
 
-/** Cancels every due order that nobody is paying. Nothing waits for a provider. */
+/** Cancels every due order without a live payment attempt; needs no provider call. */
 async function expireUnattempted(db: Database, now: number): Promise<void> {
   const due = selectDue(db, now)
     .selectAll()
     .where(sql<boolean>`NOT ${hasLiveAttempt}`)
     .orderBy('expires_at')
-    .limit(CANCELLED_AT_ONCE)
+    .limit(CANCEL_BATCH)
   for (;;) {
     const orders = all(db, due)
     if (orders.length === 0) return
@@ -47,8 +47,8 @@ async function expireUnattempted(db: Database, now: number): Promise<void> {
 }
 
 /**
- * Cancels a due order that somebody may be paying. The provider is queried first: money that is on its
- * way is honoured, and when the provider is down the order waits for the next round.
+ * Cancels a due order with a live payment attempt. The provider is queried first: a payment is
+ * recorded, and when the provider is down the order stays pending until the next run.
  */
 async function expireAttempted(deps: Deps, id: number, now: number): Promise<void> {
   const { db } = deps
@@ -58,25 +58,25 @@ async function expireAttempted(deps: Deps, id: number, now: number): Promise<voi
     if ((await closeLiveAttempt(deps, id, now)) === 'paid') return
     db.transact(() => cancelOrder(db, findOrder(db, id), 'timeout', now))
   } catch (error) {
-    deps.logger.warn({ err: error }, 'an order could not be ended yet')
+    deps.logger.warn({ err: error }, 'expiring an order failed, retrying in the next run')
   }
 }
 
 /**
- * Cancels all orders whose time and grace are over, however many there are, so that one buyer's orders
- * never keep another's seats held.
+ * Cancels all orders past their deadline and grace period, without a limit: a backlog would keep
+ * seats held.
  */
 export async function expireOrders(deps: Deps, now: number): Promise<void> {
   const { db } = deps
   await expireUnattempted(db, now)
   const due = selectDue(db, now).select('id').where(hasLiveAttempt).orderBy('expires_at')
-  const limit = pLimit(PROVIDER_CALLS_AT_ONCE)
+  const limit = pLimit(MAX_PROVIDER_CALLS)
   await limit.map(all(db, due), ({ id }) => expireAttempted(deps, id, now))
 }
 
 /**
- * Asks providers about payments under way whose notification has not come: after 10, 20, 40 and
- * 80 s, then each minute (WeChat Pay asks for such a loop).
+ * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
+ * a minute (WeChat Pay recommends such a loop).
  */
 export async function queryPayments(deps: Deps, now: number): Promise<void> {
   const { db } = deps
@@ -87,7 +87,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
     .orderBy('next_query_at')
     .limit(BATCH)
   for (const attempt of all(db, due)) {
-    const wait = Math.min(20_000 * 2 ** attempt.queries, LONGEST_QUERY_MS)
+    const wait = Math.min(20_000 * 2 ** attempt.queries, MAX_QUERY_INTERVAL_MS)
     execute(
       db,
       'UPDATE payment_attempt SET queries = queries + 1, next_query_at = ? WHERE id = ?',
@@ -98,7 +98,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
   }
 }
 
-/** Gives money back where it came from, until it is done. */
+/** Submits due refunds to the balance or the provider of their payment. */
 export async function sendRefunds(deps: Deps, now: number): Promise<void> {
   const { db, logger } = deps
   for (const refund of listDueRefunds(db, now)) {
@@ -109,23 +109,23 @@ export async function sendRefunds(deps: Deps, now: number): Promise<void> {
     const provider = deps.payments.get(refund.provider)
     try {
       if (!provider) throw new Error(`no provider ${refund.provider}`)
-      const asked = provider.refund({
+      const call = provider.refund({
         outTradeNo: refund.out_trade_no,
         outRefundNo: refund.out_refund_no,
         amountFen: refund.amount_fen,
         totalFen: refund.paid_fen,
       })
-      const state = await askProvider(deps, refund.provider, asked)
+      const state = await callProvider(deps, refund.provider, call)
       if (state === 'done') db.transact(() => finishRefund(db, refund, now))
       else execute(db, 'UPDATE refund SET next_try_at = ? WHERE id = ?', now + 60_000, refund.id)
     } catch (error) {
       const outcome = db.transact(() => postponeRefund(db, refund, now))
-      if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'a refund failed')
+      if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
     }
   }
 }
 
-/** Closes the books of orders whose show or course time is over, or whose tickets were all used. */
+/** Completes paid orders whose show or course date has ended. */
 export function completeOrders({ db }: Deps, now: number): void {
   const over = db.query
     .selectFrom('order')

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../security/secrets.ts'
 
 // T1, serial (16 letters), version (2), signature (26): 46 letters of the QR code's alphanumeric
-// mode. No address: a link that redeems is redeemed by every mail scanner (anchors: door lesson).
+// mode. Not a URL: mail scanners follow links and would redeem the ticket (anchors: door lesson).
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const FORM = /^T1([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$/
+const CODE_PATTERN = /^T1([0-9A-Z]{16})([0-9A-Z]{2})([0-9A-Z]{26})$/
 
 function encode(bytes: Buffer, letters: number): string {
   let bits = BigInt(`0x${bytes.toString('hex')}`)
@@ -25,8 +25,8 @@ function signTicket(secrets: Secrets, serial: string, version: string): string {
   return encode(mac.digest().subarray(0, 17), 26)
 }
 
-/** The text of a ticket's QR code. Knowing the database is not enough to make one. */
-export function writeTicketCode(
+/** The signed text of a ticket's QR code. Database access alone cannot forge one. */
+export function encodeTicketCode(
   secrets: Secrets,
   ticket: { serial: string; version: number },
 ): string {
@@ -34,12 +34,12 @@ export function writeTicketCode(
   return `T1${ticket.serial}${version}${signTicket(secrets, ticket.serial, version)}`
 }
 
-/** Serial and version of a true code; null for anything else. Small letters and spaces are fine. */
-export function readTicketCode(
+/** Verifies the signature of a code; null when invalid. Ignores case, spaces and hyphens. */
+export function decodeTicketCode(
   secrets: Secrets,
   text: string,
 ): { serial: string; version: number } | null {
-  const match = FORM.exec(text.toUpperCase().replaceAll(/[\s-]/g, ''))
+  const match = CODE_PATTERN.exec(text.toUpperCase().replaceAll(/[\s-]/g, ''))
   if (!match) return null
   const [, serial = '', version = '', signature = ''] = match
   const expected = Buffer.from(signTicket(secrets, serial, version))

@@ -1,6 +1,6 @@
 import type { DataOf, BodyOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
-import type { Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
 import type { Database } from '../db/open.ts'
 import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
@@ -10,13 +10,14 @@ import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { insertRow } from './orders.ts'
-import { readTicketCode } from './ticket-code.ts'
+import { readItemName } from './read-item-name.ts'
+import { decodeTicketCode } from './ticket-code.ts'
 
-type Answer = DataOf<'POST /api/order/verify'>
+type VerifyResult = DataOf<'POST /api/order/verify'>
 
-const BAD_SCANS_A_MINUTE = 30
+const MAX_UNKNOWN_SCANS_PER_MINUTE = 30
 
-/** Everything about a ticket that the door needs to know. */
+/** A ticket with the data for its admission check. */
 function findTicket(db: Database, serial: string, lang: Locale) {
   const query = db.query
     .selectFrom('ticket')
@@ -37,23 +38,43 @@ function findTicket(db: Database, serial: string, lang: Locale) {
 }
 type DoorTicket = NonNullable<ReturnType<typeof findTicket>>
 
-/** @throws BusinessError 500502 for accounts without the right to verify */
-export function requireVerifier(db: Database, userId: number): void {
+/**
+ * @throws BusinessError 500502 for accounts without the right to verify; outside production it names the
+ * command that grants it
+ */
+export function requireVerifier({ db, config }: Deps, userId: number): void {
   const grant = db.prepare('SELECT 1 FROM verify_grant WHERE user_id = ?').get(userId)
-  if (!grant) throw new BusinessError(500502, null, 'no right to verify tickets')
+  if (grant) return
+  const user = db.prepare('SELECT mobile FROM user WHERE id = ?').get(userId)
+  const grant_command =
+    config.mode === 'production'
+      ? null
+      : `npm run admin -- grant verify ${String(user?.['mobile'])}`
+  throw new BusinessError(500502, { grant_command }, 'no right to verify tickets')
 }
 
-/** Guessing codes at the door is slowed down (anchors: reliability B3). */
-function checkPace(db: Database, userId: number, now: number): void {
+/** Finds the unpaid performance order that a visitor shows in place of a ticket. */
+function findUnpaidOrder(db: Database, code: string) {
+  const query = db.query
+    .selectFrom('order')
+    .select('performance_id')
+    .where('order_no', '=', code.trim().toUpperCase())
+    .where('type', '=', 'performance')
+    .where('status', '=', 'pending')
+  return all(db, query)[0]
+}
+
+/** Limits scans of unknown codes, against guessing (anchors: reliability B3). */
+function checkScanRate(db: Database, userId: number, now: number): void {
   const row = db
     .prepare("SELECT count(*) AS n FROM scan WHERE user_id = ? AND at > ? AND result = 'unknown'")
     .get(userId, now - MINUTE)
-  if (Number(row?.['n']) < BAD_SCANS_A_MINUTE) return
+  if (Number(row?.['n']) < MAX_UNKNOWN_SCANS_PER_MINUTE) return
   const times = { retry_at: formatTime(now + MINUTE), server_time: formatTime(now) }
   throw new BusinessError(500201, times)
 }
 
-const isItsTime = ({ starts_at, ends_at }: DoorTicket, now: number) =>
+const isAdmissionOpen = ({ starts_at, ends_at }: DoorTicket, now: number) =>
   now >= starts_at - DOOR_OPENS_MS && now <= ends_at
 
 interface Scan {
@@ -63,18 +84,24 @@ interface Scan {
   now: number
 }
 
-type Judgement = { result: Answer['result']; ticket?: DoorTicket }
+type Admission =
+  | { result: Exclude<VerifyResult['result'], 'unknown' | 'not_paid'>; ticket: DoorTicket }
+  | { result: 'not_paid'; performanceId: number }
+  | { result: 'unknown' }
 
-/** Whether a ticket lets in, the reasons against it first. Flips it in the same step. */
-function admit({ db, secrets }: Deps, { body, lang, now }: Scan): Judgement {
-  const code = readTicketCode(secrets, body.code)
+/** Marks a valid ticket as used, or returns the reason for refusal. */
+function admit({ db, secrets }: Deps, { body, lang, now }: Scan): Admission {
+  const code = decodeTicketCode(secrets, body.code)
+  const unpaid = code ? undefined : findUnpaidOrder(db, body.code)
+  if (unpaid) return { result: 'not_paid', performanceId: unpaid.performance_id ?? 0 }
   const ticket = code && findTicket(db, code.serial, lang)
   if (!code || !ticket || ticket.version !== code.version) return { result: 'unknown' }
   if (ticket.state === 'void') return { result: 'void', ticket }
   if (body.show_id !== undefined && body.show_id !== ticket.show_id) {
     return { result: 'wrong_day', ticket }
   }
-  if (ticket.state === 'valid' && !isItsTime(ticket, now)) return { result: 'wrong_day', ticket }
+  if (ticket.state === 'valid' && !isAdmissionOpen(ticket, now))
+    return { result: 'wrong_day', ticket }
   const { changes } = db
     .prepare("UPDATE ticket SET state = 'used', used_at = ? WHERE id = ? AND state = 'valid'")
     .run(now, ticket.id)
@@ -83,9 +110,13 @@ function admit({ db, secrets }: Deps, { body, lang, now }: Scan): Judgement {
   return { result: 'admitted', ticket }
 }
 
-async function writeAnswer(deps: Deps, judgement: Judgement, scan: Scan): Promise<Answer> {
-  const { result, ticket } = judgement
-  if (!ticket || result === 'unknown' || result === 'not_paid') return { result: 'unknown' }
+async function describeResult(deps: Deps, admission: Admission, scan: Scan): Promise<VerifyResult> {
+  if (admission.result === 'unknown') return { result: 'unknown' }
+  if (admission.result === 'not_paid') {
+    const item = { kind: 'performance', id: admission.performanceId } as const
+    return { result: 'not_paid', title: readItemName(deps.db, item, scan.lang).title }
+  }
+  const { result, ticket } = admission
   const title = ticket.title ?? '—'
   const starts_at = formatTime(ticket.starts_at)
   if (result === 'void') return { result, title }
@@ -110,50 +141,51 @@ async function writeAnswer(deps: Deps, judgement: Judgement, scan: Scan): Promis
 }
 
 /**
- * Verifies a ticket at the door. The same nonce gets the same answer: a retry after a lost answer
- * never reads "already used" (anchors: pretix's check-in, reliability B1 to B5).
- * @throws BusinessError 500105 for another code under a nonce that was used
+ * Verifies a ticket at the door. The same nonce returns the same result, so that a retry after a lost
+ * response never reports "already used" (anchors: pretix's check-in, reliability B1 to B5).
+ * @throws BusinessError 500105 for a different code under a used nonce
  */
-export async function verifyTicket(deps: Deps, scan: Scan): Promise<Answer> {
+export async function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
   const { db } = deps
   const { userId, now, body } = scan
-  requireVerifier(db, userId)
+  requireVerifier(deps, userId)
   const codeHash = hash(body.code)
-  const known = db.prepare('SELECT answer, code_hash FROM scan WHERE user_id = ? AND nonce = ?')
-  const first = known.get(userId, body.nonce)
+  const existing = db.prepare('SELECT answer, code_hash FROM scan WHERE user_id = ? AND nonce = ?')
+  const first = existing.get(userId, body.nonce)
   if (first) {
-    // Another code under a used nonce would be admitted by the answer of the first.
+    // A different code under a used nonce would get the result of the first code.
     if (first['code_hash'] !== codeHash) throw new BusinessError(500105)
-    return JSON.parse(String(first['answer'])) as Answer
+    return JSON.parse(String(first['answer'])) as VerifyResult
   }
-  checkPace(db, userId, now)
-  const judgement = db.transact(() => {
-    const judged = admit(deps, scan)
+  checkScanRate(db, userId, now)
+  const admission = db.transact(() => {
+    const admitted = admit(deps, scan)
     insertRow(db, 'scan', {
-      ticket_id: judged.ticket?.id ?? null,
+      ticket_id: 'ticket' in admitted ? admitted.ticket.id : null,
       nonce: body.nonce,
       code_hash: codeHash,
       user_id: userId,
-      result: judged.result,
+      result: admitted.result,
       answer: '{}',
       at: now,
       undone_at: null,
     })
-    return judged
+    return admitted
   })
-  const answer = await writeAnswer(deps, judgement, scan)
+  const verifyResult = await describeResult(deps, admission, scan)
   const sql = 'UPDATE scan SET answer = ? WHERE user_id = ? AND nonce = ?'
-  execute(db, sql, JSON.stringify(answer), userId, body.nonce)
-  return answer
+  execute(db, sql, JSON.stringify(verifyResult), userId, body.nonce)
+  return verifyResult
 }
 
-/** Takes an admission of one's own back, within five minutes; both stay written down. */
+/** Undoes an admission by the same verifier within `UNDO_MS`; both scans stay logged. */
 export function undoVerify(
-  { db }: Deps,
+  deps: Deps,
   scan: { userId: number; nonce: string; now: number },
 ): boolean {
   const { userId, nonce, now } = scan
-  requireVerifier(db, userId)
+  requireVerifier(deps, userId)
+  const { db } = deps
   return db.transact(() => {
     const row = db
       .prepare(
@@ -170,7 +202,7 @@ export function undoVerify(
   })
 }
 
-/** Shows whose door is open or opens today, with how many are expected and inside. */
+/** Shows that are open for admission or start within 24 hours, with sold and admitted counts. */
 export async function listDoorShows({ db }: Deps, lang: Locale, now: number) {
   const query = db.query
     .selectFrom('show')

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { Database } from '../db/open.ts'
 import { execute } from '../db/write.ts'
 
-// Changes of content wait here until the site was told of them. They are written in the transaction
-// that makes them: a change that is committed is told, whatever happens in between.
+// Changes of content wait here until the site was notified of them. They are written in the transaction
+// that makes them: the site learns of every committed change, whatever happens in between.
 
 const ChangeSchema = v.object({
   /** A folder of the content, or `pages`. */
@@ -25,7 +25,7 @@ export type Delivery = v.InferOutput<typeof DeliverySchema>
 
 const COLUMNS = 'id, version, changes, created_at, tries'
 
-/** More than this is told as a number: the receiver reads the content anyway. */
+/** More than this is reported as a number: the receiver reads the content anyway. */
 export const MOST_CHANGES = 200
 
 /** Each thing once, with what became of it last. */
@@ -41,7 +41,7 @@ function readWaiting(db: Database, where: string, ...values: number[]): Delivery
 }
 
 /**
- * Notes that the site must be told of changes; for use inside the transaction that makes them. What
+ * Notes that the site must be notified of changes; for use inside the transaction that makes them. What
  * was not sent yet is joined; what was tried already gives its changes to a new delivery, because
  * one number must always mean the same body.
  * @param now epoch ms
@@ -100,7 +100,7 @@ export function noteFault(db: Database, { id }: Delivery, fault: string): void {
   execute(db, 'UPDATE content_delivery SET fault = ? WHERE id = ?', fault, id)
 }
 
-/** Lets what waits be tried now: who starts anew has not failed yet. */
+/** Lets waiting deliveries be tried now: after a restart they have not failed yet. */
 export function hastenDelivery(db: Database, now: number): void {
   const sql = `UPDATE content_delivery SET next_try_at = ? WHERE state = 'waiting' AND next_try_at > ?`
   execute(db, sql, now, now)

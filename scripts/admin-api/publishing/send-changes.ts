@@ -99,11 +99,14 @@ export function createChangeSender(options: SenderOptions): ChangeSender {
     const status = answer.kind === 'refused' ? answer.status : null
     if (status === 410 || now() - delivery.created_at >= GIVE_UP_MS) {
       endDelivery(db, delivery, 'given_up', now())
-      logger.error({ ...about, fault }, 'changed content was NOT told to the site: given up')
+      logger.error(
+        { ...about, fault },
+        'the site could not be notified of changed content: given up',
+      )
     } else if (status === 401) {
       const hint = 'the site refuses our signature: is CONTENT_WEBHOOK_SECRET the same there?'
       logger.error({ ...about, fault }, hint)
-    } else logger.warn({ ...about, fault }, 'the site could not be told of changed content yet')
+    } else logger.warn({ ...about, fault }, 'the site could not be notified of changed content yet')
   }
 
   async function sendDue(): Promise<void> {

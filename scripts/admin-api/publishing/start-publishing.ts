@@ -8,7 +8,7 @@ import { createChangeSender, type ChangeSender } from './send-changes.ts'
 
 /**
  * How often the outbox is looked at. Commands change content from processes of their own, and a
- * look costs some microseconds: less than any way of being told.
+ * look costs some microseconds: less than any notification.
  */
 const LOOK_MS = 100
 
@@ -39,7 +39,7 @@ export function startPublishing(options: PublishingOptions): Publishing {
     if (health.isDamaged) return
     sender?.send().catch((error: unknown) => {
       if (health.report(error) !== undefined) return
-      logger.error({ err: error }, 'changed content could not be told')
+      logger.error({ err: error }, 'the site could not be notified of changed content')
     })
   }
 

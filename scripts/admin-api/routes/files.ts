@@ -4,14 +4,15 @@ import { extname, join, resolve } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import send from 'send'
-import type { App, AppEnv, Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { App, AppEnv } from '../http.ts'
 import { RequestError } from '../errors.ts'
 
 const MEDIA_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
-// Legal texts keep their name when they change, and carry their style inside.
+// Legal texts keep their name when they change, and have inline styles.
 const LEGAL_HEADERS = {
   'cache-control': 'no-cache',
   'content-security-policy':
@@ -25,7 +26,7 @@ export interface File {
   headers: Record<string, string>
 }
 
-/** `send` knows ranges and conditional requests; it writes to Node's response itself. */
+/** `send` handles ranges and conditional requests; it writes to Node's response itself. */
 function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: File) {
   return new Promise<Response>((done, fail) => {
     send(incoming, file.path, { cacheControl: false, dotfiles: 'allow' })
@@ -44,8 +45,8 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Fil
   })
 }
 
-/** Hono makes a new answer of a HEAD's, so `send` may not write this one. */
-async function describeFile(file: File): Promise<Response> {
+/** Hono builds a new response for HEAD, so `send` must not write it. */
+async function createHeadResponse(file: File): Promise<Response> {
   const { size } = await stat(file.path)
   return new Response(null, {
     headers: {
@@ -59,14 +60,14 @@ async function describeFile(file: File): Promise<Response> {
 }
 
 /** Serves a file with ranges and conditional requests. */
-export async function answerFile(context: Context<AppEnv>, file: File): Promise<Response> {
+export async function serveFile(context: Context<AppEnv>, file: File): Promise<Response> {
   const { incoming, outgoing } = context.env
-  if (incoming.method === 'HEAD') return describeFile(file)
+  if (incoming.method === 'HEAD') return createHeadResponse(file)
   outgoing.setHeader('x-request-id', context.get('requestId'))
   return pipeFile(incoming, outgoing, file)
 }
 
-/** Media and legal files. Only names that the database knows are ever opened. */
+/** Media and legal files. Only names that are in the database are opened. */
 export function mountFiles(app: App, { db, config }: Deps): void {
   const folder = (name: string) => resolve(config.dataDir, name)
 
@@ -79,7 +80,7 @@ export function mountFiles(app: App, { db, config }: Deps): void {
       .executeTakeFirst()
     if (!row) throw new RequestError('not_found')
     const path = join(folder('media'), name)
-    return answerFile(context, { path, mime: row.mime, headers: MEDIA_HEADERS })
+    return serveFile(context, { path, mime: row.mime, headers: MEDIA_HEADERS })
   })
 
   app.get('/files/:name', async (context) => {
@@ -92,6 +93,6 @@ export function mountFiles(app: App, { db, config }: Deps): void {
     if (!row) throw new RequestError('not_found')
     const path = join(folder('files'), `${row.hash}${extname(name)}`)
     const mime = extname(name) === '.pdf' ? 'application/pdf' : 'text/html; charset=utf-8'
-    return answerFile(context, { path, mime, headers: LEGAL_HEADERS })
+    return serveFile(context, { path, mime, headers: LEGAL_HEADERS })
   })
 }

@@ -1,14 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import { hasFreeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
-import type { App, Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http.ts'
 import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
 import { readContentVersion } from '../db/settings.ts'
 import { formatTime } from '../venue-time.ts'
 
 const MAX_FAULTS = 20
 
-/** `ok`, or what is wrong. */
+/** Returns `ok`, or the fault. */
 type Check = (deps: Deps) => string
 
 function checkDisk(dataDir: string): string {
@@ -34,7 +35,7 @@ function runChecks(deps: Deps): Record<string, string> {
   return Object.fromEntries(results)
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve; else 503 naming the checks that failed. */
+/** `/healthz`: liveness. `/readyz`: readiness, or 503 with the failed checks. */
 export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => {
@@ -48,7 +49,7 @@ export function mountHealth(app: App, deps: Deps): void {
       checks,
       content_version: readContentVersion(deps.db),
       next_change_at: next === null ? null : formatTime(next),
-      // The content that was in order before is served: this is no reason to be taken out.
+      // The last valid content is served, so faults do not affect readiness.
       ...(faults.length > 0 && { content_faults: faults.slice(0, MAX_FAULTS) }),
     })
   })

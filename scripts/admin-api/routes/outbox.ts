@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
-import type { App, Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http.ts'
 import { all } from '../db/write.ts'
 import { formatTime } from '../venue-time.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-const SHOWN = 30
+const MAX_LISTED = 30
 
 function listMessages({ db }: Deps, to: string | undefined) {
-  const query = db.query.selectFrom('message').selectAll().orderBy('id', 'desc').limit(SHOWN)
+  const query = db.query.selectFrom('message').selectAll().orderBy('id', 'desc').limit(MAX_LISTED)
   return all(db, to === undefined ? query : query.where('target', '=', to))
 }
 
 /**
- * The page that shows what a test installation would have sent. It exists only while the outbox is
- * the messenger, which production refuses.
+ * The messages that a test installation would have sent. Mounted only when the outbox is the
+ * messenger, which production rejects.
  */
 export function mountOutbox(app: App, deps: Deps): void {
   if (deps.messenger.outbox === null) return
@@ -23,7 +24,7 @@ export function mountOutbox(app: App, deps: Deps): void {
   app.get('/outbox', (context) => {
     const rows = listMessages(deps, context.req.query('to'))
     context.header('content-security-policy', POLICY)
-    // A reader waits here for a code: the page looks again by itself.
+    // Testers wait here for a code.
     context.header('refresh', '4')
     return context.html(
       html`<!doctype html>

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import type { SandboxTrade } from '../providers/payment/sandbox/trades.ts'
 
-/** What the payer of the sandbox may let happen. */
+/** Outcomes that the payer of the sandbox can choose. */
 export const SANDBOX_ACTIONS = [
   { name: 'pay', zh: '付款', en: 'Pay' },
-  { name: 'fail', zh: '付款失败', en: 'Let it fail' },
-  { name: 'delay', zh: '付款，20 秒后通知', en: 'Pay, tell after 20 s' },
-  { name: 'duplicate', zh: '付款，重复通知三次', en: 'Pay, tell three times' },
-  { name: 'drop', zh: '付款，不发通知', en: 'Pay, never tell' },
-  { name: 'late', zh: '超时后仍付款', en: 'Pay although it is closed' },
+  { name: 'fail', zh: '付款失败', en: 'Fail the payment' },
+  { name: 'delay', zh: '付款，20 秒后通知', en: 'Pay, notify after 20 s' },
+  { name: 'duplicate', zh: '付款，重复通知三次', en: 'Pay, notify three times' },
+  { name: 'drop', zh: '付款，不发通知', en: 'Pay, do not notify' },
+  { name: 'late', zh: '超时后仍付款', en: 'Pay after the deadline' },
 ] as const
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number]['name']
 
@@ -20,11 +20,11 @@ const STATES = {
 
 const formatFen = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 
-/** What the page needs: `back` is the path of the shop that an H5 payer came from. */
-interface Visit {
+/** `back` is the path of the shop that an H5 payer came from. */
+interface PageOptions {
   key: string
   back: string | null
-  /** The result of what the payer has just chosen; empty before. */
+  /** The result of the submitted action; empty before. */
   message: string
 }
 
@@ -46,13 +46,13 @@ const renderLink = (address: string, zh: string, en: string) =>
   </p>`
 
 /**
- * The payer's page behind the QR code and the H5 link of the sandbox. Once the payer has chosen, it shows
- * the result and the way back, and no second choice.
+ * The payer's page behind the QR code and the H5 link of the sandbox. After an action it shows the
+ * result and the link back to the shop, and no further actions.
  */
-export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: Visit) {
+export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: PageOptions) {
   const query = new URLSearchParams({ key, ...(back !== null && { redirect_url: back }) })
   const address = `/api/sandbox/pay/${trade.out_trade_no}?${query}`
-  const wayBack = back !== null && renderLink(back, '返回商家', 'Back to the shop')
+  const backLink = back !== null && renderLink(back, '返回商家', 'Back to the shop')
   const retry = trade.state === 'waiting' && renderLink(address, '重新付款', 'Try again')
   const isDecided = message !== '' || trade.state === 'paid'
   return html`<!doctype html>
@@ -69,10 +69,10 @@ export function renderSandboxPage(trade: SandboxTrade, { key, back, message }: V
           仅供测试：不会发生真实付款。<span lang="en">Test only: no money moves.</span>
         </p>
         <p role="status" class="text">${message || STATES[trade.state]}</p>
-        ${isDecided && [wayBack, retry]}
+        ${isDecided && [backLink, retry]}
         <h1>${formatFen(trade.amount_fen)}</h1>
         <p>${trade.description}</p>
-        ${!isDecided && [renderActions(address), wayBack]}
+        ${!isDecided && [renderActions(address), backLink]}
       </body>
     </html>`
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Context } from 'hono'
-import type { App, AppEnv, Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { App, AppEnv } from '../http.ts'
 import { RequestError } from '../errors.ts'
-import { renderAnswer, renderChooser } from '../providers/sign-in/chooser-page.ts'
+import { renderResult, renderChooser } from '../providers/sign-in/chooser-page.ts'
 import {
-  addressOfAnswer,
+  createRedirectUrl,
   ChoiceSchema,
   ChooserRequestSchema,
   type ChooserRequest,
@@ -16,7 +17,7 @@ import { checkOrigin } from '../security/check-origin.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Files of the provider; they change with the program only. */
+/** Static files of the provider; they change only with a new version of the program. */
 const FILES = [
   ['client.js', 'text/javascript'],
   ['chooser.js', 'text/javascript'],
@@ -25,8 +26,8 @@ const FILES = [
 const FILE_CACHING = 'public, max-age=3600'
 
 /**
- * Client script and account chooser of the embedded sign-in provider. They exist only where it is
- * the provider, which production refuses.
+ * Client script and account chooser of the embedded sign-in provider, mounted only when that provider
+ * is active. Production rejects it.
  */
 export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
   const { embedded } = signIn
@@ -40,7 +41,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
     })
   }
 
-  /** A request of this very site: nobody else gets tokens, and nobody else sends answers. */
+  /** Accepts same-site requests only: other origins can neither get tokens nor submit choices. */
   function readRequest(context: Context<AppEnv>, given: object): ChooserRequest {
     const request = readInput(ChooserRequestSchema, 'request', given)
     const { req } = context
@@ -54,7 +55,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
       throw new RequestError('bad_request', 'client_id: unknown')
     }
     context.header('content-security-policy', POLICY)
-    // Without referrers browsers call the sender of a form `null`.
+    // With `no-referrer`, browsers send `Origin: null` for form posts.
     context.header('referrer-policy', 'same-origin')
     return request
   }
@@ -73,7 +74,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
     const credential =
       account && (await embedded.issueToken({ clientId, nonce, account, now: now() }))
     return request.mode === 'popup'
-      ? context.html(renderAnswer(request, credential))
-      : context.redirect(addressOfAnswer(request, credential), 303)
+      ? context.html(renderResult(request, credential))
+      : context.redirect(createRedirectUrl(request, credential), 303)
   })
 }

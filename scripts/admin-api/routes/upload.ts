@@ -1,14 +1,15 @@
 import { create as createDisposition } from 'content-disposition'
-import type { App, Deps } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import type { App } from '../http.ts'
 import { notAllowed, notFound } from '../errors.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { isGoodLink } from '../modules/upload/links.ts'
 import { deleteUpload, findUpload, type UploadRow } from '../modules/upload/rows.ts'
 import { readTicket } from '../modules/upload/tickets.ts'
 import type { Grant, StorageHost } from '../providers/storage/storage.ts'
-import { answerFile } from './files.ts'
+import { serveFile } from './files.ts'
 
-/** A stranger's file is for saving: whatever opens it here may run nothing and load nothing. */
+/** Files of other people are downloads: opened in a browser, they may run and load nothing. */
 const FILE_HEADERS = {
   'cache-control': 'private, no-store',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -19,12 +20,11 @@ const AVATAR_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Under what name a file is saved: a picture was drawn anew, in another format. */
-function nameOf({ kind, name }: UploadRow): string {
+/** File name of the download. Avatars were re-encoded, so their extension changes. */
+function getFileName({ kind, name }: UploadRow): string {
   return kind === 'avatar' ? name.replace(/\.\w+$/, '.webp') : name
 }
 
-/** What the embedded storage asks about tickets. */
 function createHost(app: App, deps: Deps): StorageHost {
   const { db, secrets, storage, now } = deps
   const secret = secrets.deriveKey('upload-ticket')
@@ -46,14 +46,14 @@ function createHost(app: App, deps: Deps): StorageHost {
     findGrant,
     async discard({ uploadId }) {
       const row = findUpload(db, uploadId)
-      // What was checked may be in a form already: only its owner discards it.
+      // A checked upload may be in a form already: only its owner can discard it.
       if (row?.state === 'open') await deleteUpload(deps, row)
     },
     readFreeBytes: () => storage.readFreeBytes(),
   }
 }
 
-/** Files of members: the way in of the embedded storage, and the way out. */
+/** Members' files: uploads to the embedded storage, and downloads. */
 export function mountUploads(app: App, deps: Deps): void {
   const { db, secrets, storage, now } = deps
   storage.mount?.(createHost(app, deps))
@@ -67,10 +67,10 @@ export function mountUploads(app: App, deps: Deps): void {
     }
     const row = findUpload(db, id)
     if (row?.state !== 'ready') throw notFound()
-    return answerFile(context, {
+    return serveFile(context, {
       path: storage.locate(row.key),
       mime: row.mime,
-      headers: { ...FILE_HEADERS, 'content-disposition': createDisposition(nameOf(row)) },
+      headers: { ...FILE_HEADERS, 'content-disposition': createDisposition(getFileName(row)) },
     })
   })
 
@@ -86,6 +86,6 @@ export function mountUploads(app: App, deps: Deps): void {
       .executeTakeFirst()
     if (!row) throw notFound()
     const path = storage.locate(key)
-    return answerFile(context, { path, mime: row.mime, headers: AVATAR_HEADERS })
+    return serveFile(context, { path, mime: row.mime, headers: AVATAR_HEADERS })
   })
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from '../app.ts'
+import type { AppEnv } from '../http.ts'
 import { RequestError } from '../errors.ts'
 import { UPLOAD_INFO } from '../modules/upload/limits.ts'
 

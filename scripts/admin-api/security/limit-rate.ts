@@ -5,7 +5,7 @@ export interface RateLimit {
 }
 
 /** Callers that one limiter remembers; a bound for its memory, about 2 MB. */
-export const MAX_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 /**
  * Counts calls by key, such as an account or an address, in memory: a restart forgets them. Of more

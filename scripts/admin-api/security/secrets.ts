@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a key is for: a key that leaks opens one door only. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'one-time-code'
   | 'challenge'
   | 'challenge-key'

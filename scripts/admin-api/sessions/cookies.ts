@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { AppEnv } from '../app.ts'
+import type { AppEnv } from '../http.ts'
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
 

@@ -131,7 +131,7 @@ export function createSessions(db: Database, mode: AuthMode) {
         confirmedAt: row.confirmed_at,
         expiresAt: row.expires_at,
         isPrevious,
-        // A pair that was sent but never used was lost on the way: it is sent anew.
+        // A pair that was sent but never used was lost on the way: it is sent again.
         renewalDue: isPrevious
           ? row.previous_until === null && now > row.rotated_at + limits.overlapMs
           : now >= row.rotated_at + limits.rotateMs,

@@ -55,7 +55,7 @@ const APPLICATION_STATES = {
   ended: 'ended',
 } as const satisfies Record<ApplicationState, CourseState>
 
-/** A course over all its dates, or by its application period. */
+/** A course over all its dates, or by its application period while it has one. */
 export function readCourseState(
   course: CourseFacts,
   dates: readonly DateFacts[],
@@ -63,7 +63,9 @@ export function readCourseState(
 ): CourseState {
   const { admission, application_opens_at: opensAt, application_closes_at: closesAt } = course
   if (admission === 'apply' && opensAt !== null && closesAt !== null) {
-    return APPLICATION_STATES[readCourseApplicationState(opensAt, closesAt, dates, now)]
+    const state = readCourseApplicationState(opensAt, closesAt, dates, now)
+    const isRunning = dates.some((date) => isComing(date, now))
+    return state === 'ended' && isRunning ? 'applications_closed' : APPLICATION_STATES[state]
   }
   if (dates.length === 0) return 'not_open'
   const coming = dates.filter((date) => isComing(date, now))

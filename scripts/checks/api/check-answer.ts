@@ -1,17 +1,17 @@
 import { classifyCode, EnvelopeSchema, readCode } from '#api/envelope.ts'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import type { Reply } from './create-asker.ts'
+import type { Reply } from './create-caller.ts'
 import { describeFaults } from './describe-issue.ts'
 import type { Fault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
 
-/** What the one who asked counts on. */
-export type Wish = 'success' | 'refusal' | 'no session' | 'no session or refusal'
+/** The expected outcome of a call. */
+export type Outcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
 
 export interface Verdict {
   faults: Fault[]
-  /** The data of a success, whether right or wrong in parts; else undefined. */
+  /** The data of a success, valid or not; else undefined. */
   data: unknown
 }
 
@@ -23,10 +23,10 @@ function describeCode(code: number, body: unknown): string {
   return typeof msg === 'string' && msg !== '' ? `${code} (${msg.slice(0, 80)})` : String(code)
 }
 
-function checkCode(wish: Wish, code: number, status: number, body: unknown): Fault[] {
+function checkCode(outcome: Outcome, code: number, status: number, body: unknown): Fault[] {
   const got = describeCode(code, body)
   const kind = classifyCode(code)
-  if (wish === 'success') {
+  if (outcome === 'success') {
     if (kind !== 'success') return [{ path: 'code', expected: 'success: 200 or 1', got }]
     if (status < HTTP_ERROR) return []
     return [
@@ -34,9 +34,9 @@ function checkCode(wish: Wish, code: number, status: number, body: unknown): Fau
     ]
   }
   const refuses = kind === 'rejected' && !isServerError(code) && !isServerError(status)
-  if (wish !== 'refusal' && kind === 'unauthorized') return []
-  if (wish !== 'no session' && refuses) return []
-  const expected = wish === 'refusal' ? 'a refusal such as 404 or 400' : '401: members only'
+  if (outcome !== 'refusal' && kind === 'unauthorized') return []
+  if (outcome !== 'no session' && refuses) return []
+  const expected = outcome === 'refusal' ? 'a refusal such as 404 or 400' : '401: members only'
   return [{ path: 'code', expected, got }]
 }
 
@@ -45,7 +45,7 @@ function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): Fault[] {
     ...fault,
     path: fault.path.replace(/^\./, '') || 'body',
   }))
-  // Without data a refusal is still understood.
+  // A refusal may omit data.
   const isRefused = classifyCode(readCode(reply.body, reply.status)) !== 'success'
   const isJson = /^application\/(\w+\+)?json/i.test(reply.contentType)
   return [
@@ -56,25 +56,25 @@ function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): Fault[] {
   ]
 }
 
-/** Holds one reply against the contract. */
-export function checkAnswer(key: EndpointKey, wish: Wish, reply: Reply): Verdict {
+/** Checks one reply against the contract. */
+export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): Verdict {
   if (reply.kind === 'problem') {
     return {
-      faults: [{ path: 'body', expected: 'an answer in JSON', got: reply.text }],
+      faults: [{ path: 'body', expected: 'a JSON response', got: reply.text }],
       data: undefined,
     }
   }
   const { body, status } = reply
   const code = readCode(body, status)
-  const faults = [...checkEnvelope(reply), ...checkCode(wish, code, status, body)]
+  const faults = [...checkEnvelope(reply), ...checkCode(outcome, code, status, body)]
   const isSuccess = classifyCode(code) === 'success'
   const data = isSuccess && isRecord(body) ? body['data'] : undefined
-  if (wish === 'success' && isSuccess)
+  if (outcome === 'success' && isSuccess)
     faults.push(...describeFaults(endpoints[key].data, data, 'data'))
   return { faults, data }
 }
 
-/** Whether the API does not know the call at all. */
+/** Whether the API does not implement the endpoint. */
 export function isUnknownCall(reply: Reply): boolean {
   return reply.kind === 'json' && [404, 405].includes(readCode(reply.body, reply.status))
 }

@@ -5,7 +5,7 @@ import { visitObjects } from './json.ts'
 /** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
 const BODIES = ['body', 'foot_content']
 
-/** Names what the HTML of an answer holds that the site cannot show, with the item it belongs to. */
+/** Finds HTML in a response that the site cannot show, with the item it belongs to. */
 export function checkHtml(data: unknown): Fault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     BODIES.flatMap((name): Fault[] => {

@@ -1,10 +1,11 @@
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Locale } from '#api/language.ts'
 import type { Fault } from './describe-issue.ts'
 import { isRecord, visitObjects } from './json.ts'
 import type { Node } from './json.ts'
 import { showValue } from './finding.ts'
 
-/** Texts that an item with `langs` says of itself. */
+/** Texts of an item itself, which must be in its `langs`. */
 const OWN_TEXTS = ['title', 'name', 'subtitle', 'summary', 'line', 'client']
 // prettier-ignore
 const TEXTS = new Set([
@@ -12,7 +13,7 @@ const TEXTS = new Set([
   'text', 'label', 'mood', 'note', 'eyebrow', 'alt', 'author', 'role', 'job', 'address',
   'tagline', 'closing_line', 'seo_title', 'seo_description', 'foot_content',
 ])
-/** Below this many characters two languages may well say the same: names, numbers. */
+/** Shorter texts, such as names and numbers, may be the same in two languages. */
 const MIN_COMPARED = 20
 
 function hasLanguage({ fields }: Node, lang: Locale): boolean {
@@ -24,16 +25,16 @@ function isIn(lang: Locale, text: string): boolean {
   const chinese = text.match(/\p{Script=Han}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
   // A Chinese text may quote Latin titles at length, an English one quotes few characters.
-  return lang === 'zh-cn' ? chinese > 0 || latin === 0 : chinese <= latin
+  return LOCALE_TRAITS[lang].script === 'han' ? chinese > 0 || latin === 0 : chinese <= latin
 }
 
-/** `lang` of the init data follows the header: it decides what the site stores as chosen. */
+/** `lang` of the init data must follow the header, because the site stores it as the chosen language. */
 function checkOwnLanguage(data: unknown, lang: Locale): Fault[] {
   if (!isRecord(data) || data['lang'] === undefined || data['lang'] === lang) return []
-  return [{ path: 'data.lang', expected: `"${lang}", as asked for`, got: showValue(data['lang']) }]
+  return [{ path: 'data.lang', expected: `"${lang}", as requested`, got: showValue(data['lang']) }]
 }
 
-/** Answers, and items that say that they have texts in the language asked for, in another one. */
+/** Finds texts in another language than requested, in items whose `langs` include the requested one. */
 export function checkLanguage(data: unknown, lang: Locale): Fault[] {
   const items = [...visitObjects(data)].flatMap((node) => {
     if (!hasLanguage(node, lang)) return []
@@ -54,14 +55,17 @@ function collectTexts(nodes: Node[]): string {
     .join('\n')
 }
 
-/** Two answers to the same question in two languages that say word for word the same. */
-export function compareLanguages(chinese: unknown, english: unknown): Fault[] {
-  const nodes = [...visitObjects(chinese)]
+/**
+ * Reports identical texts in the responses of two languages.
+ * @param lang the language of the second response
+ */
+export function compareLanguages(first: unknown, second: unknown, lang: Locale): Fault[] {
+  const nodes = [...visitObjects(first)]
   const marked = nodes.filter(({ fields }) => 'langs' in fields)
-  const isTranslated = marked.length === 0 || marked.some((node) => hasLanguage(node, 'en'))
+  const isTranslated = marked.length === 0 || marked.some((node) => hasLanguage(node, lang))
   const texts = collectTexts(nodes)
   if (!isTranslated || texts.length < MIN_COMPARED) return []
-  if (texts !== collectTexts([...visitObjects(english)])) return []
+  if (texts !== collectTexts([...visitObjects(second)])) return []
   return [
     {
       path: 'data',

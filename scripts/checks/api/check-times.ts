@@ -12,11 +12,11 @@ function readTime(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
-/** Spans that end before they begin. */
+/** Finds spans that end before they begin. */
 export function checkSpans(data: unknown): Fault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     SPANS.flatMap(([from, to]) => {
-      // A comparison with what is no time is false: the schema speaks of that.
+      // False for invalid times, which the schema reports.
       const isReversed = readTime(fields[to]) < readTime(fields[from])
       const expected = `a time not before ${from} (${String(fields[from])})`
       return isReversed ? [{ path: `${path}.${to}`, expected, got: String(fields[to]) }] : []
@@ -24,7 +24,7 @@ export function checkSpans(data: unknown): Fault[] {
   )
 }
 
-/** A clock of the API that is far from ours: states and countdowns would be off. */
+/** Finds clock skew of the API: states and countdowns would be wrong. */
 export function checkClock(data: unknown, now: number): Fault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) => {
     const away = Math.abs(readTime(fields['server_time']) - now)

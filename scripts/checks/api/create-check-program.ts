@@ -5,8 +5,8 @@ import { createProgram } from '#scripts/lib/command-line/create-program.ts'
 import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.ts'
 
 const DETAILS = `
-Only reads. Calls that would write are made without a token and without input, to see that they
-refuse. Exits with 0 when nothing departs, 1 when something does, 2 when it was not understood.`
+Read-only. Endpoints that write are called without a token and without input, to check that they
+refuse. Exits with 0 when there is no departure, 1 when there is one, 2 on invalid arguments.`
 
 export interface Arguments {
   baseUrl: string
@@ -22,16 +22,16 @@ function readUrl(given: string): string {
     throw new InvalidArgumentError('Expected an http(s) address.')
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('It must end before ? and #.')
+    throw new InvalidArgumentError('Expected an address without ? and #.')
   }
   const base = url.href.replace(/\/+$/, '')
-  if (base.endsWith('/api')) throw new InvalidArgumentError('Give the address before /api.')
+  if (base.endsWith('/api')) throw new InvalidArgumentError('Expected the address before /api.')
   return base
 }
 
 function readToken(given: string): string {
   if (/^[!-~]+$/.test(given)) return given
-  throw new InvalidArgumentError('It is empty or holds spaces.')
+  throw new InvalidArgumentError('Expected a token without spaces.')
 }
 
 /** The command line of `npm run check:api`. */
@@ -41,14 +41,14 @@ export function createCheckProgram(
 ) {
   return createProgram(
     'npm run check:api --',
-    'Reads everything from an admin API and lists where it departs from the contract in src/api.',
+    'Reads an admin API and lists where it departs from the contract in src/api.',
     terminal,
   )
-    .argument('<url>', 'its address before /api, such as https://admin.example.org', readUrl)
+    .argument('<url>', 'the address before /api, such as https://admin.example.org', readUrl)
     .addOption(
       new Option(
         '--token <token>',
-        'a token of a user: reads the profile, membership and orders of that user, too',
+        'a user token: also reads the profile, membership and orders of that user',
       ).argParser(readToken),
     )
     .addOption(
@@ -56,7 +56,7 @@ export function createCheckProgram(
         .choices([...LOCALES, 'both'] as const)
         .default('both' as const),
     )
-    .option('--all', 'read every item of every kind, not a sample: slow with thousands')
+    .option('--all', 'read every item instead of a sample: slow with thousands')
     .addHelpText('after', DETAILS)
     .action((baseUrl, { token = null, lang, all: isWhole = false }) =>
       run({ baseUrl, token, isWhole, langs: lang === 'both' ? LOCALES : [lang] }),

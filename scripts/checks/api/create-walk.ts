@@ -1,14 +1,14 @@
 import { describeEndpoint } from '#api/descriptions.ts'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
-import type { Locale } from '#api/language.ts'
+import { LOCALES, type Locale } from '#api/language.ts'
 import { checkAnswer, isUnknownCall } from './check-answer.ts'
-import type { Wish } from './check-answer.ts'
+import type { Outcome } from './check-answer.ts'
 import { checkHtml } from './check-html.ts'
-import { findTurns, type Turn } from './check-schedule.ts'
+import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkClock, checkSpans } from './check-times.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
-import type { Reply } from './create-asker.ts'
+import type { Reply } from './create-caller.ts'
 import type { Fault } from './describe-issue.ts'
 import type { Finding, Severity } from './finding.ts'
 import { findMedia } from './find-media.ts'
@@ -16,24 +16,24 @@ import type { Media } from './find-media.ts'
 import { findReferences } from './find-references.ts'
 import type { Reference } from './find-references.ts'
 import { nameItem } from './name-item.ts'
-import { describeQuestion } from './question.ts'
-import type { Question } from './question.ts'
+import { describeCall } from './api-call.ts'
+import type { ApiCall } from './api-call.ts'
 
-/** With so many calls in a row unanswered, the rest would be too. */
+/** Stops after this many consecutive calls without a response. */
 const MAX_SILENCE = 3
-/** With so many calls answered, and none of them in JSON, this is no admin API. */
-const MAX_STRANGE = 8
+/** Stops after this many calls without any JSON response: this is no admin API. */
+const MAX_NOT_JSON = 8
 
-/** The walk cannot go on; the message says why. */
+/** The walk was stopped; the message states why. */
 export class WalkStopped extends Error {
   override name = 'WalkStopped'
 }
 
-/** What an answer named, and which answer that was. */
-export type Named<Thing> = Thing & { question: Question }
+/** Something found in a response, with the call that returned it. */
+export type Found<Entry> = Entry & { call: ApiCall }
 
 export interface WalkOptions {
-  ask(question: Question): Promise<Reply>
+  request(call: ApiCall): Promise<Reply>
   langs: readonly Locale[]
   token: string | null
   now(): number
@@ -41,23 +41,23 @@ export interface WalkOptions {
   isWhole: boolean
 }
 
-/** How much is read: details of a kind, references beyond them, pages of a list. */
+/** Limits: details of a kind, further references, pages of a list. */
 const SAMPLE = { details: 5, lookups: 10, pages: 5 } as const
 const ALL = Number.POSITIVE_INFINITY
 const WHOLE = { details: ALL, lookups: ALL, pages: ALL } as const
 
-/** Keeps what a walk over an API learned so far. */
-export function createWalk({ ask, langs, token, now, isWhole }: WalkOptions) {
+/** Creates the state of a walk over an API. */
+export function createWalk({ request, langs, token, now, isWhole }: WalkOptions) {
   const findings: Finding[] = []
-  const references: Named<Reference>[] = []
-  const media: Named<Media>[] = []
-  const turns: Turn[] = []
-  const asked = new Set<EndpointKey>()
+  const references: Found<Reference>[] = []
+  const media: Found<Media>[] = []
+  const changeTimes: ChangeTime[] = []
+  const calledEndpoints = new Set<EndpointKey>()
   const absent = new Set<EndpointKey>()
   const count = { calls: 0, silent: 0, understood: 0 }
 
   function report(
-    question: Question,
+    call: ApiCall,
     faults: Fault[],
     severity: Severity = 'departure',
     data?: unknown,
@@ -65,91 +65,90 @@ export function createWalk({ ask, langs, token, now, isWhole }: WalkOptions) {
     for (const fault of faults) {
       findings.push({
         severity,
-        item: nameItem(question, fault.path, data),
-        endpoint: question.key,
-        question: describeQuestion(question),
+        item: nameItem(call, fault.path, data),
+        endpoint: call.key,
+        call: describeCall(call),
         ...fault,
       })
     }
   }
 
-  async function send(question: Question): Promise<Reply> {
-    // Its first call already tells that there is no API at this address.
+  async function send(call: ApiCall): Promise<Reply> {
+    // The first call already shows that there is no API at this address.
     if (count.silent > 0 && count.understood === 0) {
-      throw new WalkStopped('the API did not answer the first call')
+      throw new WalkStopped('the API did not respond to the first call')
     }
     if (count.silent >= MAX_SILENCE) {
-      throw new WalkStopped('the API did not answer several calls in a row')
+      throw new WalkStopped('the API did not respond to several calls in a row')
     }
-    if (count.calls >= MAX_STRANGE && count.understood === 0) {
-      throw new WalkStopped('no call was answered in JSON; is this the address of an admin API?')
+    if (count.calls >= MAX_NOT_JSON && count.understood === 0) {
+      throw new WalkStopped('no response was JSON; is this the address of an admin API?')
     }
     count.calls += 1
-    asked.add(question.key)
-    const reply = await ask(question)
+    calledEndpoints.add(call.key)
+    const reply = await request(call)
     if (reply.kind === 'json') count.understood += 1
     count.silent = reply.kind === 'problem' && reply.isSilent ? count.silent + 1 : 0
     return reply
   }
 
-  function learn(question: Question, data: unknown): void {
-    references.push(...findReferences(data).map((found) => ({ ...found, question })))
-    media.push(...findMedia(data).map((found) => ({ ...found, question })))
-    turns.push(...findTurns(data, now()))
-    report(
-      question,
-      [...checkSpans(data), ...checkLanguage(data, question.lang)],
-      'departure',
-      data,
-    )
-    report(question, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
+  function collect(call: ApiCall, data: unknown): void {
+    references.push(...findReferences(data).map((found) => ({ ...found, call })))
+    media.push(...findMedia(data).map((found) => ({ ...found, call })))
+    changeTimes.push(...findChangeTimes(data, now()))
+    report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'departure', data)
+    report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
-  /** Asks what must succeed. @returns the data, right or not; undefined without any */
-  async function read(question: Question): Promise<unknown> {
-    if (absent.has(question.key)) return undefined
-    const reply = await send(question)
-    if (describeEndpoint(endpoints[question.key]).source === 'addition' && isUnknownCall(reply)) {
-      absent.add(question.key)
-      const expected = 'a call of ours that an API may lack'
-      report(question, [{ path: '', expected, got: 'not there: what needs it is hidden' }], 'note')
+  /** Makes a call that must succeed. @returns the data, valid or not; undefined without any */
+  async function read(call: ApiCall): Promise<unknown> {
+    if (absent.has(call.key)) return undefined
+    const reply = await send(call)
+    if (describeEndpoint(endpoints[call.key]).source === 'addition' && isUnknownCall(reply)) {
+      absent.add(call.key)
+      const expected = 'an optional endpoint'
+      report(
+        call,
+        [{ path: '', expected, got: 'not implemented: the features that need it are hidden' }],
+        'note',
+      )
       return undefined
     }
-    const { faults, data } = checkAnswer(question.key, 'success', reply)
-    report(question, faults, 'departure', data)
-    learn(question, data)
+    const { faults, data } = checkAnswer(call.key, 'success', reply)
+    report(call, faults, 'departure', data)
+    collect(call, data)
     return data
   }
 
-  /** Asks in every language. @returns the data of the first */
-  async function readAllLanguages(question: Omit<Question, 'lang'>): Promise<unknown> {
+  /** Makes a call in every language. @returns the data of the first */
+  async function readAllLanguages(call: Omit<ApiCall, 'lang'>): Promise<unknown> {
     const answers: unknown[] = []
-    for (const lang of langs) answers.push(await read({ ...question, lang }))
+    for (const lang of langs) answers.push(await read({ ...call, lang }))
     const [first, second] = answers
     const [, other] = langs
     if (other !== undefined && first !== undefined && second !== undefined) {
-      report({ ...question, lang: other }, compareLanguages(first, second))
+      report({ ...call, lang: other }, compareLanguages(first, second, other))
     }
     return first
   }
 
-  /** Asks what must be refused. */
-  async function expectRefusal(question: Question, wish: Wish): Promise<void> {
-    if (absent.has(question.key)) return
-    const { faults } = checkAnswer(question.key, wish, await send(question))
-    report(question, faults)
+  /** Makes a call that must be refused. */
+  async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
+    if (absent.has(call.key)) return
+    const { faults } = checkAnswer(call.key, outcome, await send(call))
+    report(call, faults)
   }
 
   return {
-    /** The language of questions for which one is enough. */
-    lang: langs[0] ?? 'zh-cn',
+    /** The language of calls that are made in only one language. */
+    lang: langs[0] ?? LOCALES[0],
     token,
     findings,
     references,
     media,
-    turns,
+    changeTimes,
     limits: isWhole ? WHOLE : SAMPLE,
-    asked,
+    calledEndpoints,
     absent,
     count,
     report,

@@ -28,7 +28,7 @@ function describeExpected(issue: Issue): string {
   if (known !== undefined) return known
   const { expected, message } = issue
   const own = message.replace(/^expected /, '')
-  // A message of the contract says more than the rule behind it.
+  // Messages of the contract are more specific than the rule.
   if (issue.kind === 'validation' && !message.startsWith('Invalid ')) return own
   if (issue.type.endsWith('_length')) return `a length of ${expected}`
   return expected ?? message
@@ -36,14 +36,14 @@ function describeExpected(issue: Issue): string {
 
 function describeInside(issue: Issue, at: string): Fault[] {
   const path = at + writePath(issue)
-  // Of the alternatives of a union the one that was meant is the one that was entered.
+  // Nested issues with a path belong to the alternative of the union that the value matches best.
   const inner = (issue.issues ?? []).filter((nested) => nested.path !== undefined)
   if (inner.length > 0) return inner.flatMap((nested) => describeInside(nested, path))
   if (isMissing(issue)) return [{ path, expected: 'this field', got: 'no such field' }]
   return [{ path, expected: describeExpected(issue), got: showValue(issue.input) }]
 }
 
-/** Says in words where a value departs from its schema. */
+/** Describes where a value departs from its schema. */
 export function describeFaults(
   schema: v.GenericSchema<unknown, unknown>,
   value: unknown,

@@ -1,7 +1,7 @@
 import { visitObjects } from './json.ts'
 import type { Node } from './json.ts'
 
-export type MediaType = 'image' | 'video' | 'file'
+type MediaType = 'image' | 'video' | 'file'
 export interface Media {
   type: MediaType
   url: string
@@ -21,7 +21,7 @@ const FILES: [key: string, type: MediaType][] = [
   ['avatar', 'image'],
 ]
 
-/** Addresses of pictures, videos and documents in an answer. */
+/** Finds the URLs of images, videos and documents in a response. */
 export function findMedia(data: unknown): Media[] {
   return [...visitObjects(data)].flatMap((node) => [
     ...findPlayable(node),

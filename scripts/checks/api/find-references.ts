@@ -2,7 +2,7 @@ import { isRecord, visitObjects } from './json.ts'
 import type { Fields, Node } from './json.ts'
 import type { EndpointKey } from '#api/index.ts'
 
-/** Kinds of things that an answer names by id, with the call that tells about one. */
+/** Kinds of items that responses reference by id, with their detail endpoints. */
 export const DETAILS = {
   performance: 'GET /api/perform/detail',
   course: 'GET /api/course/detail',
@@ -22,7 +22,7 @@ export interface Reference {
 
 const isKind = (kind: string): kind is Kind => kind in DETAILS
 
-/** Fields by which a card is known wherever it stands. */
+/** Fields that identify a card of each kind. */
 const CARDS: [Kind, string[]][] = [
   ['performance', ['genre', 'poster', 'halls']],
   ['course', ['category', 'poster', 'admission', 'hours']],
@@ -40,7 +40,7 @@ function idOf(value: unknown): unknown {
 }
 
 function findCard({ fields, path }: Node): Reference[] {
-  const card = CARDS.find(([, marks]) => marks.every((mark) => mark in fields))
+  const card = CARDS.find(([, fieldNames]) => fieldNames.every((name) => name in fields))
   return card ? makeReference(card[0], fields['id'], `${path}.id`) : []
 }
 
@@ -56,7 +56,7 @@ function findNews({ fields, path }: Node): Reference[] {
 }
 
 function findNamed({ fields, path }: Node): Reference[] {
-  const isHit = 'title_marks' in fields
+  const isHit = 'title_fieldNames' in fields
   return [
     ...makeReference('performance', fields['performance_id'], `${path}.performance_id`),
     ...makeReference('artist', fields['artist_id'], `${path}.artist_id`),
@@ -68,7 +68,7 @@ function findNamed({ fields, path }: Node): Reference[] {
 
 const isDate = (fields: Fields) => 'course' in fields && 'starts_at' in fields
 
-/** Everything that an answer names by id and that another call must know. */
+/** Finds all items that a response references by id. */
 export function findReferences(data: unknown): Reference[] {
   return [...visitObjects(data)].flatMap((node) => [
     ...findCard(node),

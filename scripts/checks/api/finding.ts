@@ -1,16 +1,16 @@
 /** A departure makes the check fail; warnings and notes do not. */
 export type Severity = 'departure' | 'warning' | 'note'
 
-/** One thing that the check has to say about an answer. */
+/** A result of the check about one response. */
 export interface Finding {
   severity: Severity
   /** Key of the endpoint. */
   endpoint: string
-  /** What was asked: input, language, who. */
-  question: string
-  /** Where in the answer: `data.items[3].price_fen`. */
+  /** The call: input, language, token. */
+  call: string
+  /** Path in the response: `data.items[3].price_fen`. */
   path: string
-  /** The item that it belongs to, as in `courses 12`; null where there is none. */
+  /** The item that the path belongs to, as in `courses 12`; null if there is none. */
   item: string | null
   expected: string
   got: string
@@ -18,7 +18,7 @@ export interface Finding {
 
 const MAX_GOT = 80
 
-/** A value as a line can show it, with its kind where JSON alone could mislead. */
+/** Formats a value for one line, with its type where JSON alone could mislead. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`

@@ -1,4 +1,4 @@
-// Answers under check may have any shape: these read what is there and never throw.
+// Responses under check may have any shape: these functions never throw.
 
 export type Fields = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What stands at `keys`; a list on the way gives what stands there in each of its items. */
+/** Reads the values at `keys`; lists on the path are flattened. */
 export function readAll(value: unknown, keys: readonly string[]): unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => readAll(item, keys))
   const [key, ...rest] = keys
@@ -14,7 +14,7 @@ export function readAll(value: unknown, keys: readonly string[]): unknown[] {
   return isRecord(value) ? readAll(value[key], rest) : []
 }
 
-/** The first value at `keys`, or undefined. */
+/** Reads the first value at `keys`, or undefined. */
 export function readFirst(value: unknown, ...keys: string[]): unknown {
   return readAll(value, keys).at(0)
 }
@@ -29,7 +29,7 @@ export interface Node {
   path: string
 }
 
-/** Every object inside a value, the outermost first, with its path. */
+/** Visits every object inside a value with its path, outermost first. */
 export function* visitObjects(value: unknown, path = 'data'): Generator<Node> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* visitObjects(item, `${path}[${index}]`)
@@ -39,7 +39,7 @@ export function* visitObjects(value: unknown, path = 'data'): Generator<Node> {
   }
 }
 
-/** At most `count` items, the first, the last and some between. */
+/** Picks at most `count` items, evenly spaced from the first to the last. */
 export function pickSome<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items]
   const step = (items.length - 1) / (count - 1)

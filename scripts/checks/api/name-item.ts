@@ -1,8 +1,8 @@
 import type { ContentKind } from '#api/content-webhook.ts'
 import { DETAILS, findReferences, type Kind } from './find-references.ts'
-import type { Question } from './question.ts'
+import type { ApiCall } from './api-call.ts'
 
-/** Kinds as webhooks and the status of the site name them. */
+/** Kinds by their names in webhooks and in the publishing status. */
 const CONTENT_KINDS: Record<Kind, ContentKind> = {
   performance: 'performances',
   course: 'courses',
@@ -13,16 +13,16 @@ const CONTENT_KINDS: Record<Kind, ContentKind> = {
   artist_news: 'artist-news',
 }
 
-// Object.keys knows only strings; these are the kinds.
+// Object.keys returns strings; these are the kinds.
 const kinds = Object.keys(DETAILS) as Kind[]
 const END = /\.id$/
 
 /**
- * The item that a place of an answer belongs to, as in `courses 12`: the innermost card around it, else
- * what the call is about.
- * @param path as findings have it: `data.items[3].price_fen`
+ * Names the item that a path of a response belongs to, as in `courses 12`: the innermost card around it,
+ * else the item of the call.
+ * @param path `data.items[3].price_fen`
  */
-export function nameItem({ key, query }: Question, path: string, data: unknown): string | null {
+export function nameItem({ key, query }: ApiCall, path: string, data: unknown): string | null {
   const around = findReferences(data).filter(
     (one) => END.test(one.path) && path.startsWith(one.path.replace(END, '.')),
   )

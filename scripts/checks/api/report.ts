@@ -1,18 +1,18 @@
 import type { Finding, Severity } from './finding.ts'
 import type { WalkResult } from './walk-api.ts'
 
-const MARKS: Record<Severity, string> = { departure: '✗', warning: '!', note: '·' }
+const SYMBOLS: Record<Severity, string> = { departure: '✗', warning: '!', note: '·' }
 
 const MAX_NAMED = 20
 
-/** The same fault in many items or answers is one line: indexes do not tell faults apart. */
+/** Key for grouping equal faults of many items and responses: ignores indexes. */
 function keyOf({ severity, endpoint, path, expected }: Finding): string {
-  // What was expected may name ids; the rule behind it is the same.
+  // Expected values may contain ids; the rule is the same.
   const rule = expected.replaceAll(/\d+/g, '#')
   return [severity, endpoint, path.replaceAll(/\[\d+\]/g, '[]'), rule].join('\n')
 }
 
-/** The other items of a group, each once. */
+/** Lists the other items of a group, without duplicates. */
 function nameOthers([first, ...others]: Finding[]): string {
   const items = new Set(others.flatMap(({ item }) => (item === null ? [] : [item])))
   if (first?.item) items.delete(first.item)
@@ -25,16 +25,15 @@ function nameOthers([first, ...others]: Finding[]): string {
 function writeGroup(group: Finding[]): string[] {
   const [first] = group
   if (!first) return []
-  const { severity, path, expected, got, question } = first
+  const { severity, path, expected, got, call } = first
   const times = group.length > 1 ? `, and ${group.length - 1} more like it${nameOthers(group)}` : ''
   const what = severity === 'note' ? `${expected}: ${got}` : `expected ${expected}, got ${got}`
   const of = first.item === null ? '' : `${first.item}: `
-  const asked =
-    severity === 'note' || question === '' ? [] : [`      ${of}asked ${question}${times}`]
-  return [`  ${MARKS[severity]} ${path === '' ? '' : `${path}: `}${what}`, ...asked]
+  const request = severity === 'note' || call === '' ? [] : [`      ${of}request ${call}${times}`]
+  return [`  ${SYMBOLS[severity]} ${path === '' ? '' : `${path}: `}${what}`, ...request]
 }
 
-/** The result as lines for people: by endpoint, each kind of fault once, the sum at the end. */
+/** Formats the result by endpoint, with equal faults grouped and a summary at the end. */
 export function writeReport({ findings, calls, endpoints, stopped }: WalkResult): string {
   const departures = findings.filter(({ severity }) => severity === 'departure')
   const byEndpoint = Map.groupBy(findings, ({ endpoint }) => endpoint)

@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import { checkMedia } from './check-media.ts'
 import { checkSchedule } from './check-schedule.ts'
-import { createAsker, DEADLINE_MS } from './create-asker.ts'
+import { createCaller, DEADLINE_MS } from './create-caller.ts'
 import { createWalk, WalkStopped } from './create-walk.ts'
 import type { Walk } from './create-walk.ts'
 import type { Finding } from './finding.ts'
@@ -29,7 +29,7 @@ export interface WalkResult {
   findings: Finding[]
   calls: number
   endpoints: number
-  /** Why the rest was not asked, or null. */
+  /** Why the walk was stopped, or null. */
   stopped: string | null
 }
 
@@ -46,10 +46,12 @@ async function walkAll(walk: Walk, options: Required<ApiOptions>): Promise<void>
   await checkVisitors(walk)
   if (options.token !== null) await readMember(walk, options.token)
   await checkMedia(walk, { ...options, viewUrl })
-  walk.findings.push(...checkSchedule(await readReadiness(options), walk.turns, options.now()))
+  walk.findings.push(
+    ...checkSchedule(await readReadiness(options), walk.changeTimes, options.now()),
+  )
 }
 
-/** What `/readyz` answers; undefined where it gives no JSON. */
+/** Reads `/readyz`; undefined if the response is not JSON. */
 async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
   const { baseUrl, fetch, deadlineMs } = options
   try {
@@ -60,7 +62,7 @@ async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
   }
 }
 
-/** Walks every call of an API that reads, and tells what departs from the contract. */
+/** Walks every read-only endpoint of an API and reports departures from the contract. */
 export async function walkApi(given: ApiOptions): Promise<WalkResult> {
   const options: Required<ApiOptions> = {
     token: null,
@@ -70,7 +72,7 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
     isWhole: false,
     ...given,
   }
-  const walk = createWalk({ ...options, ask: createAsker(options) })
+  const walk = createWalk({ ...options, request: createCaller(options) })
   const stopped = await walkAll(walk, options).then(
     () => null,
     (error: unknown) => {
@@ -78,6 +80,6 @@ export async function walkApi(given: ApiOptions): Promise<WalkResult> {
       throw error
     },
   )
-  const { findings, count, asked } = walk
-  return { findings, calls: count.calls, endpoints: asked.size, stopped }
+  const { findings, count, calledEndpoints } = walk
+  return { findings, calls: count.calls, endpoints: calledEndpoints.size, stopped }
 }

@@ -3,12 +3,12 @@ import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
-import type { Question } from './question.ts'
+import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 interface Filter {
   key: EndpointKey
-  /** Name in the query, and where an item carries what it filters by. */
+  /** Name of the query parameter, and the path of the filtered field in an item. */
   name: string
   at: string[]
 }
@@ -27,21 +27,21 @@ const FILTERS: Filter[] = [
 ]
 
 async function checkValue(walk: Walk, { key, name, at }: Filter, value: unknown): Promise<void> {
-  const question: Question = { key, query: { [name]: String(value) }, lang: walk.lang }
-  const data = await walk.read(question)
+  const call: ApiCall = { key, query: { [name]: String(value) }, lang: walk.lang }
+  const data = await walk.read(call)
   if (data === undefined) return
   const items = readList(data, 'items')
   const expected = `items with ${at.join('.')} ${String(value)}`
-  if (items.length === 0) walk.report(question, [{ path: 'data.items', expected, got: 'none' }])
+  if (items.length === 0) walk.report(call, [{ path: 'data.items', expected, got: 'none' }])
   for (const [index, item] of items.entries()) {
     const values = readAll(item, at)
     if (values.includes(value)) continue
     const got = values.map(showValue).join(', ') || 'nothing'
-    walk.report(question, [{ path: `data.items[${index}].${at.join('.')}`, expected, got }])
+    walk.report(call, [{ path: `data.items[${index}].${at.join('.')}`, expected, got }])
   }
 }
 
-/** Asks lists for what their items carry: every item of the answer must carry it. */
+/** Filters lists by values of their items: every returned item must match. */
 export async function readFilters(walk: Walk): Promise<void> {
   await mapLimited(FILTERS, AT_ONCE, async (filter) => {
     const data = await walk.read({ key: filter.key, lang: walk.lang })
@@ -62,19 +62,19 @@ function nextMonth(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
-/** Asks calendars for another month than the current one. */
+/** Reads the next month of each calendar. */
 export async function readMonths(walk: Walk): Promise<void> {
   await mapLimited(CALENDARS, AT_ONCE, async (key) => {
     const current = readFirst(await walk.read({ key, lang: walk.lang }), 'month')
     if (typeof current !== 'string') return
     const month = nextMonth(current)
     const input = key.startsWith('GET') ? { query: { month } } : { body: { month } }
-    const question: Question = { key, ...input, lang: walk.lang }
-    const data = await walk.read(question)
+    const call: ApiCall = { key, ...input, lang: walk.lang }
+    const data = await walk.read(call)
     const got = readFirst(data, 'month')
     if (data === undefined || got === month) return
-    walk.report(question, [
-      { path: 'data.month', expected: `${month}, as asked for`, got: showValue(got) },
+    walk.report(call, [
+      { path: 'data.month', expected: `${month}, as requested`, got: showValue(got) },
     ])
   })
 }

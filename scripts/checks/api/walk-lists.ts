@@ -5,18 +5,18 @@ import type { Walk } from './create-walk.ts'
 import type { Fault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
-import { endpointKeys } from './question.ts'
-import type { Question } from './question.ts'
+import { endpointKeys } from './api-call.ts'
+import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
 const BIG = 100
 const SMALL = 2
 
-/** A list without its page: what is asked beside `page` and `size`, and whether it is a body. */
-export type ListQuestion = Omit<Question, 'query' | 'body'> & { input?: Record<string, string> }
+/** A list call without `page` and `size`; `input` goes to the query or the body. */
+export type ListCall = Omit<ApiCall, 'query' | 'body'> & { input?: Record<string, string> }
 
 interface Page {
-  question: Question
+  call: ApiCall
   ids: unknown[]
   total: number
 }
@@ -26,11 +26,7 @@ function isPaged(key: EndpointKey): boolean {
   return 'entries' in query && typeof query.entries === 'object' && 'page' in query.entries
 }
 
-function writeQuestion(
-  { input = {}, ...rest }: ListQuestion,
-  page: number,
-  size: number,
-): Question {
+function writeCall({ input = {}, ...rest }: ListCall, page: number, size: number): ApiCall {
   if (endpoints[rest.key].method === 'POST') return { ...rest, body: { ...input, page, size } }
   return { ...rest, query: { ...input, page: String(page), size: String(size) } }
 }
@@ -42,7 +38,7 @@ function checkPage(data: unknown, page: number, size: number): Fault[] {
   const rules: [string, unknown, unknown][] = [
     ['data.page', page, readFirst(data, 'page')],
     ['data.size', size, readFirst(data, 'size')],
-    ['data.items', `a list of ${length}, as total says (${total})`, showValue(items)],
+    ['data.items', `a list of ${length}, from total (${total})`, showValue(items)],
   ]
   if (items.length === length) rules.pop()
   return rules
@@ -52,41 +48,41 @@ function checkPage(data: unknown, page: number, size: number): Fault[] {
 
 async function readPage(
   walk: Walk,
-  list: ListQuestion,
+  list: ListCall,
   page: number,
   size: number,
 ): Promise<Page | null> {
-  const question = writeQuestion(list, page, size)
-  const data = await walk.read(question)
+  const call = writeCall(list, page, size)
+  const data = await walk.read(call)
   if (data === undefined) return null
-  walk.report(question, checkPage(data, page, size))
+  walk.report(call, checkPage(data, page, size))
   const ids = readList(data, 'items').map(
     (item) => readAll(item, ['id'])[0] ?? readFirst(item, 'order_no'),
   )
-  return { question, ids, total: Number(readFirst(data, 'total')) }
+  return { call, ids, total: Number(readFirst(data, 'total')) }
 }
 
-function checkTwice({ ids, question }: Page, seen: Set<unknown>, walk: Walk): void {
+function checkTwice({ ids, call }: Page, seen: Set<unknown>, walk: Walk): void {
   for (const [index, id] of ids.entries()) {
     if (id === undefined) continue
     if (seen.has(id)) {
       const path = `data.items[${index}].id`
-      walk.report(question, [{ path, expected: 'an item once', got: `${showValue(id)} again` }])
+      walk.report(call, [{ path, expected: 'an item once', got: `${showValue(id)} again` }])
     }
     seen.add(id)
   }
 }
 
 function checkSame(whole: unknown[], part: Page, from: number, walk: Walk): void {
-  const wanted = whole.slice(from, from + SMALL).join(', ')
+  const expectedIds = whole.slice(from, from + SMALL).join(', ')
   const got = part.ids.join(', ')
-  if (wanted === got) return
-  const expected = `the order of the whole list: ${wanted || 'nothing'}`
-  walk.report(part.question, [{ path: 'data.items', expected, got: got || 'nothing' }])
+  if (expectedIds === got) return
+  const expected = `the order of the whole list: ${expectedIds || 'nothing'}`
+  walk.report(part.call, [{ path: 'data.items', expected, got: got || 'nothing' }])
 }
 
-/** Reads a list in big and in small pages: sizes, total, order and no item twice. */
-export async function checkPaging(walk: Walk, list: ListQuestion): Promise<void> {
+/** Reads a list in large and small pages; checks sizes, total, order and duplicates. */
+export async function checkPaging(walk: Walk, list: ListCall): Promise<void> {
   const whole: unknown[] = []
   const seen = new Set<unknown>()
   const pages = { last: 1 }
@@ -104,11 +100,11 @@ export async function checkPaging(walk: Walk, list: ListQuestion): Promise<void>
     checkTwice(small, seenSmall, walk)
     checkSame(whole, small, (page - 1) * SMALL, walk)
   }
-  // A reader may stand on a page that is no more: it is empty, not an error.
+  // A page after the last one must be empty, not an error.
   if (whole.length < walk.limits.pages * BIG) await readPage(walk, list, pages.last + 1, BIG)
 }
 
-/** Checks the paging of every list that visitors read. */
+/** Checks the paging of every public list. */
 export async function readLists(walk: Walk): Promise<void> {
   const lists = endpointKeys.filter((key) => isPaged(key) && key !== 'GET /api/search/morelist')
   await mapLimited(lists, AT_ONCE, (key) => checkPaging(walk, { key, lang: walk.lang }))

@@ -2,7 +2,7 @@ import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { pickSome, readAll, readFirst, readList } from './json.ts'
-import type { Question } from './question.ts'
+import type { ApiCall } from './api-call.ts'
 import { checkPaging } from './walk-lists.ts'
 import { AT_ONCE } from './walk-plain.ts'
 
@@ -16,16 +16,16 @@ async function readOrders(walk: Walk, token: string): Promise<void> {
     (number) => typeof number === 'string',
   )
   await mapLimited(pickSome(numbers, MAX_ORDERS), AT_ONCE, async (number) => {
-    const question = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
-    const data = await walk.readAllLanguages(question)
+    const call = { key: 'GET /api/order/detail', query: { order_no: number }, token } as const
+    const data = await walk.readAllLanguages(call)
     const got = readFirst(data, 'order_no')
     if (data === undefined || got === number) return
     const fault = {
       path: 'data.order_no',
-      expected: `${number}, as asked for`,
+      expected: `${number}, as requested`,
       got: showValue(got),
     }
-    walk.report({ ...question, lang: walk.lang }, [fault])
+    walk.report({ ...call, lang: walk.lang }, [fault])
   })
   await checkPaging(walk, { key: 'POST /api/order/list', lang: walk.lang, token })
 }
@@ -34,10 +34,10 @@ const APPLY_INFO = {
   course: 'GET /api/course/applyinfo',
   activity: 'GET /api/course/activity_applyinfo',
 } as const
-/** After these an API may let somebody apply once more. */
+/** States after which a member may apply again. */
 const CLOSED = new Set<unknown>(['declined', 'withdrawn'])
 
-/** Who has applied must be told so by the form, or they fill it in for nothing. */
+/** The form must return an existing application, so that members do not fill it in twice. */
 async function readApplications(walk: Walk, token: string): Promise<void> {
   const list = await walk.readAllLanguages({ key: 'GET /api/account/applications', token })
   const applications = readList(list, 'applications').filter(
@@ -47,26 +47,26 @@ async function readApplications(walk: Walk, token: string): Promise<void> {
     const key =
       readFirst(application, 'kind') === 'course' ? APPLY_INFO.course : APPLY_INFO.activity
     const query = { id: String(readFirst(application, 'subject', 'id')) }
-    const question: Question = { key, query, lang: walk.lang, token }
-    const data = await walk.read(question)
+    const call: ApiCall = { key, query, lang: walk.lang, token }
+    const data = await walk.read(call)
     const [id, got] = [readFirst(application, 'id'), readFirst(data, 'applied', 'id')]
     if (data === undefined || got === id) return
     const expected = `${String(id)}, the application of the list`
-    walk.report(question, [{ path: 'data.applied.id', expected, got: showValue(got) }])
+    walk.report(call, [{ path: 'data.applied.id', expected, got: showValue(got) }])
   })
 }
 
-/** Reads what the owner of the token may read. It changes nothing. */
+/** Reads the member data of the token's owner, without changing anything. */
 export async function readMember(walk: Walk, token: string): Promise<void> {
   const { lang } = walk
-  const profile: Question = { key: 'GET /api/account/profile', lang, token }
+  const profile: ApiCall = { key: 'GET /api/account/profile', lang, token }
   const data = await walk.read(profile)
   if (data === undefined) return
   await walk.readAllLanguages({ key: 'POST /api/account/member', token })
   await walk.read({ key: 'GET /api/account/sessions', lang, token })
   await readApplications(walk, token)
   await readOrders(walk, token)
-  const unknown: Question = {
+  const unknown: ApiCall = {
     key: 'GET /api/order/detail',
     query: { order_no: UNKNOWN_ORDER },
     lang,

@@ -2,7 +2,7 @@ import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
-import type { Question } from './question.ts'
+import type { ApiCall } from './api-call.ts'
 import { checkPaging } from './walk-lists.ts'
 
 async function findWord(walk: Walk): Promise<string | null> {
@@ -12,25 +12,25 @@ async function findWord(walk: Walk): Promise<string | null> {
   return typeof word === 'string' ? word.slice(0, 64) : null
 }
 
-function checkTotals(walk: Walk, question: Question, data: unknown): void {
+function checkTotals(walk: Walk, call: ApiCall, data: unknown): void {
   const totals = readAll(data, ['groups', 'total']).map(Number)
   const sum = totals.reduce((all, total) => all + total, 0)
   const total = readFirst(data, 'total')
   if (total !== sum) {
     const expected = `${sum}, the totals of the groups`
-    walk.report(question, [{ path: 'data.total', expected, got: showValue(total) }])
+    walk.report(call, [{ path: 'data.total', expected, got: showValue(total) }])
   }
 }
 
 async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
   const kind = readFirst(group, 'kind')
   if (typeof kind !== 'string') return
-  const question: Question = {
+  const call: ApiCall = {
     key: 'GET /api/search/morelist',
     query: { q, kind },
     lang: walk.lang,
   }
-  const data = await walk.read(question)
+  const data = await walk.read(call)
   if (data === undefined) return
   const rules: [string, unknown, unknown][] = [
     ['data.total', readFirst(group, 'total'), readFirst(data, 'total')],
@@ -40,20 +40,20 @@ async function readMore(walk: Walk, q: string, group: unknown): Promise<void> {
   ]
   for (const [path, expected, got] of rules) {
     if (expected === got) continue
-    walk.report(question, [
+    walk.report(call, [
       { path, expected: `${String(expected)}, as in the results`, got: showValue(got) },
     ])
   }
-  await checkPaging(walk, { key: question.key, input: { q, kind }, lang: walk.lang })
+  await checkPaging(walk, { key: call.key, input: { q, kind }, lang: walk.lang })
 }
 
-/** Searches for a word that the API itself recommends: it must find something. */
+/** Searches for a recommended word, which must have results. */
 export async function readSearch(walk: Walk): Promise<void> {
   const q = await findWord(walk)
   if (q === null) return
-  const question = { key: 'GET /api/search/results', query: { q } } as const
-  const data = await walk.readAllLanguages(question)
+  const call = { key: 'GET /api/search/results', query: { q } } as const
+  const data = await walk.readAllLanguages(call)
   if (data === undefined) return
-  checkTotals(walk, { ...question, lang: walk.lang }, data)
+  checkTotals(walk, { ...call, lang: walk.lang }, data)
   await mapLimited(readList(data, 'groups'), 2, (group) => readMore(walk, q, group))
 }

@@ -1,44 +1,40 @@
 import type { Kind, Statement } from './read-checklist.ts'
 import type { Passed } from './read-reports.ts'
 
-const ID = /\[(S\d\.\d\d)\]/g
-
-export const idsIn = (title: string): string[] => [...title.matchAll(ID)].map(([, id = '']) => id)
+const ID = /^S\d\.\d\d$/
 
 export interface Verdict {
-  /** Statements without a passing test of a kind that they ask for. */
+  /** Statements without a passing test of a required kind. */
   unproven: { statement: Statement; missing: Kind[] }[]
-  /** Statements whose missing stories are only told in the long run. */
-  left: Statement[]
-  /** Ids in titles that no statement has. */
+  /** Statements whose missing e2e tests only run in full runs. */
+  deferred: Statement[]
+  /** Tags that match no statement. */
   unknown: string[]
 }
 
 /**
- * Holds the statements against the tests that passed.
- * @param untold ids in stories that this run did not tell
+ * Checks the statements against the passed tests.
+ * @param notRun ids in e2e tests that did not run
  */
 export function findUnproven(
   statements: readonly Statement[],
   passed: readonly Passed[],
-  untold: ReadonlySet<string> = new Set(),
+  notRun: ReadonlySet<string> = new Set(),
 ): Verdict {
-  const proofs = new Set(
-    passed.flatMap(({ title, kind }) => idsIn(title).map((id) => `${id} ${kind}`)),
-  )
+  const proofs = new Set(passed.flatMap(({ tags, kind }) => tags.map((tag) => `${tag} ${kind}`)))
   const known = new Set(statements.map(({ id }) => id))
-  const claimed = new Set(passed.flatMap(({ title }) => idsIn(title)))
+  const claimed = new Set(passed.flatMap(({ tags }) => tags.filter((tag) => ID.test(tag))))
   const gaps = statements
     .map((statement) => ({
       statement,
       missing: statement.kinds.filter((kind) => !proofs.has(`${statement.id} ${kind}`)),
     }))
     .filter(({ missing }) => missing.length > 0)
-  const isLeft = ({ statement, missing }: (typeof gaps)[number]) =>
-    untold.has(statement.id) && missing.every((kind) => kind === 'browser')
+  const isDeferred = ({ statement, missing }: (typeof gaps)[number]) =>
+    notRun.has(statement.id) && missing.every((kind) => kind === 'browser')
   return {
-    unproven: gaps.filter((gap) => !isLeft(gap)),
-    left: gaps.filter(isLeft).map(({ statement }) => statement),
+    unproven: gaps.filter((gap) => !isDeferred(gap)),
+    deferred: gaps.filter(isDeferred).map(({ statement }) => statement),
     unknown: [...claimed].filter((id) => !known.has(id)).toSorted(),
   }
 }

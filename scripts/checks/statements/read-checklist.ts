@@ -1,5 +1,5 @@
-/** The kinds of test that a statement may ask for. */
-export const KINDS = ['unit', 'contract', 'build', 'browser', 'load'] as const
+/** The kinds of test that a statement may require. */
+const KINDS = ['unit', 'contract', 'build', 'browser', 'load'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** One row of the checklist: a statement of the specification and the kinds of test that prove it. */
@@ -11,14 +11,14 @@ export interface Statement {
 
 const ROW = /^\| (S\d\.\d\d) \| (.+?) *\| ([a-z+]+) *\|$/gm
 
-/** The statements of a checklist. @throws when a row asks for a kind that does not exist */
+/** Reads the statements of a checklist. @throws when a row requires an unknown kind */
 export function readChecklist(markdown: string): Statement[] {
   return [...markdown.matchAll(ROW)].map(([, id = '', text = '', proof = '']) => ({
     id,
     text,
     kinds: proof.split('+').map((name) => {
       const kind = KINDS.find((known) => known === name)
-      if (kind === undefined) throw new Error(`${id} asks for "${name}"`)
+      if (kind === undefined) throw new Error(`${id} requires the unknown kind "${name}"`)
       return kind
     }),
   }))

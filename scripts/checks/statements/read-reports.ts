@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { Kind } from './read-checklist.ts'
 
-/** A test that passed: its whole title, and what kind it is of. */
+/** A passed test: its kind and its tags, including those of its suites. */
 export interface Passed {
-  title: string
+  /** `S4.03`, the id of a statement, among others. */
+  tags: string[]
   kind: Kind
 }
 
-/** Kind of the tests of each folder; the server is tested in process, as a unit. */
+/** Kind of the tests of each folder; server tests run in process and count as unit tests. */
 const KIND_OF_FOLDER: Record<string, Kind> = {
   unit: 'unit',
   serve: 'unit',
@@ -21,33 +22,31 @@ const VitestSchema = v.object({
   testResults: v.array(
     v.object({
       name: v.string(),
-      assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+      assertionResults: v.array(v.object({ tags: v.array(v.string()), status: v.string() })),
     }),
   ),
 })
 
-/** What passed by a JSON report of Vitest. */
+/** Reads the passed tests from a JSON report of Vitest. */
 export function readVitest(report: unknown): Passed[] {
   return v.parse(VitestSchema, report).testResults.flatMap(({ name, assertionResults }) => {
     const folder = /\/tests\/(\w+)\//.exec(name)?.[1] ?? ''
     const kind = KIND_OF_FOLDER[folder]
     if (kind === undefined) throw new Error(`no kind of test is known for ${name}`)
     const passed = assertionResults.filter(({ status }) => status === 'passed')
-    return passed.map(({ fullName }) => ({ title: fullName, kind }))
+    return passed.map(({ tags }) => ({ tags, kind }))
   })
 }
 
 interface Suite {
-  title: string
-  specs: { title: string; ok: boolean; tests: { status: string }[] }[]
+  specs: { tags: string[]; ok: boolean; tests: { status: string }[] }[]
   suites?: Suite[] | undefined
 }
 
 const SuiteSchema: v.GenericSchema<unknown, Suite> = v.object({
-  title: v.string(),
   specs: v.array(
     v.object({
-      title: v.string(),
+      tags: v.array(v.string()),
       ok: v.boolean(),
       tests: v.array(v.object({ status: v.string() })),
     }),
@@ -56,18 +55,18 @@ const SuiteSchema: v.GenericSchema<unknown, Suite> = v.object({
 })
 const PlaywrightSchema = v.object({ suites: v.array(SuiteSchema) })
 
-function readSuite({ title, specs, suites = [] }: Suite): Passed[] {
-  // A story that was skipped counts as well-ended, and proves nothing.
-  const told = specs.filter(
+function readSuite({ specs, suites = [] }: Suite): Passed[] {
+  // Playwright reports skipped tests as ok, but they prove nothing.
+  const run = specs.filter(
     ({ ok, tests }) =>
       ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'),
   )
   return [
-    ...told.map((spec) => spec.title),
-    ...suites.flatMap(readSuite).map((one) => one.title),
-  ].map((each): Passed => ({ title: `${title} ${each}`, kind: 'browser' }))
+    ...run.map(({ tags }): Passed => ({ tags, kind: 'browser' })),
+    ...suites.flatMap(readSuite),
+  ]
 }
 
-/** What passed by a JSON report of Playwright. */
+/** Reads the passed tests from a JSON report of Playwright. */
 export const readPlaywright = (report: unknown): Passed[] =>
   v.parse(PlaywrightSchema, report).suites.flatMap(readSuite)

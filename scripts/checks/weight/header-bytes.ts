@@ -1,12 +1,12 @@
 import http from 'node:http'
 
-/** All header lines of one answer together stay below this: half of what nginx buffers by default. */
+/** Maximum total header size of a response: half of nginx's default buffer. */
 export const MAX_HEADER_BYTES = 2048
 
 const LINE_END = 2
 const SEPARATOR = 2
 
-/** Size of the head of an answer as it is sent, in bytes: status line, header lines, empty line. */
+/** Size of a response head in bytes: status line, header lines, empty line. */
 export async function measureHeaderBytes(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -14,8 +14,8 @@ export async function measureHeaderBytes(url: string): Promise<number> {
       const { httpVersion, statusCode, statusMessage, rawHeaders } = response
       const statusLine = `HTTP/${httpVersion} ${statusCode} ${statusMessage}`
       const texts = rawHeaders.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0)
-      const marks = (rawHeaders.length / 2) * (SEPARATOR + LINE_END)
-      resolve(Buffer.byteLength(statusLine) + LINE_END + texts + marks + LINE_END)
+      const separators = (rawHeaders.length / 2) * (SEPARATOR + LINE_END)
+      resolve(Buffer.byteLength(statusLine) + LINE_END + texts + separators + LINE_END)
     })
     request.on('error', reject)
   })

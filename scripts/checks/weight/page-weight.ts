@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** A file of the release and its size as it is sent: bytes after brotli 11. */
+/** A file of the release and its transfer size in bytes after brotli 11. */
 export interface Weighed {
-  /** Path below the release: `_astro/client.Ab12.js`. */
+  /** Path in the release: `_astro/client.Ab12.js`. */
   file: string
   bytes: number
 }
 
-/** What the first view of a page moves beside pictures and fonts; bytes after brotli 11. */
+/** Transfer size of the first view without images and fonts, in bytes after brotli 11. */
 export interface PageWeight {
   html: number
-  /** The part of the HTML that is script, compressed alone. */
+  /** Inline scripts, compressed separately. */
   inlineScript: number
-  /** The part of the HTML that is style, compressed alone. */
+  /** Inline styles, compressed separately. */
   inlineStyle: number
   css: Weighed[]
-  /** Every script that loads without anybody touching the page, islands in view or not. */
+  /** All scripts and message files that load without interaction, including islands out of view. */
   js: Weighed[]
 }
 
@@ -36,12 +36,12 @@ function weigh(release: string, file: string): Weighed {
   return { file, bytes }
 }
 
-// Chunks import each other by relative paths; `import(…)` is not one of these, it loads on use.
+// Static imports of chunks, by relative paths; dynamic `import(…)` is excluded.
 const IMPORT = /(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 const imports = new Map<string, string[]>()
 
-/** The chunks that a script imports at its top. */
-export function readImports(release: string, file: string): string[] {
+/** Reads the static imports of a script. */
+function readImports(release: string, file: string): string[] {
   const path = join(release, file)
   const known = imports.get(path)
   if (known) return known
@@ -69,8 +69,8 @@ const matches = (html: string, pattern: RegExp): string[] =>
 const own = (addresses: readonly string[]): string[] =>
   [...new Set(addresses)].filter((url) => /^\/(?!\/)/.test(url)).map((url) => url.slice(1))
 
-/** The scripts of a page: module scripts, its islands and what hydrates them, with all they import. */
-export function findScripts(release: string, html: string): string[] {
+/** Finds the scripts of a page: module scripts, islands and their renderers, with all static imports. */
+function findScripts(release: string, html: string): string[] {
   const inline = matches(html, /<script type="module">([\s\S]*?)<\/script>/g)
   const entries = [
     ...matches(html, /<script\b[^>]*\bsrc="([^"]+\.js)"/g),
@@ -80,7 +80,11 @@ export function findScripts(release: string, html: string): string[] {
   return collect(release, own(entries))
 }
 
-/** Weighs one document of a built site. */
+/** Finds the message files of a page's islands. */
+const findMessages = (html: string): string[] =>
+  own(matches(html, /&quot;(\/_astro\/[^&]+\.json)&quot;/g))
+
+/** Measures one document of a built site. */
 export function weighPage(release: string, file: string): PageWeight {
   const html = readFileSync(join(release, file), 'utf8')
   const scripts = matches(
@@ -94,7 +98,7 @@ export function weighPage(release: string, file: string): PageWeight {
     inlineScript: compress(scripts.join('\n')),
     inlineStyle: compress(styles.join('\n')),
     css: css.map((one) => weigh(release, one)),
-    js: findScripts(release, html).map((one) => weigh(release, one)),
+    js: [...findScripts(release, html), ...findMessages(html)].map((one) => weigh(release, one)),
   }
 }
 

@@ -10,15 +10,16 @@ import {
   type HttpsPolicy,
 } from '../../serve/headers.ts'
 import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
+import { localeOfPath } from '#i18n/paths.ts'
 import { isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
-import { ITEM_ROUTES } from '../../serve/site-routes.ts'
+import { ITEM_ROUTES, lacksOrderNumber } from '../../serve/site-routes.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 
-/** What the worker must know of a built folder; written into it by `write-cloudflare.ts`. */
+/** The data of a built folder that `write-cloudflare.ts` embeds into the worker. */
 export interface WorkerSite {
   https: HttpsPolicy
-  /** The security policies of pages, each once. */
+  /** The distinct security policies of pages. */
   policies: string[]
   /** Paths by the index of their policy; -1 for files without one. */
   files: Record<string, string[]>
@@ -27,22 +28,26 @@ export interface WorkerSite {
 /** The bindings of Cloudflare Pages that the worker uses. */
 export interface WorkerEnvironment {
   ASSETS: { fetch(request: Request): Promise<Response> }
-  /** The organisation's admin API; without one its calls answer 502. */
+  /** Address of the admin API; without it API calls get 502. */
   ADMIN_API_URL?: string
 }
 
-/** Answers requests by the very rules of our own server; the platform only hands out the files. */
+/** Creates a worker that resolves requests by the rules of our own server; the platform only serves files. */
 export function createWorker(data: WorkerSite) {
   const manifest = createManifest(describeFiles(data))
   const site = { manifest, itemRoutes: ITEM_ROUTES }
   const { https } = data
 
-  async function answer(request: Request, environment: WorkerEnvironment): Promise<Response> {
+  async function respond(request: Request, environment: WorkerEnvironment): Promise<Response> {
     const { pathname: path, search } = new URL(request.url)
     if (isApiPath(path)) return callApi(request, environment)
-    const found = resolveRequest(request.method, { path, query: search.slice(1) }, site)
+    const target = { path, query: search.slice(1) }
+    const found = resolveRequest(request.method, target, site)
     switch (found.kind) {
       case 'file':
+        if (lacksOrderNumber(target)) {
+          return sendNotFound(localeOfPath(path), request, environment)
+        }
         return sendFile(found.file, request, environment)
       case 'redirect':
         return sendText(301, '', { Location: found.location })
@@ -71,16 +76,16 @@ export function createWorker(data: WorkerSite) {
     request: Request,
     environment: WorkerEnvironment,
   ): Promise<Response> {
-    const { url, method, headers: asked } = request
+    const { url, method, headers: requestHeaders } = request
     const asset = await environment.ASSETS.fetch(
-      new Request(new URL(assetPath(file), url), { method, headers: asked }),
+      new Request(new URL(assetPath(file), url), { method, headers: requestHeaders }),
     )
     const headers = new Headers(asset.headers)
     for (const [name, value] of Object.entries(headersOf(file))) headers.set(name, value)
     return new Response(asset.body, { status: asset.status, headers })
   }
 
-  /** A document for an error: without a validator, and never a part of it. */
+  /** Reads a document for an error response, which has no validator and no ranges. */
   async function readDocument(path: string, request: Request, environment: WorkerEnvironment) {
     const file = findDocument(manifest, path)
     if (!file) return undefined
@@ -115,14 +120,14 @@ export function createWorker(data: WorkerSite) {
     return new Response(request.method === 'HEAD' ? null : html, { status, headers })
   }
 
-  /** Compression is the platform's, and so is what it says of it. */
+  /** Makes the headers of a file; the platform handles compression and `Vary`. */
   function headersOf(file: SiteFile): HeaderRecord {
     return fileHeaders({ ...file, encodings: [] }, https)
   }
 
   return {
     async fetch(request: Request, environment: WorkerEnvironment): Promise<Response> {
-      const response = await answer(request, environment)
+      const response = await respond(request, environment)
       const headers = new Headers(response.headers)
       headers.set('X-Request-Id', crypto.randomUUID())
       return new Response(response.body, { status: response.status, headers })
@@ -138,7 +143,7 @@ function describeFiles({ files, policies }: WorkerSite): SiteFile[] {
   })
 }
 
-/** The platform knows pages by their clean addresses and would redirect from the others. */
+/** The platform serves pages at their clean addresses and would redirect others. */
 function assetPath({ path }: SiteFile): string {
   return path.replace(/(?:\/index)?\.html$/, '') || '/'
 }
@@ -148,11 +153,11 @@ function isNavigation({ headers }: Request): boolean {
   return mode === null ? /\btext\/html\b/.test(headers.get('accept') ?? '') : mode === 'navigate'
 }
 
-/** Hands a call on to the admin API, with who called in the headers that it knows from our server. */
+/** Proxies a call to the admin API with the same forwarded headers as our own server. */
 async function callApi(request: Request, environment: WorkerEnvironment): Promise<Response> {
   const { ADMIN_API_URL: base } = environment
   const { pathname, search, host, protocol } = new URL(request.url)
-  if (base === undefined) return sayDown()
+  if (base === undefined) return respondUnreachable()
   const headers = new Headers(request.headers)
   for (const name of ['forwarded', 'host', 'x-forwarded-for']) headers.delete(name)
   const visitor = headers.get('cf-connecting-ip')
@@ -168,11 +173,11 @@ async function callApi(request: Request, environment: WorkerEnvironment): Promis
       ...(request.body !== null && { duplex: 'half' }),
     })
   } catch {
-    return sayDown()
+    return respondUnreachable()
   }
 }
 
-function sayDown(): Response {
+function respondUnreachable(): Response {
   const time = Math.floor(Date.now() / 1000)
   const body = JSON.stringify({ code: 502, msg: '网络异常', time, data: null })
   const headers = {

@@ -1,29 +1,30 @@
 import path from 'node:path'
 import { build } from 'vite'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
 import type { WorkerSite } from './worker.ts'
 
 /** Limits of Cloudflare Pages. @see https://developers.cloudflare.com/pages/platform/limits/ */
-const MOST_FILES = 20_000
-const LARGEST_FILE = 25 * 1024 * 1024
-const LARGEST_WORKER = 3 * 1024 * 1024
-const MOST_RULES = 100
-const LONGEST_LINE = 2000
+const MAX_FILES = 20_000
+const MAX_FILE_BYTES = 25 * 1024 * 1024
+const MAX_WORKER_BYTES = 3 * 1024 * 1024
+const MAX_RULES = 100
+const MAX_LINE_LENGTH = 2000
 
-/** Headers that the platform says by itself. */
+/** Headers that the platform sets itself. */
 const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
 
 export interface CloudflareSettings {
   /** Files to put into the built folder, by name. */
   files: ReadonlyMap<string, string>
-  /** What the platform's limits make of this site, for whoever deploys it. */
+  /** Exceeded platform limits, for the person who deploys. */
   notes: string[]
 }
 
 /**
- * The settings of Cloudflare Pages: a worker that answers by the rules of our own server, and rules
- * for the folders whose files all have the same headers, so that these do not call the worker.
+ * Writes the settings of Cloudflare Pages: a worker with the rules of our own server, and header rules
+ * for folders whose files all have the same headers, which then bypass the worker.
  */
 export async function writeCloudflare(site: HostedSite): Promise<CloudflareSettings> {
   const folders = listPlainFolders(site)
@@ -46,7 +47,7 @@ export async function writeCloudflare(site: HostedSite): Promise<CloudflareSetti
   return { files, notes: checkLimits(site, worker) }
 }
 
-/** Top folders of which every file has the same headers: hashed assets. */
+/** Lists top folders whose files all have the same headers: hashed assets. */
 function listPlainFolders(site: HostedSite): Map<string, Record<string, string>> {
   const byFolder = Map.groupBy(
     site.manifest.files.values(),
@@ -57,11 +58,11 @@ function listPlainFolders(site: HostedSite): Map<string, Record<string, string>>
     const [first] = described
     const isPlain =
       folder !== '/' && new Set(described.map((own) => JSON.stringify(own))).size === 1
-    const fits = Object.values(first ?? {}).every((value) => value.length < LONGEST_LINE)
+    const fits = Object.values(first ?? {}).every((value) => value.length < MAX_LINE_LENGTH)
     const isHashed = files.every(({ cacheClass }) => cacheClass === 'immutable')
     return first && isPlain && fits && isHashed ? [[folder, first]] : []
   })
-  return new Map(plain.slice(0, MOST_RULES))
+  return new Map(plain.slice(0, MAX_RULES))
 }
 
 function ownHeaders(file: SiteFile, site: HostedSite): Record<string, string> {
@@ -84,7 +85,7 @@ function describeSite(site: HostedSite, folders: ReadonlyMap<string, unknown>): 
 
 const ENTRY = 'virtual:worker'
 
-/** One module with everything in it, as the platform takes it. */
+/** Bundles the worker into a single module, as the platform requires. */
 async function bundleWorker(data: WorkerSite): Promise<string> {
   const worker = path.join(import.meta.dirname, 'worker.ts')
   const entry = `import { createWorker } from ${JSON.stringify(worker)}
@@ -93,6 +94,7 @@ export default createWorker(${JSON.stringify(data)})`
     configFile: false,
     publicDir: false,
     logLevel: 'silent',
+    define: { 'process.env.SITE_LOCALES': JSON.stringify(SITE_LOCALES.join(',')) },
     ssr: { noExternal: true },
     plugins: [
       {
@@ -112,22 +114,22 @@ export default createWorker(${JSON.stringify(data)})`
   const outputs = Array.isArray(built) ? built : [built]
   const chunks = outputs.flatMap((output) => ('output' in output ? output.output : []))
   const chunk = chunks.find((part) => part.type === 'chunk')
-  if (!chunk || chunks.length !== 1) throw new Error('The worker did not become one module.')
-  // The bundler lists what modules named, also where nothing of it was left.
+  if (!chunk || chunks.length !== 1) throw new Error('The worker was not bundled into one module.')
+  // Checks the code, because the bundler's import list includes removed imports.
   const [needed] = /["'`]node:[a-z/]+["'`]/.exec(chunk.code) ?? []
-  if (needed) throw new Error(`The worker needs ${needed}, which the platform lacks.`)
+  if (needed) throw new Error(`The worker imports ${needed}, which the platform does not support.`)
   return chunk.code
 }
 
 function checkLimits({ manifest }: HostedSite, worker: string): string[] {
   const { size: count } = manifest.files
-  const large = [...manifest.files.values()].filter(({ size }) => size > LARGEST_FILE)
+  const large = [...manifest.files.values()].filter(({ size }) => size > MAX_FILE_BYTES)
   return [
-    ...(count > MOST_FILES
-      ? [`${count} files: the free plan takes ${MOST_FILES}; a paid plan takes more.`]
+    ...(count > MAX_FILES
+      ? [`${count} files: the free plan allows ${MAX_FILES}; paid plans allow more.`]
       : []),
-    ...large.map(({ path: name }) => `${name} is larger than 25 MiB: keep it on another host.`),
-    ...(worker.length > LARGEST_WORKER
+    ...large.map(({ path: name }) => `${name} is larger than 25 MiB: host it elsewhere.`),
+    ...(worker.length > MAX_WORKER_BYTES
       ? [`The worker is ${worker.length} bytes: check the limit of your plan.`]
       : []),
   ]

@@ -1,7 +1,7 @@
-import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
-import { takesPage } from '../../serve/item-query.ts'
+import { hasListPages } from '../../serve/item-query.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
@@ -9,17 +9,17 @@ import { headersOf, type HostedSite } from '../hosted-site.ts'
 export interface NetlifySettings {
   /** Files to put into the built folder, by name. */
   files: ReadonlyMap<string, string>
-  /** What the platform's rules cannot say, for whoever deploys it. */
+  /** Limits of the platform's rules, for the person who deploys. */
   notes: string[]
 }
 
-const MOST_REDIRECTS = 10_000
-/** Headers that the platform says by itself. */
+const MAX_REDIRECTS = 10_000
+/** Headers that the platform sets itself. */
 const BY_PLATFORM = new Set(['Content-Type', 'Vary'])
-const PREFIXES = LOCALES.map((locale) => LOCALE_TRAITS[locale].prefix)
+const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 
 /**
- * The settings of Netlify: item pages by query, other spellings to the clean one, errors in both
+ * Writes the settings of Netlify: item pages by query, redirects to canonical addresses, errors in both
  * languages, and the headers of every page.
  * @see https://docs.netlify.com/manage/routing/redirects/overview/
  */
@@ -33,11 +33,11 @@ export function writeNetlify(site: HostedSite): NetlifySettings {
       ['_headers', `${headers.join('\n')}\n`],
     ]),
     notes: [
-      'Rules know no methods and no malformed addresses: what Netlify says of those is its own.',
-      ...(count > MOST_REDIRECTS
+      'Netlify rules do not match methods or malformed addresses: Netlify sends its own responses to those.',
+      ...(count > MAX_REDIRECTS
         ? [`${count} redirects: Netlify advises edge functions here.`]
         : []),
-      ...(site.apiUrl === undefined ? ['ADMIN_API_URL is not set: /api is not handed on.'] : []),
+      ...(site.apiUrl === undefined ? ['ADMIN_API_URL is not set: /api is not proxied.'] : []),
     ],
   }
 }
@@ -56,22 +56,22 @@ function writeRedirects(site: HostedSite): string[] {
     ...PREFIXES.flatMap((prefix) => [
       `${prefix}/index ${prefix || '/'} 301!`,
       `${prefix}/index.html ${prefix || '/'} 301!`,
-      ...['', '.html'].map((ending) => `${prefix}/404${ending} ${prefix}/404.html 404!`),
-      ...['', '.html'].map((ending) => `${prefix}/500${ending} ${prefix}/500.html 500!`),
+      ...['', '.html'].map((extension) => `${prefix}/404${extension} ${prefix}/404.html 404!`),
+      ...['', '.html'].map((extension) => `${prefix}/500${extension} ${prefix}/500.html 500!`),
     ]),
     ...PREFIXES.toReversed().map((prefix) => `${prefix}/* ${prefix}/404.html 404`),
   ]
 }
 
 /**
- * Rules of the routes with items. A rule with a query stands before those with less, because the
- * first that fits wins, and a document that is not there leads to the 404 page.
+ * Writes the rules of routes with items. Rules with more query parameters come first, because the first
+ * match wins; a missing document leads to the 404 page.
  */
 function writeItems(prefix: string, site: HostedSite): string[] {
   return ROUTES.flatMap(({ path }) => {
     const route = prefix + path
     const item = site.itemRoutes.find((rule) => rule.path === path)
-    const paged = takesPage(path, site)
+    const paged = hasListPages(path, site)
     return [
       ...(item && paged ? [`${route} id=:id page=:page ${route}/:id/page-:page.html 200!`] : []),
       ...(item ? [`${route} id=:id ${route}/:id.html 200!`] : []),
@@ -83,15 +83,15 @@ function writeItems(prefix: string, site: HostedSite): string[] {
         : []),
       ...(item?.id === 'required' ? [`${route} ${prefix}/404.html 404!`] : []),
       ...(item ? [`${route}/:id ${route}?id=:id 301!`] : []),
-      // Headers go by address: a page has them only at its clean one.
+      // Header rules match addresses: only the clean address has the page's headers.
       ...(path === '/' || path === '/404' ? [] : [`${route}.html ${route} 301!`]),
     ]
   })
 }
 
 /**
- * One rule for each address: rules that overlap would send a header twice, and two policies at once
- * allow only what both allow. An item's address is its route's, whatever the query says.
+ * Writes one rule per address: overlapping rules would send a header twice, and two policies allow only
+ * their intersection. Rules ignore the query, so all items share the address of their route.
  */
 function writeHeaders(site: HostedSite): string[] {
   const items = new Map<string, SiteFile[]>()
@@ -105,7 +105,7 @@ function writeHeaders(site: HostedSite): string[] {
   return [
     ...groups.flatMap(({ value, files, sets }) => [
       ...files.flatMap((path) => addressesOf(path).flatMap((address) => [address, value])),
-      ...sets.flatMap(({ folder, ending }) => [`${folder}*.${ending}`, value]),
+      ...sets.flatMap(({ folder, extension }) => [`${folder}*.${extension}`, value]),
     ]),
     ...[...items].flatMap(([route, files]) => [route, formatHeaders(joinHeaders(files, site))]),
   ]
@@ -118,14 +118,14 @@ function ownHeaders(file: SiteFile, site: HostedSite): [name: string, value: str
 const formatHeaders = (headers: readonly [string, string][]): string =>
   headers.map(([name, value]) => `  ${name}: ${value}`).join('\n')
 
-/** The address of a route with items that a file is shown at, or null for other files. */
+/** Finds the item route whose address serves a file, or null for other files. */
 function itemRouteOf(path: string, { itemRoutes }: HostedSite): string | null {
   const page = path.replace(/\.html$/, '')
   const routes = PREFIXES.flatMap((prefix) => itemRoutes.map((item) => prefix + item.path))
   return routes.find((route) => page === route || page.startsWith(`${route}/`)) ?? null
 }
 
-/** What all documents of one address need: the policies are joined, source by source. */
+/** Merges the headers of all documents of one address, including the sources of their policies. */
 function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, string][] {
   const [first] = files
   if (first === undefined) return []
@@ -137,7 +137,7 @@ function joinHeaders(files: readonly SiteFile[], site: HostedSite): [string, str
   ])
 }
 
-/** A policy that allows what each of several policies allows. */
+/** Joins policies into one that allows the sources of each. */
 export function joinPolicies(policies: readonly string[]): string {
   const directives = new Map<string, Set<string>>()
   for (const directive of policies.flatMap((policy) => policy.split(';'))) {
@@ -147,7 +147,7 @@ export function joinPolicies(policies: readonly string[]): string {
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ')
 }
 
-/** A page has its clean address; the one of its file is a redirect or an error. */
+/** Pages have only their clean address; the address of the file redirects or is an error. */
 function addressesOf(path: string): string[] {
   if (path.startsWith('/files/')) return [path]
   const clean = path.replace(/(?:\/index)?\.html$/, '') || '/'

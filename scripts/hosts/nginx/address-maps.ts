@@ -1,18 +1,18 @@
-import { DEFAULT_LOCALE, LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, SITE_LOCALES, prefixOf } from '#i18n/locales.ts'
 import { PAGE_HEADERS_FILE } from '../../serve/page-headers.ts'
 import { DOWNLOADS } from '../../serve/file-kinds.ts'
 import { SETTINGS_FILES, type HostedSite } from '../hosted-site.ts'
 import { anyOf, escapePattern, writeMap } from './syntax.ts'
 
-const PREFIXES = LOCALES.map((locale) => LOCALE_TRAITS[locale].prefix)
+const PREFIXES = SITE_LOCALES.map((locale) => prefixOf(locale))
 const NUMBER = '[1-9]\\d*'
-/** Ids as our server reads them: one spelling, no more digits than a number holds. */
+/** Ids as in `item-query.ts`: no leading zero, within the safe integer range. */
 const ID = '[1-9]\\d{0,14}'
-/** Names of parameters, as they may be spelled in an address. */
+/** Parameter names, possibly percent-encoded. */
 const ID_NAME = '(?:i|%69)(?:d|%64)'
 const PAGE_NAME = '(?:p|%70)(?:a|%61)(?:g|%67)(?:e|%65)'
 const FIRST = '(?:1|%31)'
-/** The mark of a part that is missing or malformed: it stands in no name of a file. */
+/** Placeholder of a missing or malformed part; occurs in no file name. */
 const NEVER = '!'
 const HIDDEN = '/\\.(?!well-known(?:/|$))'
 
@@ -21,12 +21,12 @@ const UTF8 =
   '^(?:[\\x00-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2})*+$'
 
 /**
- * The maps that take an address apart and put the clean one together: the rules of
- * `serve/parse-target.ts`, `canonicalize.ts` and `item-query.ts`, in nginx's words.
+ * Writes the maps that parse an address and build the canonical one: the rules of
+ * `serve/parse-target.ts`, `canonicalize.ts` and `item-query.ts` as nginx configuration.
  *
- * They give `$site_fault` (400 or 404 for an address that hides something), `$site_base` and
- * `$site_query` (the clean address), `$site_document` and `$site_asset` (the files it may mean),
- * `$site_default_prefix` and `$site_locale`.
+ * They set `$site_fault` (400 or 404 for a malformed address), `$site_base` and `$site_query` (the
+ * canonical address), `$site_document` and `$site_asset` (its candidate files), `$site_default_prefix`
+ * and `$site_locale`.
  */
 export function writeAddressMaps(site: HostedSite): string[] {
   return [
@@ -59,17 +59,17 @@ function writeFaultMaps(): string[] {
   ]
 }
 
-/** A locale with a prefix is the one of a path that begins with it; the default has none. */
+/** A path belongs to the locale whose prefix it starts with; the default locale has none. */
 const localeLines = (): [string, string][] =>
-  LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => [
-    `~^${escapePattern(LOCALE_TRAITS[locale].prefix)}(?:[/?]|$)`,
+  SITE_LOCALES.filter((locale) => locale !== DEFAULT_LOCALE).map((locale) => [
+    `~^${escapePattern(prefixOf(locale))}(?:[/?]|$)`,
     locale,
   ])
 
 function writePathMaps(): string[] {
   return [
     writeMap('$uri', '$site_default_prefix', [
-      // What would have to be escaped in a redirect names no page.
+      // Pages have no characters that would need escaping in a redirect.
       [`~^/${DEFAULT_LOCALE}(?:/[A-Za-z0-9._~-]*)*$`, '1'],
     ]),
     writeMap(
@@ -105,7 +105,7 @@ function writePathMaps(): string[] {
   ]
 }
 
-/** The routes whose page depends on the query, as alternatives with every prefix of a locale. */
+/** Makes patterns of the routes that depend on the query, with all locale prefixes. */
 function routePatterns({ itemRoutes, manifest }: HostedSite) {
   const withPrefixes = (paths: readonly string[]) =>
     paths.length === 0 ? '(?!)' : `${anyOf(PREFIXES)}${anyOf(paths)}`
@@ -157,7 +157,7 @@ function writeQueryMaps(): string[] {
     [`~(?:^|&)${name}=(?<${capture}>${value})(?:&|$)`, `$${capture}`],
     [`~(?:^|&)${name}(?:[=&]|$)`, NEVER],
   ]
-  // One parameter taken out of a query, wherever it stands.
+  // Removes one parameter from a query, wherever it occurs.
   const without = (pattern: string, capture: string): [string, string][] => [
     [`~^${pattern}(?:&(?<${capture}_1>.*))?$`, `$${capture}_1`],
     [`~^(?<${capture}_2>.+?)&${pattern}$`, `$${capture}_2`],
@@ -218,7 +218,7 @@ function writeFileMaps(): string[] {
   const settings = anyOf([PAGE_HEADERS_FILE, ...SETTINGS_FILES])
   const errors = PREFIXES.flatMap((prefix) => [`${prefix}/404`, `${prefix}/500`])
   return [
-    // A document of the site: never one that is hidden, a file under its own name, or an error page.
+    // Documents exclude hidden files, downloads and error pages.
     writeMap('$site_base$site_id_part$site_page_part', '$site_document', [
       ['/', '/index.html'],
       [`~${NEVER}`, ''],
@@ -230,7 +230,7 @@ function writeFileMaps(): string[] {
       '$site_base',
       '$site_asset',
       [
-        // Compressed variants have no address of their own, pages a clean one.
+        // Compressed variants have no address; pages have a clean one.
         [`~${HIDDEN}|/$|^/${settings}$|\\.(?:br|gz)$`, ''],
         [`~^${DOWNLOADS}`, '$site_base'],
         ['~\\.html$', ''],

@@ -1,4 +1,4 @@
-/** Where things lie in an example: what whoever sets a machine up changes. */
+/** Values of the example that differ per machine. */
 export interface ExampleOptions {
   /** Folder of the written settings. */
   settings: string
@@ -6,7 +6,7 @@ export interface ExampleOptions {
   https: boolean
 }
 
-/** A site for nginx's `sites-enabled`, around the written settings. */
+/** Writes an example site for nginx's `sites-enabled` that includes the settings. */
 export function writeExample({ settings, serverName, https }: ExampleOptions): string {
   const listen = https
     ? [

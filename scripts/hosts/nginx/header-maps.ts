@@ -4,7 +4,7 @@ import { groupFiles, type FileSet } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
 import { escapePattern, writeMap, writeText } from './syntax.ts'
 
-/** What nginx says by itself, by `types` and the static modules. */
+/** Headers that nginx sets itself, by `types` and the static modules. */
 const BY_NGINX = new Set(['Content-Type', 'Vary'])
 
 export interface Written {
@@ -15,8 +15,8 @@ export interface Written {
 }
 
 /**
- * The headers of every file, by maps over the file of an answer (`$site_file`) where they differ
- * from file to file. An empty value leaves a header out.
+ * Writes the headers of every file, as maps over `$site_file` where values differ. nginx omits headers
+ * with an empty value.
  */
 export function writeFileHeaders(site: HostedSite): Written {
   const files = [...site.manifest.files.values()]
@@ -35,7 +35,7 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
   const groups = groupFiles(files, (file) => headersOf(file, site)[name] ?? '').map(
     (group, index) => ({ ...group, ...writeText(`${variable}_${index}`, group.value) }),
   )
-  // What most single files have is the rest, so that the lines are few.
+  // The value of most single files becomes the default, so that the map is short.
   const [common] = groups.toSorted((a, b) => b.files.length - a.files.length)
   const single = groups
     .filter((group) => group !== common)
@@ -50,31 +50,31 @@ function writeHeader(site: HostedSite, files: readonly SiteFile[], name: string)
     : { blocks, lines: [addHeader(name, `$${variable}`)] }
 }
 
-const patternOf = ({ folder, ending }: FileSet): string =>
-  `~^${escapePattern(folder)}.*\\.${escapePattern(ending)}$`
+const patternOf = ({ folder, extension }: FileSet): string =>
+  `~^${escapePattern(folder)}.*\\.${escapePattern(extension)}$`
 
-/** A part of a file is sent as it is, but a cache must know that the whole may be compressed. */
+/** Ranges are sent uncompressed, but need `Vary` because full responses may be compressed. */
 function writeVary(files: readonly SiteFile[]): string {
-  const endings = new Set(
-    files.filter(({ encodings }) => encodings.length > 0).map(({ path }) => endingOf(path)),
+  const extensions = new Set(
+    files.filter(({ encodings }) => encodings.length > 0).map(({ path }) => extensionOf(path)),
   )
-  const pattern = `~\\.(?:${[...endings].toSorted().join('|')})$`
+  const pattern = `~\\.(?:${[...extensions].toSorted().join('|')})$`
   return writeMap('$site_file', '$site_vary', [[pattern, 'Accept-Encoding']])
 }
 
-const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
-/** The content types of the endings that the folder has, as our server names them. */
+/** Writes the content types of the folder's file extensions, as in our own server. */
 export function writeTypes(site: HostedSite): string[] {
-  const endings = new Set([...site.manifest.files.keys()].map(endingOf))
-  const lines = [...endings]
-    .filter((ending) => /^[a-z0-9]+$/.test(ending))
+  const extensions = new Set([...site.manifest.files.keys()].map(extensionOf))
+  const lines = [...extensions]
+    .filter((extension) => /^[a-z0-9]+$/.test(extension))
     .toSorted()
-    .map((ending) => `  "${kindOf(`/x.${ending}`).type}" ${ending};`)
+    .map((extension) => `  "${kindOf(`/x.${extension}`).type}" ${extension};`)
   return ['types {', ...lines, '}', 'default_type application/octet-stream;']
 }
 
-/** The headers of one document, for an answer that always is this one. */
+/** Writes the headers of one document, for a location that serves only this document. */
 export function writeDocumentHeaders(site: HostedSite, file: SiteFile, name: string): Written {
   const written = Object.entries(headersOf(file, site))
     .filter(([header]) => !BY_NGINX.has(header))

@@ -1,5 +1,5 @@
 import { ROUTE_ERROR } from '#config.ts'
-import { LOCALES, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { securityHeaders } from '../../serve/headers.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
@@ -9,17 +9,17 @@ import { addHeader, writeDocumentHeaders, writeFileHeaders, writeTypes } from '.
 import { writeMap } from './syntax.ts'
 
 export interface NginxOptions {
-  /** Where the built folder lies on the machine of nginx, absolute. */
+  /** Absolute path of the built folder on the nginx machine. */
   root: string
-  /** Where the written settings lie there, absolute: error pages are read from it. */
+  /** Absolute path of the settings there; contains the error pages. */
   settings: string
   /** Whether brotli's static module is loaded (Debian: libnginx-mod-http-brotli-static). */
   brotli: boolean
-  /** Whether proxies stand in front of nginx whose word about the visitor is believed. */
+  /** Whether nginx runs behind trusted proxies. */
   behindProxy: boolean
 }
 
-/** Files by name: what to include in `http { }`, what in `server { }`, and pages of errors. */
+/** Files by name: includes for `http { }` and `server { }`, and error pages. */
 export type WrittenFiles = ReadonlyMap<string, string>
 
 const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css|\\.js)?$|outbox(?:\\.json|\\.css)?$)'
@@ -29,12 +29,12 @@ const FAILURES = [
 ]
 const REFUSED = 'Method Not Allowed'
 
-/** The settings with which nginx answers as our own server does. */
+/** Writes nginx settings that behave like our own server. */
 export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFiles {
   const pages = fillErrorPages(site, HOST_ERRORS)
   const errors = pages.map(({ status, locale, html }) => [errorFile(status, locale), html] as const)
   const headers = writeFileHeaders(site)
-  const answers = writeAnswers(site, options)
+  const errorLocations = writeErrorLocations(site, options)
   const http = [
     '# Include this once in `http { }`.',
     'variables_hash_max_size 4096;',
@@ -42,7 +42,7 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
     ...writeAddressMaps(site),
     ...writeRequestMaps(),
     ...headers.blocks,
-    ...answers.blocks,
+    ...errorLocations.blocks,
   ]
   const server = [
     '# Include this in the `server { }` of the site.',
@@ -67,7 +67,7 @@ export function writeNginx(site: HostedSite, options: NginxOptions): WrittenFile
     ...writeProxies(site, options),
     ...writePages(),
     ...writeServed(headers.lines, options),
-    ...answers.locations,
+    ...errorLocations.locations,
   ]
   return new Map([
     ['http.conf', `${http.join('\n')}\n`],
@@ -93,7 +93,7 @@ function writeUpstreams({ apiUrl, hooksUrl }: HostedSite): string[] {
   return [...upstream('site_api', apiUrl), ...upstream('site_hooks', hooksUrl)]
 }
 
-/** What is read of a request beside its address. */
+/** Writes the maps of request headers. */
 function writeRequestMaps(): string[] {
   return [
     writeMap('$request_uri', '$site_is_api', [[`~^${API.replaceAll('$', '(?:\\?|$)')}`, '1']]),
@@ -140,16 +140,16 @@ function writeHealth(): string[] {
     ])
   return [
     ...answer('/healthz', '{"status":"ok"}'),
-    // nginx alone knows nothing but the files: whether the API is well is for its own probe.
+    // nginx serves only files: the API has its own readiness probe.
     ...['/readyz', '/readyz/pages'].flatMap((path) =>
       answer(path, '{"status":"ready","checks":{},"failed":[]}'),
     ),
   ]
 }
 
-/** The largest body of a call, and of an upload (an audition video); the API has limits of its own. */
-const MAX_CALL = '1m'
-const MAX_UPLOAD = '512m'
+/** Maximum body of a call and of an upload (an audition video); the API has its own limits. */
+const MAX_CALL_BODY = '1m'
+const MAX_UPLOAD_BODY = '512m'
 
 const REFUSE_HIDDEN = [
   'if ($site_fault = 400) { return 400; }',
@@ -159,7 +159,7 @@ const REFUSE_HIDDEN = [
 function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): string[] {
   const calls = [
     ...REFUSE_HIDDEN,
-    // An address that only spells itself so by percent-encoding is none of the API's.
+    // Percent-encoded spellings of API addresses are not forwarded.
     'if ($site_is_api = "") { return 404; }',
     ...ERROR_PAGES,
     'error_page 502 /.site/502/$site_failure/$site_locale;',
@@ -169,11 +169,11 @@ function writeProxies({ apiUrl, hooksUrl }: HostedSite, options: NginxOptions): 
   const api = [
     ...block('location ^~ /api/upload/', [
       ...calls,
-      // Parts of an audition video flow to the API as they arrive.
-      `client_max_body_size ${MAX_UPLOAD};`,
+      // Upload chunks are streamed to the API.
+      `client_max_body_size ${MAX_UPLOAD_BODY};`,
       'proxy_request_buffering off;',
     ]),
-    ...block(`location ~ ^${API}`, [...calls, `client_max_body_size ${MAX_CALL};`]),
+    ...block(`location ~ ^${API}`, [...calls, `client_max_body_size ${MAX_CALL_BODY};`]),
   ]
   if (hooksUrl === undefined) return api
   const hooks = block('location ^~ /hooks/', [
@@ -188,7 +188,7 @@ function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): 
   const { protocol, host, pathname } = new URL(url)
   const base = pathname.replace(/\/$/, '')
   return [
-    // Without a path of its own nginx hands the address on as it was sent.
+    // Without a path in `proxy_pass`, nginx forwards the address as sent.
     `proxy_pass ${protocol}//${upstream}${base === '' ? '' : `${base}$request_uri`};`,
     'proxy_http_version 1.1;',
     'proxy_set_header Connection "";',
@@ -211,7 +211,7 @@ function proxyTo(upstream: string, url: string, { behindProxy }: NginxOptions): 
   ]
 }
 
-/** Decides what an address gets; `serve/resolve.ts` in nginx's words. */
+/** Resolves addresses: the rules of `serve/resolve.ts` as nginx configuration. */
 function writePages(): string[] {
   return block('location /', [
     'client_max_body_size 0;',
@@ -245,7 +245,7 @@ function writeServed(fileHeaders: readonly string[], { root, brotli }: NginxOpti
       ...(brotli ? ['brotli_static on;'] : []),
       ...headers,
     ]),
-    // A part of a compressed file is of no use to whoever wants a part of the content.
+    // Ranges refer to the uncompressed content.
     ...block('location /.site/part/', [
       'internal;',
       `alias ${root}/;`,
@@ -255,8 +255,8 @@ function writeServed(fileHeaders: readonly string[], { root, brotli }: NginxOpti
   ]
 }
 
-/** Answers that are no file of the site under its own address. */
-function writeAnswers(site: HostedSite, { root, settings, brotli }: NginxOptions) {
+/** Writes the locations of errors and redirects. */
+function writeErrorLocations(site: HostedSite, { root, settings, brotli }: NginxOptions) {
   const blocks: string[] = [
     writeMap('$site_query', '$site_location', [['', '$site_base']], '$site_base?$site_query'),
   ]
@@ -277,7 +277,7 @@ function writeAnswers(site: HostedSite, { root, settings, brotli }: NginxOptions
       ...plain,
       ...extra,
     ])
-  for (const locale of LOCALES) {
+  for (const locale of SITE_LOCALES) {
     const notFound = documentOf(site, '/404', locale)
     const fault = documentOf(site, ERROR_PAGE, locale)
     const suffix = locale.replaceAll('-', '_')
@@ -324,7 +324,7 @@ function writeAnswers(site: HostedSite, { root, settings, brotli }: NginxOptions
     }
   }
   for (const name of ['301', '412']) locations.push(...text(name, 'errors/empty.txt', []))
-  // By then the headers of the file are written; more of them would be said twice.
+  // The file's headers are already set; adding them again would duplicate them.
   locations.push(
     ...block('location = /.site/416', [...rules, `alias ${settings}/errors/empty.txt;`]),
   )

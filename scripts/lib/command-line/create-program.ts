@@ -6,12 +6,12 @@ import { openTerminal, type Terminal } from './terminal.ts'
 /** Exit codes of every program. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const
 
-/** A command line that cannot be carried out as it was given; exits with 2. */
+/** An invalid command line; exits with 2. */
 export class UsageError extends ExpectedError {
   override name = 'UsageError'
 }
 
-/** The words of a command after those of its program: `orders list`. */
+/** The path of a command without its program: `orders list`. */
 function readPath(command: PathLike): string {
   const { parent } = command
   return parent?.parent ? `${readPath(parent)} ${command.name()}` : command.name()
@@ -23,28 +23,28 @@ interface PathLike {
 
 type HelpCommand = Parameters<Help['subcommandTerm']>[0]
 
-/** The commands that do something, at any depth. */
+/** Lists the leaf commands at any depth. */
 function listLeaves({ commands }: HelpCommand): HelpCommand[] {
   return commands.flatMap((command) => {
     return command.commands.length === 0 ? [command] : listLeaves(command)
   })
 }
 
-/** Help lists whole commands, such as `orders list <id>`, instead of groups to look into. */
+/** Help lists full commands, such as `orders list <id>`, instead of command groups. */
 const HELP = {
   subcommandTerm: (command: HelpCommand) =>
     `${readPath(command)} ${command.usage().replace('[options]', '').trim()}`.trim(),
   formatHelp(command: HelpCommand, helper: Help) {
-    // Only here: misspelt names are compared with the visible commands of one level.
+    // Only for help: suggestions for misspelt names need the visible commands of one level.
     const flat = Object.assign(helper, { visibleCommands: listLeaves })
     return Help.prototype.formatHelp.call(flat, command, flat)
   },
 }
 
 /**
- * Begins the command line of a program: `--help`, suggestions for misspelt commands and options, and
- * short errors on the terminal. End with `runCommandLine`, or `readOptions` if it has no action.
- * @param name what is typed to start it: `npm run admin --`
+ * Creates the command line of a program: `--help`, suggestions for misspelt commands and options, and
+ * short errors. Run it with `runMain`, or with `readCommandLine` if it has no action.
+ * @param name the command that starts it: `npm run admin --`
  */
 export function createProgram(name: string, summary: string, terminal: Terminal = openTerminal()) {
   return new Command(name)
@@ -52,7 +52,7 @@ export function createProgram(name: string, summary: string, terminal: Terminal 
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(--help shows the usage)')
     .configureHelp(HELP)
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
@@ -60,21 +60,31 @@ export function createProgram(name: string, summary: string, terminal: Terminal 
     })
 }
 
+const SYSTEM_ERRORS = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'])
+
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && SYSTEM_ERRORS.has(Reflect.get(error, 'code'))
+
 /** Prints an error that ended a command. @returns the exit code */
 function reportError(error: unknown, { printError }: Terminal): number {
-  // Commander has printed its message; only help that was requested counts as done.
+  // Commander has already printed its message; requested help exits with 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused
   if (error instanceof ExpectedError) {
     printError(error.message)
     return error instanceof UsageError ? EXIT.misused : EXIT.failed
+  }
+  // The message of a system error names the file and the cause; a stack would add nothing.
+  if (isSystemError(error)) {
+    printError(error.message)
+    return EXIT.failed
   }
   printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return EXIT.failed
 }
 
 /**
- * Reads the command line of a program that has options only, and no action.
- * Ends the process after `--help`, and with 2 when the command line was not understood.
+ * Reads the command line of a program that has no action.
+ * Exits after `--help`, and with 2 when the command line is invalid.
  */
 export function readCommandLine<Options extends object, Args extends unknown[]>(
   program: Readable<Options, Args>,
@@ -97,8 +107,8 @@ interface Parsable {
 }
 
 /**
- * Runs the action that a command line names.
- * @returns 0 when done, 1 when it failed, 2 when the command line was not understood
+ * Runs the action of a command line.
+ * @returns 0 on success, 1 on failure, 2 when the command line is invalid
  */
 export async function runCommandLine(
   program: Parsable,
@@ -113,9 +123,9 @@ export async function runCommandLine(
   }
 }
 
-/** Runs the action of a program to its end; the process exits with what `runCommandLine` returns. */
+/** Runs the action of a program and sets the exit code of the process. */
 export async function runMain(program: Parsable): Promise<void> {
   const code = await runCommandLine(program)
-  // An action that found faults may have set a code itself.
+  // An action may have set an exit code itself.
   if (code !== EXIT.done) process.exitCode = code
 }

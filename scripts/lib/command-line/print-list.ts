@@ -2,19 +2,19 @@ import { formatTable, type Column } from './table.ts'
 import type { Terminal } from './terminal.ts'
 import { formatCount } from '../format-count.ts'
 
-/** The flag and help text of lists that programs read, to be added with `.option(...JSON_OPTION)`. */
+/** The flag and help text of machine-readable lists, added with `.option(...JSON_OPTION)`. */
 export const JSON_OPTION = ['--json', 'print the list as JSON'] as const
 
 interface ListOptions<Row> {
   columns: readonly Column<Row>[]
-  /** One of them: `order`. */
+  /** Singular noun: `order`. */
   noun: string
-  /** Where it is not the noun with an s. */
+  /** Irregular plural; defaults to the noun with an s. */
   plural?: string
   json: boolean | undefined
 }
 
-/** Prints records as a table with their number below it, or as a JSON array. */
+/** Prints records as a table followed by their count, or as a JSON array. */
 export function printList<Row>(
   { print }: Terminal,
   rows: readonly Row[],

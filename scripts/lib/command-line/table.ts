@@ -9,12 +9,12 @@ export interface Column<Row> {
   cell(row: Row): string
 }
 
-/** Text of a member for a terminal, without the control characters that could drive it. */
+/** Removes control characters from untrusted text, which could otherwise control the terminal. */
 export function stripControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
 }
 
-/** Lines of a table with a heading; Chinese characters take two columns of a terminal. */
+/** Formats a table with a heading; Chinese characters are two terminal columns wide. */
 export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {
   const cells = [
     columns.map(({ title }) => title),

@@ -1,14 +1,14 @@
 import { confirm, isCancel } from '@clack/prompts'
 
-/** Where a command prints and, if a person sits there, asks. */
+/** Output of a command and, in an interactive terminal, prompts. */
 export interface Terminal {
   print(line: string): void
   printError(line: string): void
-  /** Asks a yes-or-no question; null where nobody can answer. */
-  ask: ((question: string) => Promise<boolean>) | null
+  /** Prompts for yes or no; null when the terminal is not interactive. */
+  prompt: ((question: string) => Promise<boolean>) | null
 }
 
-async function askPerson(question: string): Promise<boolean> {
+async function promptPerson(question: string): Promise<boolean> {
   const answer = await confirm({ message: question, initialValue: false })
   return !isCancel(answer) && answer
 }
@@ -19,6 +19,6 @@ export function openTerminal(): Terminal {
   return {
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
-    ask: isInteractive ? askPerson : null,
+    prompt: isInteractive ? promptPerson : null,
   }
 }

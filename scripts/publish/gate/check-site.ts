@@ -1,56 +1,57 @@
 import { isShownPath, type Section } from '#api/sections.ts'
-import { LOCALES } from '#i18n/locales.ts'
+import type { ItemRoute } from '../../serve/site-routes.ts'
+
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localizePath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE, ROUTES } from '#routes.ts'
 import { isPage } from '../../serve/file-kinds.ts'
-import type { ItemRoute } from '../../serve/item-query.ts'
 import { findDocument, type Manifest } from '../../serve/manifest.ts'
 import { splitTarget } from '../../serve/parse-target.ts'
 import { isApiPath } from '../../serve/proxy.ts'
 import { resolveRequest } from '../../serve/resolve.ts'
 import type { Findings } from './scan-file.ts'
 
-/** What is wrong with a site. Paths are those of files: `/en/drama/home.html`. */
+/** A fault that the gate found. Paths are those of files: `/en/drama/home.html`. */
 export type GateFault =
   | { kind: 'missing-route'; page: string }
   | { kind: 'collapsed'; pages: number; before: number }
   | { kind: 'no-policy'; page: string }
-  /** A page or a part of the bundle loads a file that does not exist. */
+  /** A page or a bundle file loads a file that does not exist. */
   | { kind: 'missing-file'; page: string; file: string }
-  /** Readers can follow it from these pages, and it leads nowhere. */
+  /** A link on these pages whose target does not exist. */
   | { kind: 'dead-link'; pages: readonly string[]; link: string }
   | { kind: 'raw-text'; page: string; text: string }
-  /** A first site without any item of a kind, because all are faulty; `fault` names one. */
+  /** A first site without any item of a kind, because all are faulty; `fault` describes one. */
   | { kind: 'no-items'; items: string; fault: string }
 
 export interface CheckedSite {
   manifest: Manifest
   itemRoutes: readonly ItemRoute[]
-  /** The sections that it shows; the routes of others are left out. */
+  /** The enabled sections; routes of other sections are not required. */
   sections: readonly Section[]
-  /** How many pages the site must be compared with: those of the live release, if it has the same content. */
+  /** Page count of the live release; undefined when its content came from another source. */
   pagesBefore: number | undefined
-  /** What is in a file, for pages and the bundle. */
+  /** Scan results of pages and bundle files. */
   findingsOf(path: string): Findings | undefined
-  /** File that an address led to at an earlier check; filled here. Addresses lead there as long as it is there. */
+  /** Cache of the file that each address resolved to; valid while that file exists. */
   documents?: Map<string, string>
 }
 
-/** The part of the pages that a site must keep from one release to the next. */
-export const LEAST_PART = 0.8
+/** Minimum ratio of pages from one release to the next. */
+export const MIN_PAGE_RATIO = 0.8
 
-/** Pages of what is not there, and the bare ones that hosts without rewriting show: they lead nowhere. */
+/** The 404 page and the item pages without an id, for hosts without rewriting: their links are not checked. */
 const DEAD_ENDS = new Set<string>([
   '/404.html',
   ...ROUTES.filter(({ item }) => item === 'required').map(({ path }) => `${path}.html`),
 ])
 
-/** How many pages a site has. */
+/** Counts the pages of a site. */
 export function countPages(paths: Iterable<string>): number {
   return [...paths].filter(isPage).length
 }
 
-/** Everything that speaks against a site. */
+/** Finds all faults of a site. */
 export function checkSite(site: CheckedSite): GateFault[] {
   return [
     ...findMissingRoutes(site),
@@ -65,14 +66,14 @@ export function checkSite(site: CheckedSite): GateFault[] {
 function findMissingRoutes({ manifest, sections }: CheckedSite): GateFault[] {
   return [...ROUTES.map(({ path }) => path), ERROR_PAGE]
     .filter((path) => isShownPath(path, sections))
-    .flatMap((route) => LOCALES.map((locale) => localizePath(route, locale)))
+    .flatMap((route) => SITE_LOCALES.map((locale) => localizePath(route, locale)))
     .filter((page) => findDocument(manifest, page) === undefined)
     .map((page) => ({ kind: 'missing-route', page }))
 }
 
 function findCollapse({ manifest, pagesBefore: before }: CheckedSite): GateFault[] {
   const pages = countPages(manifest.files.keys())
-  const isLess = before !== undefined && pages < before * LEAST_PART
+  const isLess = before !== undefined && pages < before * MIN_PAGE_RATIO
   return isLess ? [{ kind: 'collapsed', pages, before }] : []
 }
 
@@ -88,14 +89,14 @@ function findRawText({ manifest, findingsOf }: CheckedSite): GateFault[] {
   )
 }
 
-/** Each address is looked up once, and named with the first page that loads it. */
+/** Reports each missing file once, with the first page that loads it. */
 function findMissingFiles(site: CheckedSite): GateFault[] {
   const seen = new Set<string>()
   return listChecked(site).flatMap(([page, { files }]) =>
     files.flatMap((file): GateFault[] => {
       if (seen.has(file)) return []
       seen.add(file)
-      return leadsSomewhere(file, site) ? [] : [{ kind: 'missing-file', page, file }]
+      return resolves(file, site) ? [] : [{ kind: 'missing-file', page, file }]
     }),
   )
 }
@@ -104,7 +105,7 @@ function findDeadLinks(site: CheckedSite): GateFault[] {
   const checked = listChecked(site)
   const links = new Set(checked.flatMap(([, found]) => found.links))
   return [...links]
-    .filter((link) => !leadsSomewhere(link, site))
+    .filter((link) => !resolves(link, site))
     .map((link) => {
       const linking = checked.filter(([, found]) => found.links.includes(link))
       return { kind: 'dead-link', pages: linking.map(([page]) => page), link }
@@ -117,7 +118,7 @@ const listChecked = ({ manifest, findingsOf }: CheckedSite): [page: string, foun
     return found && !DEAD_ENDS.has(stripLocale(page)) ? [[page, found]] : []
   })
 
-function leadsSomewhere(link: string, site: CheckedSite): boolean {
+function resolves(link: string, site: CheckedSite): boolean {
   const { manifest, documents } = site
   const known = documents?.get(link) ?? link
   if (manifest.files.has(known) && !(known === link && isPage(link))) return true
@@ -125,11 +126,11 @@ function leadsSomewhere(link: string, site: CheckedSite): boolean {
   if (isApiPath(target.path)) return true
   const answer = resolveRequest('GET', target, site)
   if (answer.kind === 'file') documents?.set(link, answer.file.path)
-  // Another spelling of an address: only one hop, and it leads to a page.
+  // Redirects of other spellings take one hop and end at a page.
   return answer.kind === 'file' || answer.kind === 'redirect'
 }
 
-/** An address as it may stand in a page, with or without percent-encoding. */
+/** Decodes an address, which pages may contain with or without percent-encoding. */
 function decode(link: string): string {
   try {
     return decodeURI(link)

@@ -5,40 +5,40 @@ import { isPage } from '../../serve/file-kinds.ts'
 import type { BuiltSite } from '../built-site.ts'
 import type { Inputs, Release } from '../releases.ts'
 import type { Store } from '../store.ts'
-import { countPages, LEAST_PART, type GateFault } from './check-site.ts'
+import { countPages, MIN_PAGE_RATIO, type GateFault } from './check-site.ts'
 import { describeFault } from './describe-fault.ts'
 import { unlink } from './scan-file.ts'
 
-// What is wrong with one page must not hold back all others. A page that is faulty itself stays as it
-// is live, or is left out when it is new; a link that leads nowhere is published as text. Only what
-// concerns the whole site refuses it: a route without a page, or many pages lost.
+// A fault of one page must not block all others. A faulty page keeps its live version, or is removed if
+// it is new; a dead link is published as text. Only faults of the whole site refuse it: a route without
+// a page, or many pages lost.
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface CorrectedSite extends Site {
-  /** What is published otherwise than it was built, in words. */
+  /** Descriptions of the corrections. */
   corrections: string[]
-  /** Why the site must not go live at all. */
+  /** Faults that block the whole site. */
   refusals: GateFault[]
 }
 
 export interface CorrectOptions {
   check(site: Site): Promise<GateFault[]>
-  /** The site that is live. */
+  /** The live site. */
   live: Site | undefined
   store: Pick<Store, 'fileOf' | 'put'>
-  /** Pages of the live site that stay because their items are faulty. */
+  /** Pages that keep their live version because their items are faulty. */
   kept?: ReadonlySet<string>
 }
 
-/** Scripts of a page that is kept load others, which load others in turn. */
+/** Scripts of live pages import further scripts: each round restores one level. */
 const MAX_ROUNDS = 8
 
-/** Paths of pages that every site has. */
+/** Paths of pages that every site must have. */
 const REQUIRED = new Set<string>(ROUTES.map(({ path }) => path))
 
 /**
- * How many pages a new site can be compared with; undefined when there is no live release, or when
+ * Counts the live pages that a new site can be compared with; undefined when there is no live release or
  * its content came from another API.
  */
 export function countComparable(live: Release | undefined, inputs: Inputs): number | undefined {
@@ -46,7 +46,7 @@ export function countComparable(live: Release | undefined, inputs: Inputs): numb
   return countPages(live.files.keys())
 }
 
-/** Makes a built site fit to go live, as far as its faults concern single pages. */
+/** Corrects the faults of single pages in a built site. */
 export async function correctSite(
   built: Site,
   { check, live, store, kept = new Set() }: CorrectOptions,
@@ -55,23 +55,23 @@ export async function correctSite(
   const held = new Map<string, GateFault>()
   let site = built
   let faults = await check(site)
-  // A page that is kept may itself not fit any more: then it is left out, and the next round is the last.
+  // A live version may be faulty in the new site too: the page is then removed in the next round.
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const lent = kept.size === 0 ? new Set<string>() : findLent(faults, live)
-    if (lent.size > 0) {
-      site = addLiveFiles(site, lent, live)
+    const missing = kept.size === 0 ? new Set<string>() : findMissingLiveFiles(faults, live)
+    if (missing.size > 0) {
+      site = addLiveFiles(site, missing, live)
       faults = await check(site)
       continue
     }
     const faulty = findFaultyPages(faults)
     if (faulty.size === 0) break
     for (const [page, fault] of faulty) if (!held.has(page)) held.set(page, fault)
-    site = holdBack(site, [...faulty.keys()], live)
+    site = useLivePages(site, [...faulty.keys()], live)
     faults = await check(site)
   }
   const refusals = faults.filter(({ kind }) => kind !== 'dead-link')
   const pages = countPages(built.files.keys())
-  if (held.size > pages * (1 - LEAST_PART)) refusals.push(...held.values())
+  if (held.size > pages * (1 - MIN_PAGE_RATIO)) refusals.push(...held.values())
   for (const [page, fault] of held) {
     const outcome = site.files.has(page) ? 'stays as it was' : 'is left out'
     corrections.push(`${page} ${outcome}: ${describeFault(fault)}`)
@@ -82,8 +82,8 @@ export async function correctSite(
   return { ...(await unlinkAll(site, faults, store)), corrections, refusals }
 }
 
-/** Files that pages kept as they are live load, and that the new site has no more. */
-function findLent(faults: readonly GateFault[], live: Site | undefined): Set<string> {
+/** Finds live files that kept pages load and the new site lacks. */
+function findMissingLiveFiles(faults: readonly GateFault[], live: Site | undefined): Set<string> {
   const missing = faults.flatMap((fault) => (fault.kind === 'missing-file' ? [fault.file] : []))
   return new Set(missing.filter((file) => live?.files.has(file)))
 }
@@ -99,7 +99,7 @@ function addLiveFiles(site: Site, names: ReadonlySet<string>, live: Site | undef
   return added
 }
 
-/** Pages that are faulty themselves, each with its first fault. */
+/** Finds the faulty pages, each with its first fault. */
 function findFaultyPages(faults: readonly GateFault[]): Map<string, GateFault> {
   const faulty = new Map<string, GateFault>()
   for (const fault of faults) {
@@ -110,8 +110,8 @@ function findFaultyPages(faults: readonly GateFault[]): Map<string, GateFault> {
   return faulty
 }
 
-/** A site with pages as they are live; a page that is not, or is live just so, is left out. */
-function holdBack(
+/** Replaces pages with their live version; removes pages without a different live version. */
+function useLivePages(
   { files, headers }: Site,
   pages: readonly string[],
   live: Site | undefined,

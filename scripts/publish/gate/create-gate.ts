@@ -9,11 +9,11 @@ import { checkSite, type GateFault } from './check-site.ts'
 import { makeRawText, scanBundle, scanPage, type Findings } from './scan-file.ts'
 
 export interface Gate {
-  /** Begins to read pages of a site that is still being built. */
+  /** Starts to scan pages of a site that is still being built. */
   readAhead(pages: readonly Pick<SiteFile, 'file' | 'hash'>[]): void
   /**
-   * Everything that is wrong with a site.
-   * @param pagesBefore how many pages the live release has; left out when the content was replaced
+   * Finds all faults of a site.
+   * @param pagesBefore page count of the live release; undefined when the content was replaced
    */
   check(manifest: Manifest, pagesBefore: number | undefined): Promise<GateFault[]>
 }
@@ -22,21 +22,21 @@ const READ_AT_ONCE = 8
 const BUNDLE = /^\/_astro\/.*\.(?:js|css)$/
 
 /**
- * A gate that reads each content once in its life: of the pages that a release shares with the one
- * of before it knows already what is in them.
- * @param messageAreas names of the message files, the first part of every key
+ * Creates a gate that scans each content once: results of pages that have not changed since the previous
+ * release are cached by hash.
+ * @param messageAreas names of the message files, which prefix every message key
  */
 export function createGate(messageAreas: readonly string[]): Gate {
   const rawText = makeRawText(messageAreas)
   let known = new Map<string, Findings>()
-  // Most links stand on many pages: each text is kept once.
+  // Most links occur on many pages: each string is stored once.
   const texts = new Map<string, string>()
   const documents = new Map<string, string>()
 
   const limit = pLimit(READ_AT_ONCE)
   const underWay = new Map<string, Promise<void>>()
 
-  /** Reads a file, unless it is known or being read. */
+  /** Scans a file, unless its result is cached or pending. */
   function read({ file, hash }: Pick<SiteFile, 'file' | 'hash'>, isOfBundle: boolean): void {
     if (known.has(hash) || underWay.has(hash)) return
     const reading = limit(async () => {
@@ -45,7 +45,7 @@ export function createGate(messageAreas: readonly string[]): Gate {
       const { links, files, faults } = found
       known.set(hash, { links: links.map(intern), files: files.map(intern), faults })
     })
-    // Whoever waits for it is told; when nobody does, it is read again.
+    // `check` rethrows the error; after a failed read-ahead, the file is read again.
     reading.catch(() => underWay.delete(hash))
     underWay.set(hash, reading)
   }
@@ -53,7 +53,7 @@ export function createGate(messageAreas: readonly string[]): Gate {
   function intern(text: string): string {
     const kept = texts.get(text)
     if (kept !== undefined) return kept
-    // A copy: what a pattern finds is a view on the whole page, which it would keep in memory.
+    // A copy: a regex match is a slice that would keep the whole page in memory.
     const own = Buffer.from(text).toString()
     texts.set(own, own)
     return own
@@ -68,7 +68,7 @@ export function createGate(messageAreas: readonly string[]): Gate {
         ({ path }) => isPage(path) || BUNDLE.test(path),
       )
       for (const file of files) read(file, !isPage(file.path))
-      // A build before may have ended before all that it told was read.
+      // Read-aheads of an earlier build may still be pending.
       await Promise.all(files.map(({ hash }) => underWay.get(hash)))
       underWay.clear()
       const findings = new Map<string, Findings>()
@@ -92,7 +92,7 @@ export function createGate(messageAreas: readonly string[]): Gate {
 
 const SectionListSchema = v.array(v.picklist(SECTIONS))
 
-/** The sections that a site shows (`src/pages/sections.json.ts`). */
+/** Reads the enabled sections of a site (`src/pages/sections.json.ts`). */
 async function readSections({ files }: Manifest): Promise<readonly Section[]> {
   const file = files.get('/sections.json')
   if (!file) return SECTIONS

@@ -1,12 +1,12 @@
 import type { GateFault } from './check-site.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
-const MOST_LINES = 10
+const MAX_LINES = 10
 
-/** How to publish in spite of what was refused. */
-export const OVERRIDE = 'To publish it all the same, run: npm run publish:now -- --force'
+/** How to publish a refused site. */
+const OVERRIDE = 'To publish anyway, run: npm run publish:now -- --force'
 
-/** A fault in words, for the status and the log. */
+/** Describes a fault for the status and the log. */
 export function describeFault(fault: GateFault): string {
   switch (fault.kind) {
     case 'missing-route':
@@ -20,7 +20,7 @@ export function describeFault(fault: GateFault): string {
     case 'dead-link':
       return `${describePages(fault.pages)} to ${fault.link}, which does not exist`
     case 'raw-text':
-      return `${fault.page} says “${fault.text}”`
+      return `${fault.page} shows “${fault.text}”`
     case 'no-items':
       return `every item of ${fault.items} is faulty, such as ${fault.fault}`
   }
@@ -32,9 +32,9 @@ function describePages([first, ...others]: readonly string[]): string {
     : `${first} and ${formatCount(others.length, 'more page')} link`
 }
 
-/** Why a site is refused: the first faults in words, how many more there are, and the way past them. */
+/** Describes why a site is refused: the first faults, the number of others, and how to override. */
 export function describeRefusal(faults: readonly GateFault[]): string[] {
-  const lines = faults.slice(0, MOST_LINES).map(describeFault)
+  const lines = faults.slice(0, MAX_LINES).map(describeFault)
   const rest = faults.length - lines.length
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : []), OVERRIDE]
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ContentKind } from '#api/content-webhook.ts'
-import { describeContentFault } from '#content/answers/content-fault.ts'
+import { describeContentFault } from '#content/query-cache/content-fault.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import type { RoutePath } from '#routes.ts'
 import type { Headers } from '../../serve/headers.ts'
@@ -9,21 +9,21 @@ import { findReferences } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
 import type { GateFault } from './check-site.ts'
 
-// A page that could not be made because its item is faulty stays as it is live, with the media that it
-// shows; one that is not live is left out.
+// A page that could not be rendered because its item is faulty keeps its live version and media, or is
+// missing if it was never live.
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>
 
 export interface KeptSite extends Site {
-  /** Pages that stay as they are live. */
+  /** Pages that keep their live version. */
   kept: ReadonlySet<string>
-  /** What is published otherwise than the API has it, in words. */
+  /** Descriptions of where the site differs from the content of the API. */
   warnings: string[]
-  /** Why the site must not go live: a first one without any item of a kind. */
+  /** Faults that block the site: a first site without any item of a kind. */
   refusals: GateFault[]
 }
 
-/** Where each kind of item has its pages. */
+/** The detail route of each kind of item. */
 const ROUTE_OF: Readonly<Record<ContentKind, RoutePath | null>> = {
   artists: '/artist/detail',
   performances: '/drama/detail',
@@ -35,7 +35,7 @@ const ROUTE_OF: Readonly<Record<ContentKind, RoutePath | null>> = {
   'business-cases': null,
 }
 
-/** A built site with the pages of the live one that it lacks because of faulty items. */
+/** Adds the live version of pages that are missing because of faulty items. */
 export async function keepFaultyPages(
   { files, headers, faults = [] }: Site & Pick<BuiltSite, 'faults'>,
   live: Site | undefined,
@@ -43,8 +43,8 @@ export async function keepFaultyPages(
 ): Promise<KeptSite> {
   if (faults.length === 0) return { files, headers, kept: new Set(), warnings: [], refusals: [] }
   const site = { files: new Map(files), headers: new Map(headers) }
-  const wanted = faults.filter(({ effect }) => effect !== 'gone').flatMap(({ pages }) => pages)
-  const kept = new Set(wanted.filter((page) => live?.files.has(page)))
+  const missing = faults.filter(({ effect }) => effect !== 'gone').flatMap(({ pages }) => pages)
+  const kept = new Set(missing.filter((page) => live?.files.has(page)))
   for (const page of kept) if (live) await keepFile(site, page, live, store)
   return {
     ...site,
@@ -70,7 +70,7 @@ async function keepFile(
   }
 }
 
-/** A line for each fault: the languages of an item that are faulty in the same way stand in one. */
+/** One line for each fault; equal faults of several languages share a line. */
 function describeSiteFaults(
   faults: readonly SiteFault[],
   files: ReadonlyMap<string, unknown>,

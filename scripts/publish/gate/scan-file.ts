@@ -1,32 +1,32 @@
-/** What the gate knows of one content, whatever page it is the content of. */
+/** The scan results of one content, whichever page it belongs to. */
 export interface Findings {
-  /** Addresses of this site that readers can follow from it, each once, with their query. */
+  /** Distinct internal link targets, with their query. */
   links: readonly string[]
-  /** Addresses of this site that it loads. */
+  /** Internal files that it loads. */
   files: readonly string[]
-  /** Pieces of visible text that no reader should see, each with a few words around it. */
+  /** Raw values in visible text, each with some context. */
   faults: readonly string[]
 }
 
 const ADDRESS = /\s(?:href|src|poster|component-url|renderer-url)="(\/[^"/][^"]*|\/)"/g
-/** The start of an anchor element up to its address. */
+/** The start of an anchor element up to its href. */
 const ANCHOR = /(<a(?:\s+[^\s=>"/]+(?:="[^"]*")?)*?)\s+href="(\/[^"/][^"]*|\/)"/g
 const ASSET = /(?<=["'(, ])\/(?:_astro|fonts|images|media)\/[\w./~@-]*\w/g
 const CHUNK = /(?<=["'`(])(?:\.\/|\/_astro\/)([\w.~@-]+\.(?:js|css|woff2?))(?=["'`)])/g
 const TAG = /<[a-z/!](?:"[^"]*"|'[^']*'|[^>"'])*>/gi
 const CODE = /(<(?:script|style)[^>]*>)([^]*?)(?=<\/(?:script|style)>)/g
-/** Attributes that readers see or hear. */
-const SPOKEN = /\s(?:alt|title|aria-label|placeholder|content)="([^"]*)"/g
-const AROUND = 30
+/** Attributes that are shown or read aloud. */
+const TEXT_ATTRIBUTE = /\s(?:alt|title|aria-label|placeholder|content)="([^"]*)"/g
+const CONTEXT_LENGTH = 30
 
-/** A pattern of what must not stand in a text: raw values, and keys of messages without a text. */
+/** Makes a pattern of raw values in texts: `undefined`, objects and untranslated message keys. */
 export function makeRawText(messageAreas: readonly string[]): RegExp {
-  // Looking back from the colon, which is rare, is far quicker than trying each name at each word.
+  // A lookbehind from the rare colon is far faster than trying each area at each word.
   const key = `(?<=\\b(?:${messageAreas.join('|')})):[a-z][\\w.]*`
   return new RegExp(`\\bundefined\\b|\\[object |${key}`)
 }
 
-/** Reads a page. @param rawText as `makeRawText` gives it */
+/** Scans a page. @param rawText from `makeRawText` */
 export function scanPage(html: string, rawText: RegExp): Findings {
   const markup = splitCode(html)
     .map(({ text, isCode }) => (isCode ? '' : text))
@@ -42,8 +42,8 @@ export function scanPage(html: string, rawText: RegExp): Findings {
 }
 
 /**
- * Takes the address off every anchor of a page that leads to one of `dead`: the text stays, an `a`
- * without an address is no link.
+ * Removes the href of every anchor that points to one of `dead`; the text stays, because an `a` without
+ * href is not a link.
  */
 export function unlink(html: string, dead: ReadonlySet<string>): string {
   return splitCode(html)
@@ -56,10 +56,10 @@ export function unlink(html: string, dead: ReadonlySet<string>): string {
     .join('')
 }
 
-/** The address that an attribute means, without its fragment. */
+/** Decodes the address of an attribute and removes its fragment. */
 const readAddress = (value: string): string => value.replaceAll('&amp;', '&').replace(/#.*$/, '')
 
-/** A page in pieces: markup, and the content of script and style, which is no text of the page. */
+/** Splits a page into markup and the contents of script and style elements, which are not page text. */
 function splitCode(html: string): { text: string; isCode: boolean }[] {
   const pieces: { text: string; isCode: boolean }[] = []
   let from = 0
@@ -72,21 +72,22 @@ function splitCode(html: string): { text: string; isCode: boolean }[] {
   return pieces
 }
 
-/** Reads a script or style sheet of the bundle: the other parts that it loads. */
+/** Scans a script or style sheet for the bundle files that it loads. */
 export function scanBundle(code: string): Findings {
   const chunks = [...code.matchAll(CHUNK)].map(([, name]) => `/_astro/${name}`)
   return { links: [], files: [...new Set(chunks)], faults: [] }
 }
 
 function findRawText(markup: string, rawText: RegExp): string[] {
-  // Nearly no page has any: only where one does is its text taken out of the markup.
+  // Hardly any page has a match: extract the text only if there is one.
   if (!rawText.test(markup)) return []
-  const spoken = (tag: string) => [...tag.matchAll(SPOKEN)].map(([, value]) => value).join('\n')
+  const spoken = (tag: string) =>
+    [...tag.matchAll(TEXT_ATTRIBUTE)].map(([, value]) => value).join('\n')
   const text = markup.replace(TAG, (tag) => `\n${spoken(tag)}\n`)
   return text.split('\n').flatMap((line) => {
     const match = rawText.exec(line)
     if (!match) return []
-    const from = Math.max(0, match.index - AROUND)
-    return [line.slice(from, match.index + match[0].length + AROUND).trim()]
+    const from = Math.max(0, match.index - CONTEXT_LENGTH)
+    return [line.slice(from, match.index + match[0].length + CONTEXT_LENGTH).trim()]
   })
 }

@@ -1,90 +1,86 @@
-// The builder's process: builds the whole site at the first order, then only what has changed. Ends
-// with the process that started it. Arguments: folder of the project, data folder, folder to work in.
+// The builder process: the first build renders the whole site, later ones only what has changed. Exits
+// with its parent process. Arguments: project folder, data folder, work folder, address of the site.
 import { inspect } from 'node:util'
 import type { BuildProgress } from '../built-site.ts'
 import { openStore } from '../store.ts'
-import { createSite, type GrowingSite, type LiveSite } from './create-site.ts'
-import { RenderError } from './keep-renderer.ts'
-import type { BuilderMessage, BuilderOrder } from './messages.ts'
+import { createSite, makeFile, type BuildObserver, type LiveSite } from './create-site.ts'
+import type { BuilderMessage, BuilderCommand } from './messages.ts'
+import { RenderError } from './render-pages.ts'
 
-const [projectDir = '', dataDir = '', workDir = ''] = process.argv.slice(2)
+const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
 const store = openStore(dataDir)
 let site: LiveSite | undefined
 
-/** Questions at once when nobody waits for the answers: visitors come first. */
-const IN_BACKGROUND = 2
+/** Concurrent API requests of a background build: visitors have priority. */
+const BACKGROUND_CONCURRENCY = 2
 
-type BuildOrder = Extract<BuilderOrder, { kind: 'build' }>
+type BuildCommand = Extract<BuilderCommand, { kind: 'build' }>
 
-const underWay = new Map<number, AbortController>()
+const running = new Map<number, AbortController>()
 
-const tell = (message: BuilderMessage): void => void process.send?.(message)
+const send = (message: BuilderMessage): void => void process.send?.(message)
 
-/** How often a build says how far it is, in ms. */
-const TELL_EVERY = 100
-let told = 0
+/** Minimum interval of progress messages, in ms. */
+const REPORT_EVERY_MS = 100
+let reportedAt = 0
 let current = 0
 
-function tellProgress(progress: BuildProgress): void {
+function sendProgress(progress: BuildProgress): void {
   const now = performance.now()
   const isLast = progress.done === progress.total
-  if (progress.done > 0 && !isLast && now - told < TELL_EVERY) return
-  told = now
-  tell({ kind: 'progress', order: current, progress })
+  if (progress.done > 0 && !isLast && now - reportedAt < REPORT_EVERY_MS) return
+  reportedAt = now
+  send({ kind: 'progress', job: current, progress })
 }
 
-const tellStored = (hashes: string[]): void => tell({ kind: 'stored', order: current, hashes })
+const sendStored = (hashes: string[]): void => send({ kind: 'stored', job: current, hashes })
 
-let growing: GrowingSite | undefined
-
-async function build({ order, wanted, inBackground, stands }: BuildOrder, signal: AbortSignal) {
-  current = order
-  if (site) return site.update({ wanted, signal, ...(inBackground && { atOnce: IN_BACKGROUND }) })
-  growing = createSite(
-    projectDir,
-    { workDir, dataDir },
-    {
-      onProgress: tellProgress,
-      onStored: tellStored,
-      ...(stands && {
-        onStanding: (standing) => tell({ kind: 'standing', order, site: standing }),
-      }),
-    },
-  )
-  const created = await growing.built
+async function build(
+  { job, scope, isBackground, reportsProvisional }: BuildCommand,
+  signal: AbortSignal,
+) {
+  current = job
+  const observer: BuildObserver = { onProgress: sendProgress, onStored: sendStored }
+  if (site) {
+    const options = { scope, signal, ...(isBackground && { atOnce: BACKGROUND_CONCURRENCY }) }
+    return site.update(options, observer)
+  }
+  if (reportsProvisional)
+    observer.onProvisional = (provisional) => send({ kind: 'provisional', job, site: provisional })
+  const created = await createSite(projectDir, { workDir, store, siteUrl }, observer)
   site = created.site
   return created.built
 }
 
-/** Makes a file that pages did not wait for, and puts it into the store. */
-async function make({ request, name }: Extract<BuilderOrder, { kind: 'make' }>): Promise<void> {
-  const cached = await growing?.make(name.slice(1)).catch((error: unknown) => {
-    console.warn(`${name} could not be made: ${String(error)}`)
+/** Generates a deferred file and stores it. */
+async function make({ request, name }: Extract<BuilderCommand, { kind: 'make' }>): Promise<void> {
+  const cached = await makeFile(name.slice(1)).catch((error: unknown) => {
+    console.warn(`${name} could not be generated: ${String(error)}`)
   })
-  tell({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
+  send({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
 }
 
-async function answer(wanted: BuildOrder): Promise<void> {
-  const { order } = wanted
+async function handleBuild(command: BuildCommand): Promise<void> {
+  const { job } = command
   const wasBuilt = site !== undefined
-  const leaving = new AbortController()
-  underWay.set(order, leaving)
+  const canceller = new AbortController()
+  running.set(job, canceller)
   try {
-    tell({ kind: 'built', order, site: await build(wanted, leaving.signal) })
+    send({ kind: 'built', job, site: await build(command, canceller.signal) })
   } catch (error) {
-    if (error === leaving.signal.reason) return tell({ kind: 'left', order })
+    if (error === canceller.signal.reason) return send({ kind: 'cancelled', job })
     const lost = !wasBuilt || error instanceof RenderError
     const message = error instanceof Error ? error.message : String(error)
-    tell({ kind: 'failed', order, message, lines: inspect(error).split('\n'), lost })
+    send({ kind: 'failed', job, message, lines: inspect(error).split('\n'), lost })
   } finally {
-    underWay.delete(order)
+    running.delete(job)
   }
 }
 
-process.on('message', (message: BuilderOrder) => {
-  if (message.kind === 'build') void answer(message)
+process.on('message', (message: BuilderCommand) => {
+  if (message.kind === 'build') void handleBuild(message)
   else if (message.kind === 'make') void make(message)
-  else underWay.get(message.order)?.abort()
+  else running.get(message.job)?.abort()
 })
-// The whole group: the build has threads and children of its own.
+// The whole process group: the build has child processes.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
-import { isLocale, LOCALES, type Locale } from '#i18n/locales.ts'
+import { DEFAULT_LOCALE, isLocale, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Exchange } from '../../serve/exchange.ts'
 import type { Target } from '../../serve/parse-target.ts'
-import { sendAnswer, sendJson } from '../send-answer.ts'
+import { sendResponse, sendJson } from '../send-response.ts'
 import type { PublishStatus } from '../status.ts'
 import { renderKeyNeeded, renderStatus, STATUS_POLICY } from './render-status.ts'
 import { isStatusKey, STATUS_PATH } from './status-key.ts'
 
 interface StatusPageOptions {
   readonly status: () => PublishStatus
-  /** The webhook's secrets: the key of the page is made of them. */
+  /** The webhook secrets that the key of the page derives from. */
   secrets: readonly string[]
-  /** Whether visitors come by https. */
+  /** Whether the public address uses https. */
   https: boolean
 }
 
 const COOKIE = 'publish-status'
 
-/** Answers `GET /hooks/status`: for staff, who come with the key in the address once. */
+/** Handles `GET /hooks/status`. Staff open it once with the key in the address; a cookie then holds the key. */
 export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
   return function answer(exchange: Exchange, { query }: Target): void {
     const { request } = exchange
@@ -35,31 +35,31 @@ export function createStatusPage({ status, secrets, https }: StatusPageOptions) 
     }
     if (wantsJson) return sendJson(exchange, 200, status())
     if (given !== null) {
-      // The key leaves the address: it would stand in the history and in pictures of the screen.
+      // Redirects to an address without the key, which must not end up in history or screenshots.
       const cookie = `${COOKIE}=${given}; Path=/hooks; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`
       const location = parameters.has('lang') ? `${STATUS_PATH}?lang=${locale}` : STATUS_PATH
-      return sendAnswer(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
+      return sendResponse(exchange, 303, '', { Location: location, 'Set-Cookie': cookie })
     }
     sendPage(exchange, 200, renderStatus(status(), locale))
   }
 }
 
 function sendPage(exchange: Exchange, status: number, html: string): void {
-  sendAnswer(exchange, status, html, {
+  sendResponse(exchange, status, html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': STATUS_POLICY,
     Vary: 'Accept, Accept-Language, Cookie',
   })
 }
 
-function findLocale(asked: string | null, { headers }: IncomingMessage): Locale {
-  if (isLocale(asked)) return asked
-  const wanted = (headers['accept-language'] ?? '').toLowerCase()
-  const places = LOCALES.map((locale) => {
+function findLocale(requested: string | null, { headers }: IncomingMessage): Locale {
+  if (isLocale(requested)) return requested
+  const accepted = (headers['accept-language'] ?? '').toLowerCase()
+  const places = SITE_LOCALES.map((locale) => {
     const [language = ''] = locale.split('-')
-    return { locale, place: wanted.search(new RegExp(`\\b${language}\\b`)) }
+    return { locale, place: accepted.search(new RegExp(`\\b${language}\\b`)) }
   }).filter(({ place }) => place >= 0)
-  return places.toSorted((a, b) => a.place - b.place)[0]?.locale ?? 'zh-cn'
+  return places.toSorted((a, b) => a.place - b.place)[0]?.locale ?? DEFAULT_LOCALE
 }
 
 function readCookie({ headers }: IncomingMessage): string | undefined {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
+import { readTexts } from '#i18n/read-texts.ts'
 import type { BuildRecord, PublishStatus } from '../status.ts'
-import { STATUS_TEXTS, type StatusTexts } from './texts.ts'
 
 const STYLE = `:root{color-scheme:light}
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem;background:#f7f2e8;color:#15110e;
@@ -18,10 +19,13 @@ td:last-child,th:last-child{text-align:right;padding-right:0;white-space:nowrap}
 const REFRESH_BUILDING_S = 1
 const REFRESH_IDLE_S = 10
 
-/** What the page may do: its own style, and nothing else. */
+/** Content security policy of the page: only its inline style. */
 export const STATUS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256')
   .update(STYLE)
   .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+const TEXTS = readTexts('publishing')
+type T = Translate<'publishing'>
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '')
@@ -32,70 +36,79 @@ function page(locale: Locale, title: string, head: string, body: string): string
 <meta name="robots" content="noindex">${head}<style>${STYLE}</style></head><body>${body}</body></html>`
 }
 
-/** The page of somebody without the key. */
+/** Renders the page for requests without a valid key. */
 export function renderKeyNeeded(locale: Locale): string {
-  const texts = STATUS_TEXTS[locale]
-  return page(locale, texts.title, '', `<h1>${texts.title}</h1><p>${escape(texts.keyNeeded)}</p>`)
+  const t = TEXTS[locale]
+  return page(
+    locale,
+    t('publishing:title'),
+    '',
+    `<h1>${t('publishing:title')}</h1><p>${escape(t('publishing:key_needed'))}</p>`,
+  )
 }
 
-/** The status as a page that refreshes itself. */
+/** Renders the status as a page that refreshes itself. */
 export function renderStatus(status: PublishStatus, locale: Locale): string {
-  const texts = STATUS_TEXTS[locale]
-  const other: Locale = locale === 'en' ? 'zh-cn' : 'en'
+  const t = TEXTS[locale]
+  const links = SITE_LOCALES.filter((one) => one !== locale).map((one) => {
+    const { htmlLang, name } = LOCALE_TRAITS[one]
+    return `<a href="?lang=${one}" lang="${htmlLang}">${name}</a>`
+  })
   const seconds = status.building || status.again ? REFRESH_BUILDING_S : REFRESH_IDLE_S
   const time = (iso: string) => formatTime(iso, locale)
-  const body = `<header><h1>${texts.title}</h1><a href="?lang=${other}" lang="${LOCALE_TRAITS[other].htmlLang}">${texts.other}</a></header>
-<section><h2>${texts.live}</h2>${renderLive(status, texts, time)}</section>
-<section><h2>${texts.building}</h2>${renderBuilding(status, texts, time)}</section>
-<section><h2>${texts.last}</h2>${renderBuilds(status.builds, texts, time)}</section>`
+  const body = `<header><h1>${t('publishing:title')}</h1>${links.join(' ')}</header>
+<section><h2>${t('publishing:live')}</h2>${renderLive(status, t, time)}</section>
+<section><h2>${t('publishing:building')}</h2>${renderBuilding(status, t, time)}</section>
+<section><h2>${t('publishing:last')}</h2>${renderBuilds(status.builds, t, time)}</section>`
   const refresh = `<meta http-equiv="refresh" content="${seconds}">`
-  return page(locale, texts.title, refresh, body)
+  return page(locale, t('publishing:title'), refresh, body)
 }
 
 type FormatTime = (iso: string) => string
 
-function renderLive({ live }: PublishStatus, texts: StatusTexts, time: FormatTime): string {
-  if (!live) return `<p>${texts.nothingLive}</p>`
+function renderLive({ live }: PublishStatus, t: T, time: FormatTime): string {
+  if (!live) return `<p>${t('publishing:nothing_live')}</p>`
   const back = live.rolledBackFrom
-  return `<p><b>${escape(live.id)}</b> · ${texts.since} ${time(live.since)} · ${texts.showing} ${time(live.createdAt)} · ${live.pages} ${texts.pages}</p>${
-    back === undefined ? '' : `<p class="bad">${escape(texts.rolledBack(back))}</p>`
+  return `<p><b>${escape(live.id)}</b> · ${t('publishing:since')} ${time(live.since)} · ${t('publishing:showing')} ${time(live.createdAt)} · ${live.pages} ${t('publishing:pages')}</p>${
+    back === undefined
+      ? ''
+      : `<p class="bad">${escape(t('publishing:rolled_back', { from: back }))}</p>`
   }`
 }
 
-function renderBuilding(status: PublishStatus, texts: StatusTexts, time: FormatTime): string {
+function renderBuilding(status: PublishStatus, t: T, time: FormatTime): string {
   const { building, again, live } = status
-  const more = again ? `<p>${texts.again}</p>` : ''
-  if (!building) return more || `<p>${texts.idle}</p>`
+  const more = again ? `<p>${t('publishing:queued')}</p>` : ''
+  if (!building) return more || `<p>${t('publishing:idle')}</p>`
   const total = building.total ?? (building.phase === 'render' ? live?.pages : undefined)
   const bar =
     total === undefined || building.done === 0
       ? '<progress></progress>'
       : `<progress value="${building.done}" max="${Math.max(total, building.done)}"></progress>`
   const count = building.done > 0 ? ` · ${building.done}${total ? ` / ${total}` : ''}` : ''
-  return `<p>${texts.causes[building.cause]} · ${texts.since} ${time(building.since)} · ${texts.phases[building.phase]}${count}</p>${bar}${more}`
+  return `<p>${t(`publishing:cause_${building.cause}`)} · ${t('publishing:since')} ${time(building.since)} · ${t(`publishing:phase_${building.phase}`)}${count}</p>${bar}${more}`
 }
 
-function renderBuilds(
-  builds: readonly BuildRecord[],
-  texts: StatusTexts,
-  time: FormatTime,
-): string {
-  if (builds.length === 0) return `<p>${texts.noBuilds}</p>`
-  const { started, cause, result, time: took } = texts.columns
+function renderBuilds(builds: readonly BuildRecord[], t: T, time: FormatTime): string {
+  if (builds.length === 0) return `<p>${t('publishing:no_builds')}</p>`
+  const columns = (['started', 'cause', 'result', 'time'] as const)
+    .map((column) => `<th>${t(`publishing:${column}`)}</th>`)
+    .join('')
   const rows = builds.map((build) => {
-    const why = texts.causes[build.cause] + (build.forced ? ` (${texts.forced})` : '')
-    return `<tr><td>${time(build.startedAt)}</td><td>${why}</td><td>${renderResult(build, texts)}</td><td>${formatSpan(build)}</td></tr>`
+    const why =
+      t(`publishing:cause_${build.cause}`) + (build.forced ? ` (${t('publishing:forced')})` : '')
+    return `<tr><td>${time(build.startedAt)}</td><td>${why}</td><td>${renderResult(build, t)}</td><td>${formatSpan(build)}</td></tr>`
   })
-  return `<table><thead><tr><th>${started}</th><th>${cause}</th><th>${result}</th><th>${took}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr>${columns}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-function renderResult({ result, times }: BuildRecord, texts: StatusTexts): string {
-  const name = texts.results[result.kind]
+function renderResult({ result, times }: BuildRecord, t: T): string {
+  const name = t(`publishing:result_${result.kind}`)
   switch (result.kind) {
     case 'published':
-      return `${name} · ${result.pages} ${texts.pages}${renderWarnings(result.warnings, texts)}${renderTimes(times, texts)}`
+      return `${name} · ${result.pages} ${t('publishing:pages')}${renderWarnings(result.warnings, t)}${renderTimes(times, t)}`
     case 'unchanged':
-      return name + renderWarnings(result.warnings, texts)
+      return name + renderWarnings(result.warnings, t)
     case 'failed':
     case 'stopped':
       return `<span class="bad">${name}</span><ul><li>${escape(result.reason)}</li></ul>`
@@ -106,19 +119,19 @@ function renderResult({ result, times }: BuildRecord, texts: StatusTexts): strin
   }
 }
 
-function renderWarnings(warnings: readonly string[], texts: StatusTexts): string {
+function renderWarnings(warnings: readonly string[], t: T): string {
   if (warnings.length === 0) return ''
   const items = warnings.map((warning) => `<li>${escape(warning)}</li>`).join('')
-  return `<br><span class="bad">${texts.except}</span><ul>${items}</ul>`
+  return `<br><span class="bad">${t('publishing:except_for')}</span><ul>${items}</ul>`
 }
 
-function renderTimes(times: BuildRecord['times'], texts: StatusTexts): string {
+function renderTimes(times: BuildRecord['times'], t: T): string {
   const parts = [
-    [texts.phases.fetch, times.fetchMs],
-    [texts.phases.render, times.renderMs],
-    [texts.phases.store, times.storeMs],
-    [texts.phases.gate, times.gateMs],
-    [texts.phases.switch, times.switchMs],
+    [t('publishing:phase_fetch'), times.fetchMs],
+    [t('publishing:phase_render'), times.renderMs],
+    [t('publishing:phase_store'), times.storeMs],
+    [t('publishing:phase_gate'), times.gateMs],
+    [t('publishing:phase_switch'), times.switchMs],
   ] as const
   const known = parts.flatMap(([name, ms]) => (ms === undefined ? [] : [`${name} ${ms} ms`]))
   return known.length === 0 ? '' : `<br><small>${known.join(' · ')}</small>`

@@ -1,12 +1,12 @@
 import type { CourseContent } from '#content/courses.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Locale } from '#i18n/locales.ts'
-import type { Translate } from '#i18n/translate.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
 
 /** The key facts of a course as the head of its page lists them. */
 export function factsOf(course: CourseContent, locale: Locale, t: Translate) {
   const { level, hours, price_fen, member_price_fen, teachers } = course
-  const names = teachers.map(({ name }) => name).join(locale === 'en' ? ', ' : '、')
+  const names = teachers.map(({ name }) => name).join(LOCALE_TRAITS[locale].separators.list)
   const member = member_price_fen === 0 ? t('common:free') : formatPrice(member_price_fen)
   return [
     { label: t('course:level'), value: t(`course:level_${level}`), numeral: false },

@@ -1,7 +1,7 @@
 import type { PerformanceContent } from '#content/performances.ts'
 import { formatPrice, formatRun } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
-import type { Translate } from '#i18n/translate.ts'
+import type { Translate } from '#i18n/messages.ts'
 
 /** The key facts of a performance as the head of its page lists them. */
 export function factsOf(performance: PerformanceContent, locale: Locale, t: Translate) {

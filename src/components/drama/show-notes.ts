@@ -1,18 +1,27 @@
 import type { Show } from '#api/perform.ts'
-import type { Translate } from '#i18n/translate.ts'
+import type { Translate } from '#i18n/messages.ts'
 
-/** What is special about a show, in one line: its own note first, then its features. */
+/**
+ * What is special about a show, in one line: its own note first, then its features. A feature that the
+ * note already names is left out.
+ */
 export function noteOf(show: Show, t: Translate): string {
+  const { note } = show
   const features = show.features.map((feature) => t(`drama:feature_${feature}`))
-  return [...new Set([...(show.note === null ? [] : [show.note]), ...features])].join(' · ')
+  if (note === null) return features.join(' · ')
+  const isNamed = (feature: string) => note.toLowerCase().includes(feature.toLowerCase())
+  return [note, ...features.filter((feature) => !isNamed(feature))].join(' · ')
 }
 
 export type BuyAction =
   { kind: 'buy'; fromFen: number } | { kind: 'wait'; opensAt: string } | { kind: 'none' }
 
+export const isOnSale = ({ state }: Pick<Show, 'state'>): boolean =>
+  ['on_sale', 'few_left', 'moved'].includes(state)
+
 /** What the one button of a performance does: buy, wait for the sale, or nothing any more. */
 export function chooseAction(shows: Show[]): BuyAction {
-  const open = shows.filter(({ state }) => ['on_sale', 'few_left', 'moved'].includes(state))
+  const open = shows.filter(isOnSale)
   if (open.length > 0) {
     return { kind: 'buy', fromFen: Math.min(...open.map((show) => show.price_from_fen)) }
   }

@@ -1,7 +1,8 @@
 import { BEHAVIOURS } from '#browser/settings.ts'
-import type { Subject } from '#content/seo/subject.ts'
+import type { PrintedInitData } from '#stores/site.ts'
+import type { Subject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
-import { LOCALES, LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
 
 /** What every page says about itself. */
@@ -10,7 +11,7 @@ export interface PageInfo {
   route: PagePath
   /** The query that names the item or page shown. */
   query?: Record<string, string | number>
-  /** Title without the name of the house; the home page has none of its own. */
+  /** Title without the name of the organisation; the home page has none of its own. */
   title: string | null
   description?: string
   image?: string
@@ -32,13 +33,28 @@ export function visibilityOf({ route, query }: Pick<PageInfo, 'route' | 'query'>
 
 /** Addresses of the page in each language, for hreflang and the language switch. */
 export function alternatesOf(page: PageInfo, siteUrl: string) {
-  const langs = page.langs ?? LOCALES
-  return LOCALES.map((locale) => ({
+  const langs = page.langs ?? SITE_LOCALES
+  return SITE_LOCALES.map((locale) => ({
     locale,
     lang: LOCALE_TRAITS[locale].htmlLang,
     path: href(page.route, locale, page.query),
     url: new URL(href(page.route, locale, page.query), siteUrl).href,
     translated: langs.includes(locale),
+  }))
+}
+
+/** The page in the other languages of the site. */
+export function translationsOf({
+  locale,
+  route,
+  query,
+}: Pick<PageInfo, 'locale' | 'route' | 'query'>) {
+  // The error page is shown at the address of another page: its translation would only be an error again.
+  const path = route === ERROR_PAGE ? '/' : route
+  return SITE_LOCALES.filter((one) => one !== locale).map((one) => ({
+    ...LOCALE_TRAITS[one],
+    locale: one,
+    path: href(path, one, query),
   }))
 }
 
@@ -62,22 +78,31 @@ export const hasMask = ({ route }: Pick<PageInfo, 'route'>): boolean => route !=
 export const documentTitle = (page: PageInfo, { site }: SiteContent): string =>
   page.title === null ? site.seo_title : `${page.title} · ${site.name}`
 
+/** The init data that the client state of islands starts from (`stores/site.ts`). */
+const selectInitData = ({ citys, default_city, viewurl, site }: SiteContent): PrintedInitData => ({
+  citys,
+  default_city,
+  viewurl,
+  user_agreement_file: site.document_sources.agreement,
+  privacy_policy_file: site.document_sources.policy,
+})
+
 /** The page-state object of spec section 3: client code reads its configuration from it. */
 export function pageState(
   page: PageInfo,
   layout: string,
-  { sign_in }: Pick<SiteContent, 'sign_in'>,
+  site: SiteContent,
   error: RouteError | null = null,
 ) {
   return {
     config: {
       locale: page.locale,
-      sign_in: sign_in.map(({ script }) => script),
-      error_page: href(ERROR_PAGE, page.locale),
+      prefix: prefixOf(page.locale),
+      sign_in: site.sign_in.map(({ script }) => script),
       behaviours: BEHAVIOURS,
     },
-    data: { query: page.query ?? {} },
-    fetch: {},
+    data: { title: page.title, query: page.query ?? {}, subject: page.subject?.kind ?? null },
+    fetch: hasIslands(page) ? { init: selectInitData(site) } : {},
     error,
     layout,
     serverRendered: true,

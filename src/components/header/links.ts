@@ -1,10 +1,10 @@
 import type { Section } from '#api/sections.ts'
 import type { Locale } from '#i18n/locales.ts'
-import type { Translate } from '#i18n/translate.ts'
+import type { Translate } from '#i18n/messages.ts'
 import { href, type PagePath, type RoutePath } from '#routes.ts'
 
 /** The first page of each section, and its name. */
-export const SECTION_LINKS = {
+const SECTION_LINKS = {
   performances: ['/drama/home', 'nav:drama'],
   courses: ['/course/home', 'nav:course'],
   activities: ['/course/activity', 'nav:activity'],

@@ -1,4 +1,4 @@
-import type { Translate } from '#i18n/translate.ts'
+import type { Translate } from '#i18n/messages.ts'
 
 /** Names the acts of a page one after the other as they are printed, so that none is skipped. */
 export function countActs(t: Translate): () => string {

@@ -5,22 +5,22 @@ const ALLOWED_TAGS = (
   'table caption thead tbody tfoot tr th td'
 ).split(' ')
 
-/** Tags without a meaning of their own: what they hold is shown, and nothing is missing. */
+/** Tags whose content is shown without loss. */
 const NEUTRAL = new Set(
   (
     'span font u small big label time abbr wbr html head body mark cite q code kbd samp var ins ' +
     'col colgroup picture source track param nobr tt title meta'
   ).split(' '),
 )
-/** Blocks of text that have no kind of their own are shown as paragraphs. */
+/** Block tags that are shown as paragraphs. */
 const AS_DIV = (
   'article main header footer aside nav address center dl dt dd details summary hgroup fieldset ' +
   'form pre'
 ).split(' ')
-/** Their text is shown without what the tag says about it. */
+/** Tags whose text is shown without formatting. */
 const PLAIN = new Set(['sub', 'sup', 's', 'strike', 'del', 'pre'])
 
-/** Deeper than any editor nests; what lies deeper keeps its text and loses its tags. */
+/** Deeper than any editor nests; deeper elements keep their text and lose their tags. */
 const MAX_DEPTH = 40
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -40,7 +40,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string | undefined {
   if (PLAIN.has(tag)) return `<${tag}> (shown as plain text)`
   if (ALLOWED_TAGS.includes(tag) || AS_DIV.includes(tag) || NEUTRAL.has(tag)) return undefined
-  // Tags with a colon are of word processors and hold nothing to see.
+  // Tags with a colon come from word processors and have no visible content.
   if (tag.includes(':')) return undefined
   const source = attributes['src'] ?? attributes['data']
   return source ? `<${tag} src="${source.slice(0, 120)}">` : `<${tag}>`
@@ -49,11 +49,11 @@ function describeLoss(tag: string, attributes: sanitizeHtml.Attributes): string 
 /**
  * Sanitises HTML of a rich-text editor. Scripts, styles, event handlers and addresses other than
  * http(s), mailto, tel and site paths never get through (spec section 1, design 4).
- * @param lost collects what the site cannot show, in words
+ * @param lost collects descriptions of unsupported content
  */
 export function cleanHtml(html: string, lost: Set<string>): string {
   let depth = 0
-  /** Depth of the element that is lost as a whole, with all that it holds. */
+  /** Depth of the unsupported element whose content is dropped. */
   let lostAt: number | undefined
   return sanitizeHtml(html, {
     ...OPTIONS,

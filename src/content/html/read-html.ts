@@ -16,7 +16,7 @@ import { readTable } from './read-table.ts'
 
 export interface ReadHtml {
   blocks: Block[]
-  /** What the HTML holds that the site cannot show, in words; empty when it shows all of it. */
+  /** Descriptions of unsupported content; empty if there is none. */
   lost: string[]
 }
 
@@ -71,7 +71,7 @@ function readBlock(node: Element, lost: Set<string>): Block[] {
   }
 }
 
-/** Blocks as they are, and what stands between them in paragraphs. */
+/** Reads blocks, and wraps inline nodes between them in paragraphs. */
 function readFlow(nodes: readonly ChildNode[], lost: Set<string>): Block[] {
   const blocks: Block[] = []
   let line: ChildNode[] = []
@@ -89,7 +89,7 @@ function readFlow(nodes: readonly ChildNode[], lost: Set<string>): Block[] {
   return blocks
 }
 
-/** Reads the HTML of a rich-text editor into blocks, and names what cannot be shown. */
+/** Parses HTML of a rich-text editor into blocks, and reports unsupported content. */
 export function readHtml(html: string): ReadHtml {
   const lost = new Set<string>()
   const { children } = parseDocument(cleanHtml(html, lost))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Block } from '#api/blocks.ts'
 import { HrefSchema, type Span } from '#api/primitives.ts'
 
-/** Tags that begin a line of their own. */
+/** Block-level tags. */
 const BLOCKS = new Set(
   'h1 h2 h3 h4 h5 h6 p ul ol li blockquote figure figcaption div section table caption tr'.split(
     ' ',
@@ -12,9 +12,9 @@ const BLOCKS = new Set(
 
 export const isBlock = (node: ChildNode): boolean => isTag(node) && BLOCKS.has(node.name)
 
-export const collapse = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ')
+const collapse = (text: string): string => text.replaceAll(/[^\S\n]+/g, ' ')
 
-/** All text of a node in one line; lines of it are separated by a space. */
+/** The text of a node in one line; its lines are joined with a space. */
 export const lineOf = (node: ChildNode): string =>
   isText(node)
     ? node.data
@@ -44,7 +44,7 @@ function readMarked(nodes: readonly ChildNode[], type: Mark): Span[] {
   })
 }
 
-/** Joins plain neighbours and keeps one line break where there are several. */
+/** Merges adjacent plain spans and collapses line breaks. */
 function joinSpans(spans: Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans) {
@@ -61,29 +61,29 @@ function joinSpans(spans: Span[]): Span[] {
   return joined.filter(({ text }) => text !== '')
 }
 
-/** The spans of nodes that stand in one line; blocks among them begin lines of their own. */
+/** Reads inline nodes as spans; blocks among them start new lines. */
 export const readSpans = (nodes: readonly ChildNode[]): Span[] =>
   joinSpans(readMarked(nodes, 'text'))
 
 export const hasText = (spans: readonly Span[]): boolean =>
   spans.some((span) => span.text.trim() !== '')
 
-/** Every element of a name below some nodes, however deep. */
+/** Finds all descendants with a tag name. */
 export function findAll(nodes: readonly ChildNode[], name: string): Element[] {
   return nodes
     .filter(isTag)
     .flatMap((node) => [...(node.name === name ? [node] : []), ...findAll(node.children, name)])
 }
 
-/** A picture as a block; nothing when its address was refused. */
+/** Reads an image as a block; nothing when its URL was rejected. */
 export function readImage(node: Element, caption: string | null, lost: Set<string>): Block[] {
   const url = node.attribs['src']
   if (!url) {
     lost.add('<img> without an address that can be loaded')
     return []
   }
-  const size = (name: string, otherwise: number) =>
-    Math.round(Number.parseFloat(node.attribs[name] ?? '')) || otherwise
+  const size = (name: string, fallback: number) =>
+    Math.round(Number.parseFloat(node.attribs[name] ?? '')) || fallback
   const image = {
     url,
     alt: node.attribs['alt'] ?? '',

@@ -18,7 +18,7 @@ function asList(node: ChildNode): Element | undefined {
   return isTag(node) && (node.name === 'ul' || node.name === 'ol') ? node : undefined
 }
 
-/** The lists of an item: its own, and those in a `<div>` or `<p>` of it. */
+/** Separates the nested lists of an item, including those in a `<div>` or `<p>`, from its content. */
 function splitItem(nodes: readonly ChildNode[]): { own: ChildNode[]; lists: Element[] } {
   const parts = nodes.map((node): { own: ChildNode[]; lists: Element[] } => {
     const list = asList(node)
@@ -43,11 +43,11 @@ function readItems(node: Element, level: number, lost: Set<string>): Item[] {
     const content = readSpans(own)
     const last = items.at(-1)
     if (level === MAX_LEVEL) {
-      // What is nested deeper follows its item on the same level.
+      // Deeper levels are flattened after their item.
       if (hasText(content)) items.push({ content, list: null })
       if (nested) items.push(...nested.items)
     } else if (!hasText(content) && nested && last && !last.list) {
-      // Some editors write the inner list beside the item that it belongs to.
+      // Some editors write a nested list as the next sibling of its item.
       last.list = nested
     } else if (hasText(content) || nested) items.push({ content, list: nested })
   }
@@ -60,7 +60,7 @@ function readNested(node: Element, level: number, lost: Set<string>): List {
   return { style, items: readItems(node, Math.min(level, MAX_LEVEL), lost) }
 }
 
-/** A list as a block; the pictures of its items follow it. */
+/** Reads a list as a block, followed by the images of its items. */
 export function readList(node: Element, lost: Set<string>): Block[] {
   for (const table of findAll(node.children, 'table').slice(0, 1)) {
     lost.add(`<${table.name}> inside a list (shown as text)`)
@@ -74,7 +74,7 @@ export function readList(node: Element, lost: Set<string>): Block[] {
   return [{ type: 'nested_list', style, items: items.map(asFirstLevel) }, ...images]
 }
 
-// The contract bounds the levels by its types: one function each.
+// The contract has one type per level, so there is one function for each.
 const asFirstLevel = ({ content, list }: Item) => ({
   content,
   list: list && { style: list.style, items: list.items.map(asSecondLevel) },

@@ -3,7 +3,7 @@ import type { Block } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
 import { findAll, hasText, lineOf, readImages, readSpans } from './read-inline.ts'
 
-/** No price list is wider; a larger `colspan` is a slip or an attack. */
+/** No price list is wider; a larger `colspan` is an error or an attack. */
 const MAX_SPAN = 50
 
 interface Cell {
@@ -16,7 +16,7 @@ const isNamed =
   (node: ChildNode): node is Element =>
     isTag(node) && names.includes(node.name)
 
-/** Rows of a table itself, not of a table in one of its cells. */
+/** Rows of the table itself, not of tables nested in its cells. */
 const rowsOf = (node: Element): Element[] =>
   node.children.flatMap((child) => {
     if (isNamed('tr')(child)) return [child]
@@ -26,7 +26,7 @@ const rowsOf = (node: Element): Element[] =>
 const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number =>
   Math.min(MAX_SPAN, Math.max(1, Number.parseInt(cell.attribs[name] ?? '1', 10) || 1))
 
-/** The cells as a grid: what spans several columns or rows stands in each of them. */
+/** Reads the cells into a grid, repeating cells that span several columns or rows. */
 function readGrid(rows: readonly Element[]): Cell[][] {
   const grid: Cell[][] = rows.map(() => [])
   for (const [rowIndex, row] of rows.entries()) {
@@ -49,7 +49,7 @@ function readGrid(rows: readonly Element[]): Cell[][] {
 const contentsOf = (row: readonly Cell[]): Span[][] => row.map(({ content }) => content)
 
 /**
- * A table as a block; the pictures of its cells follow it.
+ * Reads a table as a block, followed by the images of its cells.
  * @param title caption of a figure around the table
  */
 export function readTable(node: Element, title: string | null, lost: Set<string>): Block[] {

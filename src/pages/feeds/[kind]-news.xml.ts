@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import type { NewsKind } from '#content/seo/feed.ts'
-import { makeNewsFeed, NEWS_KINDS } from '#content/seo/feed.ts'
+import type { NewsKind } from '#integrations/seo/feed.ts'
+import { makeNewsFeed, NEWS_KINDS } from '#integrations/seo/feed.ts'
 import { readLocale } from '#i18n/locales.ts'
 
 export const getStaticPaths = () => NEWS_KINDS.map((kind) => ({ params: { kind } }))

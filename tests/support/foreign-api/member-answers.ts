@@ -5,7 +5,7 @@ import type { Repertoire } from './repertoire.ts'
 import type { Member, Sessions } from './sessions.ts'
 import { now } from './shapes.ts'
 
-export interface MemberCall extends Caller {
+interface MemberCall extends Caller {
   request: IncomingMessage
   /** Sets a header of the answer. */
   setHeader: (name: string, value: string) => void

@@ -11,7 +11,7 @@ import type {
 } from './repertoire.ts'
 
 const HOUR = 3_600_000
-export const LANGS: Lang[] = ['zh-cn', 'en']
+const LANGS: Lang[] = ['zh-cn', 'en']
 export const GROUPS: Record<'genres' | 'categories' | 'disciplines', Words[]> = {
   genres: [
     { 'zh-cn': '话剧', en: 'Drama' },

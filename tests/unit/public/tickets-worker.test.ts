@@ -44,7 +44,7 @@ function startWorker(names: string[] = []) {
     skipWaiting: () => Promise.resolve(),
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
   }
-  class Asked {
+  class RequestTiming {
     url: string
     constructor(url: URL) {
       this.url = url.href
@@ -66,7 +66,7 @@ function startWorker(names: string[] = []) {
     caches,
     fetch: ask,
     URL,
-    Request: Asked,
+    Request: RequestTiming,
     Set,
     Promise,
     Array,

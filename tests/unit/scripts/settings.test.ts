@@ -5,7 +5,12 @@ import { BuildSettingsSchema } from '#content/build-settings.ts'
 import { AdminApiSettingsSchema } from '#scripts/admin-api/config.ts'
 import { PublishSettingsSchema } from '#scripts/publish/config.ts'
 import { SiteSettingsSchema } from '#scripts/serve/config.ts'
-import { checkSettings, findUnknownSettings, SETTING_NAMES } from '#scripts/settings.ts'
+import {
+  checkSettings,
+  findProductionGaps,
+  findUnknownSettings,
+  SETTING_NAMES,
+} from '#scripts/settings.ts'
 
 const PARTS = ['site', 'adminApi', 'publish', 'build'] as const
 
@@ -68,11 +73,32 @@ describe('checkSettings', () => {
   })
 })
 
+test('refuses one port for both servers, unless each draws its own', () => {
+  expect(readFaults({ SITE_PORT: '4330' })).toEqual([
+    'The configuration has 1 fault:',
+    'ADMIN_API_PORT: given "4330", expected another port than SITE_PORT',
+  ])
+  expect(readFaults({ SITE_PORT: '0', ADMIN_API_PORT: '0' })).toEqual([])
+})
+
+test('says what visitors of a production server would lack', () => {
+  const gapsOf = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
+  expect(gapsOf('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
+  expect(gapsOf('http://www.example.org')).toEqual([
+    expect.stringMatching(/^SITE_URL begins with http:/),
+  ])
+  expect(gapsOf('https://www.example.org')).toEqual([])
+  expect(findProductionGaps({})).toEqual([])
+})
+
 describe('findUnknownSettings', () => {
   test.each([
     ['SITE_PROT', 'SITE_PROT is not a setting: did you mean SITE_PORT?'],
     ['ADMIN_API_ULR', 'ADMIN_API_ULR is not a setting: did you mean ADMIN_API_URL?'],
     ['DATADIR', 'DATADIR is not a setting: did you mean DATA_DIR?'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXY is not a setting: did you mean TRUSTED_PROXIES?'],
+    ['HSTS_SUBDOMAINS', 'HSTS_SUBDOMAINS is not a setting: did you mean HSTS_INCLUDE_SUBDOMAINS?'],
+    ['PAYMENT', 'PAYMENT is not a setting: did you mean PAYMENT_PROVIDER?'],
     ['site_url', 'site_url is not a setting: did you mean SITE_URL?'],
     ['PAYMENT_GATEWAY_KEY', 'PAYMENT_GATEWAY_KEY is not a setting: .env.example lists them all'],
   ])('names %s', (name, warning) => {

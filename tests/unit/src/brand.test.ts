@@ -54,7 +54,7 @@ test('markup holds no Chinese text of its own: it comes from the content or from
 
 test('components and islands take their colours from the tokens', () => {
   const files = globSync(
-    ['src/components/**/*', 'src/islands/**/*', 'src/layouts/*', 'src/blocks/*'],
+    ['src/components/**/*', 'src/features/**/*', 'src/layouts/*', 'src/blocks/*'],
     {
       withFileTypes: true,
     },

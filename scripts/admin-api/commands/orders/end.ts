@@ -1,10 +1,11 @@
+import { LOCALES } from '#api/language.ts'
 import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { cancelInContent } from '../../content/edit-show.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { all, execute } from '../../db/write.ts'
-import { cancelOrder, giveBack } from '../../orders/end-order.ts'
+import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
 import { findOrder } from '../../orders/orders.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
@@ -39,7 +40,7 @@ function planRefund(db: Database, number: string): Plan {
 }
 
 /** Refunds one order for its buyer, whatever its age; used tickets stay used. */
-export async function refundOrder(
+export async function refundAsStaff(
   { config, terminal }: StaffContext,
   number: string,
   consent: Consent,
@@ -51,7 +52,7 @@ export async function refundOrder(
     const now = Date.now()
     const order = findByNumber(db, number)
     const isRefunded = db.transact(() => {
-      if (!giveBack(db, findOrder(db, order.id), 'staff', now)) return false
+      if (!refundOrder(db, findOrder(db, order.id), 'staff', now)) return false
       const data = { order_no: number, by: readStaffName() }
       writeAudit(db, { action: 'order refund', userId: order.user_id, data, at: now })
       return true
@@ -81,7 +82,7 @@ function findShow(db: Database, id: number) {
       join
         .onRef('text.item_id', '=', 'show.performance_id')
         .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', 'zh-cn'),
+        .on('text.lang', '=', LOCALES[0]),
     )
     .select(['show.starts_at', 'text.title'])
     .where('show.id', '=', id)
@@ -128,7 +129,7 @@ export async function cancelShow(
       let [cancelled, refunded] = [0, 0]
       for (const { id: orderId } of listOpenOrders(db, id)) {
         if (cancelOrder(db, findOrder(db, orderId), 'staff', now)) cancelled += 1
-        else if (giveBack(db, findOrder(db, orderId), 'show_cancelled', now)) refunded += 1
+        else if (refundOrder(db, findOrder(db, orderId), 'show_cancelled', now)) refunded += 1
       }
       const data = { show_id: id, cancelled, refunded, by: readStaffName() }
       writeAudit(db, { action: 'show cancel', userId: null, data, at: now })

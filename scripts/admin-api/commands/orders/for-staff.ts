@@ -1,3 +1,4 @@
+import { LOCALES } from '#api/language.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
 import type { OrderFilter } from './filter.ts'
@@ -14,7 +15,7 @@ export function listForStaff(
       join
         .onRef('text.item_id', '=', 'order.performance_id')
         .on('text.kind', '=', 'performance')
-        .on('text.lang', '=', 'zh-cn'),
+        .on('text.lang', '=', LOCALES[0]),
     )
     .leftJoin('show', 'show.id', 'order.show_id')
     .leftJoin('verified_order', 'verified_order.id', 'order.id')

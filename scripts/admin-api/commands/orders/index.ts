@@ -2,7 +2,7 @@ import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts
 import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readCount, readId, readPhone } from '../staff.ts'
-import { cancelShow, refundOrder } from './end.ts'
+import { cancelShow, refundAsStaff } from './end.ts'
 import { exportOrders } from './export-table.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
@@ -45,7 +45,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument(...NUMBER)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
-    .action((number, options) => refundOrder(context, number, options))
+    .action((number, options) => refundAsStaff(context, number, options))
 
   const shows = program.command('shows').description('dated performances')
   shows

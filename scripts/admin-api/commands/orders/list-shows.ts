@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LOCALES } from '#api/language.ts'
 import { printList } from '../../../lib/command-line/print-list.ts'
 import type { Column } from '../../../lib/command-line/table.ts'
 import type { Database } from '../../db/open.ts'
@@ -28,7 +29,7 @@ const SHOWS = `SELECT show.id, show.performance_id, text.title, show.starts_at, 
     coalesce(sum(stock), 0) AS stock, coalesce(sum(held), 0) AS held, coalesce(sum(sold), 0) AS sold
   FROM show
   JOIN content_text AS text
-    ON text.kind = 'performance' AND text.item_id = show.performance_id AND text.lang = 'zh-cn'
+    ON text.kind = 'performance' AND text.item_id = show.performance_id AND text.lang = '${LOCALES[0]}'
   LEFT JOIN show_tier ON show_tier.show_id = show.id
   WHERE show.published = 1 AND show.ends_at >= :from
     AND (:performance IS NULL OR show.performance_id = :performance)
@@ -88,7 +89,7 @@ const TIER_COLUMNS: Column<v.InferOutput<typeof TierRows>[number]>[] = [
   { title: 'PLACES', align: 'right', cell: ({ stock }) => String(stock) },
 ]
 
-const TIERS = `SELECT tier.id, json_extract(tier.name, '$."zh-cn"') AS name, price_fen,
+const TIERS = `SELECT tier.id, json_extract(tier.name, '$."${LOCALES[0]}"') AS name, price_fen,
     member_price_fen, stock, held, sold
   FROM show_tier JOIN tier ON tier.id = show_tier.tier_id
   WHERE show_tier.show_id = ? ORDER BY tier.position, tier.id`

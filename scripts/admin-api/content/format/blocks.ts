@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mapLocales } from '#api/language.ts'
 import { HrefSchema } from '#api/primitives.ts'
 import { image, LocalLineSchema, LocalProseSchema, media } from './fields.ts'
 
@@ -70,7 +71,7 @@ export const Block = v.variant('type', [
     poster: image,
     title: LocalLineSchema,
     caption: v.optional(LocalLineSchema),
-    captions: v.optional(v.strictObject({ 'zh-cn': v.optional(media), en: v.optional(media) }), {}),
+    captions: v.optional(v.strictObject(mapLocales(() => v.optional(media))), {}),
   }),
   v.strictObject({
     type: v.literal('quote'),

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
+import { mapLocales, LOCALES } from '#api/language.ts'
 
 // Fields that several kinds of content share.
 
@@ -19,7 +20,7 @@ export const yuan = v.pipe(
   v.check((value) => Number.isInteger(Math.round(value * 1000) / 10), 'at most two decimals'),
 )
 
-/** `+2w sat 19:30`, `-10d 14:00` (from the first start, house time) or ISO 8601 with offset. */
+/** `+2w sat 19:30`, `-10d 14:00` (from the first start, venue time) or ISO 8601 with offset. */
 export const TIME_PATTERN =
   /^(?:([+-]\d{1,3})w (mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)|([+-]\d{1,4})d ([01]\d|2[0-3]):([0-5]\d)|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z))$/
 export const time = v.pipe(
@@ -51,29 +52,31 @@ function describeNoMoment(text: string): string {
 }
 
 export const line = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500))
-export const prose = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000))
-const inBoth = (schema: v.GenericSchema<string, string>) =>
+const prose = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000))
+const inEachLanguage = (schema: v.GenericSchema<string, string>) =>
   v.pipe(
-    v.strictObject({ 'zh-cn': v.optional(schema), en: v.optional(schema) }),
+    v.strictObject(mapLocales(() => v.optional(schema))),
     v.check(
-      (texts) => texts['zh-cn'] !== undefined || texts.en !== undefined,
-      'expected a text in at least one of zh-cn and en',
+      (texts) => LOCALES.some((lang) => texts[lang] !== undefined),
+      `expected a text in at least one of ${LOCALES.join(' and ')}`,
     ),
   )
 /** One line in both languages. */
-export const LocalLineSchema = inBoth(line)
+export const LocalLineSchema = inEachLanguage(line)
 /** Text of some sentences in both languages. */
-export const LocalProseSchema = inBoth(prose)
+export const LocalProseSchema = inEachLanguage(prose)
 
 /** A media file of the folder, as a path below `media/`: `performances/teahouse.svg`. */
 export const media = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9-]+(\/[a-z0-9.-]+)+$/, 'expected a path below media/'),
 )
-export const file = v.pipe(
+const file = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9.-]+$/, 'expected a file name below files/'),
 )
+/** A file below `files/` for each language. */
+export const LocalFileSchema = inEachLanguage(file)
 /** A picture and what it shows, for those who cannot see it. */
 export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 

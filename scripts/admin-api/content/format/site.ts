@@ -4,7 +4,6 @@ import { DEFAULT_TIME_ZONE, HrefSchema, TimeZoneSchema } from '#api/primitives.t
 import { HomeActsSchema, SECTIONS, SectionsSchema } from '#api/sections.ts'
 import { ThemeSchema } from '#api/theme.ts'
 import {
-  file,
   number,
   image,
   line,
@@ -15,6 +14,7 @@ import {
   positive,
   slug,
   yuan,
+  LocalFileSchema,
 } from './fields.ts'
 
 export const SiteFile = v.strictObject({
@@ -47,8 +47,8 @@ export const SiteFile = v.strictObject({
   phone: line,
   email: v.pipe(line, v.email()),
   record_number: v.optional(line),
-  user_agreement_file: v.strictObject({ 'zh-cn': file, en: file }),
-  privacy_policy_file: v.strictObject({ 'zh-cn': file, en: file }),
+  user_agreement_file: LocalFileSchema,
+  privacy_policy_file: LocalFileSchema,
   seo_title: LocalLineSchema,
   seo_description: LocalProseSchema,
   seo_keywords: LocalLineSchema,

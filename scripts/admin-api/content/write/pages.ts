@@ -1,4 +1,4 @@
-import { LOCALES } from '#api/language.ts'
+import { mapLocales, LOCALES } from '#api/language.ts'
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
 import type { PageTexts } from '../../db/texts.ts'
@@ -93,7 +93,7 @@ function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']
       id: offer.id,
       name: toName(offer.name),
       summary: toName(offer.summary),
-      benefits: writeJson({ 'zh-cn': benefits('zh-cn'), en: benefits('en') }),
+      benefits: writeJson(mapLocales(benefits)),
       months: offer.months,
       price_fen: toFen(offer.price),
       position,
@@ -106,6 +106,7 @@ function writeMemberPackages({ write }: ImportContext, site: Single['site.yaml']
 function writeLegalFiles({ write, legal }: ImportContext, site: Single['site.yaml']): void {
   for (const files of [site.user_agreement_file, site.privacy_policy_file]) {
     for (const name of Object.values(files)) {
+      if (name === undefined) continue
       write('legal_file', ['name'], { name, hash: legal.get(name) ?? '' })
     }
   }

@@ -49,8 +49,8 @@ export function readSitePage(
       foot_content: site.foot_content.flatMap((given) =>
         readParagraphs(text(given)).map((content) => ({ type: 'paragraph' as const, content })),
       ),
-      user_agreement_file: `${LEGAL}${site.user_agreement_file[lang]}`,
-      privacy_policy_file: `${LEGAL}${site.privacy_policy_file[lang]}`,
+      user_agreement_file: LEGAL + text(site.user_agreement_file),
+      privacy_policy_file: LEGAL + text(site.privacy_policy_file),
       seo_title: text(site.seo_title),
       seo_description: text(site.seo_description),
       seo_keywords: text(site.seo_keywords),

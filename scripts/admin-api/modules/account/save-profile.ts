@@ -12,7 +12,7 @@ const FIRST_BIRTHDAY = '1900-01-01'
 
 function checkBirthday(birthday: string | null | undefined, now: number): void {
   if (typeof birthday !== 'string') return
-  // Days in this form compare as text; today is the house's.
+  // Days in this form compare as text; today is the venue's.
   const today = formatTime(now).slice(0, 10)
   if (birthday >= FIRST_BIRTHDAY && birthday <= today) return
   throw new RequestError('bad_request', `birthday: expected ${FIRST_BIRTHDAY} to today`)

@@ -33,7 +33,7 @@ interface DateQuery extends Moment {
   size: number
 }
 
-/** Dates from a day of the house on (today when left out), each with its activity. */
+/** Dates from a day of the venue on (today when left out), each with its activity. */
 export async function listActivityDates(db: Database, query: DateQuery) {
   const { lang, now, from, page, size } = query
   const start = from === undefined ? startOfDay(now) : readDay(from)

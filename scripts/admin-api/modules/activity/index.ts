@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { loadActivityApplyInfo } from './apply-info.ts'
 import { listActivityDates, loadActivityDetail } from './dates.ts'

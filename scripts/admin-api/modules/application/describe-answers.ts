@@ -1,7 +1,8 @@
 import type { ActivityApplication } from '#api/activity-application.ts'
 import { HEARD_FROM } from '#api/application.ts'
 import type { CourseApplication } from '#api/course-application.ts'
-import { HEARD_FROM_LABELS } from '../read/apply-info.ts'
+import { LOCALES } from '#api/language.ts'
+import { describeSource } from '../read/apply-info.ts'
 
 type Field =
   | Exclude<keyof CourseApplication, 'course_id' | 'resume_upload_id' | 'video_upload_id'>
@@ -40,7 +41,7 @@ const WORDS: ReadonlyMap<unknown, string> = new Map<string, string>([
   ...Object.entries(PLATFORMS),
   ...HEARD_FROM.map((value): [string, string] => [
     value,
-    `${HEARD_FROM_LABELS[value]['zh-cn']} ${HEARD_FROM_LABELS[value].en}`,
+    LOCALES.map((lang) => describeSource(value, lang)).join(' '),
   ]),
 ])
 const CHOICES = new Set<Field>(['heard_from', 'social_platform'])

@@ -1,3 +1,4 @@
+import { LOCALES } from '#api/language.ts'
 import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
@@ -19,7 +20,7 @@ function select({ query }: Database, { id, status, kind, item }: ApplicationFilt
       join
         .onRef('text.kind', '=', 'application.kind')
         .onRef('text.item_id', '=', 'application.item_id')
-        .on('text.lang', '=', 'zh-cn'),
+        .on('text.lang', '=', LOCALES[0]),
     )
     .selectAll('application')
     .select(['user.mobile as account_mobile', 'user.nickname', 'text.title'])

@@ -3,7 +3,7 @@ import { all } from '../../db/write.ts'
 import { MINUTE } from '../../venue-time.ts'
 
 /** How long after the deadline a form may still come whose files were under way before it. */
-export const GRACE_MS = 15 * MINUTE
+const GRACE_MS = 15 * MINUTE
 
 interface Latecomer {
   userId: number

@@ -25,7 +25,7 @@ export type MoveResult =
   | { kind: 'full' }
   | { kind: 'illegal'; from: ApplicationStatus }
 
-export function findApplication(db: Database, id: number) {
+function findApplication(db: Database, id: number) {
   const query = db.query.selectFrom('application').selectAll().where('id', '=', id)
   return all(db, query)[0]
 }

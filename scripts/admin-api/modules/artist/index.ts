@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Handlers } from '../../mount.ts'
 import { listNews, loadNewsDetail, loadSubjectNews } from '../news/news.ts'

@@ -45,7 +45,7 @@ async function loadCourseEntries(
   }))
 }
 
-/** Courses and activities that begin in a month of the house: activities belong to the courses. */
+/** Courses and activities that begin in a month of the venue: activities belong to the courses. */
 export async function loadCourseCalendar(
   db: Database,
   query: CalendarQuery,

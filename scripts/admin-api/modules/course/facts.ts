@@ -32,7 +32,7 @@ export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute
 
 const selectCourses = ({ query }: Database) =>
   query.selectFrom('course').selectAll().where('published', '=', 1)
-export type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
+type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
 
 export interface CourseFacts {
   id: number

@@ -80,7 +80,7 @@ async function checkCourse({ query }: Database, id: number): Promise<void> {
   if (!row) throw notFound()
 }
 
-/** Dates of a course or of all, from a day of the house on. */
+/** Dates of a course or of all, from a day of the venue on. */
 export async function listCourseDates(db: Database, query: DateQuery) {
   const { lang, now, id, from, page, size } = query
   if (id !== undefined) await checkCourse(db, id)

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/open.ts'
 import { execute } from '../../db/write.ts'

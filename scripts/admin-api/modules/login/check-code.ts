@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Database } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '#api/account.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { maskAddress } from '../../client.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { User } from '../../mount.ts'

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { notAllowed, notFound, RequestError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
@@ -34,10 +34,10 @@ export function createLoginHandlers(deps: Deps) {
       })
     },
 
-    'POST /api/user/login': ({ body, now, client, cookies }) => {
+    'POST /api/user/login': ({ body, lang, now, client, cookies }) => {
       const mobile = readMobile(body.mobile)
       checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
-      const userId = findOrCreateUser(db, mobile, now)
+      const userId = findOrCreateUser(db, { mobile, lang, now })
       return openSession(deps, { userId, by: 'sms', client, cookies, now })
     },
 

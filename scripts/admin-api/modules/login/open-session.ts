@@ -1,5 +1,5 @@
 import type { LoggedIn } from '#api/login.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { formatTime } from '../../venue-time.ts'

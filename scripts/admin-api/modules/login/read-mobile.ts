@@ -5,7 +5,7 @@ import { BusinessError } from '../../errors.ts'
 const CALLED = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /**
- * A phone number that codes may go to: a mobile one of a country that the house serves. Numbers that
+ * A phone number that codes may go to: a mobile one of a country that the venue serves. Numbers that
  * earn somebody money (premium, shared cost) are never called.
  * @throws BusinessError 500211
  */

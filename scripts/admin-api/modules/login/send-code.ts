@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { Solution } from '#api/challenge.ts'
 import type { Locale } from '#api/language.ts'
 import type { CodePurpose, CodeSent } from '#api/one-time-code.ts'
-import type { Deps } from '../../app.ts'
+import { readTexts } from '#i18n/read-texts.ts'
+import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import { execute } from '../../db/write.ts'
@@ -32,11 +33,7 @@ interface CodeOrder {
 
 const drawCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-const TEXTS: Record<Locale, (venue: string, code: string) => string> = {
-  'zh-cn': (venue, code) => `【${venue}】验证码 ${code}，5 分钟内有效。请勿告诉任何人。`,
-  en: (venue, code) =>
-    `${venue}: your code is ${code}. It is good for 5 minutes. Do not share it with anyone.`,
-}
+const TEXTS = readTexts('sms')
 
 /**
  * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
@@ -89,7 +86,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
   try {
-    const text = TEXTS[lang](site.name, code)
+    const text = TEXTS[lang]('sms:code', { venue: site.name, code })
     await messenger.send({ channel, to: target, text, code, lang }, now)
   } catch (error) {
     execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)

@@ -1,9 +1,9 @@
 import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
-import { countHours, judgeBooking } from '../../orders/create/course-date.ts'
+import { countHours, checkEligibility } from '../../orders/create/course-date.ts'
 import { COURSE_CANCEL_MS } from '../../orders/limits.ts'
 import { loadCourseNames, readCourseDate } from '../course/cards.ts'
 import { selectDates } from '../course/facts.ts'
@@ -31,7 +31,7 @@ export async function answerEligibility(
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)
   const names = await loadCourseNames(db, lang, [row.teacher_id])
-  const { reason, quote, pass, orderNo, date } = judgeBooking(db, {
+  const { reason, quote, pass, orderNo, date } = checkEligibility(db, {
     userId,
     dateId,
     canBuyOnline: services.canBuyOnline,

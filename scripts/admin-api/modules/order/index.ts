@@ -1,12 +1,17 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { formatTime } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
-import { closeLiveAttempt, openPayment, payByBalance, type Payer } from '../../orders/cashier.ts'
+import {
+  closeLiveAttempt,
+  openPayment,
+  payByBalance,
+  type PaymentRequest,
+} from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
 import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
-import { cancelOrder, extendOrder, giveBackOnline } from '../../orders/end-order.ts'
+import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, type OrderRow } from '../../orders/orders.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
@@ -20,10 +25,10 @@ export function createOrderHandlers(deps: Deps) {
   const describe = (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, findOrder(db, order.id), call)
 
-  async function open(payer: Omit<Payer, 'description'>) {
-    const description = payer.order.order_no
-    const { address, expiresAt } = await openPayment(deps, { ...payer, description })
-    const times = { expires_at: formatTime(expiresAt), server_time: formatTime(payer.now) }
+  async function open(request: Omit<PaymentRequest, 'description'>) {
+    const description = request.order.order_no
+    const { address, expiresAt } = await openPayment(deps, { ...request, description })
+    const times = { expires_at: formatTime(expiresAt), server_time: formatTime(request.now) }
     return { address, times }
   }
 
@@ -60,7 +65,7 @@ export function createOrderHandlers(deps: Deps) {
         throw new BusinessError(500107)
       }
       const isCancelled = db.transact(() => cancelOrder(db, findOrder(db, order.id), 'user', now))
-      // Twice is no error: what was asked for is so.
+      // Cancelling twice is idempotent.
       const { status } = findOrder(db, order.id)
       if (!isCancelled && status !== 'cancelled') throw new BusinessError(500107)
       return describe(order, { lang, now })
@@ -74,7 +79,7 @@ export function createOrderHandlers(deps: Deps) {
 
     'POST /api/order/refund': ({ body, user, lang, now }) => {
       const order = findOwnOrder(db, user.id, body.order_no)
-      db.transact(() => giveBackOnline(db, findOrder(db, order.id), now))
+      db.transact(() => refundOnline(db, findOrder(db, order.id), now))
       return describe(order, { lang, now })
     },
 
@@ -114,7 +119,7 @@ export function createOrderHandlers(deps: Deps) {
     }),
 
     'GET /api/order/door': async ({ user, lang, now }) => {
-      requireVerifier(db, user.id)
+      requireVerifier(deps, user.id)
       return { shows: await listDoorShows(deps, lang, now), server_time: formatTime(now) }
     },
 

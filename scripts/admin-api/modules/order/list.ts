@@ -1,11 +1,11 @@
 import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import type { OrderStatus, OrderType } from '#api/order.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { all } from '../../db/write.ts'
 import { describeOrders } from '../../orders/describe.ts'
 
-interface Wish {
+interface ListRequest {
   userId: number
   type?: OrderType | undefined
   status?: OrderStatus | undefined
@@ -16,7 +16,7 @@ interface Wish {
 }
 
 /** Own orders, newest first. */
-function selectOwn({ db }: Deps, { userId, type, status }: Wish) {
+function selectOwn({ db }: Deps, { userId, type, status }: ListRequest) {
   const query = db.query
     .selectFrom('order')
     .where('user_id', '=', userId)
@@ -30,10 +30,13 @@ function selectOwn({ db }: Deps, { userId, type, status }: Wish) {
   )
 }
 
-export async function listOrders(deps: Deps, wish: Wish): Promise<DataOf<'POST /api/order/list'>> {
+export async function listOrders(
+  deps: Deps,
+  request: ListRequest,
+): Promise<DataOf<'POST /api/order/list'>> {
   const { db } = deps
-  const { page, size, lang, now } = wish
-  const own = selectOwn(deps, wish)
+  const { page, size, lang, now } = request
+  const own = selectOwn(deps, request)
   const rows = all(
     db,
     own

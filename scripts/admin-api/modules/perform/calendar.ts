@@ -13,7 +13,7 @@ export interface CalendarQuery {
   city_id?: number | undefined
 }
 
-/** Every show that begins in a month of the house. */
+/** Every show that begins in a month of the venue. */
 export async function loadPerformCalendar(
   db: Database,
   { lang, now, month = monthOf(now), city_id }: CalendarQuery,

@@ -45,7 +45,7 @@ async function findOthers(
   return rows.map(({ id }) => id)
 }
 
-export async function loadTiers({ query }: Database, performanceId: number, lang: Locale) {
+async function loadTiers({ query }: Database, performanceId: number, lang: Locale) {
   const rows = await query
     .selectFrom('tier')
     .select(['id', 'name', 'price_fen', 'member_price_fen'])

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { listNews, loadNewsDetail } from '../news/news.ts'
 import { loadPerformCalendar } from './calendar.ts'

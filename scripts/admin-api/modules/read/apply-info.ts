@@ -2,19 +2,17 @@ import { HEARD_FROM, MAX_WORDS } from '#api/application.ts'
 import type { ApplyInfo } from '#api/application.ts'
 import type { ApplicationState } from '#api/availability.ts'
 import type { Locale } from '#api/language.ts'
+import { readTexts } from '#i18n/read-texts.ts'
 import type { Database } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { findApplied } from '../application/find-applied.ts'
 
-/** The answers to "how you knew us" in words. */
-export const HEARD_FROM_LABELS: Record<(typeof HEARD_FROM)[number], Record<Locale, string>> = {
-  friend: { 'zh-cn': '朋友推荐', en: 'A friend told me' },
-  social_media: { 'zh-cn': '社交媒体', en: 'Social media' },
-  official_account: { 'zh-cn': '公众号', en: 'Your official account' },
-  website: { 'zh-cn': '官网等', en: 'Your website or another one' },
-  other: { 'zh-cn': '其他', en: 'Other' },
-}
+const TEXTS = readTexts('application')
+
+/** An answer to "how did you hear of us" in words. */
+export const describeSource = (source: (typeof HEARD_FROM)[number], lang: Locale): string =>
+  TEXTS[lang](`application:heard_from_${source}`)
 
 /** When something takes applications, and whether it does now. Times are epoch ms. */
 export interface Period {
@@ -51,7 +49,7 @@ export async function describeApplication(
     closes_at: formatTime(closesAt),
     applied: userId === null ? null : findApplied(db, { kind, itemId: id }, userId),
     max_words: MAX_WORDS,
-    heard_from: HEARD_FROM.map((value) => ({ value, label: HEARD_FROM_LABELS[value][lang] })),
+    heard_from: HEARD_FROM.map((value) => ({ value, label: describeSource(value, lang) })),
     server_time: formatTime(now),
   }
 }

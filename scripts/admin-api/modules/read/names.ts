@@ -43,7 +43,7 @@ export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): P
   return place
 }
 
-/** Things that are only named, in the order of the house. */
+/** Things that are only named, in the order of the venue. */
 export async function loadRefs(
   { query }: Database,
   table: 'city' | 'genre' | 'discipline',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Locale } from '#api/language.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { RawBuilder } from 'kysely'
 import { SEARCH_KINDS } from '#api/search.ts'
 import type { SearchKind } from '#api/search.ts'
@@ -21,37 +23,54 @@ export interface Finds {
 }
 interface Row {
   document: number
-  /** Where the query was found, 0 the best: see the tables of `search*` below. */
+  /** Where the query was found, lower is better: `SCORES`. */
   score: number
 }
 
-/** Titles (0 all of it, 1 its beginning, 2 within), then names of people and genres. */
+/** Ranks by where a query is found: whole words before beginnings, beginnings before parts. */
+const SCORES = {
+  title: { all: 0, firstWord: 3, beginning: 4, word: 5, within: 6, names: 10 },
+  lead: 12,
+  body: 13,
+}
+/** Whoever reads Chinese and types letters means pinyin first, a title in English second. */
+const SOUND_SCORES = {
+  han: { all: 1, beginning: 2, within: 7, names: 11 },
+  latin: { all: 1, beginning: 7, within: 8, names: 11 },
+}
+type SoundScores = (typeof SOUND_SCORES)['han' | 'latin']
+
+/** Titles, then names of people and genres. Shorter titles come first among equals. */
 const searchTitles = (match: string, text: string) => sql<Row>`
   SELECT doc.id AS document,
-         CASE WHEN instr(doc.title, ${`\n${text}\n`}) > 0 THEN 0
-              WHEN instr(doc.title, ${`\n${text}`}) > 0 THEN 1
-              ELSE 2 END + length(doc.title) / 100000.0 AS score
+         CASE WHEN instr(doc.title, ${`\n${text}\n`}) > 0 THEN ${SCORES.title.all}
+              WHEN instr(doc.title, ${`\n${text} `}) > 0 THEN ${SCORES.title.firstWord}
+              WHEN instr(doc.title, ${`\n${text}`}) > 0 THEN ${SCORES.title.beginning}
+              WHEN instr(doc.title, ${` ${text} `}) > 0
+                OR instr(doc.title, ${` ${text}\n`}) > 0 THEN ${SCORES.title.word}
+              ELSE ${SCORES.title.within} END + length(doc.title) / 100000.0 AS score
   FROM search_title JOIN search_doc AS doc ON doc.id = search_title.rowid
   WHERE search_title MATCH ${`{title} : (${match})`}
   UNION ALL
-  SELECT rowid, 4 FROM search_title WHERE search_title MATCH ${match}`
+  SELECT rowid, ${SCORES.title.names} FROM search_title WHERE search_title MATCH ${match}`
 
-/** Titles by their sound (0.5 all of it, 1.5 its beginning, 3 within), then names. */
-const searchSound = (match: string, spoken: string) => sql<Row>`
+/** Titles by their sound, then names. */
+const searchSound = (match: string, spoken: string, scores: SoundScores) => sql<Row>`
   SELECT doc.id AS document,
-         CASE WHEN instr(doc.sound, ${`\n${spoken}\n`}) > 0 THEN 0.5
-              WHEN instr(doc.sound, ${`\n${spoken}`}) > 0 THEN 1.5
-              ELSE 3 END + length(doc.title) / 100000.0 AS score
+         CASE WHEN instr(doc.sound, ${`\n${spoken}\n`}) > 0 THEN ${scores.all}
+              WHEN instr(doc.sound, ${`\n${spoken}`}) > 0 THEN ${scores.beginning}
+              ELSE ${scores.within} END + length(doc.title) / 100000.0 AS score
   FROM search_sound JOIN search_doc AS doc ON doc.id = search_sound.rowid
   WHERE search_sound MATCH ${`{pinyin initials} : (${match})`}
   UNION ALL
-  SELECT rowid, 5 FROM search_sound WHERE search_sound MATCH ${match}`
+  SELECT rowid, ${scores.names} FROM search_sound WHERE search_sound MATCH ${match}`
 
-/** Summaries and the like, then the body; rank is negative, the lower the better. */
+/** Summaries and the like, then the body. */
 const searchTexts = (match: string) => sql<Row>`
-  SELECT rowid AS document, 6 AS score FROM search_text WHERE search_text MATCH ${`{lead} : (${match})`}
+  SELECT rowid AS document, ${SCORES.lead} AS score FROM search_text
+  WHERE search_text MATCH ${`{lead} : (${match})`}
   UNION ALL
-  SELECT rowid, 7 FROM search_text WHERE search_text MATCH ${match}`
+  SELECT rowid, ${SCORES.body} FROM search_text WHERE search_text MATCH ${match}`
 
 async function run({ query }: Database, parts: RawBuilder<Row>[]): Promise<Row[]> {
   if (parts.length === 0) return []
@@ -61,13 +80,21 @@ async function run({ query }: Database, parts: RawBuilder<Row>[]): Promise<Row[]
   return rows
 }
 
-function searchTerms(db: Database, terms: readonly Term[], text: string, sound: string[]) {
+interface Meaning {
+  terms: readonly Term[]
+  text: string
+  sound: readonly string[]
+  lang: Locale
+}
+
+function searchTerms(db: Database, { terms, text, sound, lang }: Meaning) {
+  const scores = SOUND_SCORES[LOCALE_TRAITS[lang].script]
   const titles = matchTitles(terms)
   const texts = matchTexts(terms)
   const spoken = matchSound(sound)
   return run(db, [
     ...(titles === null ? [] : [searchTitles(titles, text)]),
-    ...(spoken === null ? [] : [searchSound(spoken, sound.join(''))]),
+    ...(spoken === null ? [] : [searchSound(spoken, sound.join(''), scores)]),
     ...(texts === null ? [] : [searchTexts(texts)]),
   ])
 }
@@ -76,7 +103,7 @@ function searchTerms(db: Database, terms: readonly Term[], text: string, sound: 
 function searchLetters(db: Database, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return run(db, [
-    sql<Row>`SELECT id AS document, 2 + length(title) / 100000.0 AS score
+    sql<Row>`SELECT id AS document, ${SCORES.title.within} + length(title) / 100000.0 AS score
              FROM search_doc WHERE title LIKE ${pattern} ESCAPE '\\'`,
   ])
 }
@@ -84,26 +111,28 @@ function searchLetters(db: Database, text: string) {
 const isWord = (term: Term) => term.type === 'beginning'
 
 /** What a query can mean, the most exact first; the first meaning that finds anything counts. */
-async function searchMeanings(db: Database, { text, terms }: Query) {
+async function searchMeanings(db: Database, { text, terms }: Query, lang: Locale) {
   // Parts of mixed writing (茶guan) are joined by their sound.
   const sound = terms.every(isWord)
     ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
     : terms.some(isWord)
       ? [listMixed(terms)]
       : []
-  const exact = await searchTerms(db, terms, text, sound)
+  const exact = await searchTerms(db, { terms, text, sound, lang })
   if (exact.length > 0 || text === '') return { rows: exact, terms }
 
   const inside = await searchLetters(db, text)
   if (inside.length > 0) return { rows: inside, terms: [{ type: 'run' as const, text }] }
 
   for (const other of [splitRuns(terms), await correctTerms(db, terms)]) {
-    const rows = other === null ? [] : await searchTerms(db, other, text, [])
+    const rows =
+      other === null ? [] : await searchTerms(db, { terms: other, text, sound: [], lang })
     if (other !== null && rows.length > 0) return { rows, terms: other }
   }
   // The wrong character of the same sound: input methods offer it first.
   const alike = terms.some(isWord) ? '' : listMixed(terms)
-  const rows = [...text].length > 1 ? await searchTerms(db, [], text, [alike]) : []
+  const rows =
+    [...text].length > 1 ? await searchTerms(db, { terms: [], text, sound: [alike], lang }) : []
   return { rows, terms: [] }
 }
 
@@ -118,13 +147,13 @@ const listMixed = (terms: readonly Term[]) =>
 const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Database, given: string): Promise<Finds> {
-  const { rows, terms } = await searchMeanings(db, readQuery(given))
+export async function findItems(db: Database, given: string, lang: Locale): Promise<Finds> {
+  const { rows, terms } = await searchMeanings(db, readQuery(given), lang)
   const finds = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))
     .toSorted(
       (one, other) =>
-        Math.floor(one.score * 2) - Math.floor(other.score * 2) ||
+        Math.floor(one.score) - Math.floor(other.score) ||
         rankOf(one.kind) - rankOf(other.kind) ||
         one.score - other.score ||
         one.id - other.id,

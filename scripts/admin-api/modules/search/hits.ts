@@ -4,8 +4,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { formatTime } from '../../venue-time.ts'
+import { readPlainText } from '../../content/blocks.ts'
+import { readJson } from '../../db/json.ts'
 import { readCard } from '../read/texts.ts'
 import type { Find } from './find.ts'
+import { findExcerpt } from './excerpt.ts'
+import type { ExcerptSource } from './excerpt.ts'
 import { markTitle } from './marks.ts'
 import type { Term } from './segment.ts'
 
@@ -60,7 +64,48 @@ async function loadDates({ query }: Database, finds: readonly Find[], now: numbe
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row.date]))
 }
 
-/** Finds as visitors see them, in two queries. */
+/** Parts of an item that are no text, or the same on every page. */
+const NO_TEXT = new Set(['image', 'rules'])
+
+/** Texts of cards and details, an object with a role and a name as one line. */
+function listLines(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(listLines)
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Object.entries(value).filter(([key]) => !NO_TEXT.has(key))
+  const own = entries.flatMap(([, one]) => (typeof one === 'string' && one !== '' ? [one] : []))
+  const nested = entries.flatMap(([, one]) => (typeof one === 'string' ? [] : listLines(one)))
+  return own.length > 0 ? [own.join(' · '), ...nested] : nested
+}
+
+/** Everything that an item says, by its key; the language of the reader first. */
+async function loadSources({ query }: Database, finds: readonly Find[], lang: Locale) {
+  const sources = new Map<string, ExcerptSource[]>()
+  if (finds.length === 0) return sources
+  const rows = await query
+    .selectFrom('content_text')
+    .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
+    .where('published', '=', 1)
+    .where(({ eb, or, and }) =>
+      or(
+        finds.map(({ kind, id }) =>
+          and([eb('kind', '=', TEXT_KINDS[kind]), eb('item_id', '=', id)]),
+        ),
+      ),
+    )
+    .execute()
+  for (const row of rows.toSorted((one) => (one.lang === lang ? -1 : 1))) {
+    const { summary, card, details, body, title } = row
+    const lines = [...listLines(JSON.parse(card)), ...listLines(JSON.parse(details))]
+    const texts = [summary, ...lines, readPlainText(readJson(body))]
+    const key = `${row.kind} ${row.item_id}`
+    const source = { lang: row.lang, texts: row.lang === lang ? texts : [title, ...texts] }
+    sources.set(key, [...(sources.get(key) ?? []), source])
+  }
+  return sources
+}
+
+/** Finds as visitors see them, in three queries. */
 export async function loadHits(
   db: Database,
   finds: readonly Find[],
@@ -68,16 +113,25 @@ export async function loadHits(
 ): Promise<SearchHit[]> {
   if (finds.length === 0) return []
   const [texts, dates] = await Promise.all([loadTexts(db, finds, lang), loadDates(db, finds, now)])
-  return finds.flatMap((find) => {
+  const marked = finds.flatMap((find) => {
     const text = texts.get(toKey(find))
-    if (!text) return []
+    return text ? [{ find, text, marks: markTitle(text.title, terms) }] : []
+  })
+  const unmarked = terms.length > 0 ? marked.filter(({ marks }) => marks.length === 0) : []
+  const sources = await loadSources(
+    db,
+    unmarked.map(({ find }) => find),
+    lang,
+  )
+  return marked.map(({ find, text, marks }) => {
     const date = dates.get(toKey(find))
     return {
       kind: find.kind,
       id: find.id,
       title: text.title,
-      title_marks: markTitle(text.title, terms),
+      title_marks: marks,
       summary: text.summary,
+      excerpt: findExcerpt(sources.get(toKey(find)) ?? [], terms),
       image: readCard(text.kind, text.card).image,
       date: date === undefined ? null : formatTime(date),
     }

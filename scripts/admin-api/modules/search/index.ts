@@ -1,5 +1,5 @@
 import type { SearchKind } from '#api/search.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
 import { fillSearchIndex } from '../../content/write/search.ts'
 import { takePage } from '../read/page.ts'
@@ -17,7 +17,7 @@ export function createSearchHandlers({ db }: Deps) {
     'GET /api/search/recommend': ({ lang, now }) => loadRecommendations(db, { lang, now }),
 
     'GET /api/search/results': async ({ query: { q }, lang, now }) => {
-      const { finds, terms } = await findItems(db, q)
+      const { finds, terms } = await findItems(db, q, lang)
       // Kinds stand in the order of their best find.
       const groups: [SearchKind, Find[]][] = [...Map.groupBy(finds, ({ kind }) => kind)]
       const best = groups.flatMap(([, group]) => group.slice(0, BEST))
@@ -35,7 +35,7 @@ export function createSearchHandlers({ db }: Deps) {
 
     'GET /api/search/morelist': async ({ query, lang, now }) => {
       const { q, kind } = query
-      const { finds, terms } = await findItems(db, q)
+      const { finds, terms } = await findItems(db, q, lang)
       const { items, ...page } = takePage(
         finds.filter((find) => find.kind === kind),
         query,

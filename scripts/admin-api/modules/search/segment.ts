@@ -13,7 +13,7 @@ interface Part {
 }
 
 /** Words of scripts that part them, and runs of Chinese characters. */
-export const listParts = (folded: string): Part[] =>
+const listParts = (folded: string): Part[] =>
   [...folded.replaceAll(/\p{Script=Han}+/gu, ' $& ').matchAll(PART)].map(([text, run]) => ({
     text,
     isHan: run !== undefined,

@@ -36,7 +36,7 @@ export function listSyllables(text: string): string[] {
 }
 
 /** The readings of a run: as its words are read, and with each other common reading in its place. */
-function listReadings(run: string): string[][] {
+export function listReadings(run: string): string[][] {
   const read = listSyllables(run)
   const characters = [...run]
   if (read.length !== characters.length) return [read]

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import type { Client } from '../../client.ts'
 import type { Handlers } from '../../mount.ts'
@@ -49,7 +49,7 @@ export function createSignInHandlers(deps: Deps) {
       nonce: issueNonce(secrets, identifyDevice(cookies)),
     }),
 
-    'POST /api/user/{provider}_login': async ({ params, body, now, client, cookies }) => {
+    'POST /api/user/{provider}_login': async ({ params, body, lang, now, client, cookies }) => {
       const identity = await identify(params.provider, body, { client, now })
       const by = identity.provider
       const known = findMember(db, identity)
@@ -62,7 +62,7 @@ export function createSignInHandlers(deps: Deps) {
       const mobile = readMobile(body.bind.mobile)
       checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
       const userId = useToken(identity, () => {
-        const owner = findOrCreateUser(db, mobile, now)
+        const owner = findOrCreateUser(db, { mobile, lang, now })
         bindIdentity(db, owner, identity, now)
         return owner
       })

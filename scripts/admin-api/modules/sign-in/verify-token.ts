@@ -1,11 +1,11 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { cleanLine } from '#api/member-text.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { BusinessError } from '../../errors.ts'
 import type { SignInProvider } from '../../providers/sign-in/provider.ts'
 
-/** Clocks of two houses. */
+/** Clocks of two organisations. */
 const TOLERANCE_S = 30
 const MAX_AGE_S = 60 * 60
 const MAX_NAME = 80

@@ -1,6 +1,6 @@
 import type { Upload } from '#api/upload.ts'
 import { createQueue } from '../../../lib/create-queue.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner/scanner.ts'
@@ -66,7 +66,10 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     const arrived = await storage.measure(row.key)
     if (arrived !== row.bytes) throw new BusinessError(500405)
     execute(db, `UPDATE upload SET state = 'received' WHERE id = ? AND state = 'open'`, row.id)
-    const [path, output] = await Promise.all([storage.pull(row.key), storage.placeFor(row.key)])
+    const [path, output] = await Promise.all([
+      storage.pull(row.key),
+      storage.getReplacementFile(row.key),
+    ])
     const check = () => judge(row, path, output)
     const verdict = await queue.add(row.key, check, false)
     // The member may have discarded it meanwhile.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf } from '#api/index.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
@@ -9,10 +9,10 @@ import { FREE_DISK_FLOOR, KIND_LIMITS, LIFETIMES, QUOTA } from './limits.ts'
 import { deleteUpload } from './rows.ts'
 import type { Ticket } from './tickets.ts'
 
-type Wish = BodyOf<'POST /api/upload/ticket'>
+type TicketRequest = BodyOf<'POST /api/upload/ticket'>
 
 /** @throws BusinessError 500401 or 500402 for a file that need not be sent to be refused */
-function checkWish({ kind, name, bytes, mime }: Wish): string {
+function checkRequest({ kind, name, bytes, mime }: TicketRequest): string {
   const limits = KIND_LIMITS[kind]
   const display = cleanName(name)
   const isNamedRight = display !== null && limits.endings.includes(readExtension(display))
@@ -40,7 +40,7 @@ type Day = ReturnType<typeof loadDay>
 const isUnused = ({ state, application_id }: Day[number]) =>
   application_id === null && state !== 'refused' && state !== 'deleted'
 
-/** Abandoned uploads make room, the oldest first: their files were chosen anew, or not wanted. */
+/** Abandoned uploads make room, the oldest first: their files were chosen again, or not wanted. */
 async function makeRoom(deps: Deps, userId: number, now: number): Promise<void> {
   const unused = loadDay(deps.db, userId, now).filter(isUnused)
   const tooMany = unused.length + 1 - QUOTA.unusedFiles
@@ -65,11 +65,11 @@ function checkQuota(day: Day, bytes: number): void {
  */
 export async function createTicket(
   deps: Deps,
-  { wish, userId, now }: { wish: Wish; userId: number; now: number },
+  { request, userId, now }: { request: TicketRequest; userId: number; now: number },
 ): Promise<Ticket> {
   const { db, storage } = deps
-  const { kind, bytes } = wish
-  const name = checkWish(wish)
+  const { kind, bytes } = request
+  const name = checkRequest(request)
   if ((await storage.readFreeBytes()) - bytes < FREE_DISK_FLOOR) {
     throw new UnavailableError(500904)
   }
@@ -83,7 +83,7 @@ export async function createTicket(
         `INSERT INTO upload (user_id, kind, key, name, bytes, mime, ticket_expires_at, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
-      .run(userId, kind, key, name, bytes, wish.mime, expiresAt, now)
+      .run(userId, kind, key, name, bytes, request.mime, expiresAt, now)
     return { userId, uploadId: Number(lastInsertRowid), kind, key, bytes, expiresAt }
   })
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import { BusinessError, notAllowed, notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Handlers } from '../../mount.ts'
@@ -23,7 +23,7 @@ export function createUploadHandlers(deps: Deps) {
 
   return {
     'POST /api/upload/ticket': async ({ body, user, now }) => {
-      const ticket = await createTicket(deps, { wish: body, userId: user.id, now })
+      const ticket = await createTicket(deps, { request: body, userId: user.id, now })
       return {
         upload_id: ticket.uploadId,
         endpoint: storage.endpoint,
@@ -36,7 +36,7 @@ export function createUploadHandlers(deps: Deps) {
       if (params.provider !== storage.provider) throw notFound()
       const ticket = readTicket(ticketSecret, body.ticket)
       const isTrue =
-        storage.isOwnCallback(body, signature) &&
+        storage.verifyCallback(body, signature) &&
         ticket?.key === body.key &&
         ticket.bytes === body.bytes
       if (!isTrue) throw new BusinessError(500405)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Upload } from '#api/upload.ts'
-import type { Deps } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
 import type { MemberTables } from '../../db/member-tables.ts'
 import type { Database } from '../../db/open.ts'
 import { all } from '../../db/write.ts'

@@ -3,24 +3,23 @@ import type { Database } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { HOLD, MAX_UNPAID_ORDERS } from '../limits.ts'
 import { logOrder } from '../log.ts'
-import { drawOrderNumber } from '../numbers.ts'
+import { generateOrderNumber } from '../numbers.ts'
 import { findOrder, insertRow, type NewOrder, type OrderRow } from '../orders.ts'
-import { payInside } from '../payments.ts'
 
-/** Who orders, when, and with which key. */
+/** The account that orders, with the idempotency data of its request. */
 export interface Buyer {
   userId: number
   idempotencyKey: string | null
-  /** Hash of the request, kept with the key. */
+  /** Hash of the request, stored with the key. */
   requestHash: string
-  /** Without it only orders that cost nothing can be made. */
+  /** When false, only free orders can be created. */
   canBuyOnline: boolean
   now: number
 }
 
 /**
- * Refuses an order whose price is not the one that the buyer saw.
- * @throws BusinessError 500104 with the price of now
+ * Refuses an order whose price has changed since the buyer saw it.
+ * @throws BusinessError 500104 with the current quote
  */
 export function checkPrice(quote: Quote, expectedFen: number): void {
   if (quote.payable_fen !== expectedFen) throw new BusinessError(500104, quote)
@@ -34,7 +33,8 @@ function checkUnpaidOrders(db: Database, userId: number, now: number): void {
   if (Number(count.get(userId, now)?.['n']) >= MAX_UNPAID_ORDERS) throw new BusinessError(500121)
 }
 
-type Subject = Pick<NewOrder, 'type' | 'quantity'> &
+/** The type, quantity and item of an order. */
+export type Subject = Pick<NewOrder, 'type' | 'quantity'> &
   Partial<
     Pick<
       NewOrder,
@@ -48,16 +48,16 @@ type Subject = Pick<NewOrder, 'type' | 'quantity'> &
   >
 
 /**
- * Writes an order down, waiting to be paid.
- * @throws BusinessError 500120 when it costs money and nobody could pay it here, 500121 beside too many
- *   unpaid orders of the same account
+ * Inserts an order in the state `pending`.
+ * @throws BusinessError 500120 when it costs money and no payment provider is configured, 500121 when
+ *   the account has too many unpaid orders
  */
 export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote: Quote): OrderRow {
   const { userId, idempotencyKey, requestHash, canBuyOnline, now } = buyer
   if (quote.payable_fen > 0 && !canBuyOnline) throw new BusinessError(500120)
   if (quote.payable_fen > 0) checkUnpaidOrders(db, userId, now)
   const id = insertRow(db, 'order', {
-    order_no: drawOrderNumber(now),
+    order_no: generateOrderNumber(now),
     user_id: userId,
     cancel_reason: null,
     performance_id: null,
@@ -77,11 +77,4 @@ export function insertOrder(db: Database, buyer: Buyer, subject: Subject, quote:
   })
   logOrder(db, id, 'created', now)
   return findOrder(db, id)
-}
-
-/** An order of nothing is paid as it is made; any other waits for its payment. */
-export function settleFree(db: Database, order: OrderRow, now: number): OrderRow {
-  if (order.payable_fen > 0) return order
-  payInside(db, order, 'free', now)
-  return findOrder(db, order.id)
 }

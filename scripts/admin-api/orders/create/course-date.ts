@@ -7,10 +7,10 @@ import { MINUTE } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
-import type { OrderRow } from '../orders.ts'
+import { findOrder, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
-import { checkPrice, insertOrder, settleFree, type Buyer } from './buyer.ts'
+import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
 type Reason = (typeof ELIGIBILITY_REASONS)[number]
 
@@ -28,11 +28,11 @@ function findDate(db: Database, id: number) {
   if (!date) throw notFound()
   return date
 }
-export type BookableDate = ReturnType<typeof findDate>
+type BookableDate = ReturnType<typeof findDate>
 
 const HOUR = 60 * MINUTE
 
-/** Class hours that a course time takes from a package: a time of 120 minutes takes two. */
+/** Class hours that a course date costs: two for a date of 120 minutes. */
 export const countHours = ({
   starts_at,
   ends_at,
@@ -58,7 +58,7 @@ const findClash = (db: Database, userId: number, date: BookableDate) =>
     )
     .get(userId, date.id, date.ends_at, date.starts_at)
 
-const hasAcceptedApplication = (db: Database, userId: number, courseId: number) =>
+export const hasAcceptedApplication = (db: Database, userId: number, courseId: number) =>
   db
     .prepare(
       `SELECT 1 FROM application WHERE kind = 'course' AND item_id = ? AND user_id = ?
@@ -80,7 +80,7 @@ const PRICE_REASONS = {
   regular: 'ok_paid',
 } as const satisfies Record<Quote['rule'], Reason>
 
-/** One answer to "may I book this, at what price, and if not, why" (mission flow B 2). */
+/** Whether a buyer can book a course date, at what price, or the reason for refusal (mission flow B 2). */
 export interface Eligibility {
   date: BookableDate
   reason: Reason
@@ -89,17 +89,17 @@ export interface Eligibility {
   orderNo: string | null
 }
 
-interface BookingQuestion {
+interface EligibilityQuery {
   userId: number | null
   dateId: number
   canBuyOnline: boolean
   now: number
 }
 
-/** Judges whether somebody may book a course time now; changes nothing. */
-export function judgeBooking(
+/** Checks whether an account can book a course date now. Read-only. */
+export function checkEligibility(
   db: Database,
-  { userId, dateId, canBuyOnline, now }: BookingQuestion,
+  { userId, dateId, canBuyOnline, now }: EligibilityQuery,
 ): Eligibility {
   const date = findDate(db, dateId)
   const isMember = userId !== null && isMemberAt(db, userId, now, date.starts_at)
@@ -115,7 +115,7 @@ export function judgeBooking(
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
   const booking = userId === null ? undefined : findBooking(db, userId, dateId)
-  const judge = (): Reason => {
+  const findReason = (): Reason => {
     if (booking) return 'already_booked'
     const state = readCourseDateState(date, date.booking_opens_at, now)
     const closed = STATE_REASONS[state]
@@ -130,7 +130,7 @@ export function judgeBooking(
   }
   return {
     date,
-    reason: judge(),
+    reason: findReason(),
     quote,
     pass,
     orderNo: booking ? String(booking['order_no']) : null,
@@ -148,15 +148,15 @@ const REFUSALS = {
   not_sold_online: 500120,
 } as const
 
-/** Books a course time: free for members at once, else it waits for its payment. */
+/** Books a course date and holds a place. The order still has to be paid unless it is free. */
 export function createBooking(
   db: Database,
   buyer: Buyer,
   { dateId, expectedFen }: { dateId: number; expectedFen: number },
 ): OrderRow {
   const { userId, canBuyOnline, now } = buyer
-  const question = { userId, dateId, canBuyOnline, now }
-  const { date, reason, quote, pass } = judgeBooking(db, question)
+  const query = { userId, dateId, canBuyOnline, now }
+  const { date, reason, quote, pass } = checkEligibility(db, query)
   if (reason in REFUSALS) throw new BusinessError(REFUSALS[reason as keyof typeof REFUSALS])
   checkPrice(quote, expectedFen)
   const subject = { type: 'course', quantity: 1, course_date_id: date.id } as const
@@ -164,11 +164,11 @@ export function createBooking(
   holdCourseDate(db, order.id, date.id)
   if (quote.rule === 'class_hour' && pass) {
     const entry = { userId, orderId: order.id, reason: 'booking', now }
-    // Spent by a parallel booking meanwhile: the price is another one now.
+    // A parallel booking has spent the hours, so the quote no longer applies.
     if (!moveClassHours(db, { passId: pass.id, hours: -countHours(date) }, entry)) {
       throw new BusinessError(500104, quote)
     }
     execute(db, 'UPDATE "order" SET class_pass_id = ? WHERE id = ?', pass.id, order.id)
   }
-  return settleFree(db, order, now)
+  return findOrder(db, order.id)
 }

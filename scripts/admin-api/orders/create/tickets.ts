@@ -6,7 +6,7 @@ import { isMemberAt } from '../members.ts'
 import { insertRow, type OrderRow } from '../orders.ts'
 import { priceOfTicket, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
-import { checkPrice, insertOrder, settleFree, type Buyer } from './buyer.ts'
+import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
 export interface TicketChoice {
   showId: number
@@ -48,8 +48,8 @@ function readLines(db: Database, { showId, lines }: TicketChoice): TicketLine[] 
   })
 }
 
-/** @throws BusinessError 500108 not yet (members buy first), 500109 over, called off or moved */
-function checkWindow(show: Show, isMember: boolean, now: number): void {
+/** @throws BusinessError 500108 before the sale (members buy first), 500109 started, cancelled or moved */
+function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
   if (show.cancelled || show.moved || now >= show.starts_at) throw new BusinessError(500109)
   const opensAt = isMember
     ? Math.min(show.member_sale_starts_at, show.sale_starts_at)
@@ -57,8 +57,8 @@ function checkWindow(show: Show, isMember: boolean, now: number): void {
   if (now < opensAt) throw new BusinessError(500108)
 }
 
-/** Tickets of a performance that an account holds or is about to pay. */
-export function countOwnTickets(db: Database, userId: number, performanceId: number): number {
+/** Tickets of a performance in the pending, paid and completed orders of an account. */
+function countOwnTickets(db: Database, userId: number, performanceId: number): number {
   const row = db
     .prepare(
       `SELECT coalesce(sum(quantity), 0) AS n FROM "order"
@@ -71,7 +71,7 @@ export function countOwnTickets(db: Database, userId: number, performanceId: num
 const sumQuantity = (lines: readonly TicketLine[]) =>
   lines.reduce((total, { quantity }) => total + quantity, 0)
 
-/** What a choice of tickets costs and how many more the account may buy; changes nothing. */
+/** Quotes a choice of tickets and the number that the account may still buy. Read-only. */
 export function quoteChoice(
   db: Database,
   userId: number | null,
@@ -98,7 +98,7 @@ function checkLimits(db: Database, show: Show, buyer: Buyer, quantity: number): 
   if (own + quantity > show.account_limit) throw new BusinessError(500102)
 }
 
-/** Orders tickets: window, limits, price and stock are judged in one transaction with the hold. */
+/** Orders tickets. The sale window, limits, price and stock are checked in the transaction of the hold. */
 export function createTicketOrder(
   db: Database,
   buyer: Buyer,
@@ -109,7 +109,7 @@ export function createTicketOrder(
   const isMember = isMemberAt(db, userId, now, show.starts_at)
   const lines = readLines(db, choice)
   const quantity = sumQuantity(lines)
-  checkWindow(show, isMember, now)
+  checkSaleWindow(show, isMember, now)
   checkLimits(db, show, buyer, quantity)
   const quote = quoteTickets(lines, isMember)
   checkPrice(quote, choice.expectedFen)
@@ -130,5 +130,5 @@ export function createTicketOrder(
     })
   }
   holdTickets(db, { orderId: order.id, showId: show.id, lines })
-  return settleFree(db, order, now)
+  return order
 }

@@ -1,6 +1,6 @@
 import type { ProofOfWork, Solution } from '#api/challenge.ts'
 
-/** A solution that was verified: its id serves once, until it expires. */
+/** A verified solution. Its id can be used once, until it expires. */
 export interface VerifiedSolution {
   id: string
   /** Epoch ms. */
@@ -8,12 +8,12 @@ export interface VerifiedSolution {
 }
 
 /**
- * What makes automated requests for codes expensive. Another provider (a captcha) implements these two
- * calls, adds its kind to `src/api/challenge.ts`, and a solver for it to the login form.
+ * Makes automated requests for codes expensive. Another provider (a captcha) implements these two
+ * methods and adds its kind to `src/api/challenge.ts` and a solver to the login form.
  */
 export interface ChallengeProvider {
   /** A new challenge for one phone number or e-mail address. */
   issue(target: string, now: number): Promise<ProofOfWork>
-  /** Checks that a challenge is ours, was issued for this target, is not expired, and is solved. */
+  /** Checks the challenge's signature, target and expiry, and its solution. */
   verify(solution: Solution, target: string, now: number): Promise<VerifiedSolution | null>
 }

@@ -6,11 +6,11 @@ import { hash } from '../../security/hash.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import type { ChallengeProvider } from './challenge.ts'
 
-/** Time for slow phones, and for people who leave the page for a moment. */
+/** Allows for slow phones and for interruptions. */
 const LIFETIME_MS = 10 * 60_000
 
 /**
- * Work of a browser: half of `maxCounter` derivations of `cost` rounds on average, all of them at most.
+ * Cost for a browser: on average half of `maxCounter` key derivations of `cost` rounds, at most all.
  * 1,000 derivations took 0.3 s in Chromium on two busy cores, and the page stayed responsive.
  */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1000, maxCounter: 2000 } as const
@@ -18,8 +18,8 @@ const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1000, maxCounter: 2000 } as co
 const DataSchema = v.object({ target: v.string(), expires: v.number() })
 
 /**
- * A proof of work, without a third party: the browser computes for a moment, the server checks with two
- * HMACs. It slows scripts down and costs them electricity; it does not tell people from machines.
+ * Proof of work without a third party: the browser computes, the server verifies two HMACs. It slows
+ * scripts down; it does not distinguish people from bots.
  */
 export function createProofOfWork(secrets: Secrets): ChallengeProvider {
   const hmacSignatureSecret = secrets.deriveKey('challenge').toString('hex')

@@ -4,7 +4,7 @@ import { createHttpMessenger } from './http.ts'
 import { NO_MESSENGER, type Messenger } from './messenger.ts'
 import { createOutboxMessenger } from './outbox.ts'
 
-/** The messenger that the configuration names. */
+/** Creates the configured messenger. */
 export function createMessenger(config: MessengerConfig, db: Database): Messenger {
   switch (config.provider) {
     case 'http':

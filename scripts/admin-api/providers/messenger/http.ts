@@ -10,8 +10,8 @@ interface Gateway {
 
 /**
  * Posts messages to a gateway as JSON `{ channel, to, text, code, lang }`. The header `signature`
- * carries `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can tell
- * us from others and old calls from new ones.
+ * is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can authenticate
+ * the sender and reject replays.
  */
 export function createHttpMessenger({ url, secret }: Gateway): Messenger {
   return {
@@ -30,7 +30,7 @@ export function createHttpMessenger({ url, secret }: Gateway): Messenger {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`the message gateway answered ${response.status}`)
+      if (!response.ok) throw new Error(`message gateway responded ${response.status}`)
     },
   }
 }

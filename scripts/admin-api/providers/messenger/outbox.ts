@@ -2,12 +2,12 @@ import type { Database } from '../../db/open.ts'
 import { execute } from '../../db/write.ts'
 import type { Messenger } from './messenger.ts'
 
-export const OUTBOX_PATH = '/outbox'
-const KEPT = 200
+const OUTBOX_PATH = '/outbox'
+const MAX_STORED = 200
 
 /**
- * Sends nothing: keeps messages for the outbox page of a test installation. The log of requests
- * never carries a code; this box is the only place that does.
+ * Stores messages for the outbox page of a test installation and sends nothing. Codes are stored here
+ * only, never in the request log.
  */
 export function createOutboxMessenger(db: Database): Messenger {
   return {
@@ -22,7 +22,7 @@ export function createOutboxMessenger(db: Database): Messenger {
           text,
           now,
         )
-        execute(db, 'DELETE FROM message WHERE id <= (SELECT max(id) FROM message) - ?', KEPT)
+        execute(db, 'DELETE FROM message WHERE id <= (SELECT max(id) FROM message) - ?', MAX_STORED)
       })
     },
   }

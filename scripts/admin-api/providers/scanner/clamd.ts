@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ScannerError, type Scanner, type ScanResult } from './scanner.ts'
 
-/** Where clamd listens: a TCP address, or a socket file. */
+/** Address of clamd: TCP, or a Unix socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string }
 
-/** How long clamd may be silent, in ms. It reads 500 MiB in some seconds, and answers at the end. */
-const SILENCE_MS = 60_000
-const MAX_ANSWER = 4096
+/** Idle timeout of the socket. clamd scans 500 MiB in some seconds and responds at the end. */
+const IDLE_TIMEOUT_MS = 60_000
+const MAX_REPLY_LENGTH = 4096
 
-/** A file in the form of INSTREAM: chunks, each behind its length in four bytes, and an empty one. */
+/** Frames a file for INSTREAM: chunks prefixed with their length in four bytes, then an empty one. */
 async function* frameChunks(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0')
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
@@ -23,42 +23,42 @@ async function* frameChunks(path: string): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4)
 }
 
-async function readAnswer(socket: Socket): Promise<string> {
-  let answer = ''
+async function readReply(socket: Socket): Promise<string> {
+  let reply = ''
   for await (const part of socket.setEncoding('utf8')) {
-    answer += part
-    if (answer.includes('\0') || answer.length > MAX_ANSWER) break
+    reply += part
+    if (reply.includes('\0') || reply.length > MAX_REPLY_LENGTH) break
   }
-  return answer.split('\0')[0]?.trim() ?? ''
+  return reply.split('\0')[0]?.trim() ?? ''
 }
 
 /** @throws ScannerError for anything but a verdict */
-function parseAnswer(answer: string): ScanResult {
-  if (answer === 'stream: OK') return { kind: 'clean' }
-  const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
-  if (signature === undefined) throw new ScannerError(`clamd answers "${answer}"`)
+function parseReply(reply: string): ScanResult {
+  if (reply === 'stream: OK') return { kind: 'clean' }
+  const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1]
+  if (signature === undefined) throw new ScannerError(`clamd replied "${reply}"`)
   return { kind: 'infected', signature }
 }
 
 /**
  * ClamAV's daemon, by its command INSTREAM (clamd(8)). Its `StreamMaxLength` must allow the largest
- * upload: what is longer is not scanned, and not taken.
+ * upload: longer files are not scanned and therefore rejected.
  */
-export function createClamd(address: ClamdAddress, silenceMs = SILENCE_MS): Scanner {
+export function createClamd(address: ClamdAddress, idleTimeoutMs = IDLE_TIMEOUT_MS): Scanner {
   return {
     async scan(path) {
       const socket = connect(address)
-      socket.setTimeout(silenceMs, () => socket.destroy(new Error('no answer in time')))
+      socket.setTimeout(idleTimeoutMs, () => socket.destroy(new Error('no answer in time')))
       try {
-        // clamd answers early, and closes, where a file is longer than it takes.
+        // clamd replies early and closes the connection when a file exceeds its limit.
         const sent = pipeline(Readable.from(frameChunks(path)), socket, { end: false })
-        const [answer] = await Promise.all([
-          readAnswer(socket),
+        const [reply] = await Promise.all([
+          readReply(socket),
           sent.catch((error: unknown) => {
             if (socket.bytesRead === 0) throw error
           }),
         ])
-        return parseAnswer(answer)
+        return parseReply(reply)
       } catch (cause) {
         if (cause instanceof ScannerError) throw cause
         const reason = cause instanceof Error ? cause.message : String(cause)

@@ -3,11 +3,11 @@ import type { Scanner } from './scanner.ts'
 
 const CLAMD_PORT = 3310
 
-/** Which scanner looks into uploads; `none` takes them as far as their form is right. */
+/** The scanner of uploads; with `none` only their format is checked. */
 export type ScannerConfig = { provider: 'none' } | { provider: 'clamd'; address: ClamdAddress }
 
 /**
- * Reads the setting UPLOAD_SCANNER: `none`, `clamd://host:port` or `clamd:///path/of/its.socket`.
+ * Parses the setting UPLOAD_SCANNER: `none`, `clamd://host:port` or `clamd:///path/of/its.socket`.
  * @returns undefined for anything else
  */
 export function parseScanner(text: string): ScannerConfig | undefined {

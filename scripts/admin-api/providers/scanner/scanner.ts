@@ -1,16 +1,15 @@
-/** What a scanner has found in a file. */
 export type ScanResult = { kind: 'clean' } | { kind: 'infected'; signature: string }
 
-/** Looks for malware in files of members. */
+/** Scans uploads for malware. */
 export interface Scanner {
   /**
    * @param path a local file
-   * @throws ScannerError when the file was not scanned as a whole: it must then not be taken
+   * @throws ScannerError when the file was not scanned completely; the upload must then be rejected
    */
   scan(path: string): Promise<ScanResult>
 }
 
-/** A file could not be scanned; the message says why, for the log. */
+/** A file could not be scanned; the message states the reason for the log. */
 export class ScannerError extends Error {
   override name = 'ScannerError'
 }

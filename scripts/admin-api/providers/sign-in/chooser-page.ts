@@ -29,7 +29,7 @@ function renderDocument(title: { zh: string; en: string }, body: Html): Html {
     </html>`
 }
 
-/** Each choice is a form of its own: Enter in the name field must not choose the first account. */
+/** One form per choice: Enter in the name field must not submit the first account. */
 function renderForm(request: ChooserRequest, content: Html): Html {
   return html`<form method="post" action="/api/sign-in/authorize">
     ${Object.entries(request).map(
@@ -39,7 +39,7 @@ function renderForm(request: ChooserRequest, content: Html): Html {
   </form>`
 }
 
-/** The page on which a tester chooses who to be. */
+/** The page on which a tester chooses an account. */
 export function renderChooser(request: ChooserRequest): Html {
   const accounts = TEST_ACCOUNTS.map(
     ({ name, email }) =>
@@ -49,7 +49,7 @@ export function renderChooser(request: ChooserRequest): Html {
   )
   return renderDocument(
     { zh: '选择测试账号', en: 'Choose a test account' },
-    html`<p>登录 ${request.origin} <span lang="en">to sign in there</span></p>
+    html`<p>登录 ${request.origin} <span lang="en">Sign in to this site</span></p>
       ${renderForm(request, html`<div class="accounts">${accounts}</div>`)}
       ${renderForm(
         request,
@@ -66,10 +66,10 @@ export function renderChooser(request: ChooserRequest): Html {
   )
 }
 
-/** The page that hands the answer to the window that asked, and closes. */
-export function renderAnswer({ origin, state }: ChooserRequest, credential: string | null): Html {
+/** The page that posts the result to the opener and closes. */
+export function renderResult({ origin, state }: ChooserRequest, credential: string | null): Html {
   return renderDocument(
-    { zh: '正在返回', en: 'Going back' },
+    { zh: '正在返回', en: 'Returning' },
     html`<p
       id="answer"
       data-origin="${origin}"
@@ -77,7 +77,7 @@ export function renderAnswer({ origin, state }: ChooserRequest, credential: stri
       data-credential="${credential ?? ''}"
     >
       请关闭这个窗口，回到原来的页面。
-      <span lang="en">Please close this window and go back to the page before.</span>
+      <span lang="en">Close this window and return to the previous page.</span>
     </p>`,
   )
 }

@@ -5,19 +5,19 @@ const CodeSchema = v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/, 'expected 16 to
 const FIELDS = {
   client_id: v.string(),
   nonce: CodeSchema,
-  /** Drawn by the client script: it takes only the answer to its own question. */
+  /** Random, from the client script, which accepts only a result with the same state. */
   state: CodeSchema,
-  /** The site that asked, to which alone the answer goes. */
+  /** The requesting site: the only origin that receives the result. */
   origin: v.pipe(
     v.string(),
     v.check((text) => URL.parse(text)?.origin === text, 'expected an origin'),
   ),
-  /** Into the window that opened this one; or, where windows are blocked, back to the page. */
+  /** `popup` posts the result to the opener; `redirect` is used when popups are blocked. */
   mode: v.picklist(['popup', 'redirect']),
   return: v.pipe(v.string(), v.maxLength(1000)),
 } as const
 
-/** What the client script asks for. */
+/** The query of a sign-in request from the client script. */
 export const ChooserRequestSchema = v.pipe(
   v.object(FIELDS),
   v.check(
@@ -27,17 +27,17 @@ export const ChooserRequestSchema = v.pipe(
 )
 export type ChooserRequest = v.InferOutput<typeof ChooserRequestSchema>
 
-/** What its reader chose: an offered account, a name of their own, or nothing. */
+/** The submitted choice: a test account, a custom name, or neither to cancel. */
 export const ChoiceSchema = v.object({
   email: v.optional(v.string()),
   name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40))),
 })
 
 /**
- * Where the answer goes when windows are blocked. It stands in the fragment, which browsers send to
- * no server and name in no referrer.
+ * The redirect URL when popups are blocked. The result is in the fragment, which browsers send neither
+ * to servers nor in referrers.
  */
-export function addressOfAnswer(request: ChooserRequest, credential: string | null): string {
+export function createRedirectUrl(request: ChooserRequest, credential: string | null): string {
   const address = new URL(request.return, request.origin)
   const answer = new URLSearchParams({ sign_in_state: request.state })
   if (credential !== null) answer.set('credential', credential)

@@ -1,5 +1,5 @@
 // @ts-check
-// Hands the answer to the window that asked: to its origin only, whoever has opened this one.
+// Posts the result to the opener, restricted to the origin that requested it.
 const answer = document.querySelector('#answer')
 if (answer instanceof HTMLElement && window.opener) {
   const { origin = '', state, credential } = answer.dataset

@@ -1,15 +1,15 @@
 // @ts-check
 // Client script of the embedded sign-in provider, with the interface of Google Identity Services
-// (developers.google.com/identity/gsi/web/reference/js-reference): pages cannot tell the two apart.
-// Where a window is blocked it goes to the chooser and back instead, with the answer in the fragment.
+// (developers.google.com/identity/gsi/web/reference/js-reference), so that pages treat both alike.
+// When popups are blocked, it redirects to the chooser and back, with the result in the fragment.
 
 ;(() => {
   /**
-   * @typedef {{ credential: string, select_by: string }} Answer
+   * @typedef {{ credential: string, select_by: string }} CredentialResponse
    * @typedef {{
    *   client_id: string
    *   nonce: string
-   *   callback(answer: Answer): void
+   *   callback(response: CredentialResponse): void
    *   error_callback?(error: { type: 'popup_closed' | 'popup_failed_to_open' }): void
    * }} Config
    * @typedef {{ locale?: string, click_listener?(): void }} ButtonOptions
@@ -22,13 +22,13 @@
   let config
   /** @type {{ state: string, popup: Window, timer: number } | undefined} */
   let attempt
-  /** What a return from the chooser brought: undefined for none, null for a refusal. */
+  /** Credential from a redirect: undefined without a redirect, null when cancelled. */
   let returned = readReturned()
 
-  const drawState = () => crypto.randomUUID().replaceAll('-', '')
+  const generateState = () => crypto.randomUUID().replaceAll('-', '')
 
   /** @param {string} state @param {'popup' | 'redirect'} mode @param {Config} given */
-  function addressOfChooser(state, mode, { client_id, nonce }) {
+  function createChooserUrl(state, mode, { client_id, nonce }) {
     const back = location.pathname + location.search
     const query = new URLSearchParams({ client_id, nonce, state, origin, mode, return: back })
     return `/api/sign-in/authorize?${query}`
@@ -45,14 +45,14 @@
   function open() {
     if (!config) return
     cancel()
-    const state = drawState()
-    const address = addressOfChooser(state, 'popup', config)
+    const state = generateState()
+    const address = createChooserUrl(state, 'popup', config)
     const popup = window.open(address, 'embedded-sign-in', 'popup,width=480,height=720')
     if (!popup) {
-      leaveForChooser(config)
+      redirectToChooser(config)
       return
     }
-    // Seen closed twice in a row: the message that it sent before may still be on its way.
+    // Checked twice in a row, because a posted message may arrive after the popup has closed.
     let closed = 0
     const timer = window.setInterval(() => {
       closed = popup.closed ? closed + 1 : 0
@@ -62,16 +62,16 @@
   }
 
   /** @param {Config} given */
-  function leaveForChooser(given) {
-    const state = drawState()
+  function redirectToChooser(given) {
+    const state = generateState()
     try {
       sessionStorage.setItem(STORED_STATE, state)
-      // The site cross-fades into its next page; the chooser is none of its pages.
+      // No cross-document view transition into the chooser, which is not a page of the site.
       const skip = (/** @type {PageSwapEvent} */ event) => event.viewTransition?.skipTransition()
       addEventListener('pageswap', skip, { once: true })
-      location.assign(addressOfChooser(state, 'redirect', given))
+      location.assign(createChooserUrl(state, 'redirect', given))
     } catch {
-      // Without storage an answer to this question could not be told from a planted one.
+      // Without storage the returned state could not be verified.
       given.error_callback?.({ type: 'popup_failed_to_open' })
     }
   }
@@ -83,9 +83,9 @@
     if (state === null) return undefined
     history.replaceState(history.state, '', location.pathname + location.search)
     try {
-      const asked = sessionStorage.getItem(STORED_STATE)
+      const expected = sessionStorage.getItem(STORED_STATE)
       sessionStorage.removeItem(STORED_STATE)
-      return state === asked ? answer.get('credential') : undefined
+      return state === expected ? answer.get('credential') : undefined
     } catch {
       return undefined
     }
@@ -128,7 +128,7 @@
       parent.replaceChildren(button)
     },
 
-    /** There is no One Tap here. */
+    /** One Tap is not supported. */
     prompt() {},
     cancel,
     disableAutoSelect() {},

@@ -6,16 +6,15 @@ import { createEmbedded, type EmbeddedProvider } from './embedded.ts'
 import { createGoogle } from './google.ts'
 import { describeProvider, type SignInProvider } from './provider.ts'
 
-/** The sign-in providers of an installation: the list of those that may vouch for people. */
+/** The sign-in providers of an installation. */
 export interface SignInProviders {
   find(name: string): SignInProvider | undefined
-  /** What browsers are offered, in their language. */
+  /** The providers as offered to browsers, in their language. */
   describe(lang: Locale): SignIn[]
-  /** The provider of a test installation, null where a real one or none is configured. */
+  /** The provider of a test installation; null when a real one or none is configured. */
   embedded: EmbeddedProvider | null
 }
 
-/** The list of given providers. */
 export function listProviders(
   providers: readonly SignInProvider[],
   embedded: EmbeddedProvider | null = null,
@@ -28,8 +27,8 @@ export function listProviders(
 }
 
 /**
- * Google where its client id is configured; else the embedded provider, which production refuses:
- * there everybody can be anybody. Never both: their scripts define the same global.
+ * Google when its client id is configured; else the embedded provider, which production rejects
+ * because it accepts any identity. Never both: their scripts define the same global.
  */
 export function createProviders(
   { googleClientId, mode, dataDir }: Pick<Config, 'googleClientId' | 'mode' | 'dataDir'>,

@@ -1,4 +1,6 @@
 import { createLocalJWKSet, SignJWT } from 'jose'
+import { mapLocales } from '#api/language.ts'
+import { readTexts } from '#i18n/read-texts.ts'
 import { sign } from '../../security/secrets.ts'
 import { loadSigningKey } from './load-signing-key.ts'
 import type { SignInProvider } from './provider.ts'
@@ -14,7 +16,7 @@ export interface TestAccount {
   email?: string
 }
 
-/** Accounts that its chooser offers beside a name of one's own. */
+/** Accounts that the chooser offers besides a custom name. */
 export const TEST_ACCOUNTS: readonly Required<TestAccount>[] = [
   { name: '林小满', email: 'lin.xiaoman@example.com' },
   { name: '周聿', email: 'zhou.yu@example.com' },
@@ -28,27 +30,29 @@ interface Request {
   now: number
 }
 
-/** The provider of a test installation: anyone may be anyone, but every token is really signed. */
+/** The provider of a test installation: accepts any identity, but signs every token. */
 export interface EmbeddedProvider extends SignInProvider {
   issueToken(request: Request): Promise<string>
 }
 
 interface EmbeddedOptions {
   dataDir: string
-  /** Makes subjects: the same account is the same person again, and nobody guesses another's. */
+  /** Derives subjects: stable per account, and not guessable. */
   subjectKey: Buffer
 }
 
+const TEXTS = readTexts('sign_in')
+
 /**
- * A sign-in provider inside the API, for installations without one of their own. It goes the same
- * way as Google's: client script, window, ID token signed by a key that only it has.
+ * A sign-in provider inside the API, for test installations. It follows Google's flow: client script,
+ * popup, ID token signed with its own key.
  */
 export function createEmbedded({ dataDir, subjectKey }: EmbeddedOptions): EmbeddedProvider {
   const { d, ...publicKey } = loadSigningKey(dataDir)
   const header = { alg: ALGORITHM, kid: publicKey.x.slice(0, 16) }
   return {
     name: 'embedded',
-    label: { 'zh-cn': '测试账号', en: 'Test account' },
+    label: mapLocales((locale) => TEXTS[locale]('sign_in:test_account')),
     script: '/api/sign-in/client.js',
     clientId: 'embedded-site',
     issuers: [ISSUER],

@@ -13,23 +13,23 @@ const KeySchema = v.object({
 /** A private ES256 key (RFC 7518, section 6.2). */
 export type SigningKey = v.InferOutput<typeof KeySchema>
 
-function drawKey(): JsonWebKey {
+function generateKey(): JsonWebKey {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 }
 
 /**
- * The key by which the embedded provider signs: drawn at the first start and kept in the data
+ * The signing key of the embedded provider: generated at the first start and stored in the data
  * folder, readable by its owner only.
  */
 export function loadSigningKey(dataDir: string): SigningKey {
-  if (dataDir === ':memory:') return v.parse(KeySchema, drawKey())
+  if (dataDir === ':memory:') return v.parse(KeySchema, generateKey())
   const file = join(dataDir, 'sign-in-key.json')
   mkdirSync(dataDir, { recursive: true })
   try {
-    writeFileSync(file, JSON.stringify(drawKey()), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, JSON.stringify(generateKey()), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    const isKnown = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isKnown) throw error
+    const isExisting = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isExisting) throw error
   }
   return v.parse(KeySchema, JSON.parse(readFileSync(file, 'utf8')))
 }

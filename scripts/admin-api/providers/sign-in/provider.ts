@@ -2,24 +2,24 @@ import type { JWTVerifyGetKey } from 'jose'
 import type { Locale } from '#api/language.ts'
 import type { SignIn } from '#api/sign-in.ts'
 
-/** Somebody who vouches for people by signed ID tokens (OpenID Connect Core 1.0, section 2). */
+/** An OpenID provider that issues signed ID tokens (OpenID Connect Core 1.0, section 2). */
 export interface SignInProvider {
-  /** Its name in paths and in the database. */
+  /** Name in paths and in the database. */
   name: string
   label: Record<Locale, string>
-  /** Address of its client script, which has the interface of Google Identity Services. */
+  /** URL of a client script with the interface of Google Identity Services. */
   script: string
-  /** The name by which it knows this site: the only audience that is accepted. */
+  /** The site's client id at the provider: the only accepted audience. */
   clientId: string
-  /** What may stand as the issuer of its tokens. */
+  /** Accepted issuers. */
   issuers: string[]
-  /** The only algorithms that are accepted, whatever a token says of itself. */
+  /** Accepted algorithms, whatever the header of a token names. */
   algorithms: string[]
   /** Finds the provider's public key for a token. */
   getKey: JWTVerifyGetKey
 }
 
-/** What browsers need to know of a provider. */
+/** A provider as the contract describes it to browsers. */
 export function describeProvider(provider: SignInProvider, lang: Locale): SignIn {
   const { name, label, clientId, script } = provider
   return {

@@ -4,48 +4,47 @@ import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import { mountTus } from './mount-tus.ts'
 import { createObjects } from './objects.ts'
-import type { Arrival, Storage, StorageHost } from './storage.ts'
+import type { UploadCallback, Storage, StorageHost } from './storage.ts'
 
 const { provider, endpoint } = UPLOAD_INFO
 
 /**
- * The storage of an installation without another one: files of the data folder, sent by the tus
- * protocol, which resumes what broke off. Every request shows its ticket in the header
- * `upload-ticket` and reaches the object of this ticket alone, as with the presigned addresses of
- * other storages. Sessions mean nothing here: one may end while a video is on its way.
+ * The default storage: files in the data folder, uploaded by the tus protocol, which resumes
+ * interrupted uploads. Every request has a ticket in the header `upload-ticket` that grants access to
+ * one object, like a presigned URL. Sessions are not checked: one may end during a long upload.
  */
 export function createEmbeddedStorage(folder: string, secrets: Secrets): Storage {
   const objects = createObjects(folder)
   const secret = secrets.deriveKey('upload-callback')
-  const signArrival = ({ ticket, key, bytes }: Arrival) => sign(secret, ticket, key, bytes)
-  const underWay = new Set<Promise<unknown>>()
+  const signCallback = ({ ticket, key, bytes }: UploadCallback) => sign(secret, ticket, key, bytes)
+  const pendingCalls = new Set<Promise<unknown>>()
 
   function mount(host: StorageHost): void {
-    async function callBack(arrival: Arrival): Promise<void> {
+    async function callBack(callback: UploadCallback): Promise<void> {
       try {
         await host.app.request(`/api/upload/${provider}_callback`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', signature: signArrival(arrival) },
-          body: JSON.stringify(arrival),
+          headers: { 'content-type': 'application/json', signature: signCallback(callback) },
+          body: JSON.stringify(callback),
         })
       } catch {
-        // Callbacks may be lost: the client asks by itself when it has sent everything.
+        // A lost callback is harmless: the client confirms its upload itself.
       }
     }
 
-    /** Calls back as a provider elsewhere would: after its answer, and without waiting. */
-    function report(arrival: Arrival): void {
-      const call = callBack(arrival).finally(() => underWay.delete(call))
-      underWay.add(call)
+    /** Calls back as an external provider does: after its response, without waiting. */
+    function report(callback: UploadCallback): void {
+      const call = callBack(callback).finally(() => pendingCalls.delete(call))
+      pendingCalls.add(call)
     }
 
     async function createServer(): Promise<Server> {
-      // Loaded at the first upload: a start need not wait for it.
+      // Loaded at the first upload, to keep the start fast.
       const { createTusServer } = await import('./tus-server.ts')
       return createTusServer({
         directory: objects.incoming,
         readKey: (ticket) => host.findGrant(ticket)?.ticket.key,
-        onArrival: report,
+        onUploaded: report,
       })
     }
 
@@ -57,16 +56,16 @@ export function createEmbeddedStorage(folder: string, secrets: Secrets): Storage
     provider,
     endpoint,
     mount,
-    isOwnCallback: (arrival, signature) =>
-      signature !== undefined && isSameHash(signArrival(arrival), signature),
+    verifyCallback: (callback, signature) =>
+      signature !== undefined && isSameHash(signCallback(callback), signature),
     measure: objects.measure,
     pull: async (key) => objects.incomingFile(key),
-    placeFor: async (key) => objects.replacementFile(key),
+    getReplacementFile: async (key) => objects.replacementFile(key),
     keep: objects.keep,
     locate: objects.keptFile,
     remove: objects.remove,
     list: objects.list,
     readFreeBytes: objects.readFreeBytes,
-    settle: async () => void (await Promise.allSettled(underWay)),
+    settle: async () => void (await Promise.allSettled(pendingCalls)),
   }
 }

@@ -2,7 +2,7 @@ import type { Server } from '@tus/server'
 import type { Context } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { BusinessCode } from '#api/codes.ts'
-import type { AppEnv } from '../../app.ts'
+import type { AppEnv } from '../../http.ts'
 import { answerError } from '../../envelope.ts'
 import { BusinessError } from '../../errors.ts'
 import { FREE_DISK_FLOOR, UPLOAD_INFO } from '../../modules/upload/limits.ts'
@@ -13,7 +13,7 @@ const { endpoint } = UPLOAD_INFO
 const VERSION = { 'tus-resumable': '1.0.0' }
 type TusContext = Context<AppEnv>
 
-/** What stands between browsers and the tus server: tickets, and room on the disk. */
+/** Mounts the tus server behind checks of the ticket and of free disk space. */
 export function mountTus(
   host: StorageHost,
   objects: Objects,
@@ -21,7 +21,7 @@ export function mountTus(
 ): void {
   const { app, now, findGrant, discard } = host
 
-  /** tus clients read statuses: refusals have theirs here, with the envelope as body. */
+  /** tus clients read HTTP statuses, so refusals have one here, with the envelope as body. */
   function refuse(context: TusContext, status: 403 | 413 | 503, code: BusinessCode) {
     const { envelope } = answerError(new BusinessError(code), context.get('lang'), now())
     context.set('code', code)
@@ -33,19 +33,19 @@ export function mountTus(
     return refuse(context, 403, 500405)
   }
 
-  async function pass(context: TusContext, { endsAt }: Grant) {
+  async function forward(context: TusContext, { endsAt }: Grant) {
     const server = await getServer()
     const response = await server.handleWeb(context.req.raw)
     if (response.status === 503) return refuse(context, 503, 500904)
     for (const [name, value] of response.headers) context.header(name, value)
     context.header('upload-expires', new Date(endsAt).toUTCString())
-    // Statuses of the protocol are all ones that Hono knows; its types want to see which.
+    // The tus server returns valid statuses only; its types are wider than Hono's.
     context.status(response.status as StatusCode)
     const text = await response.text()
     return text === '' ? context.body(null) : context.body(text)
   }
 
-  async function hasRoom({ ticket: { key, bytes } }: Grant): Promise<boolean> {
+  async function hasSpace({ ticket: { key, bytes } }: Grant): Promise<boolean> {
     const missing = bytes - ((await objects.measure(key)) ?? 0)
     return (await host.readFreeBytes()) - missing >= FREE_DISK_FLOOR
   }
@@ -56,20 +56,20 @@ export function mountTus(
     if (!grant) return deny(context)
     if (!grant.isOpen) return refuse(context, 403, 500405)
     const { key, bytes } = grant.ticket
-    const arrived = await objects.measure(key)
-    if (arrived === 0) {
-      // The first answer may have been lost, and nothing was begun but an empty file.
-      const known = { ...VERSION, location: `${endpoint}/${key}`, 'upload-offset': '0' }
-      return context.body(null, 201, known)
+    const received = await objects.measure(key)
+    if (received === 0) {
+      // Repeats the response to a creation that may have been lost; the file is still empty.
+      const headers = { ...VERSION, location: `${endpoint}/${key}`, 'upload-offset': '0' }
+      return context.body(null, 201, headers)
     }
-    if (arrived !== null || !grant.mayStart) return refuse(context, 403, 500405)
+    if (received !== null || !grant.mayStart) return refuse(context, 403, 500405)
     const length = context.req.header('upload-length')
     if (Number(length) > bytes) return refuse(context, 413, 500402)
     if (length !== String(bytes)) return refuse(context, 403, 500405)
-    return (await hasRoom(grant)) ? pass(context, grant) : refuse(context, 503, 500904)
+    return (await hasSpace(grant)) ? forward(context, grant) : refuse(context, 503, 500904)
   })
 
-  // Hono answers HEAD by the handler of GET.
+  // Hono handles HEAD with the handler of GET.
   app.on(['GET', 'PATCH', 'DELETE'], `${endpoint}/:key`, async (context, next) => {
     context.set('route', `${endpoint}/{key}`)
     const { method } = context.req.raw
@@ -81,12 +81,12 @@ export function mountTus(
       return context.body(null, 204, VERSION)
     }
     if (method === 'HEAD' && !grant.isOpen) {
-      // All came: a client that lost the last answer learns it here, and asks for the verdict.
+      // The upload is complete: a client that missed the last response learns it here.
       const all = String(grant.ticket.bytes)
       return context.body(null, 200, { ...VERSION, 'upload-offset': all, 'upload-length': all })
     }
     if (!grant.isOpen) return refuse(context, 403, 500405)
-    if (method === 'PATCH' && !(await hasRoom(grant))) return refuse(context, 503, 500904)
-    return pass(context, grant)
+    if (method === 'PATCH' && !(await hasSpace(grant))) return refuse(context, 503, 500904)
+    return forward(context, grant)
   })
 }

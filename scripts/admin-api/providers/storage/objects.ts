@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { readFreeBytes } from '../../../lib/free-disk.ts'
 import { isMissingFile } from '../../../lib/is-missing-file.ts'
 
-/** Objects as files of a folder: `incoming/` until they were checked, then `kept/`. */
+/** Objects as files of a folder: in `incoming/` until checked, then in `kept/`. */
 export function createObjects(folder: string) {
   const incoming = resolve(folder, 'incoming')
   const kept = resolve(folder, 'kept')
   const incomingFile = (key: string) => join(incoming, key)
   const replacementFile = (key: string) => join(incoming, `${key}.checked`)
   const keptFile = (key: string) => join(kept, key)
-  /** What the tus server knows of an object. */
-  const noteFile = (key: string) => join(incoming, `${key}.json`)
+  /** The tus server's metadata of an object. */
+  const infoFile = (key: string) => join(incoming, `${key}.json`)
 
   for (const path of [incoming, kept]) mkdirSync(path, { recursive: true, mode: 0o700 })
 
@@ -33,16 +33,16 @@ export function createObjects(folder: string) {
 
     async keep(key: string, replacement: string | null): Promise<void> {
       const from = replacement ?? incomingFile(key)
-      // What is acknowledged survives a power cut, as in the database.
+      // Acknowledged uploads must survive a power cut, as rows of the database do.
       await using file = await open(from, 'r+')
       await file.datasync()
       await rename(from, keptFile(key))
       await rm(incomingFile(key), { force: true })
-      await rm(noteFile(key), { force: true })
+      await rm(infoFile(key), { force: true })
     },
 
     async remove(key: string): Promise<void> {
-      const files = [incomingFile(key), noteFile(key), replacementFile(key), keptFile(key)]
+      const files = [incomingFile(key), infoFile(key), replacementFile(key), keptFile(key)]
       await Promise.all(files.map((file) => rm(file, { force: true })))
     },
 

@@ -1,67 +1,67 @@
-import type { App } from '../../app.ts'
+import type { App } from '../../http.ts'
 import type { Ticket } from '../../modules/upload/tickets.ts'
 
-/** The header by which a request shows its ticket to a provider. */
+/** The request header that contains the upload ticket. */
 export const TICKET_HEADER = 'upload-ticket'
 
-/** What a storage provider says when a file has arrived: the body of its callback. */
-export interface Arrival {
+/** The body of a storage provider's callback after a completed upload. */
+export interface UploadCallback {
   ticket: string
   key: string
   bytes: number
 }
 
-/** What a ticket allows at this moment. */
+/** The current permissions of a ticket. */
 export interface Grant {
   ticket: Ticket
-  /** Whether bytes may come; else all came, and no more are taken. */
+  /** Whether the upload accepts bytes; false when it is complete. */
   isOpen: boolean
-  /** Whether an upload may still begin with it. */
+  /** Whether an upload may still be started. */
   mayStart: boolean
-  /** Epoch ms when an unfinished upload is given up. */
+  /** Epoch ms when an unfinished upload expires. */
   endsAt: number
 }
 
-/** What the embedded provider asks the API; others ask nothing. */
+/** The API as seen by the embedded provider. */
 export interface StorageHost {
   app: App
   now(): number
-  /** The grant of a ticket; null when it allows nothing. */
+  /** The grant of a ticket; null when the ticket is invalid or expired. */
   findGrant(ticket: string | undefined): Grant | null
   discard(ticket: Ticket): Promise<void>
   readFreeBytes(): Promise<number>
 }
 
 /**
- * Where files of members lie. A provider takes them straight from the browser, which shows it a
- * ticket, and tells the API by `POST /api/upload/{provider}_callback` when one has arrived. Objects
- * have random keys; they are incoming until they were checked, then kept.
+ * Storage of members' uploads. The browser uploads directly to the provider with a ticket; the
+ * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
+ * incoming until they were checked, then kept.
  */
 export interface Storage {
-  /** Its name in the path of the callback. */
+  /** Name in the path of the callback. */
   readonly provider: string
-  /** Its address for browsers. */
+  /** Upload URL for browsers. */
   readonly endpoint: string
-  /** Puts an embedded provider into the app; one elsewhere has nothing to put. */
+  /** Mounts the routes of an embedded provider; external ones have none. */
   mount?(host: StorageHost): void
-  /** Whether the signature of a callback is the provider's. */
-  isOwnCallback(arrival: Arrival, signature: string | undefined): boolean
-  /** Bytes of an incoming object that have arrived; null when there is none. */
+  /** Whether the signature of a callback is valid. */
+  verifyCallback(callback: UploadCallback, signature: string | undefined): boolean
+  /** Received bytes of an incoming object; null when it does not exist. */
   measure(key: string): Promise<number | null>
-  /** A local file with the bytes of an incoming object, to look into. */
+  /** A local file with the content of an incoming object, for checks. */
   pull(key: string): Promise<string>
-  /** A place for a local file that may take the place of the object. */
-  placeFor(key: string): Promise<string>
-  /** Keeps an incoming object for good, or what was put in its place; no ticket reaches it then. */
+  /** Path for a local file that may replace the object. */
+  getReplacementFile(key: string): Promise<string>
+  /** Moves an incoming object, or its replacement, to the kept objects; tickets no longer apply. */
   keep(key: string, replacement: string | null): Promise<void>
   /** Path of a kept object. */
   locate(key: string): string
-  /** Deletes an object with all that belongs to it, if there is one. */
+  /** Deletes an object with its metadata, if it exists. */
   remove(key: string): Promise<void>
   /** Keys of all objects. */
   list(): Promise<string[]>
   /** Free bytes of the disk. */
   readFreeBytes(): Promise<number>
-  /** Waits until nothing is under way any more. */
+  /** Waits for pending callbacks. */
   settle(): Promise<void>
 }

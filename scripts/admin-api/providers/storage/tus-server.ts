@@ -11,9 +11,9 @@ import { TICKET_HEADER } from './storage.ts'
 
 const NO_SPACE = { status_code: 503, body: 'no space left\n' }
 
-/** Files that are begun once: an object that is there is never emptied again. */
-class OnceFileStore extends FileStore {
-  // The others are left to us (termination) or lead around the ticket (a length said later).
+/** Creates each file once: an existing object is never truncated. */
+class CreateOnceFileStore extends FileStore {
+  // Termination is handled by `mountTus`; a deferred length would bypass the ticket.
   override extensions = ['creation']
 
   override async create(upload: Upload): Promise<Upload> {
@@ -21,8 +21,8 @@ class OnceFileStore extends FileStore {
       const file = await open(`${this.directory}/${upload.id}`, 'wx', 0o600)
       await file.close()
     } catch (cause) {
-      const answer = { status_code: 409, body: 'begun already\n' }
-      throw Object.assign(new Error('begun already', { cause }), answer)
+      const response = { status_code: 409, body: 'already created\n' }
+      throw Object.assign(new Error('already created', { cause }), response)
     }
     return super.create(upload)
   }
@@ -34,8 +34,10 @@ class OnceFileStore extends FileStore {
       await pipeline(readable, file)
     } catch (cause) {
       const isFull = readStorageFault(cause) === 'full'
-      const answer = isFull ? NO_SPACE : { status_code: 500, body: 'the file cannot be written\n' }
-      throw Object.assign(new Error(answer.body, { cause }), answer)
+      const response = isFull
+        ? NO_SPACE
+        : { status_code: 500, body: 'the file cannot be written\n' }
+      throw Object.assign(new Error(response.body, { cause }), response)
     }
     return offset + file.bytesWritten
   }
@@ -43,27 +45,27 @@ class OnceFileStore extends FileStore {
 
 interface Options {
   directory: string
-  /** The key that a ticket is for. */
+  /** The object key of a ticket. */
   readKey(ticket: string | undefined): string | undefined
-  /** Told when all bytes of an object are there. */
-  onArrival(arrival: { ticket: string; key: string; bytes: number }): void
+  /** Called when an upload is complete. */
+  onUploaded(callback: { ticket: string; key: string; bytes: number }): void
 }
 
 /** The tus protocol (tus.io, version 1.0.0) on a folder of files. */
-export function createTusServer({ directory, readKey, onArrival }: Options): Server {
+export function createTusServer({ directory, readKey, onUploaded }: Options): Server {
   const ticketOf = ({ headers }: Request) => headers.get(TICKET_HEADER) ?? undefined
   return new Server({
     path: UPLOAD_INFO.endpoint,
-    datastore: new OnceFileStore({ directory }),
+    datastore: new CreateOnceFileStore({ directory }),
     relativeLocation: true,
     allowedOrigins: [],
-    // The ticket names the object, not the address: a query could end in another key.
+    // The key comes from the ticket, not from the URL, whose query could end in another key.
     getFileIdFromRequest: (request) => readKey(ticketOf(request)),
     namingFunction: (request) => readKey(ticketOf(request)) ?? '',
-    // Names of files are the reader's business: nothing of them is kept here.
+    // File names are not stored here.
     onUploadCreate: async () => ({ metadata: {} }),
     onUploadFinish: async (request, { id, offset }) => {
-      onArrival({ ticket: ticketOf(request) ?? '', key: id, bytes: offset })
+      onUploaded({ ticket: ticketOf(request) ?? '', key: id, bytes: offset })
       return {}
     },
   })

@@ -31,12 +31,12 @@ describe('readAdminApiConfig', () => {
     )
   })
 
-  test('refuses in production what shows codes to everyone [S7.02]', () => {
+  test('refuses in production what shows codes to everyone', { tags: ['S7.02'] }, () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production', MESSENGER: 'outbox' })
     expect(read).toThrow(/MESSENGER: given "outbox", expected http/)
   })
 
-  test('uses no fake provider in production when none is named [S7.02]', () => {
+  test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
     expect(readAdminApiConfig({ NODE_ENV: 'production' })).toMatchObject({
       messenger: { provider: 'none' },
       paymentProvider: 'none',

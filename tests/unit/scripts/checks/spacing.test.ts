@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findSpacing, writeRule, writeSpacing } from '#scripts/checks/spacing/spacing.ts'
 
-test('there is a class for every whole rem up to 350, and none beyond [S9.21]', () => {
+test('there is a class for every whole rem up to 350, and none beyond', { tags: ['S9.21'] }, () => {
   for (let step = 1; step <= 350; step += 1) {
     expect(writeRule(`mt-${step}`)).toContain(`margin-top: ${step}rem;`)
   }
@@ -18,11 +18,11 @@ test.each([
   ['pl-1', 'padding-left: 1rem;'],
   ['px-40', 'padding-inline: 40rem;'],
   ['py-24', 'padding-block: 24rem;'],
-])('%s sets %s [S9.21]', (name, declaration) => {
+])('%s sets %s', { tags: ['S9.21'] }, (name, declaration) => {
   expect(writeRule(name)).toContain(declaration)
 })
 
-test('only classes in use are written, each once [S9.21]', () => {
+test('only classes in use are written, each once', { tags: ['S9.21'] }, () => {
   const names = findSpacing([
     '<div class="ways mt-48">',
     '<p className="mt-48 px-20 mt-999">',
@@ -33,7 +33,11 @@ test('only classes in use are written, each once [S9.21]', () => {
   expect(css.match(/\.[mp]/g)).toHaveLength(2)
 })
 
-test('the style sheet is what sources use: node scripts/checks/check-spacing.ts --write [S9.21]', () => {
-  const sources = globSync('src/**/*.{astro,tsx}').map((file) => readFileSync(file, 'utf8'))
-  expect(readFileSync('src/styles/spacing.css', 'utf8')).toBe(writeSpacing(findSpacing(sources)))
-})
+test(
+  'the style sheet is what sources use: node scripts/checks/check-spacing.ts --write',
+  { tags: ['S9.21'] },
+  () => {
+    const sources = globSync('src/**/*.{astro,tsx}').map((file) => readFileSync(file, 'utf8'))
+    expect(readFileSync('src/styles/spacing.css', 'utf8')).toBe(writeSpacing(findSpacing(sources)))
+  },
+)

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDir, LockedError } from '#scripts/lib/lock-data-dir.ts'
@@ -23,6 +23,22 @@ test('a lock writes no journal: the disk may be full', () => {
   const lock = lockDataDir(folder, 0)
   onTestFinished(() => lock.release())
   expect(readdirSync(folder).toSorted()).toEqual(['server.lock.db', 'server.pid'])
+})
+
+test('a folder that cannot be made is named with the user and what to do', () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'taken'), '')
+  expect(() => lockDataDir(join(folder, 'taken', 'data'), 0)).toThrow(
+    /^The user \S+ cannot write to .*taken\/data \(.*\)\. Give the folder to this user \(chown\)/,
+  )
+})
+
+// Only root can give a folder away, and only root is refused.
+test.runIf(process.getuid?.() === 0)('root leaves the folder of another user alone', () => {
+  const folder = makeFolder()
+  chownSync(folder, 1234, 1234)
+  expect(() => lockDataDir(folder, 0)).toThrow(/Run the command as that user: sudo -u '#1234'/)
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('a damaged lock is replaced, and locks', () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
-import { keepServerAddress, readServerAddress } from '#scripts/lib/server-address.ts'
+import { writeServerAddress, readServerAddress } from '#scripts/lib/server-address.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 test('commands find the address of the server that runs, and none of one that was killed', async () => {
@@ -8,7 +8,7 @@ test('commands find the address of the server that runs, and none of one that wa
   onTestFinished(() => folder[Symbol.dispose]())
   const server = lockDataDir(folder.path, 0)
   expect(readServerAddress(folder.path)).toBeUndefined()
-  await keepServerAddress(folder.path, 'http://127.0.0.1:4400')
+  await writeServerAddress(folder.path, 'http://127.0.0.1:4400')
   expect(readServerAddress(folder.path)).toBe('http://127.0.0.1:4400')
   // The file stays, as after a crash.
   server.release()

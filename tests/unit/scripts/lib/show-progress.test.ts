@@ -68,7 +68,7 @@ test('a terminal shows a bar that fills, and other lines stand above it', () => 
   view.show('Pages', 10, 40)
   pass(1000)
   expect(printed.split('\r').at(-1)).toContain('Pages: 10 of 40 ██████░░░░░░░░░░░░░░░░░░ 1 s')
-  view.say('One page has no picture.')
+  view.print('One page has no picture.')
   const after = printed.slice(printed.indexOf('One page'))
   expect(after).toMatch(/^One page has no picture\.\n.*Pages: 10 of 40/s)
   view.close()

@@ -36,10 +36,10 @@ test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all
   },
 )
 
-test('says which file is empty', () => {
+test('names the file that is empty', () => {
   using folder = createTemporaryFolder()
   readWebhookSecret(folder.path, {})
   const [name = ''] = readdirSync(folder.path)
   writeFileSync(join(folder.path, name), '\n')
-  expect(() => readWebhookSecret(folder.path, {})).toThrow('there is no secret in it')
+  expect(() => readWebhookSecret(folder.path, {})).toThrow('contains no secret')
 })

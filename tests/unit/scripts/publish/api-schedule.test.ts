@@ -17,7 +17,7 @@ async function openSchedule(answers: Answers, isForeignApi = true) {
   const schedule = createApiSchedule({
     apiUrl: 'http://api.example',
     isForeignApi,
-    onMoment: () => events.push('moment'),
+    onScheduledChange: () => events.push('moment'),
     onDay: () => events.push('day'),
     logger: pino({ level: 'silent' }),
     fetch: async (url) => {
@@ -83,20 +83,20 @@ describe('an API that states its next change', () => {
 
   test('needs no sweeps', async () => {
     const { schedule } = await openSchedule({ next_change_at: null })
-    expect(schedule.isStated).toBe(true)
+    expect(schedule.hasNextChange).toBe(true)
   })
 })
 
 test('an API that does not state its next change is left to sweeps', async () => {
   const { schedule, moveTo } = await openSchedule({})
-  expect(schedule.isStated).toBe(false)
+  expect(schedule.hasNextChange).toBe(false)
   expect(await moveTo(START + 3 * HOUR_MS)).toEqual([])
 })
 
 test('the embedded API, which sends webhooks itself, is not built twice', async () => {
   const answers = { next_change_at: '2027-05-08T13:00:00+08:00' }
   const { schedule, moveTo } = await openSchedule(answers, false)
-  expect(schedule.isStated).toBe(true)
+  expect(schedule.hasNextChange).toBe(true)
   expect(await moveTo(START + 2 * HOUR_MS)).toEqual([])
 })
 

@@ -4,19 +4,18 @@ import { createBuildQueue } from '#scripts/publish/create-build-queue.ts'
 
 /** A queue whose time and builds a test moves on by hand. */
 function makeQueue(afterMs?: number) {
-  const begun: string[] = []
+  const startedAt: string[] = []
   const ends: ((outcome: string) => void)[] = []
   let timer: { run: () => void; ms: number } | undefined
   const waits: number[] = []
   const queue = createBuildQueue<string, string>({
-    run(order) {
-      begun.push(order)
+    run(job) {
+      startedAt.push(job)
       return new Promise((resolve) => ends.push(resolve))
     },
     merge: (first, second) => `${first}+${second}`,
     debounceMs: 250,
-    findRetry: (order) =>
-      afterMs === undefined ? undefined : { order: `${order} again`, afterMs },
+    findRetry: (job) => (afterMs === undefined ? undefined : { job: `${job} again`, afterMs }),
     setTimer(run, ms) {
       timer = { run, ms }
       waits.push(ms)
@@ -26,7 +25,7 @@ function makeQueue(afterMs?: number) {
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   return {
     queue,
-    begun,
+    startedAt,
     waits,
     passTime() {
       const { run } = timer ?? {}
@@ -41,23 +40,23 @@ function makeQueue(afterMs?: number) {
 }
 
 test('orders within the wait are one build; the wait counts from the first', () => {
-  const { queue, begun, waits, passTime } = makeQueue()
-  for (const order of ['a', 'b', 'c']) void queue.add(order)
+  const { queue, startedAt, waits, passTime } = makeQueue()
+  for (const job of ['a', 'b', 'c']) void queue.add(job)
   expect(waits).toEqual([250])
   passTime()
-  expect(begun).toEqual(['a+b+c'])
+  expect(startedAt).toEqual(['a+b+c'])
 })
 
 test('orders during a build are exactly one more, and each learns how its own ended', async () => {
-  const { queue, begun, passTime, end } = makeQueue()
+  const { queue, startedAt, passTime, end } = makeQueue()
   const first = queue.add('a')
   passTime()
-  const others = ['b', 'c', 'd'].map((order) => queue.add(order))
+  const others = ['b', 'c', 'd'].map((job) => queue.add(job))
   expect(queue.waiting).toBe(true)
   await end('built a')
-  expect(begun).toEqual(['a'])
+  expect(startedAt).toEqual(['a'])
   passTime()
-  expect(begun).toEqual(['a', 'b+c+d'])
+  expect(startedAt).toEqual(['a', 'b+c+d'])
   await end('built the rest')
   expect(await first).toBe('built a')
   expect(await Promise.all(others)).toEqual(Array(3).fill('built the rest'))
@@ -65,7 +64,7 @@ test('orders during a build are exactly one more, and each learns how its own en
 })
 
 test('a build that is to be tried again waits, and a new order does not', async () => {
-  const { queue, begun, waits, passTime, end } = makeQueue(30_000)
+  const { queue, startedAt, waits, passTime, end } = makeQueue(30_000)
   void queue.add('a')
   passTime()
   await end('failed')
@@ -73,16 +72,16 @@ test('a build that is to be tried again waits, and a new order does not', async 
   void queue.add('b')
   expect(waits.at(-1)).toBe(250)
   passTime()
-  expect(begun).toEqual(['a', 'a again+b'])
+  expect(startedAt).toEqual(['a', 'a again+b'])
 })
 
 test('what waits can be forgotten, and who waits is told', async () => {
-  const { queue, begun, passTime } = makeQueue()
-  const order = queue.add('a')
+  const { queue, startedAt, passTime } = makeQueue()
+  const job = queue.add('a')
   queue.clear('dropped')
   passTime()
-  expect(await order).toBe('dropped')
-  expect(begun).toEqual([])
+  expect(await job).toBe('dropped')
+  expect(startedAt).toEqual([])
 })
 
 test('a process that awaits a build stays alive until the build ends', () => {

@@ -155,7 +155,7 @@ test('says the first ten faults in words, how many more there are and how to ove
   expect(lines[0]).toBe('/0.html has no content security policy')
   expect(lines.slice(-2)).toEqual([
     'and 2 more',
-    'To publish it all the same, run: npm run publish:now -- --force',
+    'To publish anyway, run: npm run publish:now -- --force',
   ])
 })
 

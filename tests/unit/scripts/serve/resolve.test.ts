@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRoute } from '#scripts/serve/item-query.ts'
+import { lacksOrderNumber, type ItemRoute } from '#scripts/serve/site-routes.ts'
+
 import { splitTarget } from '#scripts/serve/parse-target.ts'
-import { resolveRequest, type Answer } from '#scripts/serve/resolve.ts'
+import { resolveRequest, type Resolution } from '#scripts/serve/resolve.ts'
 import { makeManifest } from './make-manifest.ts'
 
 const itemRoutes: ItemRoute[] = [
@@ -41,7 +42,7 @@ const site = { manifest, itemRoutes }
 const get = (target: string) => resolveRequest('GET', splitTarget(target), site)
 
 /** One word for an answer: the file, `301 …`, `404 zh-cn`, `400 en` or `405`. */
-function say(answer: Answer): string {
+function say(answer: Resolution): string {
   switch (answer.kind) {
     case 'file':
       return answer.file.path
@@ -103,8 +104,7 @@ const items: [target: string, answer: string][] = [
   ['/course/category?id=3', '/course/category/3.html'],
   ['/course/category?id=4', '404 zh-cn'],
   ['/course/category?id=', '404 zh-cn'],
-  ['/order/Info?id=anything', '/order/Info.html'],
-  ['/en/order/Info?id=1&id=2', '/en/order/Info.html'],
+  ['/order/Info?id=2026112342NXH8NYK7', '/order/Info.html'],
   ['/drama/home?id=12', '/drama/home.html'],
 ]
 
@@ -209,16 +209,20 @@ describe('resolveRequest', () => {
   test.each(clean)('answers the clean address %s with %s', (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
-  test.each(items)('answers %s with %s by the rule of ids [S2.04] [S8.13]', (target, answer) => {
+  test.each(items)(
+    'answers %s with %s by the rule of ids',
+    { tags: ['S2.04', 'S8.13'] },
+    (target, answer) => {
+      expect(say(get(target))).toBe(answer)
+    },
+  )
+  test.each(lists)('answers the list page %s with %s', { tags: ['S2.50'] }, (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
-  test.each(lists)('answers the list page %s with %s [S2.50]', (target, answer) => {
+  test.each(moved)('sends the other spelling %s to %s', { tags: ['S2.04'] }, (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
-  test.each(moved)('sends the other spelling %s to %s [S2.04]', (target, answer) => {
-    expect(say(get(target))).toBe(answer)
-  })
-  test.each(lost)('answers the unknown path %s with %s [S2.57]', (target, answer) => {
+  test.each(lost)('answers the unknown path %s with %s', { tags: ['S2.57'] }, (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
   test.each(hostile)('answers the hostile path %j with %s', (target, answer) => {
@@ -245,4 +249,15 @@ describe('resolveRequest', () => {
       .map((answer) => get(answer.slice('301 '.length)).kind)
     expect(new Set(targets)).toEqual(new Set(['file']))
   })
+})
+
+test.each([
+  ['/order/Info', '', true],
+  ['/order/Info', 'id=', true],
+  ['/order/Info', 'id=../x', true],
+  ['/en/pay/pay', 'id=AB12CD34&id=AB12CD35', true],
+  ['/en/pay/success', 'id=AB12CD34', false],
+  ['/order/list', '', false],
+])('%s?%s lacks an order number: %s', { tags: ['S8.13'] }, (path, query, lacks) => {
+  expect(lacksOrderNumber({ path, query })).toBe(lacks)
 })

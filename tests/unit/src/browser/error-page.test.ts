@@ -23,9 +23,13 @@ test.each([
   ['a status that is none', { status: '<b>', message: 7 }, 500, 'Error'],
   ['a status out of range', { status: 1e9, message: ' \n' }, 500, 'Error'],
   ['a long message', { message: 'a'.repeat(5000) }, 500, 'a'.repeat(200)],
-])('takes status and message of %s [S2.59] [S2.60] [S8.15]', (_title, error, status, message) => {
-  expect(readRouteError(error)).toEqual({ status, message })
-})
+])(
+  'takes status and message of %s',
+  { tags: ['S2.59', 'S2.60', 'S8.15'] },
+  (_title, error, status, message) => {
+    expect(readRouteError(error)).toEqual({ status, message })
+  },
+)
 
 function openTab(pathname: string, search = '') {
   const values = new Map<string, string>()
@@ -41,7 +45,7 @@ function openTab(pathname: string, search = '') {
   }
 }
 
-test('hands the error on to the error page of the language, once [S2.59]', () => {
+test('hands the error on to the error page of the language, once', { tags: ['S2.59'] }, () => {
   const tab = openTab('/en/drama/detail', '?id=12')
   showErrorPage(failure({ status: 503 }), tab)
   expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('/en/500')

@@ -21,18 +21,22 @@ test.each([
     false,
   ],
   ['none before it, by the browser itself', visitOf('', 2, false), false],
-])('finds for %s whether a page is before it [S2.61] [S2.62]', (_title, visit, expected) => {
-  expect(hasPreviousPage(visit)).toBe(expected)
-})
+])(
+  'finds for %s whether a page is before it',
+  { tags: ['S2.61', 'S2.62'] },
+  (_title, visit, expected) => {
+    expect(hasPreviousPage(visit)).toBe(expected)
+  },
+)
 
-test('returns to the previous page [S2.61]', () => {
+test('returns to the previous page', { tags: ['S2.61'] }, () => {
   const visit = visitOf('https://house.example/drama/home', 2)
   goBack(visit, '/en')
   expect(visit.history.back).toHaveBeenCalledOnce()
   expect(visit.location.assign).not.toHaveBeenCalled()
 })
 
-test('leads home if there is none [S2.62]', () => {
+test('leads home if there is none', { tags: ['S2.62'] }, () => {
   const visit = visitOf('', 1)
   goBack(visit, '/en')
   expect(visit.location.assign).toHaveBeenCalledExactlyOnceWith('/en')

@@ -23,14 +23,15 @@ function createPage(guards: string) {
 }
 
 describe('checkGuards', () => {
-  test('auth lets members in and leads visitors to the login [S6.01]', () => {
+  test('auth lets members in and leads visitors to the login', { tags: ['S6.01'] }, () => {
     expect(checkGuards(['auth'], { isMember: true })).toEqual({ kind: 'pass' })
     expect(checkGuards(['auth'], { isMember: false })).toEqual({ kind: 'login' })
     expect(checkGuards([], { isMember: false })).toEqual({ kind: 'pass' })
   })
 
   test.each(['door', 'toString', '__proto__'])(
-    'an unknown guard %s is an error that names it [S8.14]',
+    'an unknown guard %s is an error that names it',
+    { tags: ['S8.14'] },
     (name) => {
       expect(checkGuards([name], { isMember: true })).toEqual({
         kind: 'error',
@@ -47,7 +48,7 @@ describe('runGuards', () => {
     expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12'])
   })
 
-  test('leads to the error page for an unknown guard [S8.14]', () => {
+  test('leads to the error page for an unknown guard', { tags: ['S8.14'] }, () => {
     const { tab, visited } = createTab('/en/user/user')
     runGuards(createPage('auth door'), tab, { isMember: true })
     expect(visited).toEqual(['/en/500'])

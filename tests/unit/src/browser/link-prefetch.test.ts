@@ -11,15 +11,15 @@ test('fetches ahead on a usual connection, also where the browser does not say w
   expect(mayPrefetch({ onLine: true, connection: { effectiveType: '4g' } })).toBe(true)
 })
 
-test('skips fetching ahead when offline [S7.58]', () => {
+test('skips fetching ahead when offline', { tags: ['S7.58'] }, () => {
   expect(mayPrefetch({ onLine: false })).toBe(false)
 })
 
-test.each(['2g', 'slow-2g'])('skips fetching ahead on %s [S7.59]', (effectiveType) => {
+test.each(['2g', 'slow-2g'])('skips fetching ahead on %s', { tags: ['S7.59'] }, (effectiveType) => {
   expect(mayPrefetch({ onLine: true, connection: { effectiveType } })).toBe(false)
 })
 
-test('skips fetching ahead in data-saver mode [S7.60]', () => {
+test('skips fetching ahead in data-saver mode', { tags: ['S7.60'] }, () => {
   const connection = { effectiveType: '4g', saveData: true }
   expect(mayPrefetch({ onLine: true, connection })).toBe(false)
 })
@@ -70,7 +70,7 @@ function createView(hrefs: string[], { onLine = true, knowsRules = false } = {})
   return { view, links, hints, observers, idle, rest }
 }
 
-test('fetches links in sight when idle, with a timeout of 2000 ms [S7.57]', () => {
+test('fetches links in sight when idle, with a timeout of 2000 ms', { tags: ['S7.57'] }, () => {
   const { view, links, hints, observers, idle, rest } = createView([
     'https://house.example/a',
     'https://house.example/b',
@@ -98,7 +98,7 @@ test('asks for each page once, and for no more than sixteen', () => {
   expect(new Set(hints.map(({ href }) => href)).size).toBe(16)
 })
 
-test('asks for nothing while offline [S7.58]', () => {
+test('asks for nothing while offline', { tags: ['S7.58'] }, () => {
   const { view, links, hints, observers, rest } = createView(['https://house.example/a'], {
     onLine: false,
   })

@@ -15,6 +15,7 @@ const texts: LiveTexts = {
     },
   },
   places: '余 {{count}} 席',
+  place: '余 1 席',
 }
 
 describe('what a page asks about', () => {

@@ -61,17 +61,21 @@ test.each([
   [6000, 91],
   [14_000, 99],
   [900_000, 99],
-])('after %i ms without a font the bar stands at %i [S4.21] [S4.22]', (elapsed, percent) => {
-  expect(progressAt(elapsed, 0)).toBe(percent)
-})
+])(
+  'after %i ms without a font the bar stands at %i',
+  { tags: ['S4.21', 'S4.22'] },
+  (elapsed, percent) => {
+    expect(progressAt(elapsed, 0)).toBe(percent)
+  },
+)
 
-test('fonts that have come move the bar, but never beyond 99 [S4.22]', () => {
+test('fonts that have come move the bar, but never beyond 99', { tags: ['S4.22'] }, () => {
   expect(progressAt(100, 3)).toBe(54)
   expect(progressAt(100, 5)).toBe(90)
   expect(progressAt(900_000, 5)).toBe(99)
 })
 
-test('shows its way to 90 and then creeps [S4.21] [S4.22]', async () => {
+test('shows its way to 90 and then creeps', { tags: ['S4.21', 'S4.22'] }, async () => {
   const { clock, said } = createMask()
   await clock.advance(2500)
   expect(said).toMatchObject({ shown: true, percent: 45, parting: false })
@@ -81,7 +85,7 @@ test('shows its way to 90 and then creeps [S4.21] [S4.22]', async () => {
   expect(said).toMatchObject({ percent: 99, parting: false })
 })
 
-test('stays until five fonts have come, and then goes [S2.67] [S4.25]', async () => {
+test('stays until five fonts have come, and then goes', { tags: ['S2.67', 'S4.25'] }, async () => {
   const { clock, said, faces, faults, end } = createMask()
   await clock.advance(10)
   for (const face of faces.slice(0, 4)) face.resolve()
@@ -96,13 +100,17 @@ test('stays until five fonts have come, and then goes [S2.67] [S4.25]', async ()
   expect(faults).toEqual([])
 })
 
-test('goes at once when the fast check finds all fonts there [S2.69] [S9.11]', async () => {
-  const { clock, said, faces, end } = createMask()
-  for (const face of faces) face.resolve()
-  await clock.advance(FONT_CHECK_TIMEOUT_MS)
-  expect(await end).toBe(true)
-  expect(said.removed).toBe(true)
-})
+test(
+  'goes at once when the fast check finds all fonts there',
+  { tags: ['S2.69', 'S9.11'] },
+  async () => {
+    const { clock, said, faces, end } = createMask()
+    for (const face of faces) face.resolve()
+    await clock.advance(FONT_CHECK_TIMEOUT_MS)
+    expect(await end).toBe(true)
+    expect(said.removed).toBe(true)
+  },
+)
 
 test('is not drawn aside when that would take longer than it was seen', async () => {
   const { clock, said, faces, end } = createMask(1000)
@@ -112,7 +120,7 @@ test('is not drawn aside when that would take longer than it was seen', async ()
   expect(said).toMatchObject({ parting: false, removed: true })
 })
 
-test('says that a font failed and goes after 300 ms [S4.23] [S4.24]', async () => {
+test('says that a font failed and goes after 300 ms', { tags: ['S4.23', 'S4.24'] }, async () => {
   const { clock, said, faces, faults, end } = createMask()
   await clock.advance(10)
   faces[2]?.reject(new Error('blocked'))
@@ -124,7 +132,7 @@ test('says that a font failed and goes after 300 ms [S4.23] [S4.24]', async () =
   expect(await end).toBe(false)
 })
 
-test('gives up on fonts after 1,000,000 ms [S9.10]', async () => {
+test('gives up on fonts after 1,000,000 ms', { tags: ['S9.10'] }, async () => {
   const { clock, said, faults } = createMask()
   await clock.advance(FONT_LOAD_TIMEOUT_MS - 1)
   expect(faults).toEqual([])

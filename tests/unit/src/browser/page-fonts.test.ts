@@ -5,9 +5,9 @@ import { FONT_SET_KEY, type PageFonts } from '#config.ts'
 
 const FIRST = ['serif-400-aa', 'serif-700-bb', 'serif-900-cc', 'display-500i-dd', 'numeral-500-ee']
 const FONTS: PageFonts = {
-  slices: '/slices.css',
+  wholeSerif: '/serif.css',
   hasMask: true,
-  sheet: '/house.css',
+  sheet: '/shared.css',
   base: '/fonts/',
   set: 'set-1',
   first: FIRST,
@@ -67,6 +67,8 @@ function createView(kept: Record<string, string> | 'forbidden') {
     },
     FontFace: FakeFace as unknown as typeof FontFace,
     addEventListener: (_: 'load', run: () => void) => void loaded.push(run),
+    location: { href: 'https://site.example/en', origin: 'https://site.example' },
+    fetch: vi.fn<typeof fetch>(async () => new Response()),
     performance: { now: () => 0 },
     setTimeout: (run: () => void) => timers.push(run),
     clearTimeout: () => {},
@@ -83,6 +85,7 @@ function createView(kept: Record<string, string> | 'forbidden') {
   const world = {
     view,
     mask,
+    savesData: false,
     log: (_: string, error: unknown) => void faults.push(error),
     onReading: (run: () => void) => void reading.push(run),
   }
@@ -97,34 +100,38 @@ const letCome = (...names: string[]) => {
 /** Promises that hang on each other settle within a turn of the loop. */
 const settle = () => new Promise((done) => setImmediate(done))
 
-test('asks for five faces, and for the rest when the page has loaded [S2.67]', async () => {
-  const kept: Record<string, string> = {}
-  const { world, mask, used, links, dataset, loaded } = createView(kept)
-  const end = loadFonts(FONTS, world)
-  expect(mask.show).toHaveBeenCalledOnce()
-  expect(askedFor()).toEqual(FIRST)
-  expect(FakeFace.made[3]).toMatchObject({
-    family: 'House display',
-    source: 'url(/fonts/display-500i-dd.woff2)',
-    descriptors: { weight: '500', style: 'italic' },
-  })
-  letCome(...FIRST)
-  await settle()
-  expect(mask.remove).toHaveBeenCalledOnce()
-  expect(kept).toEqual({ [FONT_SET_KEY]: 'set-1' })
-  expect(used.map(nameOf)).toEqual(FIRST)
-  expect(askedFor()).toHaveLength(5)
-  for (const tell of loaded) tell()
-  await settle()
-  // What it has is not asked for again.
-  expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
-  expect(links).toMatchObject([{ href: '/house.css', media: 'not all' }])
-  letCome('serif-400-ff', 'serif-300-11')
-  links[0]?.dispatchEvent(new Event('load'))
-  await end
-  expect(links).toMatchObject([{ media: 'all' }])
-  expect(dataset).toEqual({ fonts: 'ready' })
-})
+test(
+  'asks for five faces, and for the rest when the page has loaded',
+  { tags: ['S2.67'] },
+  async () => {
+    const kept: Record<string, string> = {}
+    const { world, mask, used, links, dataset, loaded } = createView(kept)
+    const end = loadFonts(FONTS, world)
+    expect(mask.show).toHaveBeenCalledOnce()
+    expect(askedFor()).toEqual(FIRST)
+    expect(FakeFace.made[3]).toMatchObject({
+      family: 'Site display',
+      source: 'url(/fonts/display-500i-dd.woff2)',
+      descriptors: { weight: '500', style: 'italic' },
+    })
+    letCome(...FIRST)
+    await settle()
+    expect(mask.remove).toHaveBeenCalledOnce()
+    expect(kept).toEqual({ [FONT_SET_KEY]: 'set-1' })
+    expect(used.map(nameOf)).toEqual(FIRST)
+    expect(askedFor()).toHaveLength(5)
+    for (const tell of loaded) tell()
+    await settle()
+    // What it has is not asked for again.
+    expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
+    expect(links).toMatchObject([{ href: '/shared.css', media: 'not all' }])
+    letCome('serif-400-ff', 'serif-300-11')
+    links[0]?.dispatchEvent(new Event('load'))
+    await end
+    expect(links).toMatchObject([{ media: 'all' }])
+    expect(dataset).toEqual({ fonts: 'ready' })
+  },
+)
 
 /** A page that has loaded, with its first faces, and is not painted; `passTime` ends what waits for time. */
 async function loadUnseen() {
@@ -160,6 +167,7 @@ test('a page of which no paint is told gets the rest after a while', async () =>
 test('a face comes into use with the others, not before them', async () => {
   const { world, used } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, world)
+  await settle()
   letCome('serif-400-ff', 'numeral-500-ee')
   await settle()
   expect(used).toEqual([])
@@ -168,21 +176,44 @@ test('a face comes into use with the others, not before them', async () => {
   expect(used.map(nameOf)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
 })
 
-test('a visitor who has the shared faces sees no mask [S2.69]', async () => {
+test('a visitor whose cache has the shared faces sees no mask', { tags: ['S2.69'] }, async () => {
   const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, world)
+  await settle()
+  expect(world.view.fetch).toHaveBeenCalledExactlyOnceWith('/fonts/numeral-500-ee.woff2', {
+    cache: 'only-if-cached',
+    mode: 'same-origin',
+  })
   expect(mask.show).not.toHaveBeenCalled()
   expect(askedFor()).toEqual(FONTS.rest)
 })
 
-test('says what failed, and uses the others [S4.23]', async () => {
+test('a returning visitor with an empty cache sees the mask', { tags: ['S2.69'] }, async () => {
+  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  world.view.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  void loadFonts(FONTS, world)
+  await settle()
+  expect(mask.show).toHaveBeenCalledOnce()
+  expect(askedFor()).toEqual(FIRST)
+})
+
+test('files of another host count as cached after a visit', async () => {
+  const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts({ ...FONTS, base: 'https://files.example/fonts/' }, world)
+  await settle()
+  expect(world.view.fetch).not.toHaveBeenCalled()
+  expect(mask.show).not.toHaveBeenCalled()
+})
+
+test('says what failed, and uses the others', { tags: ['S4.23'] }, async () => {
   const { world, used, links, dataset, faults } = createView({ [FONT_SET_KEY]: 'set-1' })
   const end = loadFonts(FONTS, world)
+  await settle()
   FakeFace.made[0]?.come.reject(new Error('blocked'))
   letCome('serif-300-11', 'numeral-500-ee')
   links[0]?.dispatchEvent(new Event('error'))
   await end
-  expect(faults.map(String)).toEqual(['Error: blocked', 'Error: /house.css'])
+  expect(faults.map(String)).toEqual(['Error: blocked', 'Error: /shared.css'])
   expect(used.map(nameOf)).toEqual(['serif-300-11', 'numeral-500-ee'])
   expect(dataset).toEqual({ fonts: 'ready' })
 })
@@ -190,12 +221,32 @@ test('says what failed, and uses the others [S4.23]', async () => {
 test('the far end of a long text waits for somebody who reads on', async () => {
   const { world, links, reading } = createView({ [FONT_SET_KEY]: 'set-1' })
   const end = loadFonts(FONTS, world)
+  await settle()
   letCome(...FONTS.rest)
   links[0]?.dispatchEvent(new Event('load'))
   await end
   expect(askedFor()).not.toContain('serif-400-22')
   for (const run of reading) run()
   expect(askedFor()).toContain('serif-400-22')
+})
+
+/** A page with islands, all of whose own files have come. @returns the style sheets that it then asks for */
+async function loadWithIslands(savesData: boolean): Promise<string[]> {
+  const { world, links } = createView({ [FONT_SET_KEY]: 'set-1' })
+  void loadFonts({ ...FONTS, slices: '/slices.css' }, { ...world, savesData })
+  await settle()
+  letCome(...FONTS.rest)
+  links[0]?.dispatchEvent(new Event('load'))
+  await settle()
+  return links.slice(1).map(({ href }) => href)
+}
+
+test('a page with islands then offers files for text that comes later', async () => {
+  expect(await loadWithIslands(false)).toEqual(['/serif.css', '/slices.css'])
+})
+
+test('but not to who saves data', async () => {
+  expect(await loadWithIslands(true)).toEqual([])
 })
 
 test('without storage each visit is a first one', async () => {

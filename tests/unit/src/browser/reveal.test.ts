@@ -22,26 +22,30 @@ test.each([
   expect(mayWait(box, 900)).toBe(waits)
 })
 
-test('reveals at threshold 0.05 what lies below the first screen, each once [S2.64]', () => {
-  const [above, below] = [createPart(), createPart()]
-  const observers: FakeObserver[] = []
-  const view = {
-    document: { querySelectorAll: () => [above, below] as unknown as NodeListOf<Element> },
-    innerHeight: 900,
-    IntersectionObserver: FakeObserver.collect(observers),
-  }
-  const scan = enableReveal(view, REVEAL_THRESHOLD)
-  const [observer] = observers
-  expect(observer?.options?.threshold).toBe(0.05)
-  observer?.tell(above, true, { top: 200, height: 300 })
-  observer?.tell(below, false, { top: 1500, height: 300 })
-  expect(above.attributes.size).toBe(0)
-  expect(below.attributes.get('data-reveal')).toBe('waiting')
-  observer?.tell(below, false, { top: 1500, height: 300 })
-  expect(below.attributes.get('data-reveal')).toBe('waiting')
-  observer?.tell(below, true, { top: 800, height: 300 })
-  expect(below.attributes.get('data-reveal')).toBe('shown')
-  scan()
-  expect(observer?.observed.size).toBe(0)
-  expect(below.attributes.get('data-reveal')).toBe('shown')
-})
+test(
+  'reveals at threshold 0.05 what lies below the first screen, each once',
+  { tags: ['S2.64'] },
+  () => {
+    const [above, below] = [createPart(), createPart()]
+    const observers: FakeObserver[] = []
+    const view = {
+      document: { querySelectorAll: () => [above, below] as unknown as NodeListOf<Element> },
+      innerHeight: 900,
+      IntersectionObserver: FakeObserver.collect(observers),
+    }
+    const scan = enableReveal(view, REVEAL_THRESHOLD)
+    const [observer] = observers
+    expect(observer?.options?.threshold).toBe(0.05)
+    observer?.tell(above, true, { top: 200, height: 300 })
+    observer?.tell(below, false, { top: 1500, height: 300 })
+    expect(above.attributes.size).toBe(0)
+    expect(below.attributes.get('data-reveal')).toBe('waiting')
+    observer?.tell(below, false, { top: 1500, height: 300 })
+    expect(below.attributes.get('data-reveal')).toBe('waiting')
+    observer?.tell(below, true, { top: 800, height: 300 })
+    expect(below.attributes.get('data-reveal')).toBe('shown')
+    scan()
+    expect(observer?.observed.size).toBe(0)
+    expect(below.attributes.get('data-reveal')).toBe('shown')
+  },
+)

@@ -14,7 +14,7 @@ function createBar() {
   return { element, ...createRouteBar(element, LOADING.barHideDelayMs, clock) }
 }
 
-test('runs from the start to the end, and hides 500 ms later [S2.70] [S4.25]', () => {
+test('runs from the start to the end, and hides 500 ms later', { tags: ['S2.70', 'S4.25'] }, () => {
   const { element, start, finish } = createBar()
   start()
   expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })

@@ -22,19 +22,23 @@ function createPage(text: string | null) {
   return { page, scripts, idle, timers }
 }
 
-test('loads the script of the page state when the page is quiet, and not before [S2.73]', () => {
-  const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
-  loadSignInScripts(page, page.whenIdle)
-  expect(scripts).toEqual([])
-  for (const run of idle) run()
-  expect(scripts).toMatchObject([{ src: SRC, async: true }])
-  expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
-  scripts[0]?.dispatchEvent(new Event('load'))
-  expect(timers.size).toBe(0)
-  expect(scripts[0]?.isThere).toBe(true)
-})
+test(
+  'loads the script of the page state when the page is quiet, and not before',
+  { tags: ['S2.73'] },
+  () => {
+    const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
+    loadSignInScripts(page, page.whenIdle)
+    expect(scripts).toEqual([])
+    for (const run of idle) run()
+    expect(scripts).toMatchObject([{ src: SRC, async: true }])
+    expect([...timers.values()].map(({ ms }) => ms)).toEqual([5000])
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(timers.size).toBe(0)
+    expect(scripts[0]?.isThere).toBe(true)
+  },
+)
 
-test('gives up after five seconds [S2.73]', () => {
+test('gives up after five seconds', { tags: ['S2.73'] }, () => {
   const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()

@@ -51,7 +51,7 @@ const answerWith = (body: unknown, status = 200) => Response.json(body, { status
 const envelope = (code: number, data: unknown = null) => ({ code, msg: 'words', time: 1, data })
 
 describe('answers', () => {
-  test('of success give checked data [S8.02]', async () => {
+  test('of success give checked data', { tags: ['S8.02'] }, async () => {
     const { call } = connect(() => answerWith(envelope(1, { name: 'a', more: 1 })))
     expect(await call(getThing, { query: { id: '1' } })).toEqual({
       status: 'ok',
@@ -60,7 +60,8 @@ describe('answers', () => {
   })
 
   test.each([403, 303, 500_001, 599_999])(
-    'with code %i reach the caller [S8.03] [S8.05]',
+    'with code %i reach the caller',
+    { tags: ['S8.03', 'S8.05'] },
     async (code) => {
       const { call } = connect(() => answerWith(envelope(code, { left: 2 })))
       expect(await call(getThing, { query: { id: '1' } })).toEqual({
@@ -72,15 +73,19 @@ describe('answers', () => {
     },
   )
 
-  test('with 401 are swallowed: no result and no rejection [S8.04]', async () => {
+  test('with 401 are swallowed: no result and no rejection', { tags: ['S8.04'] }, async () => {
     const { call } = connect(() => answerWith(envelope(401), 401))
     expect(await call(getThing, { query: { id: '1' } })).toEqual({ status: 'unauthorized' })
   })
 
-  test.each([0, 404, 500, 500_000, 600_000])('with code %i are rejected [S8.06]', async (code) => {
-    const { call } = connect(() => answerWith(envelope(code)))
-    await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(ApiError)
-  })
+  test.each([0, 404, 500, 500_000, 600_000])(
+    'with code %i are rejected',
+    { tags: ['S8.06'] },
+    async (code) => {
+      const { call } = connect(() => answerWith(envelope(code)))
+      await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(ApiError)
+    },
+  )
 
   test.each([
     ['the code of the catalogue', () => answerWith(envelope(500_905), 429)],
@@ -101,7 +106,7 @@ describe('answers', () => {
     expect(given).toMatchObject({ status: 'refused', code: 500_201 })
   })
 
-  test('take the HTTP status where the body has no code [S8.01]', async () => {
+  test('take the HTTP status where the body has no code', { tags: ['S8.01'] }, async () => {
     const { call } = connect(() => new Response('<h1>Oops</h1>', { status: 500 }))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 500 })
   })
@@ -116,21 +121,25 @@ describe('failures', () => {
     await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(kind)
   })
 
-  test('of the network say so in the words of the specification [S8.08]', async () => {
+  test('of the network say so in the words of the specification', { tags: ['S8.08'] }, async () => {
     const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
     const failure = call(getThing, { query: { id: '1' } })
     await expect(failure).rejects.toThrow(NetworkError)
     await expect(failure).rejects.toThrow('网络异常')
   })
 
-  test('to answer in time say so in the words of the specification [S8.07]', async () => {
-    const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
-    const failure = call(getThing, { query: { id: '1' } })
-    await expect(failure).rejects.toThrow(TimeoutError)
-    await expect(failure).rejects.toThrow('网络超时')
-  })
+  test(
+    'to answer in time say so in the words of the specification',
+    { tags: ['S8.07'] },
+    async () => {
+      const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
+      const failure = call(getThing, { query: { id: '1' } })
+      await expect(failure).rejects.toThrow(TimeoutError)
+      await expect(failure).rejects.toThrow('网络超时')
+    },
+  )
 
-  test('by cancelling are left alone [S8.09]', async () => {
+  test('by cancelling are left alone', { tags: ['S8.09'] }, async () => {
     const { call } = connect(() => answerWith(envelope(200, { name: 'a' })))
     const controller = new AbortController()
     controller.abort()
@@ -140,18 +149,22 @@ describe('failures', () => {
 })
 
 describe('requests', () => {
-  test('carry server flag, language and an empty token for a visitor [S7.03] [S7.04] [S7.05] [S6.06]', async () => {
-    const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })))
-    await call(getThing, { query: { id: '7' } })
-    const [request] = seen
-    expect(request?.url).toBe('http://api.test/api/thing?id=7')
-    expect(request?.headers.get('server')).toBe('0')
-    expect(request?.headers.get('lang')).toBe('en')
-    expect(request?.headers.get('token')).toBe('')
-    expect(request?.headers.has('authorization')).toBe(false)
-  })
+  test(
+    'carry server flag, language and an empty token for a visitor',
+    { tags: ['S7.03', 'S7.04', 'S7.05', 'S6.06'] },
+    async () => {
+      const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })))
+      await call(getThing, { query: { id: '7' } })
+      const [request] = seen
+      expect(request?.url).toBe('http://api.test/api/thing?id=7')
+      expect(request?.headers.get('server')).toBe('0')
+      expect(request?.headers.get('lang')).toBe('en')
+      expect(request?.headers.get('token')).toBe('')
+      expect(request?.headers.has('authorization')).toBe(false)
+    },
+  )
 
-  test('carry the token twice when there is one [S6.06]', async () => {
+  test('carry the token twice when there is one', { tags: ['S6.06'] }, async () => {
     const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })), {
       getToken: () => 'v1.secret',
     })

@@ -9,12 +9,13 @@ describe('locale of a path', () => {
     ['/en/', 'en'],
     ['/en/drama/home', 'en'],
     ['/zh-cn/drama/home', 'zh-cn'],
-  ])('reads %s as %s [S2.02]', (path, locale) => {
+  ])('reads %s as %s', { tags: ['S2.02'] }, (path, locale) => {
     expect(localeOfPath(path)).toBe(locale)
   })
 
   test.each(['/english', '/EN/drama/home', '/fr/drama/home', '/drama/en', '/enx'])(
-    'reads %s as the default locale [S2.03]',
+    'reads %s as the default locale',
+    { tags: ['S2.03'] },
     (path) => {
       expect(localeOfPath(path)).toBe('zh-cn')
     },
@@ -29,7 +30,7 @@ describe('localised paths', () => {
     ['/drama/home?page=2#top', 'en', '/en/drama/home?page=2#top'],
     ['/en/course/detail?id=12', 'zh-cn', '/course/detail?id=12'],
     ['/en/course/detail?id=12', 'en', '/en/course/detail?id=12'],
-  ] as const)('turns %s in %s into %s [S9.01]', (path, locale, expected) => {
+  ] as const)('turns %s in %s into %s', { tags: ['S9.01'] }, (path, locale, expected) => {
     expect(localizePath(path, locale)).toBe(expected)
   })
 

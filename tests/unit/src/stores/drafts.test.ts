@@ -9,7 +9,7 @@ import {
   readDraftFile,
   saveDraft,
   saveDraftFile,
-  saveLastWords,
+  saveDraftSync,
 } from '#stores/drafts.ts'
 
 const form = draftOf('course', 3)
@@ -68,12 +68,12 @@ describe('drafts', () => {
 
   test('hold the last words of a page that was left, until they are saved', async () => {
     await saveDraft(form, { name: 'L' }, 1000)
-    saveLastWords(form, { name: 'Lin' }, 1100)
+    saveDraftSync(form, { name: 'Lin' }, 1100)
     expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1100 })
     await saveDraft(form, { name: 'Ling' }, 1200)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
     expect(words.size).toBe(0)
-    saveLastWords(form, { name: 'Old' }, 10)
+    saveDraftSync(form, { name: 'Old' }, 10)
     expect((await readDraft(form, 2000))?.values).toEqual({ name: 'Ling' })
     await clearDraft(form)
     expect(words.size).toBe(0)

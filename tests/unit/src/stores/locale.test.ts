@@ -5,18 +5,22 @@ afterEach(() => $chooseLanguage.set('zh-cn'))
 
 const createTab = (cookie: string) => Object.assign(new EventTarget(), { document: { cookie } })
 
-test('the language preference is zh-cn before anything was chosen [S3.03]', () => {
+test('the language preference is zh-cn before anything was chosen', { tags: ['S3.03'] }, () => {
   expect($chooseLanguage.get()).toBe('zh-cn')
   followChoice(createTab('other=1'))()
   expect($chooseLanguage.get()).toBe('zh-cn')
 })
 
-test('client state holds the choice of the cookie, under its name, and follows it [S3.02] [S4.01] [S4.03] [S4.05]', () => {
-  const tab = createTab('chooseLanguage=en')
-  const stop = followChoice(tab)
-  expect($chooseLanguage.get()).toBe('en')
-  tab.document.cookie = 'chooseLanguage=zh-cn'
-  tab.dispatchEvent(new Event('languagechoice'))
-  expect($chooseLanguage.get()).toBe('zh-cn')
-  stop()
-})
+test(
+  'client state holds the choice of the cookie, under its name, and follows it',
+  { tags: ['S3.02', 'S4.01', 'S4.03', 'S4.05'] },
+  () => {
+    const tab = createTab('chooseLanguage=en')
+    const stop = followChoice(tab)
+    expect($chooseLanguage.get()).toBe('en')
+    tab.document.cookie = 'chooseLanguage=zh-cn'
+    tab.dispatchEvent(new Event('languagechoice'))
+    expect($chooseLanguage.get()).toBe('zh-cn')
+    stop()
+  },
+)

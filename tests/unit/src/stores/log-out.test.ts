@@ -32,7 +32,7 @@ function createWorld() {
 beforeEach(() => $token.set(TOKEN))
 
 describe('logOut', () => {
-  test('ends the session at the API and here [S4.08]', async () => {
+  test('ends the session at the API and here', { tags: ['S4.08'] }, async () => {
     const { world, revoked, items } = createWorld()
     await logOut({}, world)
     expect(revoked).toEqual([[TOKEN, false]])

@@ -4,7 +4,7 @@ import { waitAtLeast } from '#stores/minimum-delay.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a quick answer shows its loading state for 200 ms [S9.08]', async () => {
+test('a quick answer shows its loading state for 200 ms', { tags: ['S9.08'] }, async () => {
   const seen = vi.fn<(result: string) => void>()
   void waitAtLeast(Promise.resolve('done')).then(seen)
   await vi.advanceTimersByTimeAsync(199)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readReturnPath } from '#stores/return-path.ts'
 
-describe('readReturnPath [S6.02]', () => {
+describe('readReturnPath', { tags: ['S6.02'] }, () => {
   test.each([
     '/',
     '/user/user',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { $sentCodes, forgetSentCode, noteSentCode, noteWait } from '#stores/sent-code.ts'
+import { $sentCodes, forgetSentCode, recordSentCode, recordResendWait } from '#stores/sent-code.ts'
 import { countSeconds, toLocalTime } from '#stores/server-clock.ts'
 
 const SERVER = Date.parse('2027-05-05T12:00:00+08:00')
@@ -16,9 +16,9 @@ const SENT = {
 
 describe('the countdown goes by the server', () => {
   test.each([0, DAY, -DAY, 3_600_000])('with a device clock that is off by %d ms', (off) => {
-    const askedAt = SERVER + off - 400
+    const requestedAt = SERVER + off - 400
     const answeredAt = SERVER + off + 400
-    const until = toLocalTime(SENT.resend_at, SENT.server_time, { askedAt, answeredAt })
+    const until = toLocalTime(SENT.resend_at, SENT.server_time, { requestedAt, answeredAt })
     const left = (passed: number) =>
       countSeconds({ until, notedAt: answeredAt }, SERVER + off + passed)
     expect(left(1000)).toBe(59)
@@ -33,11 +33,11 @@ describe('the countdown goes by the server', () => {
 })
 
 describe('sent codes', () => {
-  const asked = { askedAt: SERVER, answeredAt: SERVER }
+  const timing = { requestedAt: SERVER, answeredAt: SERVER }
   beforeEach(() => $sentCodes.set({}))
 
   test('are kept with their receiver and the wait', () => {
-    noteSentCode('login', '+8613800138000', SENT, asked)
+    recordSentCode('login', '+8613800138000', SENT, timing)
     expect($sentCodes.get()['login']).toEqual({
       to: '+8613800138000',
       resendAt: SERVER + 60_000,
@@ -48,21 +48,21 @@ describe('sent codes', () => {
   })
 
   test('a refusal sets the wait; the code sent before stays good', () => {
-    noteSentCode('login', '+8613800138000', SENT, asked)
+    recordSentCode('login', '+8613800138000', SENT, timing)
     const refusal = { retry_at: at(3_600_000), server_time: at(0) }
-    noteWait('login', '+8613800138000', refusal, asked)
+    recordResendWait('login', '+8613800138000', refusal, timing)
     expect($sentCodes.get()['login']).toMatchObject({
       resendAt: SERVER + 3_600_000,
       expiresAt: SERVER + 300_000,
     })
-    noteWait('login', '+8613900139000', refusal, asked)
+    recordResendWait('login', '+8613900139000', refusal, timing)
     expect($sentCodes.get()['login']).toMatchObject({ to: '+8613900139000', expiresAt: 0 })
   })
 
   test('go when they are used, and when they are over', () => {
-    noteSentCode('login', '+8613800138000', SENT, asked)
-    const later = { askedAt: SERVER + 400_000, answeredAt: SERVER + 400_000 }
-    noteSentCode('confirm', '+8613800138000', { ...SENT, expires_at: at(900_000) }, later)
+    recordSentCode('login', '+8613800138000', SENT, timing)
+    const later = { requestedAt: SERVER + 400_000, answeredAt: SERVER + 400_000 }
+    recordSentCode('confirm', '+8613800138000', { ...SENT, expires_at: at(900_000) }, later)
     expect(Object.keys($sentCodes.get())).toEqual(['confirm'])
     forgetSentCode('confirm')
     expect($sentCodes.get()).toEqual({})

@@ -21,24 +21,28 @@ beforeEach(() => {
 })
 
 describe('reading the token', () => {
-  test('the token starts as 2, not read yet [S3.10] [S9.07]', () => {
+  test('the token starts as 2, not read yet', { tags: ['S3.10', 'S9.07'] }, () => {
     expect($token.get()).toBe(2)
     expect($token.init).toBe(2)
     expect($session.get()).toEqual({ status: 'unknown' })
   })
 
-  test('the stored token is read into the store once, at start [S3.11] [S4.09]', () => {
-    expect(readToken(holding(TOKEN).world)).toBe(TOKEN)
-    expect(readToken(holding(NEXT).world)).toBe(TOKEN)
-    expect($session.get()).toEqual({ status: 'member', token: TOKEN })
-  })
+  test(
+    'the stored token is read into the store once, at start',
+    { tags: ['S3.11', 'S4.09'] },
+    () => {
+      expect(readToken(holding(TOKEN).world)).toBe(TOKEN)
+      expect(readToken(holding(NEXT).world)).toBe(TOKEN)
+      expect($session.get()).toEqual({ status: 'member', token: TOKEN })
+    },
+  )
 
   test.each(['', '2', 'undefined', 'null', '<script>'])('a stored %s is no token', (value) => {
     expect(readToken(holding(value).world)).toBeNull()
     expect($session.get()).toEqual({ status: 'visitor', ended: null })
   })
 
-  test('a token in a readable cookie counts before the stored one [S6.05]', () => {
+  test('a token in a readable cookie counts before the stored one', { tags: ['S6.05'] }, () => {
     const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
     const { world } = createSessionWorld({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
     expect(readToken(world)).toBe(NEXT)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Init } from '#api/site.ts'
 import { INIT_DATA_KEY } from '#config.ts'
-import { $site, followInitData, readInitData, setInitData } from '#stores/site.ts'
+import {
+  $site,
+  followInitData,
+  readInitData,
+  setInitData,
+  setPrintedInitData,
+} from '#stores/site.ts'
 
 const image = { url: 'a.svg', alt: '', width: 1, height: 1 }
 const INIT: Init = {
@@ -65,25 +71,29 @@ function createTab(text: string | null) {
 }
 const keep = (data: Init) => JSON.stringify({ locale: 'en', data })
 
-test('client state holds footer content and footer links from init [S3.12]', () => {
+test('client state holds footer content and footer links from init', { tags: ['S3.12'] }, () => {
   setInitData(INIT)
   expect($site.get()).toMatchObject({ footContent: '<p>The house</p>', footLinks: INIT.links })
 })
 
-test('client state holds the cities and the default city, by id and name [S3.13]', () => {
-  setInitData(INIT)
-  expect($site.get()).toMatchObject({
-    citys: INIT.citys,
-    defaultCity: { id: 1, name: 'Shanghai' },
-  })
-})
+test(
+  'client state holds the cities and the default city, by id and name',
+  { tags: ['S3.13'] },
+  () => {
+    setInitData(INIT)
+    expect($site.get()).toMatchObject({
+      citys: INIT.citys,
+      defaultCity: { id: 1, name: 'Shanghai' },
+    })
+  },
+)
 
-test('client state holds site and view URL from init [S3.14]', () => {
+test('client state holds site and view URL from init', { tags: ['S3.14'] }, () => {
   setInitData(INIT)
   expect($site.get()).toMatchObject({ site: INIT.site, viewUrl: 'https://media.house.example/' })
 })
 
-test('client state holds user agreement and privacy policy from init [S3.16]', () => {
+test('client state holds user agreement and privacy policy from init', { tags: ['S3.16'] }, () => {
   setInitData(INIT)
   expect($site.get()).toMatchObject({
     userAgreement: '/files/agreement.html',
@@ -104,4 +114,21 @@ test('islands take what the tab keeps, and what comes later', () => {
 
 test.each([null, '', 'no json', 'null', '{}'])('nothing is known from %j', (text) => {
   expect(readInitData(createTab(text))).toBeNull()
+})
+
+test('starts from the page state', { tags: ['S3.05', 'S3.13'] }, () => {
+  const init = {
+    citys: INIT.citys,
+    default_city: INIT.default_city,
+    viewurl: INIT.viewurl,
+    user_agreement_file: '/files/printed-agreement.html',
+    privacy_policy_file: '/files/printed-privacy.html',
+  }
+  const textContent = JSON.stringify({ fetch: { init } })
+  setPrintedInitData({ getElementById: () => ({ textContent }) as HTMLElement })
+  expect($site.get()).toMatchObject({
+    citys: INIT.citys,
+    defaultCity: INIT.default_city,
+    userAgreement: '/files/printed-agreement.html',
+  })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { forgetTickets } from '#stores/forget-tickets.ts'
-import { forgetCard, keepCard, readCard } from '#stores/ticket-cache.ts'
-import { fallBack } from '#islands/order/card/use-card.ts'
+import { forgetCard, cacheCard, readCard } from '#stores/ticket-cache.ts'
+import { fallBack } from '#features/orders/card/use-card.ts'
 import { ApiError, NetworkError } from '#client/errors.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
@@ -33,8 +33,8 @@ describe('cards that a device keeps', () => {
   test('the last answer of each order, and no other', async () => {
     const caches = createCaches()
     const used = card(drawOrder({ status: 'verified' }))
-    await keepCard('AB12CD34', card(), caches)
-    await keepCard('AB12CD34', used, caches)
+    await cacheCard('AB12CD34', card(), caches)
+    await cacheCard('AB12CD34', used, caches)
     expect(await readCard('AB12CD34', caches)).toEqual(used)
     expect(await readCard('ZZZZZZZZ', caches)).toBeNull()
     await forgetCard('AB12CD34', caches)
@@ -43,8 +43,8 @@ describe('cards that a device keeps', () => {
 
   test('logging out clears all of them', async () => {
     const caches = createCaches()
-    await keepCard('AB12CD34', card(), caches)
-    await keepCard('AB12CD35', card(), caches)
+    await cacheCard('AB12CD34', card(), caches)
+    await cacheCard('AB12CD35', card(), caches)
     await forgetTickets(caches)
     expect(await readCard('AB12CD34', caches)).toBeNull()
     expect(await readCard('AB12CD35', caches)).toBeNull()
@@ -58,7 +58,7 @@ describe('cards that a device keeps', () => {
   })
 
   test('a page that is not served securely has no caches, and works', async () => {
-    await keepCard('AB12CD34', card(), null)
+    await cacheCard('AB12CD34', card(), null)
     expect(await readCard('AB12CD34', null)).toBeNull()
     await expect(forgetTickets(undefined)).resolves.toBeUndefined()
   })
@@ -70,10 +70,10 @@ describe('a card without an answer', () => {
     expect(fallBack({ status: 'loading' }, card(), lost)).toEqual({
       status: 'shown',
       card: card(),
-      isKept: true,
+      isCached: true,
     })
-    expect(fallBack({ status: 'shown', card: card(), isKept: false }, null, lost)).toMatchObject({
-      isKept: true,
+    expect(fallBack({ status: 'shown', card: card(), isCached: false }, null, lost)).toMatchObject({
+      isCached: true,
     })
   })
   test('fails where nothing was kept, and is unknown where the server says so', () => {

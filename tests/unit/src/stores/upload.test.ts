@@ -3,7 +3,7 @@ import { $uploadInfo, setUploadInfo } from '#stores/upload.ts'
 
 afterEach(() => $uploadInfo.set(null))
 
-test('[S3.15] client state holds the upload info of the init data', () => {
+test('client state holds the upload info of the init data', { tags: ['S3.15'] }, () => {
   expect($uploadInfo.get()).toBeNull()
   const info = {
     provider: 'local',

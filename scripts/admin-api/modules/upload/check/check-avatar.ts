@@ -6,7 +6,7 @@ import { WRONG_TYPE, type Verdict } from './verdict.ts'
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
 /**
- * Checks a picture by drawing it anew: a square WebP without what cameras write into theirs (places,
+ * Checks a picture by drawing it again: a square WebP without what cameras write into theirs (places,
  * serial numbers), turned as it was held, of an animation the first frame.
  */
 export async function checkAvatar(path: string, output: string): Promise<Verdict> {

@@ -18,7 +18,7 @@ const STOPS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP
 export interface CheckJob {
   kind: UploadKind
   path: string
-  /** Where a picture is drawn anew. */
+  /** Where a picture is drawn again. */
   output: string
 }
 

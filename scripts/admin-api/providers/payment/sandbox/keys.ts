@@ -9,7 +9,7 @@ export interface SandboxKeys {
   publicKey: KeyObject
 }
 
-function readOrMake(file: string): string {
+function readOrCreateKey(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -20,8 +20,8 @@ function readOrMake(file: string): string {
   }
 }
 
-/** The sandbox's own signing key: drawn at first use, kept beside the data. */
+/** The sandbox's signing key, generated at first use and stored in the data folder. */
 export function loadSandboxKeys(dataDir: string): SandboxKeys {
-  const privateKey = createPrivateKey(readOrMake(join(dataDir, 'sandbox-pay.pem')))
+  const privateKey = createPrivateKey(readOrCreateKey(join(dataDir, 'sandbox-pay.pem')))
   return { serial: 'SANDBOX1', privateKey, publicKey: createPublicKey(privateKey) }
 }

@@ -1,19 +1,19 @@
 import type { Database } from '../../../db/open.ts'
 import { isSameHash } from '../../../security/hash.ts'
 import { sign, type Secrets } from '../../../security/secrets.ts'
-import { readSignedNotice, writeNotice, type Merchant } from '../notice.ts'
+import { verifyPaymentWebhook, signPaymentWebhook, type Merchant } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import { loadSandboxKeys } from './keys.ts'
 import { createTrades, type SandboxTrade } from './trades.ts'
 
 const PATH = '/api/sandbox/pay'
 
-/** Sends a notification; resolves to whether it was taken (WeChat Pay: 200 or 204). */
-export type Deliver = (notice: ReturnType<typeof writeNotice>) => Promise<boolean>
+/** Sends a webhook; resolves to whether it was accepted (WeChat Pay: 200 or 204). */
+export type Deliver = (webhook: ReturnType<typeof signPaymentWebhook>) => Promise<boolean>
 
 /**
- * A payment provider inside the house for trying out, refused in production: real trades, real
- * signatures, and a page where the payer decides what happens.
+ * A payment provider for development, rejected in production: stored trades, signed webhooks, and a
+ * page where the payer chooses the outcome.
  */
 export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
   const trades = createTrades(db)
@@ -24,15 +24,15 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
     apiKey: secrets.deriveKey('sandbox-pay'),
   }
 
-  const tokenOf = (outTradeNo: string) => sign(secrets.deriveKey('sandbox-pay'), outTradeNo)
-  const addressOf = (trade: Trade) => {
+  const signLink = (outTradeNo: string) => sign(secrets.deriveKey('sandbox-pay'), outTradeNo)
+  const createLink = (trade: Trade) => {
     trades.add(trade)
-    return `${trade.origin}${PATH}/${trade.outTradeNo}?key=${tokenOf(trade.outTradeNo)}`
+    return `${trade.origin}${PATH}/${trade.outTradeNo}?key=${signLink(trade.outTradeNo)}`
   }
 
   const provider: PaymentProvider = {
-    createNative: async (trade) => addressOf(trade),
-    createH5: async (trade) => addressOf(trade),
+    createNative: async (trade) => createLink(trade),
+    createH5: async (trade) => createLink(trade),
     async query(outTradeNo) {
       const trade = trades.find(outTradeNo)
       if (!trade) return { state: 'unknown' }
@@ -44,14 +44,14 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
       trades.refund(outRefundNo, outTradeNo, amountFen)
       return 'done'
     },
-    readNotice: (headers, body, now) =>
-      readSignedNotice(headers, body, { merchant, key: keys, now }),
+    verifyWebhook: (headers, body, now) =>
+      verifyPaymentWebhook(headers, body, { merchant, key: keys, now }),
   }
 
-  /** The notification of a paid trade, signed at the moment of sending. */
-  function writeTradeNotice(trade: SandboxTrade, now: number) {
+  /** The webhook of a paid trade, signed when it is sent. */
+  function signTradeWebhook(trade: SandboxTrade, now: number) {
     const { mchid, appid, apiKey } = merchant
-    return writeNotice(
+    return signPaymentWebhook(
       {
         mchid,
         appid,
@@ -69,18 +69,18 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
     trades,
     merchant,
     keys,
-    /** The trade of a payer's link, null for a link that is not ours. */
+    /** The trade of a payer's link; null for a wrong signature. */
     findByLink(outTradeNo: string, key: string): SandboxTrade | null {
-      return isSameHash(key, tokenOf(outTradeNo)) ? (trades.find(outTradeNo) ?? null) : null
+      return isSameHash(key, signLink(outTradeNo)) ? (trades.find(outTradeNo) ?? null) : null
     },
-    writeTradeNotice,
-    /** Sends what is due; what was not taken comes again, later each time (15 s, 30 s, 60 s …). */
-    async sendDueNotices(deliver: Deliver, now: number): Promise<void> {
-      for (const { id, out_trade_no: outTradeNo, tries } of trades.listDueNotices(now)) {
+    signTradeWebhook,
+    /** Sends due webhooks; rejected ones are retried with backoff (15 s, 30 s, 60 s …). */
+    async sendDueWebhooks(deliver: Deliver, now: number): Promise<void> {
+      for (const { id, out_trade_no: outTradeNo, tries } of trades.listDueWebhooks(now)) {
         const trade = trades.find(outTradeNo)
-        const isTaken = trade !== undefined && (await deliver(writeTradeNotice(trade, now)))
-        if (isTaken || tries >= 10) trades.endNotice(id)
-        else trades.postponeNotice(id, now + 15_000 * 2 ** tries)
+        const isAccepted = trade !== undefined && (await deliver(signTradeWebhook(trade, now)))
+        if (isAccepted || tries >= 10) trades.deleteWebhook(id)
+        else trades.postponeWebhook(id, now + 15_000 * 2 ** tries)
       }
     },
   }

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { SandboxTables } from '../../../db/sandbox-tables.ts'
 import { all, execute } from '../../../db/write.ts'
-import { drawLetters } from '../../../orders/numbers.ts'
+import { generateLetters } from '../../../orders/numbers.ts'
 import type { Trade } from '../payment.ts'
 
 export type SandboxTrade = Selectable<SandboxTables['sandbox_trade']>
 
-/** The sandbox's own books, apart from the house's: what a provider would keep on its side. */
+/** The sandbox's trades: the data that a real provider stores on its side. */
 export function createTrades(db: Database) {
   const find = (outTradeNo: string): SandboxTrade | undefined => {
     const query = db.query
@@ -29,7 +29,7 @@ export function createTrades(db: Database) {
         expiresAt,
       )
     },
-    /** Takes the money; `late` also after the end. @returns whether this call took it */
+    /** Pays a trade; with `late` also after its expiry. @returns whether this call paid it */
     pay(outTradeNo: string, now: number, late = false): boolean {
       const open = late ? "state <> 'paid'" : "state = 'waiting' AND expires_at > ?3"
       const { changes } = db
@@ -37,10 +37,10 @@ export function createTrades(db: Database) {
           `UPDATE sandbox_trade SET state = 'paid', txn_id = ?1 WHERE out_trade_no = ?2 AND ${open}
             AND ?3 IS NOT NULL`,
         )
-        .run(`S${drawLetters(27)}`, outTradeNo, now)
+        .run(`S${generateLetters(27)}`, outTradeNo, now)
       return changes > 0
     },
-    /** @returns `paid` when it was too late to close it */
+    /** @returns `paid` when the trade was paid before it could be closed */
     close(outTradeNo: string): 'closed' | 'paid' {
       execute(
         db,
@@ -49,7 +49,7 @@ export function createTrades(db: Database) {
       )
       return find(outTradeNo)?.state === 'paid' ? 'paid' : 'closed'
     },
-    /** Notes a refund once per number of ours. */
+    /** Records a refund, once per refund number. */
     refund(outRefundNo: string, outTradeNo: string, amountFen: number): void {
       execute(
         db,
@@ -60,12 +60,12 @@ export function createTrades(db: Database) {
         amountFen,
       )
     },
-    /** Plans a notification of a paid trade. */
-    notify(outTradeNo: string, at: number): void {
+    /** Schedules a webhook for a paid trade. */
+    scheduleWebhook(outTradeNo: string, at: number): void {
       const sql = 'INSERT INTO sandbox_notice (out_trade_no, next_at) VALUES (?, ?)'
       execute(db, sql, outTradeNo, at)
     },
-    listDueNotices: (now: number) =>
+    listDueWebhooks: (now: number) =>
       all(
         db,
         db.query
@@ -75,12 +75,11 @@ export function createTrades(db: Database) {
           .orderBy('id')
           .limit(50),
       ),
-    endNotice(id: number): void {
+    deleteWebhook(id: number): void {
       execute(db, 'DELETE FROM sandbox_notice WHERE id = ?', id)
     },
-    postponeNotice(id: number, at: number): void {
+    postponeWebhook(id: number, at: number): void {
       execute(db, 'UPDATE sandbox_notice SET next_at = ?, tries = tries + 1 WHERE id = ?', at, id)
     },
   }
 }
-export type Trades = ReturnType<typeof createTrades>

@@ -18,7 +18,11 @@ describe('markTitle', () => {
     ['Opera', 'era', []],
     ['Séance', 'seance', [[0, 6]]],
     ['ＡＢＣ', 'abc', [[0, 3]]],
-    ['茶馆', 'chaguan', []],
+    ['茶馆', 'chaguan', [[0, 2]]],
+    ['老茶馆', 'chag', [[1, 3]]],
+    ['牡丹亭', 'mdt', [[0, 3]]],
+    ['水袖基础', 'ch', [[3, 4]]],
+    ['茶馆', 'guanc', []],
     ['Hamlet', '', []],
   ])('marks %j for %j', (title, query, marks) => {
     expect(markTitle(title, readQuery(query).terms)).toEqual(marks)

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { followTimeZone } from './content/follow-time-zone.ts'
+import { createSchedule, type Schedule } from './content/schedule.ts'
+import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
+import type { Database } from './db/open.ts'
+import type { ChallengeProvider } from './providers/challenge/challenge.ts'
+import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
+import { createMessenger } from './providers/messenger/create-messenger.ts'
+import type { Messenger } from './providers/messenger/messenger.ts'
+import { PAYMENT_PROVIDERS, type Payments } from './providers/payment/payment-providers.ts'
+import { createScanner } from './providers/scanner/create-scanner.ts'
+import type { Scanner } from './providers/scanner/scanner.ts'
+import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
+import { createEmbeddedStorage } from './providers/storage/embedded.ts'
+import type { Storage } from './providers/storage/storage.ts'
+import type { CallLimit } from './security/limit-calls.ts'
+import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
+
+export interface AppOptions {
+  db: Database
+  config: Config
+  logger: Logger
+  now(): number
+  /** True from the moment that a stop was asked for. */
+  isDraining(): boolean
+  /** What is wrong with the content folder that is watched, a line each. */
+  contentFaults?(): readonly string[]
+  /** The state of the database where others watch it too; made here when left out. */
+  health?: DatabaseHealth
+  /** How often calls are accepted; `CALL_LIMITS` when left out. */
+  callLimits?: readonly CallLimit[]
+}
+
+/** What handlers work with. */
+export interface Deps extends AppOptions, Payments {
+  health: DatabaseHealth
+  secrets: Secrets
+  sessions: Sessions
+  schedule: Schedule
+  messenger: Messenger
+  /** What unknown senders of many codes have to solve, null where it is off. */
+  challenges: ChallengeProvider | null
+  storage: Storage
+  /** Looks for malware in uploads; null for none. */
+  scanner: Scanner | null
+  signIn: SignInProviders
+  /** What the configured providers make possible for members; part of the init data of the site. */
+  services: Services
+}
+
+interface Services {
+  /** Codes can be sent, so members can log in. */
+  canLogIn: boolean
+  /** Members can log in and a payment provider is configured, so orders can be paid. */
+  canBuyOnline: boolean
+}
+
+/** Puts together what handlers and jobs work with. */
+export function createDeps(options: AppOptions): Deps {
+  const { db, config } = options
+  followTimeZone(db)
+  const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
+  const { create } = PAYMENT_PROVIDERS[config.paymentProvider]
+  const { payments, sandbox } = create({ db, secrets, dataDir: config.dataDir })
+  const canLogIn = config.messenger.provider !== 'none'
+  return {
+    ...options,
+    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
+    secrets,
+    sandbox,
+    payments,
+    services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
+    sessions: createSessions(db, config.authMode),
+    schedule: createSchedule(db, options.logger),
+    messenger: createMessenger(config.messenger, db),
+    challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
+    storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
+    scanner: createScanner(config.scanner),
+    signIn: createProviders(config, secrets),
+  }
+}

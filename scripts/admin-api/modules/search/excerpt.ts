@@ -1,0 +1,75 @@
+import type { Locale } from '#api/language.ts'
+import type { SearchExcerpt } from '#api/search.ts'
+import type { Marks } from './marks.ts'
+import { markText, markTitle } from './marks.ts'
+import type { Term } from './segment.ts'
+
+/** Texts of an item in one language, the most telling first. */
+export interface ExcerptSource {
+  lang: Locale
+  texts: readonly string[]
+}
+
+const MAX_LENGTH = { 'zh-cn': 60, en: 150 } as const satisfies Record<Locale, number>
+const MAX_NAME = 60
+/** Part of a shortened sentence that stands before its first mark. */
+const CONTEXT = 0.3
+const sentences = new Intl.Segmenter('zh', { granularity: 'sentence' })
+
+const listSentences = (text: string) =>
+  text
+    .split('\n')
+    .flatMap((line) => [...sentences.segment(line)].map(({ segment }) => segment.trim()))
+
+/** Shortens a sentence around its first mark; words of Latin writing stay whole. */
+export function clipSentence(
+  text: string,
+  marks: Marks,
+  max: number,
+): { text: string; marks: Marks } {
+  if (text.length <= max) return { text, marks }
+  const first = marks[0]?.[0] ?? 0
+  const earliest = Math.max(0, Math.min(first - Math.round(max * CONTEXT), text.length - max))
+  const gap = earliest === 0 ? 0 : text.slice(earliest, first).search(/\s/) + 1
+  const from = earliest + gap
+  const latest = Math.min(from + max, text.length)
+  const lastGap = latest === text.length ? -1 : text.slice(first, latest).search(/\s\S*$/)
+  const to = lastGap > 0 ? first + lastGap : latest
+  const [head, tail] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
+  const shift = head.length - from
+  return {
+    text: head + text.slice(from, to) + tail,
+    marks: marks.filter(([, end]) => end <= to).map(([start, end]) => [start + shift, end + shift]),
+  }
+}
+
+type Mark = (text: string, terms: readonly Term[]) => Marks
+
+/** The sentence of one language that matches most of a query. */
+function findSentence(texts: readonly string[], terms: readonly Term[], mark: Mark) {
+  const countMatched = (text: string) =>
+    terms.filter((term) => mark(text, [term]).length > 0).length
+  return texts
+    .flatMap(listSentences)
+    .map((text) => ({ text, marks: mark(text, terms) }))
+    .filter(({ marks }) => marks.length > 0)
+    .map((found) => ({ ...found, matched: countMatched(found.text) }))
+    .toSorted((one, other) => other.matched - one.matched)[0]
+}
+
+/** Names match by their beginning and by their sound, as in titles. */
+const markName: Mark = (text, terms) => (text.length > MAX_NAME ? [] : markTitle(text, terms))
+
+/** The sentence, else the name, that a query found; the first language that has one. Null without. */
+export function findExcerpt(
+  sources: readonly ExcerptSource[],
+  terms: readonly Term[],
+): SearchExcerpt | null {
+  for (const mark of [markText, markName]) {
+    for (const { lang, texts } of sources) {
+      const found = findSentence(texts, terms, mark)
+      if (found) return { lang, ...clipSentence(found.text, found.marks, MAX_LENGTH[lang]) }
+    }
+  }
+  return null
+}

@@ -1,0 +1,22 @@
+import { insertOrder } from '../create/buyer.ts'
+import { moveBalance } from '../ledger.ts'
+import type { OrderKind } from '../order-kind.ts'
+import { quotePlain } from '../quote.ts'
+
+/** A top-up of the balance. */
+export const recharge: OrderKind<'recharge'> = {
+  acceptsBalance: false,
+
+  create: (db, buyer, { amount_fen: amount }) =>
+    insertOrder(db, buyer, { type: 'recharge', quantity: 1 }, quotePlain(amount)),
+
+  fulfil(db, order, now) {
+    const entry = { userId: order.user_id, orderId: order.id, reason: 'recharge', now }
+    moveBalance(db, order.payable_fen, entry)
+  },
+
+  // A top-up has no item; its title is the name of the site.
+  readName: async (_db, _order, { readSiteName }) => ({ title: await readSiteName(), image: null }),
+
+  describe: async () => ({ type: 'recharge' }),
+}

@@ -1,0 +1,50 @@
+import type { BodyOf } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import type { Order, OrderType } from '#api/order.ts'
+import type { Image, Place } from '#api/primitives.ts'
+import type { Database } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import type { Buyer } from './create/buyer.ts'
+import type { OrderRow } from './orders.ts'
+
+export type OrderRequest<T extends OrderType = OrderType> = Extract<
+  BodyOf<'POST /api/order/create'>,
+  { type: T }
+>
+
+/** Title and image of an order. */
+export interface OrderName {
+  title: string
+  image: Image | null
+}
+
+/** Language, current time (epoch ms) and shared rows for describing orders. */
+export interface OrderContext {
+  lang: Locale
+  now: number
+  readPlaces: () => Promise<ReadonlyMap<number, Place>>
+  readSiteName: () => Promise<string>
+}
+
+type OrderOf<T extends OrderType> = Extract<Order, { type: T }>
+/** Fields of all order kinds (spec section 3). */
+type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
+/** Distributes over a union `T`. */
+type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, CommonField> : never
+
+/** The rules of one order kind. To add one: `docs/how-to/add-an-order-kind.md`. */
+export interface OrderKind<T extends OrderType> {
+  /** Whether orders of this kind can be paid from the balance. */
+  acceptsBalance: boolean
+  /** Checks and inserts an order, within a transaction. @throws BusinessError 5001xx */
+  create: (db: Database, buyer: Buyer, request: OrderRequest<T>) => OrderRow
+  /** Delivers the order, in the transaction that marks it as paid. */
+  fulfil: (db: Database, order: OrderRow, now: number) => void
+  readName: (
+    db: Database,
+    order: OrderRow,
+    context: Pick<OrderContext, 'lang' | 'readSiteName'>,
+  ) => OrderName | Promise<OrderName>
+  /** Fields specific to this order kind. */
+  describe: (deps: Deps, order: OrderRow, context: OrderContext) => Promise<OwnFields<T>>
+}

@@ -1,0 +1,168 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSign,
+  createVerify,
+  randomBytes,
+} from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import * as v from 'valibot'
+import { WebhookError, type PaymentWebhook } from './payment.ts'
+
+// Webhooks of WeChat Pay v3 (pay.weixin.qq.com, "callback"): RSA-SHA256 over timestamp, nonce and raw
+// body; the resource is encrypted with AES-256-GCM. The sandbox uses the same format, so that tests
+// cover what a real provider needs.
+
+const MAX_AGE_MS = 5 * 60 * 1000
+
+const EnvelopeSchema = v.object({
+  event_type: v.literal('TRANSACTION.SUCCESS'),
+  resource: v.object({
+    algorithm: v.literal('AEAD_AES_256_GCM'),
+    ciphertext: v.pipe(v.string(), v.maxLength(16_384)),
+    nonce: v.pipe(v.string(), v.length(12)),
+    associated_data: v.pipe(v.string(), v.maxLength(64)),
+  }),
+})
+const TransactionSchema = v.object({
+  mchid: v.string(),
+  appid: v.string(),
+  out_trade_no: v.pipe(v.string(), v.maxLength(32)),
+  transaction_id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  trade_state: v.literal('SUCCESS'),
+  amount: v.object({
+    total: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    currency: v.literal('CNY'),
+  }),
+})
+export type Transaction = v.InferOutput<typeof TransactionSchema>
+
+/** The merchant's ids at the provider, and the key that decrypts its webhooks. */
+export interface Merchant {
+  mchid: string
+  appid: string
+  /** 32 bytes. */
+  apiKey: Buffer
+}
+/** The provider's public key and serial number, pinned: never selected by a header of the request. */
+export interface ProviderKey {
+  serial: string
+  publicKey: KeyObject
+}
+
+const signedText = (timestamp: string, nonce: string, body: string) =>
+  `${timestamp}\n${nonce}\n${body}\n`
+
+function encrypt(apiKey: Buffer, text: string) {
+  const nonce = randomBytes(6).toString('hex')
+  const cipher = createCipheriv('aes-256-gcm', apiKey, nonce)
+  cipher.setAAD(Buffer.from('transaction'))
+  const encrypted = Buffer.concat([
+    cipher.update(text, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return {
+    algorithm: 'AEAD_AES_256_GCM',
+    ciphertext: encrypted.toString('base64'),
+    nonce,
+    associated_data: 'transaction',
+  }
+}
+
+function decrypt(
+  apiKey: Buffer,
+  resource: v.InferOutput<typeof EnvelopeSchema>['resource'],
+): string {
+  const encrypted = Buffer.from(resource.ciphertext, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', apiKey, resource.nonce)
+  decipher.setAAD(Buffer.from(resource.associated_data))
+  decipher.setAuthTag(encrypted.subarray(-16))
+  return decipher.update(encrypted.subarray(0, -16), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** Creates a signed webhook of a provider, for the sandbox. */
+export function signPaymentWebhook(
+  transaction: Transaction,
+  {
+    apiKey,
+    serial,
+    privateKey,
+    now,
+  }: { apiKey: Buffer; serial: string; privateKey: KeyObject; now: number },
+) {
+  const body = JSON.stringify({
+    id: randomBytes(16).toString('hex'),
+    create_time: new Date(now).toISOString(),
+    event_type: 'TRANSACTION.SUCCESS',
+    resource_type: 'encrypt-resource',
+    resource: encrypt(apiKey, JSON.stringify(transaction)),
+  })
+  const timestamp = String(Math.floor(now / 1000))
+  const nonce = randomBytes(16).toString('hex')
+  const signature = createSign('RSA-SHA256')
+    .update(signedText(timestamp, nonce, body))
+    .sign(privateKey, 'base64')
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': nonce,
+    'wechatpay-serial': serial,
+    'wechatpay-signature': signature,
+  }
+  return { headers, body }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WebhookError('invalid JSON')
+  }
+}
+
+function check(condition: boolean, fault: string): asserts condition {
+  if (!condition) throw new WebhookError(fault)
+}
+
+/**
+ * Verifies a webhook: the signature over the raw body first, then its age, content and merchant.
+ * @throws WebhookError with the reason
+ */
+export function verifyPaymentWebhook(
+  headers: IncomingHttpHeaders,
+  body: string,
+  { merchant, key, now }: { merchant: Merchant; key: ProviderKey; now: number },
+): PaymentWebhook {
+  const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
+  check(header('serial') === key.serial, 'unknown key')
+  const signature = header('signature')
+  const isValid = createVerify('RSA-SHA256')
+    .update(signedText(header('timestamp'), header('nonce'), body))
+    .verify(key.publicKey, signature, 'base64')
+  check(isValid, 'wrong signature')
+  check(/^\d{1,12}$/.test(header('timestamp')), 'invalid timestamp')
+  check(Math.abs(now - Number(header('timestamp')) * 1000) <= MAX_AGE_MS, 'timestamp out of range')
+  const envelope = v.safeParse(EnvelopeSchema, readJson(body))
+  check(envelope.success, 'unexpected event')
+  const decrypted = v.safeParse(
+    TransactionSchema,
+    readJson(decryptResource(merchant.apiKey, envelope.output)),
+  )
+  check(decrypted.success, 'unexpected content')
+  const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
+  check(mchid === merchant.mchid && appid === merchant.appid, 'different merchant')
+  return { outTradeNo, txnId, amountFen: amount.total }
+}
+
+function decryptResource(
+  apiKey: Buffer,
+  { resource }: v.InferOutput<typeof EnvelopeSchema>,
+): string {
+  try {
+    return decrypt(apiKey, resource)
+  } catch {
+    throw new WebhookError('cannot be decrypted')
+  }
+}

@@ -1,0 +1,94 @@
+import { endpoints } from '#api/index.ts'
+import { writePath } from './api-call.ts'
+import type { ApiCall } from './api-call.ts'
+
+export const DEADLINE_MS = 10_000
+
+export type Reply =
+  | { kind: 'json'; status: number; contentType: string; body: unknown }
+  /** An unreadable response, or none at all (`isSilent`). */
+  | { kind: 'problem'; text: string; isSilent: boolean }
+
+export interface CallerOptions {
+  baseUrl: string
+  fetch: typeof globalThis.fetch
+  deadlineMs: number
+}
+
+/** Returns the innermost message, because fetch wraps system errors. */
+export function explainFailure(error: unknown, deadlineMs: number): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no response within ${deadlineMs / 1000} s`
+  if (error instanceof AggregateError) return explainFailure(error.errors[0], deadlineMs)
+  if (error.cause !== undefined) return explainFailure(error.cause, deadlineMs)
+  return `cannot be reached: ${error.message}`
+}
+
+function writeHeaders({ lang, token }: ApiCall): Record<string, string> {
+  return {
+    server: '1',
+    lang,
+    token: token ?? '',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  }
+}
+
+function readReply(text: string, { status, headers }: Response): Reply {
+  const contentType = headers.get('content-type') ?? ''
+  try {
+    return { kind: 'json', status, contentType, body: JSON.parse(text) }
+  } catch {
+    const what = /^\s*</.test(text) ? 'HTML instead of JSON' : 'no JSON'
+    const start = JSON.stringify(text.trim().slice(0, 40))
+    return { kind: 'problem', text: `${what} (HTTP ${status}, starts ${start})`, isSilent: false }
+  }
+}
+
+const DROPPED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** Whether a keep-alive connection was closed just as it was reused, which is no fault of the API. */
+function isDropped(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isOwn = 'code' in error && typeof error.code === 'string' && DROPPED.has(error.code)
+  return isOwn || isDropped(error.cause)
+}
+
+/** Sends a request, and retries once when its connection was dropped. */
+export async function retryIfDropped(send: () => Promise<Response>): Promise<Response> {
+  return send().catch((error: unknown) => {
+    if (isDropped(error)) return send()
+    throw error
+  })
+}
+
+/** Creates the client for an API under check: it follows no redirects and times out after ten seconds. */
+export function createCaller({ baseUrl, fetch, deadlineMs }: CallerOptions) {
+  async function send(call: ApiCall): Promise<Response> {
+    const { method } = endpoints[call.key]
+    const isPost = method === 'POST'
+    return fetch(baseUrl + writePath(call), {
+      method,
+      headers: {
+        ...writeHeaders(call),
+        ...(isPost ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(isPost ? { body: JSON.stringify(call.body ?? {}) } : {}),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(deadlineMs),
+    })
+  }
+
+  return async function request(call: ApiCall): Promise<Reply> {
+    try {
+      const response = await retryIfDropped(() => send(call))
+      const location = response.headers.get('location')
+      if (response.status >= 300 && response.status < 400) {
+        const text = `a redirect (HTTP ${response.status}) to ${location ?? 'nowhere'}`
+        return { kind: 'problem', text, isSilent: false }
+      }
+      return readReply(await response.text(), response)
+    } catch (error) {
+      return { kind: 'problem', text: explainFailure(error, deadlineMs), isSilent: true }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill'
+
+// Due moments are found by comparing two readings of the clock, a second apart. Clock jumps, a
+// suspended machine and distant moments (timers overflow after 24.8 days) then need no special case.
+
+const EVERY_MS = 1000
+
+/** Two readings of the clock in epoch ms; `before` is the later one when the clock was set back. */
+export interface ClockTick {
+  before: number
+  now: number
+}
+
+/** Whether a moment lies between two readings of the clock. */
+export const hasCrossed = ({ before, now }: ClockTick, moment: number): boolean =>
+  moment > Math.min(before, now) && moment <= Math.max(before, now)
+
+/** Whether two readings fall on different days of a zone, whose days may have 23 or 25 hours. */
+export function isOtherDay({ before, now }: ClockTick, zone: string): boolean {
+  const dayOf = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone).toPlainDate()
+  return !dayOf(before).equals(dayOf(now))
+}
+
+interface ClockOptions {
+  /** Epoch ms. */
+  now(): number
+  /** Sets a timer and returns a function that clears it. */
+  setTimer(run: () => void, ms: number): () => void
+}
+
+/** Reads the clock every second and reports each change. @returns a function that stops it */
+export function watchClock(
+  report: (tick: ClockTick) => void,
+  { now, setTimer }: ClockOptions,
+): () => void {
+  let before = now()
+  const readClock = () => {
+    stop = setTimer(readClock, EVERY_MS)
+    const tick = { before, now: now() }
+    before = tick.now
+    if (tick.before !== tick.now) report(tick)
+  }
+  let stop = setTimer(readClock, EVERY_MS)
+  return () => stop()
+}

@@ -1,0 +1,31 @@
+import type { ChangeScope } from './built-site.ts'
+import type { Cause } from './status.ts'
+
+/** A queued build. */
+export interface BuildJob {
+  cause: Cause
+  /** Whether the result of the gate is ignored. */
+  forced: boolean
+  /** What may have changed; defaults to everything. */
+  scope?: ChangeScope
+}
+
+/** With more named items, refetching everything costs no more. */
+const MAX_NAMED = 500
+
+/** Merges two jobs. A sweep is dropped, because a new one is scheduled afterwards. */
+export function mergeJobs(first: BuildJob, second: BuildJob): BuildJob {
+  if (first.cause === 'sweep') return second
+  if (second.cause === 'sweep') return first
+  return {
+    cause: first.cause,
+    forced: first.forced || second.forced,
+    scope: joinScopes(first.scope, second.scope),
+  }
+}
+
+function joinScopes(first: ChangeScope = 'all', second: ChangeScope = 'all'): ChangeScope {
+  if (first === 'all' || second === 'all') return 'all'
+  const both = [...first, ...second]
+  return both.length > MAX_NAMED ? 'all' : both
+}

@@ -1,0 +1,31 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { BUILD_LIMITS, runBuild } from '../run-build.ts'
+
+/** The server that Astro builds (`src/integrations/renderer/render.ts`). */
+export type Renderer = typeof import('#integrations/renderer/render.ts')
+
+export interface Bundle {
+  renderer: Renderer
+  /** Folder of the scripts, style sheets and files of `public/`. */
+  assets: string
+}
+
+/**
+ * Bundles the site in a separate process, so that the half GiB that the bundler uses is freed.
+ * @param projectDir where the sources are
+ * @param folder output folder, inside the project so that packages resolve
+ * @throws BuildError when Astro fails
+ */
+export async function bundleSite(projectDir: string, folder: string): Promise<Bundle> {
+  await runBuild({
+    projectDir,
+    command: ['node_modules/.bin/astro', 'build', '--outDir', folder],
+    env: { RENDERER: '1' },
+    limits: BUILD_LIMITS,
+    signal: new AbortController().signal,
+    onLine: () => {},
+  })
+  const entry: Renderer = await import(pathToFileURL(path.join(folder, 'server/entry.mjs')).href)
+  return { renderer: entry, assets: path.join(folder, 'client') }
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buildConfig } from '#content/build-config.ts'
+import { makeAllDeferred } from '#integrations/media/deferred-files.ts'
+import { createFontBook } from '#integrations/fonts/font-book.ts'
+import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
+import type { BuildProgress, StoredFile } from '../built-site.ts'
+import { storeFolder } from '../store-folder.ts'
+import type { Store } from '../store.ts'
+import { createMediaCollector, isMedia } from './collect-media.ts'
+import { openHashCache } from './hash-cache.ts'
+
+/** Completes rendered files: inserts font subsets into pages, stores all files and collects their media. */
+export interface Finisher {
+  /** Adds a rendered file: `/drama/detail/12.html`. */
+  addFile(name: string, content: Uint8Array): Promise<void>
+  remove(name: string): void
+  /**
+   * Stores the added files with their fonts and media.
+   * @param onStored called with batches of hashes of stored pages
+   * @returns all current files of the site
+   */
+  finish(options: FinishOptions): Promise<ReadonlyMap<string, StoredFile>>
+}
+
+interface FinishOptions {
+  /** Whether deferred files are generated later (`deferFiles`). */
+  defers: boolean
+  onProgress: (progress: BuildProgress) => void
+  onStored: (hashes: string[]) => void
+}
+
+const REPORT_EVERY = 20
+/** Sized for two cores: more would only use memory. */
+const DEFERRED_AT_ONCE = 2
+const isPage = (name: string): boolean => name.endsWith('.html')
+
+/**
+ * @param assets folder of the bundle's scripts and style sheets
+ * @param rendered a folder for pages until all are rendered and their common characters can be counted
+ */
+export async function createFinisher(
+  store: Store,
+  { assets, rendered }: { assets: string; rendered: string },
+): Promise<Finisher> {
+  const files = new Map<string, StoredFile>()
+  const readStored = ({ hash }: StoredFile) => readFileSync(store.fileOf(hash))
+  const hashes = openHashCache(path.join(buildConfig.cacheDir, 'site-hashes.txt'))
+  const collector = createMediaCollector(store, hashes, readStored)
+  const book = createFontBook(FONT_BASE, createAssetReader(assets))
+  /** Pages that wait for their fonts. */
+  const waiting = new Set<string>()
+  const waitingFile = (name: string) => path.join(rendered, name)
+
+  for (const [name, file] of (await storeFolder(assets, store)).files) {
+    if (isMedia(name)) continue
+    files.set(name, file)
+    collector.setReferences(name, readStored(file))
+  }
+
+  async function put(name: string, content: Uint8Array): Promise<StoredFile> {
+    const stored = await store.put(content)
+    collector.setReferences(name, content)
+    files.set(name, stored)
+    return stored
+  }
+
+  async function readPage(name: string): Promise<string> {
+    if (waiting.has(name)) return readFile(waitingFile(name), 'utf8')
+    return readFile(store.fileOf(files.get(name)?.hash ?? ''), 'utf8')
+  }
+
+  /** Writes the waiting pages, and all pages when the shared characters have changed. */
+  async function writePages({ onProgress, onStored }: FinishOptions): Promise<void> {
+    let done = 0
+    let fresh: string[] = []
+    const total = Math.max(waiting.size, 1)
+    const report = () => {
+      if (fresh.length > 0) onStored(fresh)
+      fresh = []
+      onProgress({ phase: 'store', done, total: Math.max(done, total) })
+    }
+    const write = async (name: string, content: Uint8Array) => {
+      fresh.push((await put(name, content)).hash)
+      waiting.delete(name)
+      done += 1
+      if (fresh.length >= REPORT_EVERY) report()
+    }
+    await book.writePages({
+      read: (file) => readPage(`/${file}`),
+      write: (file, html) => write(`/${file}`, Buffer.from(html)),
+    })
+    // Pages without fonts are stored unchanged.
+    for (const name of waiting) await write(name, await readFile(waitingFile(name)))
+    report()
+    await rm(rendered, { recursive: true, force: true })
+  }
+
+  return {
+    async addFile(name, content) {
+      if (!isPage(name)) {
+        await put(name, content)
+        return
+      }
+      await mkdir(path.dirname(waitingFile(name)), { recursive: true })
+      await writeFile(waitingFile(name), content)
+      waiting.add(name)
+      book.addPage(name.slice(1), Buffer.from(content).toString())
+    },
+    remove(name) {
+      if (isPage(name)) book.removePage(name.slice(1))
+      collector.removeReferences(name)
+      files.delete(name)
+    },
+    async finish(options) {
+      if (waiting.size > 0) await writePages(options)
+      if (!options.defers) {
+        await makeAllDeferred(DEFERRED_AT_ONCE, (done, total) =>
+          options.onProgress({ phase: 'media', done, total }),
+        )
+      }
+      for (const [name, file] of await collector.collect()) {
+        if (file) files.set(name, file)
+        else files.delete(name)
+      }
+      await store.flush()
+      // Sorted, so that equal sites have equal manifests.
+      return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    },
+  }
+}
+
+/** Reads style sheets and scripts of the site with a cache; missing files are empty. */
+function createAssetReader(folder: string): (name: string) => string {
+  const known = new Map<string, string>()
+  const read = (name: string): string => {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  return (name) => {
+    const text = known.get(name) ?? read(name)
+    known.set(name, text)
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type { StoredFile } from '../built-site.ts'
+
+/** Persistent hashes of cached files, so that a start does not read them all. */
+export interface HashCache {
+  /** Returns undefined for an unknown name or a file whose size has changed. */
+  find(name: string, file: string): StoredFile | undefined
+  add(name: string, stored: StoredFile): void
+  /** Writes new entries to disk. */
+  flush(): void
+}
+
+const LINE = /^([0-9a-f]{64}) (\d+) (.+)$/gm
+
+/**
+ * Opens the hash cache. Only for files whose content never changes under their name.
+ * @param list path of the cache file; incomplete lines are ignored
+ */
+export function openHashCache(list: string): HashCache {
+  const known = new Map<string, StoredFile>()
+  let fresh = ''
+  for (const [, hash = '', size, name = ''] of readList(list).matchAll(LINE)) {
+    known.set(name, { hash, size: Number(size) })
+  }
+  return {
+    find(name, file) {
+      const cached = known.get(name)
+      if (!cached) return undefined
+      return statSync(file, { throwIfNoEntry: false })?.size === cached.size ? cached : undefined
+    },
+    add(name, stored) {
+      known.set(name, stored)
+      fresh += `${stored.hash} ${stored.size} ${name}\n`
+    },
+    flush() {
+      if (fresh === '') return
+      mkdirSync(path.dirname(list), { recursive: true })
+      appendFileSync(list, fresh)
+      fresh = ''
+    },
+  }
+}
+
+function readList(list: string): string {
+  try {
+    return readFileSync(list, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,231 @@
+import pLimit from 'p-limit'
+import {
+  evictUnused,
+  listFaults,
+  recordReads,
+  refreshQueries,
+  type RefreshOptions,
+} from '#content/query-cache.ts'
+import {
+  findContentFault,
+  isContentUnavailable,
+  type ContentFault,
+} from '#content/query-cache/content-fault.ts'
+import { isDisjoint } from '#content/query-cache/sets.ts'
+import { clearDownloads } from '#integrations/media/media-store.ts'
+import { keepPageHashes } from '#integrations/policy/page-policy.ts'
+import { localeOfPath } from '#i18n/paths.ts'
+import type { Headers } from '../../serve/headers.ts'
+import type { SiteFault } from '../built-site.ts'
+import type { Renderer } from './bundle-site.ts'
+
+// The renderer stays in memory, so that a content change renders only the pages that show it.
+
+interface RenderedFile {
+  content: Uint8Array
+  headers: Headers
+}
+
+/** The changes of the site since the last rendering. */
+export interface RenderedChange {
+  /** Paths of removed files: `/drama/detail/12.html`. */
+  removed: readonly string[]
+  /** Durations in ms. */
+  fetchMs: number
+  renderMs: number
+  /** All current faults, new and old. */
+  faults: readonly SiteFault[]
+}
+
+interface Page {
+  /** The queries that the page read while it was rendered. */
+  reads: Set<string>
+  /** Whether the page was rendered at any time. */
+  isMade: boolean
+  /** Why the last rendering failed. */
+  fault?: ContentFault
+}
+
+/** Receives rendered files. */
+interface Receiver {
+  /** Called with each rendered file, which is not retained here. */
+  addFile(name: string, content: Uint8Array): Promise<void>
+  /** Called after each page. */
+  onPage(done: number, total: number): void
+}
+
+export interface Pages {
+  /** Renders every page. */
+  renderAll(receiver: Receiver): Promise<RenderedChange>
+  /**
+   * Refetches content and renders the pages whose queries changed.
+   * @param options which queries to refetch; its signal has no effect once rendering has begun
+   * @throws errors of the API client; the site is unchanged then
+   * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
+   */
+  update(options: RefreshOptions, receiver: Receiver): Promise<RenderedChange>
+  /** Headers by file, for pages that have any. */
+  headers(): ReadonlyMap<string, Headers>
+}
+
+/** Rendering failed after queries had changed: the rendered pages are inconsistent. */
+export class RenderError extends Error {
+  override name = 'RenderError'
+}
+
+/** The status of `src/middleware.ts` for pages of disabled sections. */
+const GONE = 410
+
+/** Overlaps rendering with API requests. */
+const RENDER_AT_ONCE = 8
+
+/**
+ * Renders the pages of a site and tracks the queries that each of them reads.
+ * @param origin address of the site, without a path
+ */
+export function createPages(renderer: Renderer, origin: string): Pages {
+  const pages = new Map<string, Page>()
+  const headers = new Map<string, Headers>()
+  let paths: readonly string[] = []
+  let pathReads: ReadonlySet<string> = new Set()
+
+  async function readPaths(): Promise<void> {
+    const { result, reads } = await recordReads(() => renderer.listPaths())
+    paths = result
+    pathReads = reads
+  }
+
+  /** Returns null for a page of a disabled section. */
+  async function render(path: string, page: Page): Promise<RenderedFile | null> {
+    const { result } = await recordReads(async () => {
+      const response = await renderer.render(new URL(path, origin))
+      if (!response.ok && response.status !== GONE && !isErrorPage(path)) {
+        throw new Error(`${path} was rendered with status ${response.status}`)
+      }
+      return { response, content: new Uint8Array(await response.arrayBuffer()) }
+    }, page.reads)
+    const { response, content } = result
+    if (response.status === GONE) return null
+    const policy = response.headers.get('content-security-policy')
+    if (policy === null) return { content, headers: {} }
+    const own = keepPageHashes(policy, new TextDecoder().decode(content))
+    return { content, headers: shareHeaders({ 'content-security-policy': own }) }
+  }
+
+  async function renderChanged(
+    changed: ReadonlySet<string>,
+    { addFile, onPage }: Receiver,
+  ): Promise<Pick<RenderedChange, 'removed'>> {
+    if (!isDisjoint(pathReads, changed)) await readPaths()
+    const current = new Map(paths.map((path) => [fileOf(path), path]))
+    const removed = [...pages.keys()].filter((file) => !current.has(file))
+    for (const file of removed) pages.delete(file)
+    const todo: [file: string, path: string, Page][] = []
+    for (const [file, path] of current) {
+      const page = pages.get(file)
+      // A failed page is always retried: its fault may lie outside of queries, such as in an image.
+      if (page && !page.fault && isDisjoint(page.reads, changed)) continue
+      const fresh = { reads: new Set<string>(), isMade: page?.isMade ?? false }
+      pages.set(file, fresh)
+      todo.push([file, path, fresh])
+    }
+    let done = 0
+    await pLimit(RENDER_AT_ONCE).map(todo, async ([file, path, page]) => {
+      const rendered = await render(path, page).catch((error: unknown) => {
+        page.fault = readFault(file, error)
+        return undefined
+      })
+      if (rendered) {
+        headers.set(file, rendered.headers)
+        await addFile(file, rendered.content)
+      } else if (page.isMade && (rendered === null || page.fault?.effect === 'gone')) {
+        removed.push(file)
+      }
+      page.isMade = rendered !== undefined ? rendered !== null : keepsPage(page)
+      done += 1
+      onPage(done, todo.length)
+    })
+    for (const file of removed) headers.delete(file)
+    return { removed }
+  }
+
+  /** @throws the given error when it does not concern a single page */
+  function readFault(file: string, error: unknown): ContentFault {
+    if (isContentUnavailable(error)) throw error
+    const fault = findContentFault(error)
+    if (fault) return fault
+    console.warn(`${file} could not be rendered`, error)
+    const reason = error instanceof Error ? error.message : String(error)
+    const locale = localeOfPath(file.replace(/\.html$/, ''))
+    return { subject: file, kind: null, locale, field: null, reason, effect: 'left-out' }
+  }
+
+  /** Lists each fault once, with the pages that are missing because of it. */
+  function listSiteFaults(): SiteFault[] {
+    const found = new Map<string, SiteFault & { pages: string[] }>()
+    const enter = (fault: ContentFault) => {
+      const key = [fault.subject, fault.locale, fault.field, fault.reason].join('\n')
+      const known = found.get(key) ?? { ...fault, pages: [] }
+      found.set(key, known)
+      return known
+    }
+    for (const fault of listFaults(listReads())) enter(fault)
+    for (const [file, { fault, isMade }] of pages) {
+      if (!fault) continue
+      const known = enter(fault)
+      if (isMade) known.effect = 'kept'
+      else known.pages.push(file)
+    }
+    return [...found.values()]
+  }
+
+  function* listReads(): Iterable<string> {
+    yield* pathReads
+    for (const { reads } of pages.values()) yield* reads
+  }
+
+  return {
+    async renderAll(receiver) {
+      const startedAt = performance.now()
+      await readPaths()
+      const listed = performance.now()
+      const { removed } = await renderChanged(new Set(), receiver)
+      const renderMs = performance.now() - listed
+      return { removed, fetchMs: listed - startedAt, renderMs, faults: listSiteFaults() }
+    },
+    async update(options, receiver) {
+      const startedAt = performance.now()
+      if (options.scope === 'all') evictUnused(listReads())
+      await clearDownloads()
+      const changed = await refreshQueries(options)
+      const fetched = performance.now()
+      const change = await renderChanged(changed, receiver).catch((cause: unknown) => {
+        throw new RenderError('pages could not be rendered', { cause })
+      })
+      const renderMs = performance.now() - fetched
+      return { ...change, fetchMs: fetched - startedAt, renderMs, faults: listSiteFaults() }
+    },
+    headers: () => new Map([...headers].filter(([, own]) => Object.keys(own).length > 0)),
+  }
+}
+
+/** The output file of a page (`build.format: 'file'`) or of an endpoint, whose path has an extension. */
+function fileOf(path: string): string {
+  if (/\.\w+$/.test(path)) return path
+  return path === '/' ? '/index.html' : `${path}.html`
+}
+
+/** Whether a failed page keeps its previous rendering. */
+const keepsPage = ({ isMade, fault }: Page): boolean => isMade && fault?.effect !== 'gone'
+
+const isErrorPage = (path: string): boolean => /\/(?:404|500)$/.test(path)
+
+const shared = new Map<string, Headers>()
+
+/** Returns one shared object for equal headers, because most pages have the same. */
+function shareHeaders(headers: Headers): Headers {
+  const key = JSON.stringify(headers)
+  const known = shared.get(key) ?? headers
+  shared.set(key, known)
+  return known
+}

@@ -1,0 +1,97 @@
+import type { Logger } from '../lib/logger.ts'
+import type { Manifest } from '../serve/manifest.ts'
+import { countPages } from './gate/check-site.ts'
+import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
+import type { Target } from './publisher.ts'
+import { readPointer, writePointer, writeRelease, type Inputs, type Release } from './releases.ts'
+import type { StatusLog } from './status-log.ts'
+import type { Store } from './store.ts'
+import { findRollbackTarget, switchRelease } from './switch-release.ts'
+
+interface LiveSiteOptions {
+  dataDir: string
+  store: Store
+  log: StatusLog
+  logger: Logger
+  now: () => Date
+}
+
+/** The release of a data folder that is served, and the server that serves it. */
+export interface LiveSite {
+  readonly current: Live | undefined
+  /** Attaches the server that switches to new releases. */
+  attach(target: Target): void
+  /** Pauses background compression while an urgent build runs. */
+  yieldTo(work: Promise<unknown>): void
+  /** Records that the live release is also the site of newer inputs. */
+  refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
+  /** Writes a release and switches to it. */
+  goLive(release: Release, manifest: Manifest): Promise<void>
+  /** Switches to an earlier release. @throws RollbackError when there is no such release */
+  rollBack(id: string | undefined): Promise<Live>
+}
+
+/** Opens the live release of a data folder; its status is updated with every switch. */
+export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
+  const { dataDir, store, log, logger, now } = options
+  let live = await openLive(dataDir)
+  let target: Target | undefined
+  await updateStatus()
+
+  async function updateStatus(): Promise<void> {
+    const found = live
+    const pointer = await readPointer(dataDir)
+    log.set((status) => {
+      if (!found) return { ...status, live: null }
+      const { rolledBackFrom } = pointer ?? {}
+      const since = status.live?.id === found.id ? status.live.since : now().toISOString()
+      const { id, createdAt, files } = found.release
+      const pages = countPages(files.keys())
+      const about = { id, since, createdAt, pages, ...(rolledBackFrom && { rolledBackFrom }) }
+      return { ...status, live: about }
+    })
+  }
+
+  async function switchTo(next: Release, manifest: Manifest, rolledBackFrom?: string) {
+    const change = { before: live?.release, next, rolledBackFrom }
+    const assets = await switchRelease(dataDir, change, now())
+    const retired = describeAssets(assets, store)
+    live = { id: next.id, release: next, manifest, retired }
+    await target?.switchTo(manifest, retired)
+    await updateStatus()
+    return live
+  }
+
+  return {
+    get current() {
+      return live
+    },
+    attach(next) {
+      target = next
+    },
+    yieldTo(work) {
+      target?.compressor.yieldTo(work)
+    },
+    async refresh(made) {
+      if (!live) return
+      const release = { ...live.release, ...made }
+      await writeRelease(dataDir, release)
+      await writePointer(dataDir, { id: release.id })
+      live = { ...live, release }
+      await updateStatus()
+    },
+    async goLive(release, manifest) {
+      await store.flush()
+      await writeRelease(dataDir, release)
+      await switchTo(release, manifest)
+    },
+    async rollBack(id) {
+      if (!live) throw new Error('There is no live release.')
+      const from = live.id
+      const release = await findRollbackTarget(dataDir, store, from, id)
+      const result = await switchTo(release, describeSite(release, store), from)
+      logger.info({ id: release.id, from }, 'rolled back')
+      return result
+    },
+  }
+}

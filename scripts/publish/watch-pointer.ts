@@ -1,0 +1,30 @@
+import type { Logger } from '../lib/logger.ts'
+import { poll, type StopPolling } from '../lib/poll.ts'
+import type { LiveRelease } from '../serve/live-release.ts'
+import { openLive } from './open-live.ts'
+import { readPointer } from './releases.ts'
+
+interface WatchOptions extends Pick<LiveRelease, 'switchTo'> {
+  /** The release that is served now. */
+  id: string
+  logger: Logger
+}
+
+const EVERY_MS = 200
+
+/** Serves releases that another process publishes or rolls back. Polls one small file five times a second. */
+export function watchPointer(dataDir: string, options: WatchOptions): StopPolling {
+  const { switchTo, logger } = options
+  let seen = options.id
+
+  async function look(): Promise<void> {
+    const pointer = await readPointer(dataDir)
+    if (!pointer || pointer.id === seen) return
+    const live = await openLive(dataDir)
+    if (live) await switchTo(live.manifest, live.retired)
+    seen = pointer.id
+  }
+  return poll(look, EVERY_MS, (error) => {
+    logger.error({ err: error }, 'cannot switch to the published release')
+  })
+}

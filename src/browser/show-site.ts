@@ -1,0 +1,63 @@
+/** The part of the init data that the footer of every page shows. */
+export interface FooterData {
+  site: {
+    foot_content: string | readonly Block[]
+    user_agreement_file: string
+    privacy_policy_file: string
+  }
+  links: readonly { label: string; href: string }[]
+}
+
+interface Block {
+  text?: string
+  content?: unknown
+}
+
+/** The paragraphs of a rich text: HTML, or blocks of spans (`RichTextSchema`). */
+function readParagraphs(content: string | readonly Block[]): string[] {
+  if (typeof content !== 'string') return content.map(readText)
+  const { body } = new DOMParser().parseFromString(content, 'text/html')
+  return [...body.children].map((child) => child.textContent ?? '')
+}
+
+const readText = ({ text, content }: Block): string =>
+  text ?? (Array.isArray(content) ? content.map(readText).join('') : '')
+
+const squeeze = (text: string | null | undefined) => (text ?? '').replaceAll(/\s/g, '')
+
+/**
+ * Shows newer init data in the footer (spec section 3, client state). What equals the printed data stays,
+ * with its markup.
+ * @param localize adds the locale prefix of the page to a path
+ */
+export function showSite(
+  root: Document,
+  { site, links }: FooterData,
+  localize: (href: string) => string,
+): void {
+  const find = (name: string) => root.querySelector<HTMLElement>(`footer [data-site=${name}]`)
+  const create = <Tag extends 'a' | 'p'>(tag: Tag, values: Partial<HTMLElementTagNameMap[Tag]>) =>
+    Object.assign(root.createElement(tag), values)
+
+  const documents = { agreement: site.user_agreement_file, policy: site.privacy_policy_file }
+  for (const [name, source] of Object.entries(documents)) {
+    const link = find(name)
+    // A newer document at a relative address is linked once its copy is published.
+    if (link?.dataset['source'] !== source && URL.canParse(source))
+      link?.setAttribute('href', source)
+  }
+
+  const list = find('links')
+  const anchors = links.map(({ label, href }) =>
+    create('a', { href: localize(href), textContent: label }),
+  )
+  const describe = (nodes: Iterable<Element>) =>
+    [...nodes].map((node) => squeeze(node.textContent) + node.getAttribute('href')).join()
+  if (list && describe(list.children) !== describe(anchors)) list.replaceChildren(...anchors)
+
+  const text = find('text')
+  const paragraphs = readParagraphs(site.foot_content)
+  if (text && squeeze(text.textContent) !== squeeze(paragraphs.join(''))) {
+    text.replaceChildren(...paragraphs.map((textContent) => create('p', { textContent })))
+  }
+}

@@ -1,0 +1,43 @@
+import type { ItemAction } from '#components/section/item-action.ts'
+import type { ActivityContent } from '#content/activities.ts'
+import type { SiteContent } from '#content/site.ts'
+import { formatDate, formatPrice, formatShortMoment } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
+import { localizePath } from '#i18n/paths.ts'
+import { href } from '#routes.ts'
+
+interface Context {
+  site: Pick<SiteContent, 'can_log_in'>
+  locale: Locale
+  t: Translate
+}
+
+/** The action of an activity: apply, wait for the applications, or why neither is possible. */
+export function actionOfActivity(
+  { id, state, opens_at, places_left, price_fen, dates }: ActivityContent,
+  { site, locale, t }: Context,
+): ItemAction {
+  if (state === 'not_started') {
+    return {
+      kind: 'wait',
+      label: t('course:applications_open', { date: formatDate(opens_at, locale) }),
+      calendar: localizePath(`/calendar/ics/activity-${id}.ics`, locale),
+    }
+  }
+  if (state === 'full') return { kind: 'over', label: t('activity:full') }
+  if (state === 'ended') return { kind: 'over', label: t('activity:ended') }
+  const time = dates[0]?.starts_at
+  return {
+    kind: 'act',
+    label: site.can_log_in ? t('activity:apply') : t('common:box_office'),
+    href: site.can_log_in ? href('/course/activity-form', locale, { id }) : '#dates',
+    price: price_fen === 0 ? t('common:free') : formatPrice(price_fen),
+    note: time === undefined ? null : formatShortMoment(time, locale),
+    state: {
+      label: t('course:places_left', { count: places_left }),
+      tone: 'plain',
+      live: { kind: 'activity', id, counted: true, state },
+    },
+  }
+}

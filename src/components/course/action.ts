@@ -1,0 +1,66 @@
+import type { CourseDate } from '#api/course.ts'
+import type { ItemAction } from '#components/section/item-action.ts'
+import type { CourseContent } from '#content/courses.ts'
+import type { SiteContent } from '#content/site.ts'
+import { formatDate, formatPrice, formatShortMoment } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
+import { localizePath } from '#i18n/paths.ts'
+import { COURSE_LABELS } from '#i18n/state-labels.ts'
+import { href } from '#routes.ts'
+
+interface Context {
+  site: Pick<SiteContent, 'can_log_in'>
+  locale: Locale
+  t: Translate
+}
+
+/** Dates with places to book. */
+export const listOpenDates = <D extends Pick<CourseDate, 'state'>>({
+  dates,
+}: {
+  dates: readonly D[]
+}): D[] => dates.filter(({ state }) => state === 'open' || state === 'few_left')
+
+/** Where a course stands that takes applications: before, within or after their period. */
+export function readApplicationPeriod({
+  admission,
+  application,
+  server_time: now,
+}: Pick<CourseContent, 'admission' | 'application' | 'server_time'>) {
+  if (admission !== 'apply' || application === null) return 'none'
+  if (Date.parse(now) < Date.parse(application.opens_at)) return 'before'
+  return Date.parse(now) < Date.parse(application.closes_at) ? 'open' : 'over'
+}
+
+/** The action of a course: apply, book a date, wait, or why none is possible. */
+export function actionOfCourse(course: CourseContent, { site, locale, t }: Context): ItemAction {
+  const { id, state, price_fen, application } = course
+  const label = COURSE_LABELS[state]
+  const period = readApplicationPeriod(course)
+  const calendar = localizePath(`/calendar/ics/course-${id}.ics`, locale)
+  if (period === 'before' && application) {
+    const date = formatDate(application.opens_at, locale)
+    return { kind: 'wait', label: t('course:applications_open', { date }), calendar }
+  }
+  if (state === 'not_open') return { kind: 'wait', label: t(label.key), calendar }
+  const [next] = listOpenDates(course)
+  const isBooked = course.admission === 'book'
+  if (isBooked ? !next : period !== 'open' || state === 'sold_out') {
+    return { kind: 'over', label: t(label.key) }
+  }
+  const verb = t(isBooked ? 'course:book' : 'course:apply')
+  const { starts_at: time } = next ?? { starts_at: null }
+  return {
+    kind: 'act',
+    label: site.can_log_in ? verb : t('common:box_office'),
+    href: isBooked || !site.can_log_in ? '#dates' : href('/course/form', locale, { id }),
+    price: formatPrice(price_fen),
+    note: time === null ? null : formatShortMoment(time, locale),
+    state: {
+      label: t(label.key),
+      tone: label.tone,
+      live: { kind: 'course', id, quietWhen: 'open', state },
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import type { PerformanceCard } from '#api/perform.ts'
+import type { FilterShow } from '#content/show-filter.ts'
+import { formatMonth, formatPrice, formatYear } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
+
+const YUAN = 100
+/** Round prices to filter by, in yuan. */
+const LIMITS = [50, 80, 100, 150, 200, 300, 500, 800, 1200]
+const MAX_LIMITS = 3
+
+/** Price limits in fen that each let other performances pass, and never all or none of them. */
+export function choosePriceLimits(pricesFen: readonly number[]): number[] {
+  const passing = (limit: number) => pricesFen.filter((price) => price <= limit).length
+  return LIMITS.map((limit) => limit * YUAN)
+    .filter((limit, index, limits) => {
+      const before = index === 0 ? 0 : passing(limits[index - 1] ?? 0)
+      return passing(limit) > before && passing(limit) < pricesFen.length
+    })
+    .slice(0, MAX_LIMITS)
+}
+
+type FilterCard = Pick<PerformanceCard, 'cities' | 'genre' | 'price_from_fen'>
+
+const listRefs = (refs: readonly { id: number; name: string }[]) =>
+  [...new Map(refs.map((ref) => [ref.id, ref])).values()].map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }))
+
+function listMonths(shows: readonly FilterShow[], locale: Locale, now: string) {
+  const firsts = new Map(
+    shows
+      .filter(({ day }) => day.slice(0, 7) >= now.slice(0, 7))
+      .toSorted((one, other) => one.day.localeCompare(other.day))
+      .toReversed()
+      .map(({ day, startsAt }) => [day.slice(0, 7), startsAt]),
+  )
+  return [...firsts].toReversed().map(([value, time]) => {
+    const month = formatMonth(time, locale)
+    if (formatYear(time) === now.slice(0, 4)) return { value, label: month }
+    return {
+      value,
+      label: locale === 'en' ? `${month} ${formatYear(time)}` : `${formatYear(time)} 年${month}`,
+    }
+  })
+}
+
+/**
+ * The selects that filter performances: those with a choice to make.
+ * @param today ISO day at the venue
+ */
+export function listShowFilters(
+  cards: readonly FilterCard[],
+  shows: readonly FilterShow[],
+  { locale, t, today }: { locale: Locale; t: Translate; today: string },
+) {
+  const prices = cards.flatMap(({ price_from_fen: price }) => price ?? [])
+  return [
+    {
+      name: 'date',
+      label: t('drama:date'),
+      any: t('drama:filter_any_date'),
+      options: [
+        { value: 'week', label: t('drama:filter_week') },
+        { value: 'weekend', label: t('drama:filter_weekend') },
+        ...listMonths(shows, locale, today),
+      ],
+    },
+    {
+      name: 'genre',
+      label: t('drama:filter_genre'),
+      any: t('drama:filter_any_genre'),
+      options: listRefs(cards.map(({ genre }) => genre)),
+    },
+    {
+      name: 'city',
+      label: t('drama:filter_city'),
+      any: t('drama:filter_any_city'),
+      options: listRefs(cards.flatMap(({ cities }) => cities)),
+    },
+    {
+      name: 'price',
+      label: t('drama:price'),
+      any: t('drama:filter_any_price'),
+      options: choosePriceLimits(prices).map((limit) => ({
+        value: String(limit),
+        label: t('drama:filter_up_to', { price: formatPrice(limit) }),
+      })),
+    },
+  ].filter(({ name, options }) => options.length > (name === 'price' ? 0 : 1))
+}

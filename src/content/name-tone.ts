@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { Image } from '#api/primitives.ts'
+import { cachedFile, download } from '#integrations/media/media-store.ts'
+import { writeAtomically } from '#integrations/media/write-atomically.ts'
+import { buildConfig } from './build-config.ts'
+
+/**
+ * How a name is set on a picture: in paper or in ink, whichever reads everywhere under it; `plate` is ink
+ * on a strip of paper, for pictures that are both light and dark there.
+ */
+export type NameTone = 'paper' | 'ink' | 'plate'
+
+type Rgb = readonly [red: number, green: number, blue: number]
+/** Tokens `--paper` and `--ink`. */
+const PAPER: Rgb = [0xf7, 0xf2, 0xe8]
+const INK: Rgb = [0x15, 0x11, 0x0e]
+/** WCAG 2.2 AA for text of this size. */
+const MIN_CONTRAST = 4.5
+
+/** Relative luminance of a colour (WCAG), 0 to 1. */
+export function readLuminance([red, green, blue]: Rgb): number {
+  const [r, g, b] = [red, green, blue].map((value) => {
+    const part = value / 255
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
+}
+
+export const measureContrast = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+
+/** Chooses the tone by the darkest and lightest luminance under the name. */
+export function chooseNameTone(darkest: number, lightest: number): NameTone {
+  if (measureContrast(readLuminance(PAPER), lightest) >= MIN_CONTRAST) return 'paper'
+  return measureContrast(readLuminance(INK), darkest) >= MIN_CONTRAST ? 'ink' : 'plate'
+}
+
+/** Where portraits carry the name, as parts of the picture. */
+const REGION = { left: 0.04, top: 0.04, width: 0.14, height: 0.46 }
+const SAMPLE = { width: 80, height: 100 }
+/** Single specks do not count. */
+const IGNORED = 0.03
+
+async function measureTone(bytes: Uint8Array): Promise<NameTone> {
+  const { width, height } = SAMPLE
+  const { data } = await sharp(bytes)
+    .resize({ width, height, fit: 'cover' })
+    .extract({
+      left: Math.round(width * REGION.left),
+      top: Math.round(height * REGION.top),
+      width: Math.round(width * REGION.width),
+      height: Math.round(height * REGION.height),
+    })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const luminances = Array.from({ length: data.length / 3 }, (_, pixel) =>
+    readLuminance([data[pixel * 3] ?? 0, data[pixel * 3 + 1] ?? 0, data[pixel * 3 + 2] ?? 0]),
+  ).toSorted((one, other) => one - other)
+  const skipped = Math.floor(luminances.length * IGNORED)
+  return chooseNameTone(luminances[skipped] ?? 0, luminances.at(-1 - skipped) ?? 1)
+}
+
+const isTone = (text: string): text is NameTone =>
+  text === 'paper' || text === 'ink' || text === 'plate'
+
+/**
+ * The tone of the name on a portrait, measured once for each picture.
+ * @param base base URL of relative media files
+ */
+export async function readNameTone(image: Image, base: string): Promise<NameTone> {
+  // A CDN serves the pictures: they are not downloaded for this.
+  if (buildConfig.imageCdnTemplate) return 'plate'
+  const { hash, read } = await download(new URL(image.url, base).href)
+  const cached = cachedFile(`name-tones/${hash}`)
+  const known = existsSync(cached) ? await readFile(cached, 'utf8') : ''
+  if (isTone(known)) return known
+  const tone = await measureTone(await read())
+  await writeAtomically(cached, new TextEncoder().encode(tone))
+  return tone
+}

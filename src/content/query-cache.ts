@@ -1,0 +1,310 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pLimit from 'p-limit'
+import {
+  findAffected,
+  findFollowUps,
+  haveKnownKinds,
+  type Change,
+  type ChangedItem,
+} from './query-cache/invalidation.ts'
+import { findContentFault, type ContentFault } from './query-cache/content-fault.ts'
+import {
+  cacheResult,
+  cacheFault,
+  hashResult,
+  type CachedResult,
+} from './query-cache/cached-result.ts'
+import { pathOf } from './query-cache/query-key.ts'
+import { isDisjoint } from './query-cache/sets.ts'
+
+// Caches the results of API queries and of derived queries, and records which page reads which query.
+// Pages are rendered in a separate bundle, so the cache is shared with the builder through `globalThis`.
+
+/** The context of a request. */
+export interface RequestContext {
+  /** The previous result; undefined for the first request. */
+  before: unknown
+  /** Called for each item of the response that was dropped or replaced by its previous version. */
+  onFault: (fault: ContentFault) => void
+}
+
+/** @throws ContentFaultError when the requested item is faulty as a whole */
+type SendRequest = (context: RequestContext) => Promise<unknown>
+
+interface Query {
+  send: SendRequest
+  result: Promise<CachedResult>
+}
+
+/** A derived query: counts as changed only when its value changes. */
+interface Derived {
+  compute: () => Promise<unknown>
+  reads: ReadonlySet<string>
+  hash: string
+  /** The round in which the value was last checked against its inputs. */
+  round: number
+  value: Promise<unknown>
+}
+
+interface QueryCache {
+  queries: Map<string, Query>
+  derived: Map<string, Derived>
+  /** Faults in the results of queries. */
+  faults: Map<string, readonly ContentFault[]>
+  /** Counts refreshes that changed results. */
+  round: number
+  /** Queries and derived queries that changed in this round. */
+  changed: Set<string>
+  /** The queries of the page that is being rendered. */
+  reads: AsyncLocalStorage<Set<string>>
+  limit: <T>(run: () => Promise<T>) => Promise<T>
+}
+
+/** The API is one process: more concurrent requests would only be slower. */
+const MAX_CONCURRENT = 8
+const CACHE = Symbol.for('entracte.query-cache')
+const shared = globalThis as { [CACHE]?: QueryCache }
+const cache = (): QueryCache =>
+  (shared[CACHE] ??= {
+    queries: new Map(),
+    derived: new Map(),
+    faults: new Map(),
+    round: 0,
+    changed: new Set(),
+    reads: new AsyncLocalStorage(),
+    limit: pLimit(MAX_CONCURRENT),
+  })
+
+/** Whether the API responded that there is no such item. */
+function isNotFound(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 404
+}
+
+/** Sends a query; a fault of the item is cached as its result. */
+async function sendQuery(
+  key: string,
+  send: SendRequest,
+  before?: CachedResult,
+): Promise<CachedResult> {
+  const faults: ContentFault[] = []
+  try {
+    const data = await send({
+      before: before?.isMissing ? undefined : before?.read(),
+      onFault: (fault) => faults.push(fault),
+    })
+    return cacheResult(data, pathOf(key), faults)
+  } catch (error) {
+    const fault = findContentFault(error)
+    if (!fault) throw error
+    return cacheFault(key, { error, fault }, before)
+  }
+}
+
+function recordFaults(key: string, { faults }: CachedResult): void {
+  if (faults.length > 0) cache().faults.set(key, faults)
+  else cache().faults.delete(key)
+}
+
+/**
+ * Returns the cached result of a query, or fetches it. Failed requests are not cached.
+ * @throws ContentFaultError when the requested item is faulty
+ */
+export async function fetchCached(key: string, send: SendRequest): Promise<unknown> {
+  const { queries, reads, limit } = cache()
+  reads.getStore()?.add(key)
+  const known = queries.get(key)
+  if (known) return (await known.result).read()
+  const result = limit(() => sendQuery(key, send))
+  queries.set(key, { send, result })
+  void result.then(
+    (cached) => recordFaults(key, cached),
+    () => queries.delete(key),
+  )
+  return (await result).read()
+}
+
+/**
+ * Derived queries are cached like fetched ones and recomputed when an input changes. Pages that read them
+ * are invalidated only when the value changes: a page that shows the position of an item in a list of
+ * thousands does not depend on the titles of all others.
+ * @param name unique name of the derived query
+ * @param compute reads queries and returns JSON data
+ */
+export function derive<T>(name: string, compute: () => Promise<T>): Promise<T> {
+  const { derived, reads, round } = cache()
+  const key = `derived ${name}`
+  reads.getStore()?.add(key)
+  const known = derived.get(key)
+  const value = known ? updateDerived(key, known) : createDerived(key, { compute, round })
+  // The name identifies `compute`, and thereby the type.
+  return value as Promise<T>
+}
+
+function createDerived(
+  key: string,
+  { compute, round }: Pick<Derived, 'compute' | 'round'>,
+): Promise<unknown> {
+  const { derived } = cache()
+  const made = recordReads(compute)
+  const one: Derived = {
+    compute,
+    round,
+    reads: new Set(),
+    hash: '',
+    value: made.then(({ result }) => result),
+  }
+  derived.set(key, one)
+  one.value.catch(() => derived.delete(key))
+  void made.then(
+    ({ result, reads }) => Object.assign(one, { reads, hash: hashResult(result) }),
+    () => {},
+  )
+  return one.value
+}
+
+/** Updates a derived query, after its inputs. */
+function updateDerived(key: string, one: Derived): Promise<unknown> {
+  const { round } = cache()
+  if (one.round === round) return one.value
+  const before = one.value
+  one.round = round
+  one.value = recompute(key, one, before)
+  one.value.catch(() => {})
+  return one.value
+}
+
+async function recompute(key: string, one: Derived, before: Promise<unknown>): Promise<unknown> {
+  const { derived, changed } = cache()
+  try {
+    for (const read of one.reads) {
+      const inner = derived.get(read)
+      // A failed input counts as changed; recomputing throws its error if it is still needed.
+      if (inner) await updateDerived(read, inner).catch(() => {})
+    }
+    if (isDisjoint(one.reads, changed)) return await before
+    const { result, reads } = await recordReads(one.compute)
+    const hash = hashResult(result)
+    if (hash !== one.hash) changed.add(key)
+    Object.assign(one, { reads, hash })
+    return result
+  } catch (error) {
+    changed.add(key)
+    derived.delete(key)
+    throw error
+  }
+}
+
+/**
+ * Runs a function and records the queries that it reads.
+ * @param reads receives the queries, even if the function fails
+ */
+export async function recordReads<T>(
+  run: () => Promise<T>,
+  reads = new Set<string>(),
+): Promise<{ result: T; reads: Set<string> }> {
+  return { result: await cache().reads.run(reads, run), reads }
+}
+
+/** What to refetch: everything, or the queries that the named changes can affect. */
+export type ChangeScope = 'all' | readonly ChangedItem[]
+
+export interface RefreshOptions {
+  scope: ChangeScope
+  /** Number of concurrent requests. */
+  atOnce?: number
+  /** Aborting it before all responses have arrived leaves the cache unchanged. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Refetches queries; the cache changes only after all of them have succeeded.
+ * @returns the changed queries, including derived ones
+ */
+export async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
+  const { scope, signal, atOnce = MAX_CONCURRENT } = options
+  const { queries, derived } = cache()
+  const results = new Map<string, CachedResult>()
+  for (const [key, { result }] of queries) results.set(key, await result)
+  const isAll = scope === 'all' || !haveKnownKinds(scope)
+  const refetched = new Set<string>()
+  const changes: (Change & { after: CachedResult | null })[] = []
+  /** Results of which only the faults have changed. */
+  const faulty = new Map<string, CachedResult>()
+  const limit = pLimit(atOnce)
+
+  async function refetch(key: string): Promise<void> {
+    signal?.throwIfAborted()
+    const before = results.get(key)
+    const known = queries.get(key)
+    if (!before || !known) return
+    const after = await sendQuery(key, known.send, before).catch((error: unknown) => {
+      if (isNotFound(error)) return null
+      throw error
+    })
+    if (after?.hash !== before.hash) changes.push({ key, before, after })
+    else if (after.faults.length > 0 || before.faults.length > 0) faulty.set(key, after)
+  }
+
+  let todo = isAll ? new Set(queries.keys()) : findAffected(results, scope)
+  while (todo.size > 0) {
+    for (const key of todo) refetched.add(key)
+    await Promise.all([...todo].map((key) => limit(() => refetch(key))))
+    todo = isAll ? new Set() : findFollowUps(results, refetched, changes)
+  }
+  signal?.throwIfAborted()
+  for (const [key, result] of faulty) storeResult(key, result)
+  if (changes.length === 0) return new Set()
+  const state = cache()
+  state.round += 1
+  state.changed = new Set()
+  for (const { key, after } of changes) {
+    state.changed.add(key)
+    // A page that still reads a deleted item gets the error of its next request.
+    if (after) storeResult(key, after)
+    else queries.delete(key)
+  }
+  for (const [key, one] of derived) await updateDerived(key, one).catch(() => {})
+  return state.changed
+}
+
+function storeResult(key: string, result: CachedResult): void {
+  const { queries } = cache()
+  const known = queries.get(key)
+  if (known) queries.set(key, { ...known, result: Promise.resolve(result) })
+  recordFaults(key, result)
+}
+
+/** Lists the faults in queries that pages use. @param read queries that pages read directly */
+export function listFaults(read: Iterable<string>): ContentFault[] {
+  const { faults } = cache()
+  if (faults.size === 0) return []
+  const inUse = withInputs(read)
+  return [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
+}
+
+/** Adds the inputs of derived queries. */
+function withInputs(read: Iterable<string>): Set<string> {
+  const { derived } = cache()
+  const inUse = new Set(read)
+  // The loop adds to the set it iterates, so inputs of inputs are included.
+  for (const key of inUse) for (const inner of derived.get(key)?.reads ?? []) inUse.add(inner)
+  return inUse
+}
+
+/** Clears the cache. */
+export function clearQueryCache(): void {
+  const { queries, derived, faults } = cache()
+  queries.clear()
+  derived.clear()
+  faults.clear()
+}
+
+/** Evicts queries that no page uses. @param read queries that pages read directly */
+export function evictUnused(read: Iterable<string>): void {
+  const { queries, derived, faults } = cache()
+  const inUse = withInputs(read)
+  for (const key of queries.keys()) if (!inUse.has(key)) queries.delete(key)
+  for (const key of faults.keys()) if (!inUse.has(key)) faults.delete(key)
+  for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)
+}

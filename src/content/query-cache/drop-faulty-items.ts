@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import type { ContentFault } from './content-fault.ts'
+import { identifyItem, isPart, isRecord } from './item-references.ts'
+
+type Schema<Data> = v.GenericSchema<unknown, Data>
+type Issues = readonly v.BaseIssue<unknown>[]
+
+interface Place {
+  /** Path of the endpoint. */
+  path: string
+  locale: string
+  /** Whether the response is about one item: only other items can be dropped from it. */
+  isAboutItem: boolean
+  /** The previous result, which replaces faulty items. */
+  before: unknown
+}
+
+/** An element of a list and its position. */
+interface Element {
+  list: unknown[]
+  index: number
+  /** Path to the list: property names and indexes. */
+  listPath: readonly PropertyKey[]
+  fault: ContentFault
+}
+
+/** Each round finds faults behind the previous ones; more rounds mean that the response is no list of items. */
+const MAX_ROUNDS = 4
+
+/**
+ * Replaces the faulty items of a response by their previous version, or drops them.
+ * @param payload the response data; its lists are modified
+ * @returns null when a fault lies outside of list items
+ */
+export function dropFaultyItems<Data>(
+  schema: Schema<Data>,
+  payload: unknown,
+  place: Place,
+): { data: Data; faults: ContentFault[] } | null {
+  const faults = new Map<string, ContentFault>()
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const result = v.safeParse(schema, payload)
+    if (result.success) return { data: result.output, faults: [...faults.values()] }
+    const elements = findElements(result.issues, place)
+    if (!elements) return null
+    // The previous version may be invalid too: it is then dropped in the next round.
+    const before = round === 0 ? place.before : undefined
+    for (const element of elements) {
+      const kept = findBefore(before, element)
+      if (kept !== undefined) element.list[element.index] = kept
+      const effect = kept === undefined ? 'left-out' : 'kept'
+      const { subject } = element.fault
+      faults.set(subject, { ...(faults.get(subject) ?? element.fault), effect })
+    }
+    for (const [list, own] of Map.groupBy(elements, (element) => element.list)) {
+      const gone = own.filter((element) => findBefore(before, element) === undefined)
+      for (const { index } of gone.toSorted((one, other) => other.index - one.index)) {
+        list.splice(index, 1)
+      }
+    }
+  }
+  return null
+}
+
+/** Finds the elements that the issues lie in; null when an issue lies in none. */
+function findElements(issues: Issues, place: Place): Element[] | null {
+  const found = new Map<unknown, Element>()
+  for (const issue of issues) {
+    const element = findElement(issue, place)
+    if (!element) return null
+    const value = element.list[element.index]
+    if (!found.has(value)) found.set(value, element)
+  }
+  return [...found.values()]
+}
+
+function findElement(
+  issue: v.BaseIssue<unknown>,
+  { path, locale, isAboutItem }: Place,
+): Element | null {
+  const steps = issue.path ?? []
+  for (let at = steps.length - 1; at >= 0; at -= 1) {
+    const step = steps[at]
+    const name = steps[at - 1]?.key
+    if (!step || !Array.isArray(step.input) || typeof name !== 'string' || isPart(name)) continue
+    const list: unknown[] = step.input
+    const index = Number(step.key)
+    const item = identifyItem(list[index], name, path)
+    if (!isRecord(list[index]) || (isAboutItem && !item)) continue
+    const inner = steps.slice(at + 1).map(({ key }) => String(key))
+    return {
+      list,
+      index,
+      listPath: steps.slice(0, at).flatMap(({ key }) => (isKey(key) ? [key] : [])),
+      fault: {
+        subject: item?.kind ? `${item.kind} ${item.id}` : `${path} ${name}[${index}]`,
+        kind: item?.kind ?? null,
+        locale,
+        field: inner.length === 0 ? null : inner.join('.'),
+        reason: issue.message,
+        effect: 'left-out',
+      },
+    }
+  }
+  return null
+}
+
+const isKey = (key: unknown): key is PropertyKey =>
+  typeof key === 'string' || typeof key === 'number' || typeof key === 'symbol'
+
+/** Finds the same item in the previous result. */
+function findBefore(before: unknown, { list, index, listPath }: Element): unknown {
+  let place = before
+  for (const key of listPath) place = isRecord(place) ? place[String(key)] : undefined
+  const element = list[index]
+  if (!Array.isArray(place) || !isRecord(element) || typeof element['id'] !== 'number') {
+    return undefined
+  }
+  const { id } = element
+  return place.find((one: unknown) => isRecord(one) && one['id'] === id)
+}

@@ -1,0 +1,131 @@
+import { isContentKind } from '#api/content-webhook.ts'
+import {
+  encodeItem,
+  listMatchingCodes,
+  type ItemReferences,
+  type ItemCode,
+  type ItemKind,
+} from './item-references.ts'
+import { findUnshared } from './sets.ts'
+import { isAboutItem, listKeyOf, pageOf, pathOf } from './query-key.ts'
+
+// Which cached queries a content change invalidates. The rules find more queries rather than fewer; what
+// they miss (a course that replaces another as a suggestion) is found by a full refetch.
+
+/** A changed item, as named by a webhook. */
+export interface ChangedItem {
+  /** A content folder. */
+  kind: string
+  id: number
+}
+
+export type Results = ReadonlyMap<string, ItemReferences>
+
+export interface Change {
+  key: string
+  before: ItemReferences
+  /** Null when the item was deleted. */
+  after: ItemReferences | null
+}
+
+const EVERYWHERE = ['/api/index/', '/api/search/']
+/** Path prefixes of the lists of each kind. */
+const PLACES: Readonly<Record<ItemKind, readonly string[]>> = {
+  artists: ['/api/artist/', '/api/perform/', '/api/course/'],
+  'artist-news': ['/api/artist/'],
+  performances: ['/api/perform/'],
+  'performance-news': ['/api/perform/'],
+  courses: ['/api/course/'],
+  'course-news': ['/api/course/'],
+  activities: ['/api/course/'],
+  'business-cases': [],
+}
+
+interface KnownChangedItem extends ChangedItem {
+  kind: ItemKind
+}
+
+/** Whether the rules cover all of these kinds. */
+export const haveKnownKinds = (
+  items: readonly ChangedItem[],
+): items is readonly KnownChangedItem[] => items.every(({ kind }) => isContentKind(kind))
+
+/** Finds the queries to refetch first: first pages of the lists of the kind, and queries that contain the item. */
+export function findAffected(results: Results, items: readonly KnownChangedItem[]): Set<string> {
+  const places = new Set([...EVERYWHERE, ...items.flatMap(({ kind }) => PLACES[kind])])
+  const isPlace = (path: string) => [...places].some((place) => path.startsWith(place))
+  const found = findContaining(
+    results,
+    items.map(({ kind, id }) => encodeItem(kind, id)),
+  )
+  for (const key of results.keys()) {
+    const isHead = !isAboutItem(key) && (pageOf(key) ?? 1) === 1
+    if (isHead && isPlace(pathOf(key))) found.add(key)
+  }
+  return found
+}
+
+/**
+ * Finds further queries to refetch after results have changed: those that contain an item that entered
+ * or left a result, or its neighbours in a list.
+ * @param refetched the queries that have been refetched
+ * @param changes all changes so far
+ */
+export function findFollowUps(
+  results: Results,
+  refetched: ReadonlySet<string>,
+  changes: readonly Change[],
+): Set<string> {
+  const lists = Map.groupBy(
+    [...results.keys()].filter((key) => pageOf(key) !== null),
+    listKeyOf,
+  )
+  const moved = new Set<ItemCode>()
+  const found = new Set<string>()
+  for (const [list, changed] of Map.groupBy(changes, ({ key }) => listKeyOf(key))) {
+    const pages = lists.get(list) ?? [list]
+    const isWhole = pages.every((page) => refetched.has(page))
+    if (!isWhole && changed.some(hasMoved)) {
+      // An item that left this page may be on the next: only the whole list shows what changed.
+      for (const page of pages) found.add(page)
+      continue
+    }
+    const { before, after } = joinPages(results, pages, changed)
+    for (const id of findUnshared(before.ids, after.ids)) moved.add(id)
+    for (const id of findNeighbours(after.list, new Set(before.list))) moved.add(id)
+    for (const id of findNeighbours(before.list, new Set(after.list))) moved.add(id)
+  }
+  for (const key of findContaining(results, moved)) found.add(key)
+  for (const key of refetched) found.delete(key)
+  return found
+}
+
+const hasMoved = ({ before, after }: Change): boolean =>
+  after === null || before.total !== after.total || findUnshared(before.list, after.list).length > 0
+
+function findContaining(results: Results, items: Iterable<ItemCode>): Set<string> {
+  const codes = new Set([...items].flatMap(listMatchingCodes))
+  const found = new Set<string>()
+  if (codes.size === 0) return found
+  for (const [key, { ids }] of results) {
+    if (ids.some((code) => codes.has(code))) found.add(key)
+  }
+  return found
+}
+
+/** Joins the pages of a list, before and after the change. */
+function joinPages(results: Results, pages: readonly string[], changes: readonly Change[]) {
+  const changed = new Map(changes.map((change) => [change.key, change.after]))
+  const sorted = pages.toSorted((one, other) => (pageOf(one) ?? 1) - (pageOf(other) ?? 1))
+  const before = sorted.map((page) => results.get(page))
+  const after = sorted.map((page) => (changed.has(page) ? changed.get(page) : results.get(page)))
+  const join = (parts: readonly (ItemReferences | null | undefined)[]) => ({
+    ids: parts.flatMap((part) => [...(part?.ids ?? [])]),
+    list: parts.flatMap((part) => [...(part?.list ?? [])]),
+  })
+  return { before: join(before), after: join(after) }
+}
+
+/** Finds items that the other list lacks, with their neighbours, whose pages may link to them. */
+const findNeighbours = (list: readonly ItemCode[], others: ReadonlySet<ItemCode>): ItemCode[] =>
+  list.flatMap((id, index) => (others.has(id) ? [] : list.slice(Math.max(0, index - 1), index + 2)))

@@ -1,0 +1,38 @@
+import { getPerformDetail } from '#api/perform.ts'
+import type { PerformanceCard } from '#api/perform.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { readVenueDay } from '#i18n/format.ts'
+import { readContent } from './client.ts'
+import { readUnlessFaulty } from './query-cache/content-fault.ts'
+
+/** A show as the filter of the performance list sees it. */
+export interface FilterShow {
+  /** ISO day at the venue. */
+  day: string
+  startsAt: string
+  cityId: number
+}
+
+const WITHDRAWN = new Set(['cancelled', 'moved'])
+
+/** Shows of performances by performance id; cancelled and moved ones do not count. */
+export async function listFilterShows(
+  locale: Locale,
+  cards: readonly Pick<PerformanceCard, 'id'>[],
+): Promise<Map<number, FilterShow[]>> {
+  const entries = cards.map(async ({ id }) => {
+    const read = readContent(getPerformDetail, locale, { id: String(id) })
+    const shows = (await readUnlessFaulty(read))?.shows ?? []
+    return [
+      id,
+      shows
+        .filter(({ state }) => !WITHDRAWN.has(state))
+        .map(({ starts_at: startsAt, place }) => ({
+          day: readVenueDay(startsAt),
+          startsAt,
+          cityId: place.city.id,
+        })),
+    ] as const
+  })
+  return new Map(await Promise.all(entries))
+}

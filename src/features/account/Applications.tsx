@@ -1,0 +1,108 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { ListedApplications } from './request.ts'
+import type { ApplicationRecord } from '#api/application.ts'
+import { formatDate, formatTime } from '#i18n/format.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import type { Load } from '#features/ui/use-load.ts'
+import { href } from '#routes.ts'
+import { readTimeline } from './timeline.ts'
+import './applications.css'
+
+interface Props extends IslandPart<'user'> {
+  state: Load<ListedApplications>
+  retry: () => void
+}
+
+/** The member's applications, each with the steps of its review. */
+export function Applications({ state, retry, ...part }: Props) {
+  const { locale, t } = part
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton rows={2} />
+  const { applications } = state.data
+  if (applications.length === 0) {
+    return (
+      <div className="nothing">
+        <p>{t('user:applications_none')}</p>
+        <a className="quiet-link" href={href('/course/home', locale)}>
+          {t('user:applications_see')}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <ul className="applications">
+      {applications.map((application) => (
+        <Application key={`${application.kind}${application.id}`} {...part} {...application} />
+      ))}
+    </ul>
+  )
+}
+
+function Application({ locale, t, ...application }: IslandPart<'user'> & ApplicationRecord) {
+  const { kind, subject, status, files, files_deleted_at } = application
+  const target = kind === 'course' ? '/course/detail' : '/course/activity'
+  return (
+    <li className="application">
+      <div>
+        <p className="kind">{t(`user:kind_${kind}`)}</p>
+        <h3>
+          <a href={href(target, locale, { id: subject.id })}>{subject.name}</a>
+        </h3>
+        {files.length > 0 && (
+          <div className="files">
+            <p>{t('user:files')}</p>
+            <ul>
+              {files.map((file) => (
+                <li key={file.upload_id}>{file.name}</li>
+              ))}
+            </ul>
+            <p>
+              {files_deleted_at === null
+                ? t('user:files_kept')
+                : t('user:files_deleted', { date: formatDate(files_deleted_at, locale) })}
+            </p>
+          </div>
+        )}
+      </div>
+      <div>
+        <p className="status" data-status={status}>
+          {t(`user:status_${status}`)}
+        </p>
+        <ol className="timeline">
+          {readTimeline(application).map((step) => (
+            <li key={step.name} data-reached={step.at !== null || undefined}>
+              <span>
+                {t(
+                  step.name === 'decision' && step.at !== null
+                    ? `user:status_${step.status}`
+                    : `user:step_${step.name}`,
+                )}
+              </span>
+              {step.at === null ? (
+                <small>{t('user:step_waiting')}</small>
+              ) : (
+                <time className="numeral" dateTime={step.at}>
+                  {formatDate(step.at, locale)} {formatTime(step.at)}
+                </time>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </li>
+  )
+}
+
+/** Placeholder rows while a list loads. */
+export function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="bars" aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div className="bar-row" key={row}>
+          <span className="bar" />
+          <span className="bar short" />
+        </div>
+      ))}
+    </div>
+  )
+}

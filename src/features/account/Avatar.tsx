@@ -1,0 +1,78 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { Suspense, useId, useState } from 'react'
+import type { Profile } from '#api/account.ts'
+import { showToast } from '#features/forms/toast.ts'
+import { setProfile } from '#stores/profile.ts'
+import { AvatarCrop } from './editors.ts'
+import { readPicture, type Picture } from './read-picture.ts'
+import '#features/ui/row-button.css'
+import './avatar.css'
+
+/**
+ * The member's picture, or else the first character of the nickname, with a file picker to change
+ * it.
+ */
+export function Avatar({ profile, t }: { profile: Profile; t: IslandTexts<'user'> }) {
+  const [picture, setPicture] = useState<Picture | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const id = useId()
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return
+    setUnreadable(false)
+    try {
+      setPicture(await readPicture(file))
+    } catch {
+      setUnreadable(true)
+    }
+  }
+
+  const { nickname, avatar } = profile
+  return (
+    <div className="avatar">
+      <div className="avatar-picture">
+        {avatar === null ? (
+          <span aria-hidden="true">{Array.from(nickname)[0]}</span>
+        ) : (
+          <img
+            src={avatar}
+            alt={t('user:avatar_of', { name: nickname })}
+            width="120"
+            height="120"
+          />
+        )}
+      </div>
+      <label className="row-button" htmlFor={id}>
+        {t('user:avatar_change')}
+        <input
+          type="file"
+          id={id}
+          className="visually-hidden"
+          accept="image/*"
+          onChange={({ target }) => {
+            void choose(target.files?.[0])
+            // Allows the same file to be chosen again.
+            target.value = ''
+          }}
+        />
+      </label>
+      <div role="alert">
+        {isUnreadable && <p className="send-failure">{t('user:avatar_unreadable')}</p>}
+      </div>
+      {picture && (
+        <Suspense>
+          <AvatarCrop
+            picture={picture}
+            t={t}
+            onClose={() => setPicture(null)}
+            onSaved={(next) => {
+              setProfile(next)
+              setPicture(null)
+              showToast(t, 'forms:save_done')
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import type { Profile } from '#api/account.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { cropPicture, type Area, type Picture } from './read-picture.ts'
+import { sendAvatar } from './send-avatar.ts'
+import { useAction } from './use-action.ts'
+
+interface Props {
+  picture: Picture
+  t: IslandTexts<'user'>
+  onSaved: (profile: Profile) => void
+  onClose: () => void
+}
+
+const MAX_ZOOM = 4
+
+/** Crops a picture to a square; loaded once a picture has been chosen. */
+export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area | null>(null)
+  const { isBusy, error, run } = useAction(t)
+  return (
+    <Dialog title={t('user:avatar_crop')} closeLabel={t('code:close')} onClose={onClose}>
+      <div className="avatar-crop">
+        <Cropper
+          image={picture.src}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={MAX_ZOOM}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          // Styles are loaded from a file: the content security policy refuses injected ones.
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+        />
+      </div>
+      <p className="hint">{t('user:avatar_crop_hint')}</p>
+      <label className="zoom">
+        <span>{t('user:avatar_zoom')}</span>
+        <input
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          value={zoom}
+          onChange={({ target }) => setZoom(Number(target.value))}
+        />
+      </label>
+      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <div className="dialog-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={area === null || isBusy}
+          onClick={() =>
+            area && void run(async () => sendAvatar(await cropPicture(picture, area)), onSaved)
+          }
+        >
+          {t(isBusy ? 'user:avatar_sending' : 'user:avatar_save')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('user:cancel')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

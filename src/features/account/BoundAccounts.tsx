@@ -1,0 +1,132 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { Suspense, useState } from 'react'
+import { bindAccount, unbindAccount, type Profile } from '#api/account.ts'
+import type { SignIn } from '#api/sign-in.ts'
+import type { Answer } from '#client/create-client.ts'
+import { formatDate } from '#i18n/format.ts'
+import { showToast } from '#features/forms/toast.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { callApi } from '#stores/client.ts'
+import { setProfile } from '#stores/profile.ts'
+import { SignInButtons } from './editors.ts'
+import { ProfileRow } from './ProfileRow.tsx'
+import { useAction } from './use-action.ts'
+import '#features/ui/row-button.css'
+
+interface Props extends IslandPart<'user'> {
+  accounts: Profile['bound_accounts']
+  signIn: readonly SignIn[]
+  withIdentity: <Data>(call: () => Promise<Answer<Data>>) => Promise<Answer<Data>>
+}
+
+/** Third-party accounts that are bound to this account, and those that can be bound. */
+export function BoundAccounts({ accounts, signIn, withIdentity, locale, t }: Props) {
+  const [leaving, setLeaving] = useState<string | null>(null)
+  const [isBinding, setBinding] = useState(false)
+  const { isBusy, error, run } = useAction(t)
+  const free = signIn.filter(({ provider }) =>
+    accounts.every((account) => account.provider !== provider),
+  )
+  const labelOf = (provider: string) =>
+    signIn.find((offer) => offer.provider === provider)?.label ?? provider
+  const keep = (profile: Profile): void => {
+    setProfile(profile)
+    setLeaving(null)
+    setBinding(false)
+    showToast(t, 'forms:save_done')
+  }
+
+  return (
+    <>
+      <ProfileRow
+        label={t('user:accounts')}
+        value={
+          accounts.length === 0 ? (
+            <span className="empty">{t('user:accounts_none')}</span>
+          ) : (
+            <ul className="accounts">
+              {accounts.map(({ provider, name, bound_at }) => (
+                <li key={provider}>
+                  <span>
+                    {labelOf(provider)} · {name}
+                    <small>{t('user:bound_since', { date: formatDate(bound_at, locale) })}</small>
+                  </span>
+                  <button
+                    type="button"
+                    className="row-button"
+                    aria-label={`${t('user:unbind')} ${labelOf(provider)}`}
+                    onClick={() => setLeaving(provider)}
+                  >
+                    {t('user:unbind')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        t={t}
+        action={
+          free.length > 0 && (
+            <button type="button" className="row-button" onClick={() => setBinding(true)}>
+              {t('user:bind')}
+            </button>
+          )
+        }
+      />
+      {isBinding && (
+        <Dialog
+          title={t('user:bind_title')}
+          closeLabel={t('code:close')}
+          onClose={() => setBinding(false)}
+        >
+          <p className="dialog-text">{t('user:bind_text')}</p>
+          <Suspense>
+            <SignInButtons
+              locale={locale}
+              t={t}
+              signIn={free}
+              onCredential={(body) =>
+                void run(() => withIdentity(() => callApi(bindAccount, { body })), keep)
+              }
+            />
+          </Suspense>
+          {error && (
+            <p role="alert" className="send-failure">
+              {error}
+            </p>
+          )}
+        </Dialog>
+      )}
+      {leaving !== null && (
+        <Dialog
+          title={t('user:unbind_title')}
+          closeLabel={t('code:close')}
+          onClose={() => setLeaving(null)}
+        >
+          <p className="dialog-text">{t('user:unbind_text', { provider: labelOf(leaving) })}</p>
+          {error && (
+            <p role="alert" className="send-failure">
+              {error}
+            </p>
+          )}
+          <div className="dialog-actions">
+            <button
+              type="button"
+              className="button"
+              disabled={isBusy}
+              onClick={() => {
+                const body = { provider: leaving }
+                void run(() => withIdentity(() => callApi(unbindAccount, { body })), keep)
+              }}
+            >
+              {t('user:unbind')}
+            </button>
+            <button type="button" className="button button-quiet" onClick={() => setLeaving(null)}>
+              {t('user:cancel')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import * as v from 'valibot'
+import { changeMobile } from '#api/account.ts'
+import { maskMobile, MobileNumberSchema } from '#api/mobile.ts'
+import { OneTimeCodeSchema } from '#api/one-time-code.ts'
+import { requestSms } from '#features/auth/code/request-sms.ts'
+import { CodeRow } from '#features/auth/code/CodeRow.tsx'
+import { showCodeError } from '#features/auth/code/show-code-error.ts'
+import { useSendCode } from '#features/auth/code/use-send-code.ts'
+import { ShortForm } from '#features/auth/code/ShortForm.tsx'
+import { MobileField } from '#features/forms/MobileField.tsx'
+import { SubmitButton } from '#features/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
+import { useForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { callApi } from '#stores/client.ts'
+import { setProfile } from '#stores/profile.ts'
+import { forgetSentCode } from '#stores/sent-code.ts'
+
+const ChangeSchema = v.object({
+  confirm_code: OneTimeCodeSchema,
+  mobile: MobileNumberSchema,
+  code: OneTimeCodeSchema,
+})
+
+interface Props {
+  /** The number of the account. */
+  mobile: string
+  t: IslandTexts<'user'>
+  onClose: () => void
+}
+
+/** Verifies the current phone by a code, then the new number by another code. */
+export function ChangeMobileDialog({ mobile: current, t, onClose }: Props) {
+  const own = useSendCode('confirm', requestSms('confirm'))
+  const next = useSendCode('change_mobile', requestSms('change_mobile'))
+  const form = useForm(ChangeSchema, {
+    t,
+    defaults: { confirm_code: '', mobile: '', code: '' },
+    labels: {
+      confirm_code: t('user:mobile_old', { to: maskMobile(current) }),
+      mobile: t('user:mobile_new'),
+      code: t('user:mobile_new_code'),
+    },
+    messages: { confirm_code: 'forms:code_format', code: 'forms:code_format' },
+  })
+  const submission = useSubmit(form, {
+    send: (body) => callApi(changeMobile, { body }),
+    fieldOfRefusal: { mobile_taken: 'mobile', wrong_mobile: 'mobile' },
+    onRefused: (refusal) => showCodeError(form, refusal, t),
+    success: 'forms:save_done',
+    onDone: (profile) => {
+      forgetSentCode('confirm')
+      forgetSentCode('change_mobile')
+      setProfile(profile)
+      onClose()
+    },
+  })
+
+  function refuseMobile(message: string): void {
+    form.hook.setError('mobile', { type: 'server', message })
+    document.getElementById(form.idOf('mobile'))?.focus()
+  }
+
+  async function sendToNew(): Promise<void> {
+    const mobile = form.hook.getValues('mobile')
+    if (!v.is(MobileNumberSchema, mobile)) return refuseMobile(t('forms:mobile_format'))
+    if (mobile === current) return refuseMobile(t('user:mobile_same'))
+    const failure = await next.send(mobile)
+    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
+    next.dismiss()
+    refuseMobile(t('forms:mobile_format'))
+  }
+
+  return (
+    <Dialog title={t('user:mobile_change')} closeLabel={t('code:close')} onClose={onClose}>
+      <p className="dialog-text">{t('user:mobile_text')}</p>
+      <ShortForm form={form} onSubmit={submission.submit} label={t('user:mobile_change')}>
+        <CodeRow
+          binding={form.field('confirm_code')}
+          sending={own}
+          onSend={() => void own.send(current)}
+          describe={maskMobile}
+          t={t}
+        />
+        <MobileField {...form.field('mobile')} />
+        <CodeRow
+          binding={form.field('code')}
+          sending={next}
+          onSend={() => void sendToNew()}
+          describe={maskMobile}
+          t={t}
+        />
+        <SubmitNotice submission={submission} t={t} />
+        <SubmitButton submission={submission} t={t}>
+          {t('user:mobile_save')}
+        </SubmitButton>
+      </ShortForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { isMissingCall } from '#client/errors.ts'
+import { endSession, type Session } from '#api/account.ts'
+import { formatDate, formatTime } from '#i18n/format.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
+import { callApi } from '#stores/client.ts'
+import { ListSkeleton } from './Applications.tsx'
+import { requestSessions } from './request.ts'
+import { useAction } from './use-action.ts'
+import '#features/ui/row-button.css'
+import './devices.css'
+
+/** Devices on which the account is logged in; each can be logged out. */
+export function Devices(part: IslandPart<'user'>) {
+  const { state, retry, set } = useLoad(requestSessions)
+  if (state.status === 'failed') {
+    if (isMissingCall(state.error)) return null
+    return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
+  }
+  if (state.status !== 'done') return <ListSkeleton rows={1} />
+  const { sessions } = state.data
+  return (
+    <ul className="devices">
+      {sessions.map((session) => (
+        <Device
+          key={session.id}
+          session={session}
+          onEnded={() =>
+            set({ ...state.data, sessions: sessions.filter(({ id }) => id !== session.id) })
+          }
+          {...part}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface Props extends IslandPart<'user'> {
+  session: Session
+  onEnded: () => void
+}
+
+function Device({ session, onEnded, locale, t }: Props) {
+  const { isBusy, error, run } = useAction(t)
+  const { id, device, address, current, created_at, last_seen_at } = session
+  const seen = `${formatDate(last_seen_at, locale)} ${formatTime(last_seen_at)}`
+  return (
+    <li className="device">
+      <div>
+        <p className="name">
+          {device}
+          {current && <span className="current">{t('user:device_current')}</span>}
+        </p>
+        <p className="facts">
+          <span className="numeral">{address}</span>
+          <span>{t('user:device_since', { date: formatDate(created_at, locale) })}</span>
+          <span>{t('user:device_seen', { time: seen })}</span>
+        </p>
+        {error && (
+          <p role="alert" className="send-failure">
+            {error}
+          </p>
+        )}
+      </div>
+      {!current && (
+        <button
+          type="button"
+          className="row-button"
+          disabled={isBusy}
+          aria-label={t('user:device_end_of', { device })}
+          onClick={() => void run(() => callApi(endSession, { body: { id } }), onEnded)}
+        >
+          {t('user:device_end')}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { Suspense, useEffect } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { href } from '#routes.ts'
+import { EditingContext } from './editing.ts'
+import { DateSelect, Dropdown, prepareEditor, SexSelect, type EditedField } from './editors.ts'
+import { useCities, type AccountSite } from './account-site.ts'
+import { useProfile } from './use-profile.ts'
+import '#features/ui/controls.css'
+import './user.css'
+import './profile.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'user'>
+  site: Pick<AccountSite, 'citys'>
+  field: EditedField
+}
+
+/** Time to read the confirmation. */
+const BACK_AFTER_MS = 700
+
+/** One field of the profile as its own screen: saves, then goes back. */
+export function FieldScreen({ messages, ...props }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<Skeleton />}>
+      <Editor {...props} t={t} />
+    </MemberGate>
+  )
+}
+
+function Editor({ field, site, locale, t }: Omit<Props, 'messages'> & IslandPart<'user'>) {
+  const { state, retry } = useProfile()
+  const citys = useCities(site)
+  // Loads the editor in parallel with the profile.
+  useEffect(() => prepareEditor(field), [field])
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <Skeleton />
+  const account = href('/user/user', locale)
+  const editing = {
+    onSaved: () => void setTimeout(() => location.assign(account), BACK_AFTER_MS),
+    onCancel: () => location.assign(account),
+  }
+  const part = { profile: state.data, t }
+  return (
+    <div className="field-screen">
+      <EditingContext value={editing}>
+        <Suspense fallback={<Skeleton />}>
+          {field === 'birthday' && <DateSelect {...part} />}
+          {field === 'gender' && <SexSelect {...part} />}
+          {field === 'city' && <Dropdown {...part} citys={citys} />}
+        </Suspense>
+      </EditingContext>
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className="field-screen" aria-hidden="true">
+      <span className="bar" />
+      <span className="bar short" />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { isMissingCall } from '#client/errors.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { href } from '#routes.ts'
+import { Applications } from './Applications.tsx'
+import { Avatar } from './Avatar.tsx'
+import { Devices } from './Devices.tsx'
+import { LogOut } from './LogOut.tsx'
+import { Membership } from './Membership.tsx'
+import { Panel } from './Panel.tsx'
+import { ProfilePanel } from './ProfilePanel.tsx'
+import type { AccountSite } from './account-site.ts'
+import { useLoad } from '#features/ui/use-load.ts'
+import { requestApplications } from './request.ts'
+import { useProfile } from './use-profile.ts'
+import { NextVisit, PastVisits } from './Visits.tsx'
+import { requestNewest, splitVisits } from './visits.ts'
+import { UserSkeleton } from './UserSkeleton.tsx'
+import '#features/ui/controls.css'
+import './user.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'user'>
+  site: AccountSite
+}
+
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5'] as const
+
+/** The account page: the next visit first, the profile and devices last. */
+export function UserPage({ locale, messages, site }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<UserSkeleton t={t} />}>
+      <Account locale={locale} t={t} site={site} />
+    </MemberGate>
+  )
+}
+
+function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
+  const { locale, t } = part
+  const { state, retry } = useProfile()
+  const applications = useLoad(requestApplications)
+  const orders = useLoad(requestNewest)
+  const [now] = useState(() => Date.now())
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
+  const profile = state.data
+  const { state: listed } = applications
+  const hasApplications = !(listed.status === 'failed' && isMissingCall(listed.error))
+  // An API without orders has no visits to show.
+  const newest = orders.state.status === 'done' ? orders.state.data : null
+  const visits = newest && splitVisits(newest.items, now)
+  const sections = [
+    ...(visits
+      ? [{ name: 'visits' as const, content: <NextVisit visits={visits.coming} {...part} /> }]
+      : []),
+    ...(visits && visits.past.length > 0
+      ? [{ name: 'stubs' as const, content: <PastVisits visits={visits.past} {...part} /> }]
+      : []),
+    ...(hasApplications
+      ? [
+          {
+            name: 'applications' as const,
+            content: <Applications state={listed} retry={applications.retry} {...part} />,
+          },
+        ]
+      : []),
+    {
+      name: 'profile' as const,
+      content: (
+        <>
+          <div className="who">
+            <Avatar profile={profile} t={t} />
+            <p className="name">{profile.nickname}</p>
+          </div>
+          <ProfilePanel profile={profile} site={site} {...part} />
+        </>
+      ),
+    },
+    {
+      name: 'devices' as const,
+      content: (
+        <>
+          <Devices {...part} />
+          <LogOut t={t} />
+        </>
+      ),
+    },
+  ]
+  return (
+    <div className="user">
+      <div className="user-sections">
+        {sections.map(({ name, content }, index) => (
+          <Panel
+            key={name}
+            act={t(`user:${ACTS[index] ?? 'act_5'}`)}
+            title={t(`user:${name}`)}
+            latin={t(`user:${name}_latin`)}
+          >
+            {content}
+          </Panel>
+        ))}
+      </div>
+      <aside aria-label={t('user:membership')}>
+        <Membership site={site} {...part} />
+        <a className="quiet-link" href={href('/order/list', locale)}>
+          {t('user:orders')}
+        </a>
+      </aside>
+    </div>
+  )
+}

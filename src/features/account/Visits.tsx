@@ -1,0 +1,71 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { href } from '#routes.ts'
+import type { Visit } from './visits.ts'
+import './visits.css'
+
+const MAX_LATER = 3
+
+/** What the member is going to: the next visit with its ticket, then those after it. */
+export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: readonly Visit[] }) {
+  const { locale, t } = part
+  const [next, ...later] = visits
+  if (!next) {
+    return (
+      <div className="no-visit">
+        <p>{t('user:no_visit')}</p>
+        <a className="button" href={href('/drama/home', locale)}>
+          {t('user:see_programme')}
+        </a>
+      </div>
+    )
+  }
+  const { order } = next
+  const isTicket = order.type === 'performance' && order.tickets.length > 0
+  const route = isTicket ? '/order/DynamicInfoCard' : '/order/Info'
+  return (
+    <>
+      <article className="next-visit">
+        <ItemArt order={order} sizes="(max-width: 767px) 40vw, 240px" />
+        <div>
+          <h3>{order.title}</h3>
+          <p className="numeral when">{formatMoment(next.startsAt, locale)}</p>
+          <p className="place">{next.place}</p>
+          <a className="button" href={href(route, locale, { id: order.order_no })}>
+            {t(isTicket ? 'user:open_ticket' : 'user:open_order')}
+          </a>
+        </div>
+      </article>
+      {later.length > 0 && (
+        <ul className="later-visits">
+          {later.slice(0, MAX_LATER).map((visit) => (
+            <li key={visit.order.order_no}>
+              <span className="numeral">{formatMoment(visit.startsAt, locale)}</span>
+              <a href={href('/order/Info', locale, { id: visit.order.order_no })}>
+                {visit.order.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Past evenings as a box of stubs, each with the art of its production. */
+export function PastVisits({ visits, locale }: IslandPart<'user'> & { visits: readonly Visit[] }) {
+  return (
+    <ul className="past-visits">
+      {visits.map(({ order, startsAt }) => (
+        <li key={order.order_no}>
+          <ItemArt order={order} sizes="(max-width: 767px) 40vw, 180px" />
+          <p>
+            <a href={href('/order/Info', locale, { id: order.order_no })}>{order.title}</a>
+            <span className="numeral">{formatMoment(startsAt, locale)}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

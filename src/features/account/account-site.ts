@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import type { Ref } from '#api/primitives.ts'
+import type { SignIn } from '#api/sign-in.ts'
+import { $site } from '#stores/site.ts'
+
+/** The part of the init data that the account pages use. */
+export interface AccountSite {
+  citys: readonly Ref[]
+  /** What members get, in the organisation's own words. */
+  offer: string
+  /** The seal of the site; null for a site without one. */
+  seal: string | null
+  /** Third-party accounts that can be bound. */
+  signIn: readonly SignIn[]
+}
+
+/** The cities to choose from: as printed, replaced by newer init data (spec section 3, client state). */
+export function useCities({ citys: printed }: Pick<AccountSite, 'citys'>): readonly Ref[] {
+  const { citys } = useStore($site)
+  return citys.length > 0 ? citys : printed
+}

@@ -1,0 +1,10 @@
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+
+/** `1998.03.05` or `5 March 1998`: a birthday has no time zone. */
+export function formatBirthday(day: string, locale: Locale): string {
+  const { dates, format } = LOCALE_TRAITS[locale]
+  if (dates === 'numeric') return day.replaceAll('-', '.')
+  const date = new Date(`${day}T00:00:00Z`)
+  const options = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(format, options).format(date)
+}

@@ -1,0 +1,48 @@
+import { listOrders, type Order } from '#api/order.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { callApi } from '#stores/client.ts'
+
+/** Orders of the newest page that this page looks at. */
+const SIZE = 50
+
+/** The newest orders of the member. */
+export const requestNewest = (signal: AbortSignal) =>
+  callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
+
+export interface Visit {
+  order: Order
+  /** ISO 8601. */
+  startsAt: string
+  endsAt: string
+  place: string
+}
+
+const VALID = new Set<Order['status']>(['paid', 'verified', 'completed'])
+
+function listVisits(orders: readonly Order[]): Visit[] {
+  return orders
+    .filter(({ status }) => VALID.has(status))
+    .flatMap((order) => {
+      const event = kindOf(order).readEvent(order)
+      if (event === null) return []
+      const { startsAt, endsAt, place } = event
+      return [{ order, startsAt, endsAt, place: `${place.hall.name} · ${place.venue.name}` }]
+    })
+    .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
+}
+
+/**
+ * Splits orders into the visits to come, the next one first, and past evenings at the theatre, the last one
+ * first. A visit is past when it has ended.
+ * @param now epoch ms
+ */
+export function splitVisits(orders: readonly Order[], now: number) {
+  const visits = listVisits(orders)
+  const isPast = ({ endsAt }: Visit) => Date.parse(endsAt) <= now
+  return {
+    coming: visits.filter((visit) => !isPast(visit)),
+    past: visits
+      .filter((visit) => isPast(visit) && visit.order.type === 'performance')
+      .toReversed(),
+  }
+}

@@ -1,0 +1,54 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { ApplyInfo } from '#api/application.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+import { formatReference } from './reference.ts'
+
+type Application = NonNullable<ApplyInfo['applied']>
+
+export interface ApplicationFactsProps {
+  kind: 'course' | 'activity'
+  applied: Application
+  locale: Locale
+  t: IslandTexts<'application'>
+}
+
+/** Reference number, status and time of an application. */
+export function ApplicationFacts({ kind, applied, locale, t }: ApplicationFactsProps) {
+  return (
+    <dl className="application-facts">
+      <div>
+        <dt>{t('application:reference')}</dt>
+        <dd className="numeral">{formatReference(kind, applied.id)}</dd>
+      </div>
+      <div>
+        <dt>{t('application:status')}</dt>
+        <dd>{t(`application:status_${applied.status}`)}</dd>
+      </div>
+      <div>
+        <dt>{t('application:submitted')}</dt>
+        <dd className="numeral">{formatMoment(applied.submitted_at, locale)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Status of an earlier application; the apply button is disabled (spec section 4). */
+export function Applied(props: ApplicationFactsProps) {
+  const { locale, t } = props
+  return (
+    <section className="application-state">
+      <h2>{t('application:applied_title')}</h2>
+      <ApplicationFacts {...props} />
+      <p className="ways">
+        <button type="button" className="button" disabled>
+          {t('application:button_applied')}
+        </button>
+        <a className="quiet-link" href={href('/user/user', locale)}>
+          {t('application:my_applications')}
+        </a>
+      </p>
+    </section>
+  )
+}

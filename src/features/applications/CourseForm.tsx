@@ -1,0 +1,153 @@
+import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import { useEffect } from 'react'
+import type { ApplyInfo } from '#api/application.ts'
+import {
+  applyToCourse,
+  CourseApplicationSchema,
+  getCourseApplyInfo,
+} from '#api/course-application.ts'
+import type { UploadInfo } from '#api/upload.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { ApplicationFrame } from '#features/applications/ApplicationFrame.tsx'
+import { describeAnswers } from '#features/applications/describe-answers.ts'
+import { explainOther, HeardFrom } from '#features/applications/HeardFrom.tsx'
+import { Section } from '#features/applications/Section.tsx'
+import { useApplication } from '#features/applications/use-application.ts'
+import { Checkbox } from '#features/forms/Checkbox.tsx'
+import { MobileField } from '#features/forms/MobileField.tsx'
+import { TextArea } from '#features/forms/TextArea.tsx'
+import { NumberField, TextField } from '#features/forms/TextField.tsx'
+import { formatBytes } from '#features/applications/upload/format-size.ts'
+import { UploadField } from '#features/applications/upload/UploadField.tsx'
+import { useForm } from '#features/forms/use-form.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { callApi } from '#stores/client.ts'
+import { draftOf } from '#stores/drafts.ts'
+import { setUploadInfo } from '#stores/upload.ts'
+
+const BLANK = {
+  name: '',
+  age: null,
+  school: '',
+  email: '',
+  mobile: '',
+  social_account: '',
+  resume_upload_id: null,
+  video_upload_id: null,
+  single_take: false,
+  self_introduction: '',
+  hope: '',
+  heard_from: [],
+  heard_from_note: '',
+} as const
+
+const UPLOADS = ['resume_upload_id', 'video_upload_id']
+
+const labelsOf = (t: IslandTexts<'application'>) => ({
+  name: t('application:name'),
+  age: t('application:age'),
+  school: t('application:school'),
+  email: t('application:email'),
+  mobile: t('application:mobile'),
+  social_account: t('application:social_account'),
+  resume_upload_id: t('application:resume'),
+  video_upload_id: t('application:video'),
+  single_take: t('application:single_take'),
+  self_introduction: t('application:self_introduction'),
+  hope: t('application:hope'),
+  heard_from: t('application:heard_from'),
+  heard_from_note: t('application:heard_from_note'),
+})
+
+const requestInfo = (id: number, signal?: AbortSignal) =>
+  callApi(getCourseApplyInfo, { query: { id: String(id) }, ...(signal && { signal }) })
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'application'>
+  /** The application info at build time. */
+  info: ApplyInfo
+  upload: UploadInfo
+}
+
+/** The application form of a course (spec section 3). */
+export function CourseForm({ locale, messages, info: printed, upload }: Props) {
+  const t: IslandTexts<'application'> = useTexts(messages)
+  const draft = draftOf('course', printed.subject.id)
+  const form = useForm(CourseApplicationSchema, {
+    t,
+    defaults: { course_id: printed.subject.id, ...BLANK, heard_from: [] },
+    labels: labelsOf(t),
+    rules: explainOther,
+  })
+  const application = useApplication(form, {
+    printed,
+    draft,
+    uploads: UPLOADS,
+    request: requestInfo,
+    send: (body, call) => callApi(applyToCourse, { body, ...call }),
+    describe: (values) =>
+      describeAnswers(form, values, {
+        draft,
+        formats: {
+          heard_from: () =>
+            printed.heard_from
+              .filter(({ value }) => values.heard_from.includes(value))
+              .map(({ label }) => label)
+              .join(' · '),
+        },
+      }),
+  })
+  useEffect(() => setUploadInfo(upload), [upload])
+  const { field } = form
+  const file = { draft, info: upload }
+  const sizes = {
+    resume: formatBytes(upload.resume_max_bytes),
+    video: formatBytes(upload.video_max_bytes),
+  }
+  return (
+    <ApplicationFrame kind="course" form={form} application={application} locale={locale} t={t}>
+      <Section title={t('application:about_you')}>
+        <TextField {...field('name')} autoComplete="name" />
+        <NumberField {...field('age')} />
+        <TextField
+          {...field('school')}
+          autoComplete="organization"
+          hint={t('application:school_hint')}
+        />
+        <TextField {...field('email')} type="email" inputMode="email" autoComplete="email" />
+        <MobileField {...field('mobile')} />
+        <TextField {...field('social_account')} hint={t('application:social_account_hint')} />
+      </Section>
+      <Section title={t('application:material')}>
+        <UploadField
+          {...field('resume_upload_id')}
+          {...file}
+          kind="resume"
+          hint={t('application:resume_hint', { size: sizes.resume })}
+        />
+        <div>
+          <UploadField
+            {...field('video_upload_id')}
+            {...file}
+            kind="video"
+            hint={t('application:video_hint', { size: sizes.video })}
+          />
+          <Checkbox {...field('single_take')} />
+        </div>
+      </Section>
+      <Section title={t('application:words')}>
+        <TextArea {...field('self_introduction')} isCounted hint={t('application:words_hint')} />
+        <TextArea {...field('hope')} isCounted hint={t('application:words_hint')} />
+      </Section>
+      <Section title={t('application:source')}>
+        <HeardFrom
+          choice={field('heard_from')}
+          note={field('heard_from_note')}
+          options={printed.heard_from}
+          t={t}
+        />
+      </Section>
+    </ApplicationFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { ApplyInfo } from '#api/application.ts'
+import { isBlank } from '#features/forms/issues.ts'
+import { Checks } from '#features/forms/Choices.tsx'
+import { TextField } from '#features/forms/TextField.tsx'
+import type { FieldBinding } from '#features/forms/use-form.ts'
+import { useField } from '#features/forms/use-field.ts'
+
+interface Props {
+  choice: FieldBinding
+  note: FieldBinding
+  options: ApplyInfo['heard_from']
+  t: IslandTexts<'application'>
+}
+
+const includesOther = (value: unknown): boolean => Array.isArray(value) && value.includes('other')
+
+/** The answer "other" requires an explanation. */
+export const explainOther = (values: { heard_from: unknown; heard_from_note: unknown }) =>
+  includesOther(values.heard_from) && isBlank(values.heard_from_note)
+    ? ({ heard_from_note: 'forms:other_note' } as const)
+    : {}
+
+/** How the applicant heard of us: multiple choice with a short explanation. */
+export function HeardFrom({ choice, note, options, t }: Props) {
+  const { value } = useField(choice)
+  return (
+    <>
+      <Checks {...choice} options={options} hint={t('application:heard_from_hint')} />
+      <TextField {...note} isRequired={includesOther(value)} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { href } from '#routes.ts'
+import { copyText } from '#features/ui/copy-text.ts'
+import { showToast } from '#features/forms/toast.ts'
+import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
+import { formatReference } from './reference.ts'
+
+/** A submitted answer. */
+export interface GivenAnswer {
+  label: string
+  text: string
+}
+
+interface Props extends ApplicationFactsProps {
+  answers: readonly GivenAnswer[]
+}
+
+const STEPS = ['received', 'review', 'decision'] as const
+
+/** Confirmation of a sent form: reference number, next steps and a copy of the answers. */
+export function Receipt({ answers, ...facts }: Props) {
+  const { kind, applied, locale, t } = facts
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <section className="application-state receipt">
+      <h2 ref={title} tabIndex={-1}>
+        {t('application:done_title')}
+      </h2>
+      <p className="lead">{t('application:done_line')}</p>
+      <ApplicationFacts {...facts} />
+      <p className="ways">
+        <button type="button" className="button" disabled>
+          {t('application:button_applied')}
+        </button>
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => {
+            void copyText(formatReference(kind, applied.id)).then(
+              (isCopied) => isCopied && showToast(t, 'forms:copy_done'),
+            )
+          }}
+        >
+          {t('application:copy_number')}
+        </button>
+        <a className="quiet-link" href={href('/user/user', locale)}>
+          {t('application:my_applications')}
+        </a>
+      </p>
+      <h3>{t('application:next')}</h3>
+      <ol className="next-steps">
+        {STEPS.map((step) => (
+          <li key={step}>
+            <strong>{t(`application:next_${step}`)}</strong>
+            <span>{t(`application:next_${step}_text`)}</span>
+          </li>
+        ))}
+      </ol>
+      <h3>{t('application:copy')}</h3>
+      <dl className="given-answers">
+        {answers.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

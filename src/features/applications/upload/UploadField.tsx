@@ -1,0 +1,107 @@
+import { useId, useRef, useState, type ReactNode } from 'react'
+import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { Field } from '#features/forms/Field.tsx'
+import { useField } from '#features/forms/use-field.ts'
+import type { FieldBinding } from '#features/forms/use-form.ts'
+import { acceptOf } from './file-fault.ts'
+import { FilePicker } from './FilePicker.tsx'
+import { useUpload } from './use-upload.ts'
+import './upload.css'
+
+// Loaded with the first file, to keep the form small.
+const loadFileRow = () => import('./FileRow.tsx').then((module) => module.FileRow)
+
+interface Props extends FieldBinding {
+  draft: string
+  kind: UploadKind
+  info: UploadInfo
+  hint: ReactNode
+}
+
+/**
+ * A file field: choose, drop, or record on a phone. The file is checked first, uploaded in chunks
+ * while the form is being filled in, and stored on the device until the form is submitted.
+ */
+export function UploadField({ draft, kind, info, hint, ...binding }: Props) {
+  const { t, label, id } = binding
+  const { set, ref, error: missing } = useField(binding)
+  const upload = useUpload({ draft, field: binding.name, kind, info, set })
+  const [isOver, setOver] = useState(false)
+  const hasCamera = useMediaQuery('(pointer: coarse)') && kind === 'video'
+  const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const labelId = useId()
+  const fault = upload.fault && t(upload.fault.key, upload.fault.values)
+  const error = fault ?? (upload.transfer ? undefined : missing)
+
+  return (
+    <Field binding={binding} error={error} hint={hint} isGroup>
+      <FilePicker ref={input} accept={acceptOf(kind)} onChoose={upload.choose} />
+      {hasCamera && (
+        <FilePicker ref={camera} accept="video/*" capture="user" onChoose={upload.choose} />
+      )}
+      <div
+        className="upload"
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          const [file] = event.dataTransfer.files
+          if (file) void upload.choose(file)
+        }}
+      >
+        {upload.transfer && (
+          <LazyWithRetry
+            load={loadFileRow}
+            props={{
+              transfer: upload.transfer,
+              control: upload,
+              kind,
+              label,
+              onReplace: () => input.current?.click(),
+              t,
+            }}
+          />
+        )}
+        {!upload.transfer && (
+          <p className="choose">
+            <button
+              type="button"
+              className="button button-quiet"
+              id={id}
+              ref={ref}
+              aria-labelledby={`${id} ${labelId}`}
+              aria-describedby={`${id}-notes`}
+              onClick={() => input.current?.click()}
+            >
+              {t('forms:upload_choose')}
+            </button>
+            {hasCamera && (
+              <button
+                type="button"
+                className="button button-quiet"
+                onClick={() => camera.current?.click()}
+              >
+                {t('forms:upload_record')}
+              </button>
+            )}
+            <span className="drop">{t('forms:upload_drop')}</span>
+            <span hidden id={labelId}>
+              {label}
+            </span>
+          </p>
+        )}
+        <p className="reading" aria-live="polite">
+          {upload.isReading && t('forms:upload_reading')}
+        </p>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,50 @@
+import type { IslandKey } from '#i18n/island-areas.ts'
+import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { ENDINGS, tooLong, type FileFault } from './file-fault.ts'
+import { formatBytes } from './format-size.ts'
+
+interface Rule {
+  wrongKind: IslandKey<'form'>
+  maxBytes: (info: UploadInfo) => number
+}
+
+const RULES: Record<UploadKind, Rule> = {
+  resume: {
+    wrongKind: 'forms:upload_not_pdf',
+    maxBytes: (info) => info.resume_max_bytes,
+  },
+  video: {
+    wrongKind: 'forms:upload_not_video',
+    maxBytes: (info) => info.video_max_bytes,
+  },
+  avatar: {
+    wrongKind: 'forms:upload_not_picture',
+    maxBytes: (info) => info.avatar_max_bytes,
+  },
+}
+
+const isPdf = async (file: Blob): Promise<boolean> => (await file.slice(0, 5).text()) === '%PDF-'
+
+/**
+ * Validates a file before the upload, so that nobody uploads for minutes only to be refused. The
+ * API validates again, including video lengths that the browser cannot read.
+ */
+export async function checkFile(
+  kind: UploadKind,
+  file: File,
+  info: UploadInfo,
+  measure: (file: File) => Promise<number | null>,
+): Promise<FileFault | null> {
+  const { wrongKind, maxBytes } = RULES[kind]
+  const name = file.name.toLowerCase()
+  if (!ENDINGS[kind].some((ending) => name.endsWith(ending))) return { key: wrongKind }
+  if (file.size === 0) return { key: 'forms:upload_empty' }
+  const max = maxBytes(info)
+  if (file.size > max) {
+    const values = { size: formatBytes(file.size), max: formatBytes(max) }
+    return { key: 'forms:upload_too_large', values }
+  }
+  if (kind === 'resume' && !(await isPdf(file))) return { key: wrongKind }
+  const length = kind === 'video' ? await measure(file) : null
+  return length !== null && length > info.video_max_s ? tooLong(length, info.video_max_s) : null
+}

@@ -1,0 +1,3 @@
+/** Loaded once a file has been chosen. */
+export { checkFile } from './check-file.ts'
+export { measureLength } from './measure-length.ts'

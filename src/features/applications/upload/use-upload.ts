@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { UploadInfo, UploadKind } from '#api/upload.ts'
+import { saveDraftFile } from '#stores/drafts.ts'
+import {
+  $transfers,
+  $uploadInfo,
+  pauseUpload,
+  removeUpload,
+  restoreUpload,
+  resumeUpload,
+  startUpload,
+  transferOf,
+} from '#stores/upload.ts'
+import type { FileFault } from './file-fault.ts'
+import { describeUploadFault } from './describe-upload-fault.ts'
+
+interface Options {
+  /** Name of the draft that stores the file. */
+  draft: string
+  field: string
+  kind: UploadKind
+  /** Limits at build time; newer init data overrides them. */
+  info: UploadInfo
+  /** Sets or clears the upload id in the form. */
+  set: (id: number | null) => void
+}
+
+/** A file of a form: chosen, validated, stored with the draft, uploaded. */
+export function useUpload({ draft, field, kind, info, set }: Options) {
+  const name = transferOf(draft, field)
+  const transfer = useStore($transfers, { ssr: 'initial' })[name]
+  const [isReading, setReading] = useState(false)
+  const [refused, setRefused] = useState<FileFault | null>(null)
+  const place = { form: draft, field, kind }
+
+  // Resume the upload of an earlier visit.
+  useEffect(() => void restoreUpload({ form: draft, field, kind }), [draft, field, kind])
+
+  const id = transfer?.upload?.id ?? null
+  const emitId = useEffectEvent(set)
+  useEffect(() => void emitId(id), [id])
+
+  async function choose(file: File): Promise<void> {
+    setRefused(null)
+    setReading(true)
+    // Loaded once a file has been chosen.
+    const { checkFile, measureLength } = await import('./examine-file.ts')
+    const fault = await checkFile(kind, file, $uploadInfo.get() ?? info, measureLength)
+    setReading(false)
+    if (fault) return setRefused(fault)
+    if (transfer) removeUpload(draft, field)
+    const stored = { file, grant: null, url: null, upload: null }
+    await saveDraftFile(draft, field, stored).catch(() => {})
+    await startUpload(place, stored)
+  }
+
+  return {
+    transfer,
+    isReading,
+    fault: refused ?? (transfer?.fault ? describeUploadFault(transfer.fault) : null),
+    choose,
+    remove: () => {
+      setRefused(null)
+      removeUpload(draft, field)
+    },
+    pause: () => pauseUpload(name),
+    resume: () => resumeUpload(name),
+  }
+}
+export type UploadControl = ReturnType<typeof useUpload>

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
+import type { Answer } from '#client/create-client.ts'
+import type { Transfer } from '#stores/transfer.ts'
+import { $transfers, resumeUpload, transferOf } from '#stores/upload.ts'
+import type { AnyForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
+import type { GivenAnswer } from './Receipt.tsx'
+import { useApplyInfo } from './use-apply-info.ts'
+import { useDraft } from './use-draft.ts'
+import { usePrefill } from './use-prefill.ts'
+
+type Application = v.InferOutput<typeof AppliedSchema>
+type Call = { idempotencyKey: string }
+
+interface Options<Output> {
+  printed: ApplyInfo
+  /** Name of the draft on this device. */
+  draft: string
+  request: Parameters<typeof useApplyInfo>[1]
+  send: (values: Output, call: Call) => Promise<Answer<Application>>
+  /** Formats the answers for the receipt. */
+  describe: (values: Output) => GivenAnswer[]
+  /** Names of the upload fields. */
+  uploads?: readonly string[]
+}
+
+const MOVING = new Set<Transfer['status']>(['sending', 'paused', 'offline', 'checking'])
+
+/** Logic shared by both application forms: live state, draft, prefill, submission, receipt. */
+export function useApplication<Output>(
+  form: Omit<AnyForm, 'output'> & { output: Output | undefined },
+  { printed, draft: draftName, request, send, describe, uploads = [] }: Options<Output>,
+) {
+  const live = useApplyInfo(printed, request)
+  const draft = useDraft(form, draftName)
+  usePrefill(form, draft, live.isMember === true)
+  const transfers = useStore($transfers, { ssr: 'initial' })
+  const [sent, setSent] = useState<{ applied: Application; answers: GivenAnswer[] } | null>(null)
+
+  const statusOf = (field: string) => transfers[transferOf(draftName, field)]?.status
+  const submission = useSubmit(form, {
+    send,
+    pending: uploads.filter((field) => MOVING.has(statusOf(field) ?? 'done')),
+    onDone: (applied, values) => {
+      setSent({ applied, answers: describe(values) })
+      void draft.finish()
+    },
+    success: 'forms:submit_done',
+    onRefused: ({ key, data }) => {
+      if (key !== 'already_applied') return false
+      const applied = v.safeParse(AppliedSchema, data)
+      if (applied.success) live.setInfo((info) => ({ ...info, applied: applied.output }))
+      else void live.refresh()
+      return true
+    },
+  })
+
+  return {
+    info: live.info,
+    isMember: live.isMember,
+    isKnown: live.isKnown,
+    draft,
+    sent,
+    submission: {
+      ...submission,
+      async submit(): Promise<void> {
+        // Submitting resumes paused uploads.
+        for (const field of uploads) {
+          if (statusOf(field) === 'paused') resumeUpload(transferOf(draftName, field))
+        }
+        await submission.submit()
+      },
+    },
+  }
+}
+export type ApplicationControl = ReturnType<typeof useApplication<unknown>>

@@ -1,0 +1,121 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { clearDraft, readDraft, saveDraft, saveDraftSync, type Draft } from '#stores/drafts.ts'
+import { $transfers, forgetUpload, removeUpload } from '#stores/upload.ts'
+import type { AnyForm } from '#features/forms/use-form.ts'
+
+const DELAY_MS = 400
+
+/**
+ * The values to store in a draft: files are stored separately, and the page identifies the item.
+ */
+const draftValuesOf = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith('_id')))
+
+const filesOf = (draft: string) =>
+  Object.keys($transfers.get())
+    .filter((name) => name.startsWith(`${draft}/`))
+    .map((name) => name.slice(draft.length + 1))
+
+/** Saves a draft on the device and restores it after a reload, a login or a change of language. */
+export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
+  const [savedAt, setSavedAt] = useState<number | null>(null)
+  const [isReady, setReady] = useState(false)
+  const [isOff, setOff] = useState(false)
+  const [isRestored, setRestored] = useState(false)
+  /** The last saved or initial values, which need no saving. */
+  const baseline = useRef('')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const takeBaseline = () => {
+    baseline.current = JSON.stringify(draftValuesOf(hook.getValues()))
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(timer.current)
+    const values = draftValuesOf(hook.getValues())
+    const text = JSON.stringify(values)
+    if (text === baseline.current) return
+    baseline.current = text
+    try {
+      setSavedAt((await saveDraft(draft, values)).savedAt)
+      setOff(false)
+    } catch {
+      setOff(true)
+    }
+  }
+
+  const restore = useEffectEvent((stored: Draft | null | undefined) => {
+    setOff(stored === undefined)
+    if (stored) {
+      for (const [name, value] of Object.entries(stored.values)) {
+        if (name in hook.getValues()) hook.setValue(name, value)
+      }
+      setSavedAt(stored.savedAt)
+      setRestored(true)
+    }
+    takeBaseline()
+    setReady(true)
+  })
+  const saveNow = useEffectEvent(() => void save())
+  const saveLast = useEffectEvent(() => {
+    const values = draftValuesOf(hook.getValues())
+    if (JSON.stringify(values) !== baseline.current) saveDraftSync(draft, values)
+  })
+
+  useEffect(() => {
+    const gone = new AbortController()
+    const { signal } = gone
+    async function begin(): Promise<void> {
+      const stored = await readDraft(draft).catch(() => undefined)
+      if (!signal.aborted) restore(stored)
+    }
+    void begin()
+    const unsubscribe = hook.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(saveNow, DELAY_MS)
+      },
+    })
+    const onHide = () => {
+      saveLast()
+      saveNow()
+    }
+    addEventListener('pagehide', onHide, { signal })
+    document.addEventListener('visibilitychange', onHide, { signal })
+    return () => {
+      gone.abort()
+      clearTimeout(timer.current)
+      unsubscribe()
+    }
+  }, [hook, draft])
+
+  return {
+    savedAt,
+    isReady,
+    isOff,
+    isRestored,
+    /** Sets fields without creating a draft. */
+    prefill(values: Record<string, unknown>): void {
+      for (const [name, value] of Object.entries(values)) hook.setValue(name, value)
+      if (savedAt === null) takeBaseline()
+    },
+    /** Discards all values and files. */
+    async clear(): Promise<void> {
+      clearTimeout(timer.current)
+      for (const field of filesOf(draft)) removeUpload(draft, field)
+      hook.reset()
+      takeBaseline()
+      setSavedAt(null)
+      setRestored(false)
+      await clearDraft(draft).catch(() => {})
+    },
+    /** Deletes the draft after submission; its files now belong to the application. */
+    async finish(): Promise<void> {
+      clearTimeout(timer.current)
+      takeBaseline()
+      for (const field of filesOf(draft)) forgetUpload(`${draft}/${field}`)
+      await clearDraft(draft).catch(() => {})
+    },
+  }
+}
+export type DraftControl = ReturnType<typeof useDraft>

@@ -1,0 +1,42 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { maskMobile } from '#api/mobile.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+import { logOut } from '#stores/log-out.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { $profile } from '#stores/profile.ts'
+
+interface Props {
+  locale: Locale
+  t: IslandTexts<'login'>
+  readTarget: (locale: Locale) => string
+}
+
+/** Shows who is logged in and links onwards. An expired session shows the form again. */
+export function AlreadyLoggedIn({ locale, t, readTarget }: Props) {
+  const profile = useStore($profile)
+  useEffect(() => {
+    const controller = new AbortController()
+    // Without the profile the links onwards still work.
+    loadProfile(controller.signal).catch(() => {})
+    return () => controller.abort()
+  }, [])
+  const target = readTarget(locale)
+  const isHome = target === href('/', locale)
+  return (
+    <div className="login-note" aria-live="polite">
+      <h2>{t('login:already', { name: profile?.nickname ?? '' }).replace(/^[，,\s]+/, '')}</h2>
+      <p>{profile && t('login:already_line', { mobile: maskMobile(profile.mobile) })}</p>
+      <div className="ways">
+        <a className="button" href={isHome ? href('/user/user', locale) : target}>
+          {t(isHome ? 'login:go_account' : 'login:go_on')}
+        </a>
+        <button type="button" className="text-button" onClick={() => void logOut()}>
+          {t('login:other_account')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useLayoutEffect } from 'react'
+import type { Profile } from '#api/account.ts'
+import { HOME_COUNTRY, maskMobile } from '#api/mobile.ts'
+import type { SignIn } from '#api/sign-in.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { CodeRow } from '#features/auth/code/CodeRow.tsx'
+import { ShortForm } from '#features/auth/code/ShortForm.tsx'
+import { parseMobile, writeMobile } from '#features/forms/mobile-value.ts'
+import { MobileField } from '#features/forms/MobileField.tsx'
+import { SignInButtons } from '#features/auth/sign-in/SignInButtons.tsx'
+import { SubmitButton } from '#features/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
+import { forgetSentCode } from '#stores/sent-code.ts'
+import { Consent } from './Consent.tsx'
+import { CodeHelp } from './CodeHelp.tsx'
+import type { LoginSite } from './login-site.ts'
+import { useLogIn } from './use-log-in.ts'
+import { useThirdParty } from './use-third-party.ts'
+
+interface Props {
+  locale: Locale
+  t: IslandTexts<'login'>
+  site: LoginSite
+  signIn: readonly SignIn[]
+  onLoggedIn: (profile: Profile) => void
+}
+
+/** Login by phone, code and consent, or by a third-party account; a new one binds a phone first. */
+export function LoginForm({ locale, t, site, signIn, onLoggedIn }: Props) {
+  const login = useLogIn(t, onLoggedIn)
+  const { form, sending, submission, prepare, sendCode, account, setAccount } = login
+  const { takeCredential, notice } = useThirdParty(login, t)
+  const isBinding = account !== null
+  const receiver = sending.sent?.to
+
+  // Restores the number a code was sent to, and keeps input typed before hydration.
+  useLayoutEffect(() => {
+    const typed = document.querySelector<HTMLInputElement>(`[id="${form.idOf('mobile')}"]`)?.value
+    const mobile = typed ? writeMobile(parseMobile(typed, HOME_COUNTRY)) : receiver
+    if (mobile && form.hook.getValues('mobile') === '') form.set('mobile', mobile)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, for the initial values
+  }, [receiver])
+
+  function changeReceiver(): void {
+    forgetSentCode(sending.use)
+    form.hook.setValue('code', '')
+    document.getElementById(form.idOf('mobile'))?.focus()
+  }
+
+  const provider = signIn.find((offer) => offer.provider === account?.provider)?.label ?? ''
+  return (
+    <div className="login-form" onFocus={prepare}>
+      <header>
+        <h2>{t(isBinding ? 'login:bind_title' : 'login:form')}</h2>
+        {isBinding && <p>{t('login:bind_text', { provider })}</p>}
+      </header>
+      <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
+        <MobileField {...form.field('mobile')} />
+        <CodeRow
+          binding={form.field('code')}
+          sending={sending}
+          onSend={() => void sendCode()}
+          onComplete={() => void submission.submit()}
+          describe={maskMobile}
+          onChange={changeReceiver}
+          help={<CodeHelp phone={site.phone} hasOthers={signIn.length > 0} t={t} />}
+          t={t}
+        />
+        <Consent binding={form.field('agreed')} site={site} t={t} />
+        <SubmitNotice submission={submission} t={t} />
+        <SubmitButton submission={submission} t={t}>
+          {t(isBinding ? 'login:bind_submit' : 'login:submit')}
+        </SubmitButton>
+      </ShortForm>
+      {isBinding && (
+        <button type="button" className="text-button" onClick={() => setAccount(null)}>
+          {t('login:bind_cancel')}
+        </button>
+      )}
+      {!isBinding && signIn.length > 0 && (
+        <div className="others">
+          <p className="or">{t('login:or')}</p>
+          <SignInButtons locale={locale} t={t} signIn={signIn} onCredential={takeCredential} />
+        </div>
+      )}
+      <p role="alert" className="login-alert">
+        {notice}
+      </p>
+    </div>
+  )
+}

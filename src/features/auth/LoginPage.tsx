@@ -1,0 +1,85 @@
+import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Profile } from '#api/account.ts'
+import type { SignIn } from '#api/sign-in.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { useSession } from '#features/ui/use-session.ts'
+import { href } from '#routes.ts'
+import { readReturnPath } from '#stores/return-path.ts'
+import { LoginForm } from './LoginForm.tsx'
+import type { PrintedLoginSite } from './login-site.ts'
+import { useLoginSite } from './use-login-site.ts'
+import '#features/ui/controls.css'
+import './login.css'
+
+// Parts that most visitors never see are loaded on demand.
+const AlreadyLoggedIn = lazy(() =>
+  import('./AlreadyLoggedIn.tsx').then((module) => ({ default: module.AlreadyLoggedIn })),
+)
+const EmailStep = lazy(() =>
+  import('./EmailStep.tsx').then((module) => ({ default: module.EmailStep })),
+)
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'login'>
+  site: PrintedLoginSite
+  signIn: readonly SignIn[]
+}
+
+/** Time to read the confirmation. */
+const LEAVE_AFTER_MS = 900
+
+/** Whoever is about to buy is asked for the e-mail address after paying (`SuccessPage.tsx`). */
+const isBuying = (target: string): boolean =>
+  /\/(drama\/buyTicket|pay\/|course\/detail)/.test(target)
+
+const readTarget = (locale: Locale): string =>
+  readReturnPath(new URLSearchParams(location.search).get('return'), href('/', locale))
+
+/** Login, then the offer to add an e-mail address, then back to the previous page. */
+export function LoginPage({ locale, messages, site, signIn }: Props) {
+  const t = useTexts(messages)
+  const session = useSession()
+  const loginSite = useLoginSite(site)
+  const [profile, setProfile] = useState<Profile | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  // Completes a logout that failed offline.
+  useEffect(() => void import('#stores/log-out.ts').then(({ revokeLater }) => revokeLater()), [])
+
+  if (profile !== null && profile.email === null && !isLeaving && !isBuying(readTarget(locale))) {
+    return (
+      <Suspense>
+        <EmailStep profile={profile} t={t} onDone={() => setLeaving(true)} />
+      </Suspense>
+    )
+  }
+  if (profile !== null) return <Leaving target={readTarget(locale)} t={t} />
+  if (session.status === 'member') {
+    return (
+      <Suspense>
+        <AlreadyLoggedIn locale={locale} t={t} readTarget={readTarget} />
+      </Suspense>
+    )
+  }
+  return (
+    <LoginForm locale={locale} t={t} site={loginSite} signIn={signIn} onLoggedIn={setProfile} />
+  )
+}
+
+function Leaving({ target, t }: { target: string; t: IslandTexts<'login'> }) {
+  useEffect(() => {
+    const timer = setTimeout(() => location.replace(target), LEAVE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [target])
+  return (
+    <div className="login-note" aria-live="polite">
+      <h2>{t('login:done')}</h2>
+      <p>{t('login:leaving')}</p>
+      <a className="quiet-link" href={target}>
+        {t('login:go_on')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { logIn, logInWithProvider, type LoggedIn } from '#api/login.ts'
+import type { Answer } from '#client/create-client.ts'
+import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
+import { callApi } from '#stores/client.ts'
+
+interface PhoneLogin {
+  mobile: string
+  code: string
+  agreed: true
+}
+
+/** Logs in with a phone; with a third-party account, binds the phone to it. */
+export async function logInWithPhone(
+  { mobile, code, agreed }: PhoneLogin,
+  account: ThirdPartyCredential | null,
+): Promise<Answer<LoggedIn>> {
+  if (account === null) return callApi(logIn, { body: { mobile, code, agreed } })
+  const { provider, credential, nonce } = account
+  const answer = await callApi(logInWithProvider, {
+    params: { provider },
+    body: { credential, nonce, agreed, bind: { mobile, code } },
+  })
+  if (answer.status !== 'ok') return answer
+  if (answer.data.status === 'logged_in') return { status: 'ok', data: answer.data }
+  throw new Error('the API requires a phone although one was sent')
+}
+
+/** Logs in with a third-party account; a new account still has to bind a phone. */
+export const logInWithAccount = ({ provider, credential, nonce }: ThirdPartyCredential) =>
+  callApi(logInWithProvider, {
+    params: { provider },
+    body: { credential, nonce, agreed: true, bind: null },
+  })

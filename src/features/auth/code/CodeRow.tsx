@@ -1,0 +1,92 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { ReactNode } from 'react'
+import { CodeField } from '#features/forms/CodeField.tsx'
+import type { FieldBinding } from '#features/forms/use-form.ts'
+import { describeRefusal } from './describe-refusal.ts'
+import type { CodeSending } from './use-send-code.ts'
+import '#features/ui/controls.css'
+import './code.css'
+
+interface Props {
+  binding: FieldBinding
+  sending: CodeSending
+  /** Requests a code after validating the receiver. */
+  onSend: () => void
+  onComplete?: (code: string) => void
+  /** The receiver for display, e.g. `+86 138****8000`. */
+  describe: (to: string) => string
+  /** Switches to another receiver. */
+  onChange?: () => void
+  /** Help for visitors who receive no code. */
+  help?: ReactNode
+  t: IslandTexts<'code'>
+}
+
+const MINUTE_S = 60
+
+function labelOf({ sent, seconds, isSending }: CodeSending, t: IslandTexts<'code'>): string {
+  if (isSending) return t('code:sending')
+  if (seconds > 2 * MINUTE_S)
+    return t('code:resend_minutes', { count: Math.ceil(seconds / MINUTE_S) })
+  if (seconds > 0) return t('code:resend_in', { count: seconds })
+  return t(sent === null ? 'code:send' : 'code:resend')
+}
+
+/** The code field with its send button, the receiver and help. */
+export function CodeRow(props: Props) {
+  const { binding, sending, onSend, onComplete, describe, onChange, help, t } = props
+  const { sent, seconds, isSending, failure } = sending
+  return (
+    <div className="code-row">
+      <CodeField
+        {...binding}
+        {...(onComplete && { onComplete })}
+        hint={
+          <output>
+            {sent !== null && (
+              <>
+                {t('code:sent_to', { to: describe(sent.to) })}
+                {onChange && (
+                  <button type="button" className="text-button" onClick={onChange}>
+                    {t('code:change')}
+                  </button>
+                )}
+              </>
+            )}
+          </output>
+        }
+        action={
+          <button
+            type="button"
+            className="button button-quiet send"
+            disabled={isSending || seconds > 0}
+            onClick={onSend}
+          >
+            {labelOf(sending, t)}
+          </button>
+        }
+      />
+      <div role="alert">
+        {failure && failure.kind !== 'unauthorized' && (
+          <p className="send-failure">
+            {failure.kind === 'refused' ? describeRefusal(failure, t) : describeFailure(failure, t)}
+          </p>
+        )}
+      </div>
+      {sent?.outbox && (
+        <p className="test-note">
+          {t('code:outbox_note')}
+          <a
+            href={`${sent.outbox}?${new URLSearchParams({ to: sent.to })}`}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('code:outbox_link')}
+          </a>
+        </p>
+      )}
+      {sent !== null && seconds === 0 && help}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import * as v from 'valibot'
+import { completeEmail, type Profile } from '#api/account.ts'
+import { OneTimeCodeSchema } from '#api/one-time-code.ts'
+import type { Answer } from '#client/create-client.ts'
+import { callApi } from '#stores/client.ts'
+import { forgetSentCode } from '#stores/sent-code.ts'
+import { SubmitButton } from '#features/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
+import { TextField } from '#features/forms/TextField.tsx'
+import { useForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
+import { CodeRow } from './CodeRow.tsx'
+import { showCodeError } from './show-code-error.ts'
+import { ShortForm } from './ShortForm.tsx'
+import { useSendCode } from './use-send-code.ts'
+
+const EmailSchema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.email()),
+  code: OneTimeCodeSchema,
+})
+
+type CallOf = <Data>(call: () => Promise<Answer<Data>>) => Promise<Answer<Data>>
+
+interface Props {
+  t: IslandTexts<'code'>
+  /** Makes a call, with phone verification when the API requires it. */
+  withIdentity: CallOf
+  onDone: (profile: Profile) => void
+}
+
+/** Adds or changes the e-mail address of the account after verifying it by a code. */
+export function EmailForm({ t, withIdentity, onDone }: Props) {
+  const sending = useSendCode('email', (email) =>
+    withIdentity(async () => {
+      const answer = await callApi(completeEmail, { body: { step: 'send', email } })
+      if (answer.status !== 'ok') return answer
+      if (answer.data.status === 'code_sent') return { status: 'ok', data: answer.data }
+      throw new Error('the API confirmed an e-mail address without a code')
+    }),
+  )
+  const form = useForm(EmailSchema, {
+    t,
+    defaults: { email: '', code: '' },
+    labels: { email: t('code:email'), code: t('code:label') },
+  })
+  const submission = useSubmit(form, {
+    send: (body) =>
+      withIdentity(() => callApi(completeEmail, { body: { step: 'confirm', ...body } })),
+    fieldOfRefusal: { email_taken: 'email' },
+    onRefused: (refusal) => showCodeError(form, refusal, t),
+    success: 'forms:save_done',
+    onDone: (data) => {
+      forgetSentCode('email')
+      if (data.status === 'completed') onDone(data.profile)
+    },
+  })
+
+  async function sendCode(): Promise<void> {
+    const { hook } = form
+    const result = v.safeParse(EmailSchema.entries.email, hook.getValues('email'))
+    if (!result.success) {
+      hook.setError('email', { type: 'server', message: t('forms:email_format') })
+      return document.getElementById(form.idOf('email'))?.focus()
+    }
+    const failure = await sending.send(result.output)
+    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure?.kind !== 'refused' || failure.key !== 'email_taken') return
+    sending.dismiss()
+    hook.setError('email', { type: 'server', message: t('errors:email_taken') })
+  }
+
+  return (
+    <ShortForm form={form} onSubmit={submission.submit} label={t('code:email')}>
+      <TextField {...form.field('email')} type="email" inputMode="email" autoComplete="email" />
+      <CodeRow
+        binding={form.field('code')}
+        sending={sending}
+        onSend={() => void sendCode()}
+        onComplete={() => void submission.submit()}
+        describe={(to) => to}
+        t={t}
+      />
+      <SubmitNotice submission={submission} t={t} />
+      <SubmitButton submission={submission} t={t}>
+        {t('code:email_save')}
+      </SubmitButton>
+    </ShortForm>
+  )
+}

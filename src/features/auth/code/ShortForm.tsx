@@ -1,0 +1,41 @@
+import { useEffect, type ReactNode } from 'react'
+import type { AnyForm } from '#features/forms/use-form.ts'
+import '#features/forms/forms.css'
+
+interface Props {
+  form: AnyForm
+  onSubmit: () => Promise<void> | void
+  /** Name of the form for assistive technology. */
+  label: string
+  children: ReactNode
+}
+
+/**
+ * A form of a few visible fields: focuses the first invalid field instead of listing the faults on
+ * top.
+ */
+export function ShortForm({ form, onSubmit, label, children }: Props) {
+  const { summary } = form
+  useEffect(() => {
+    const place = summary.current
+    const focusFirstFault = () =>
+      place?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    place?.addEventListener('focus', focusFirstFault)
+    return () => place?.removeEventListener('focus', focusFirstFault)
+  }, [summary])
+  return (
+    <form
+      className="form"
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    >
+      {/* `useSubmit` focuses this element when the form is invalid. */}
+      <div className="visually-hidden" ref={summary} tabIndex={-1} />
+      {children}
+    </form>
+  )
+}

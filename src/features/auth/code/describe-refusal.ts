@@ -1,0 +1,28 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import * as v from 'valibot'
+import { RetryLaterSchema, WrongCodeSchema } from '#api/one-time-code.ts'
+import { formatTime } from '#i18n/format.ts'
+import type { Failure } from '#features/forms/failures.ts'
+
+type Refusal = Extract<Failure, { kind: 'refused' }>
+
+/** Why a code was not sent or not accepted: tries left, waiting time, expired or wrong. */
+export function describeRefusal(refusal: Refusal, t: IslandTexts<'code'>): string {
+  const { key, data } = refusal
+  const wrong = v.safeParse(WrongCodeSchema, data)
+  if (key === 'wrong_code' && wrong.success) {
+    const count = wrong.output.attempts_left
+    return count === 0 ? t('code:dead') : t('code:wrong', { count })
+  }
+  const later = v.safeParse(RetryLaterSchema, data)
+  if (later.success) {
+    const time = formatTime(later.output.retry_at)
+    return t(key === 'locked' ? 'code:locked' : 'code:too_often', { time })
+  }
+  return describeFailure(refusal, t)
+}
+
+/** Whether the refusal concerns the code itself and belongs beside its field. */
+export const isCodeRefusal = ({ key }: Refusal): boolean =>
+  key === 'wrong_code' || key === 'code_expired' || key === 'locked'

@@ -1,0 +1,45 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { findBusinessKey } from '#api/codes.ts'
+import type { Answer } from '#client/create-client.ts'
+
+const IdentityDialog = lazy(() =>
+  import('./IdentityDialog.tsx').then((module) => ({ default: module.IdentityDialog })),
+)
+
+/**
+ * For calls that require a recently verified phone (500207): `withIdentity` makes the call,
+ * verifies the phone when the call is refused for that reason, and repeats it.
+ */
+export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
+  const [isAsking, setAsking] = useState(false)
+  const settle = useRef<(confirmed: boolean) => void>(() => {})
+
+  function finish(confirmed: boolean): void {
+    setAsking(false)
+    settle.current(confirmed)
+  }
+
+  async function withIdentity<Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    const answer = await call()
+    const isStale =
+      answer.status === 'refused' && findBusinessKey(answer.code) === 'confirm_identity'
+    if (!isStale) return answer
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    settle.current = resolve
+    setAsking(true)
+    return (await promise) ? call() : answer
+  }
+
+  const dialog: ReactNode = isAsking && (
+    <Suspense>
+      <IdentityDialog
+        mobile={mobile}
+        t={t}
+        onConfirmed={() => finish(true)}
+        onClose={() => finish(false)}
+      />
+    </Suspense>
+  )
+  return { withIdentity, dialog }
+}

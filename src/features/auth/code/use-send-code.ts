@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { CodeSent } from '#api/one-time-code.ts'
+import type { Answer } from '#client/create-client.ts'
+import { useSeconds } from '#features/ui/use-seconds.ts'
+import { $sentCodes, recordSentCode, recordResendWait, type CodeUse } from '#stores/sent-code.ts'
+import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+
+// Prerendering has no access to the device's storage.
+const NONE: ReturnType<typeof $sentCodes.get> = {}
+const getServerSnapshot = () => NONE
+
+/** Sends codes of one use; its state survives reloads and is shared between tabs. */
+export function useSendCode(use: CodeUse, requestCode: (to: string) => Promise<Answer<CodeSent>>) {
+  const record = useStore($sentCodes, { ssr: getServerSnapshot })[use] ?? null
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const seconds = useSeconds(
+    record === null ? null : { until: record.resendAt, notedAt: record.notedAt },
+  )
+
+  /** @returns the failure, or null when the code was sent */
+  async function send(to: string): Promise<Failure | null> {
+    if (isSending) return null
+    setSending(true)
+    setFailure(null)
+    const requestedAt = Date.now()
+    try {
+      const answer = await requestCode(to)
+      const timing = { requestedAt, answeredAt: Date.now() }
+      if (answer.status === 'ok') {
+        recordSentCode(use, to, answer.data, timing)
+        return null
+      }
+      if (answer.status === 'refused') recordResendWait(use, to, answer.data, timing)
+      const failed = failureOfAnswer(answer)
+      setFailure(failed)
+      return failed
+    } catch (error) {
+      const failed = failureOfError(error)
+      setFailure(failed)
+      return failed
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return {
+    use,
+    /** The pending code, or null. */
+    sent: record !== null && record.expiresAt > 0 ? record : null,
+    /** Seconds until another code may be requested. */
+    seconds,
+    isSending,
+    failure,
+    send,
+    dismiss: () => setFailure(null),
+  }
+}
+export type CodeSending = ReturnType<typeof useSendCode>

@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { SignIn } from '#api/sign-in.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { generateNonce, clearNonce, storeNonce, requestNonce, getOrCreateNonce } from './nonce.ts'
+import { waitForAccounts, type AccountsId } from './wait-for-accounts.ts'
+
+/** How long after the return to the page a token may still arrive. */
+const LATE_MS = 1500
+/** Widths that Google's button supports. */
+const WIDTH = { min: 200, max: 400 } as const
+
+/**
+ * The credential of a third-party account, sent unchanged to `…/{provider}_login` or
+ * `…/account/bind`.
+ */
+export interface ThirdPartyCredential {
+  provider: string
+  credential: string
+  nonce: string
+}
+
+export type ButtonState = 'waiting' | 'ready' | 'unfinished' | 'unavailable'
+
+interface Options {
+  offer: SignIn
+  locale: Locale
+  onCredential(credential: ThirdPartyCredential): void
+  onUnavailable?: ((provider: string) => void) | undefined
+}
+
+/** An earlier script request would delay the load event of the page. */
+async function untilLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return
+  await new Promise((done) => {
+    addEventListener('load', done, { once: true })
+  })
+}
+
+/** Renders a provider's button into `place` and forwards its tokens. */
+export function useThirdPartyButton({ offer, locale, onCredential, onUnavailable }: Options) {
+  const { provider, script, client_id, issues_nonce } = offer
+  const place = useRef<HTMLDivElement>(null)
+  const isAway = useRef(false)
+  const currentNonce = useRef('')
+  const [state, setState] = useState<ButtonState>('waiting')
+
+  const fail = useEffectEvent(() => {
+    setState('unavailable')
+    onUnavailable?.(provider)
+  })
+
+  const leave = useEffectEvent(() => {
+    isAway.current = true
+    storeNonce(provider, currentNonce.current)
+    setState('ready')
+  })
+
+  const finish = useEffectEvent((credential: string, nonce: string) => {
+    isAway.current = false
+    setState('ready')
+    onCredential({ provider, credential, nonce })
+  })
+
+  /** A popup was closed or refused: shown as a quiet hint. */
+  const giveUp = useEffectEvent(() => {
+    isAway.current = false
+    setState('unfinished')
+  })
+
+  useEffect(() => {
+    let mounted = true
+
+    async function initialize(accounts: AccountsId): Promise<void> {
+      const nonce = await getOrCreateNonce(provider, issues_nonce ? requestNonce : generateNonce)
+      if (!mounted) return
+      currentNonce.current = nonce
+      accounts.initialize({
+        client_id,
+        nonce,
+        auto_select: false,
+        callback: ({ credential }) => {
+          if (!mounted) return
+          clearNonce(provider)
+          // The last call wins: the next token gets its own nonce.
+          initialize(accounts).catch(() => mounted && fail())
+          finish(credential, nonce)
+        },
+        error_callback: () => mounted && giveUp(),
+      })
+    }
+
+    function draw(accounts: AccountsId, parent: HTMLElement): void {
+      accounts.renderButton(parent, {
+        type: 'standard',
+        theme: 'outline',
+        size: 'large',
+        shape: 'rectangular',
+        text: 'continue_with',
+        width: Math.min(Math.max(Math.round(parent.clientWidth), WIDTH.min), WIDTH.max),
+        locale: LOCALE_TRAITS[locale].htmlLang.replace('-', '_'),
+        click_listener: () => leave(),
+      })
+      setState('ready')
+    }
+
+    async function start(): Promise<void> {
+      await untilLoaded()
+      const accounts = await waitForAccounts(script)
+      if (!mounted || !place.current) return
+      if (!accounts) throw new Error('the script did not come')
+      await initialize(accounts)
+      if (mounted && place.current) draw(accounts, place.current)
+    }
+
+    start().catch(() => mounted && fail())
+    // Google does not report a closed popup, so the return of the focus is used instead.
+    const comeBack = () => setTimeout(() => mounted && isAway.current && giveUp(), LATE_MS)
+    addEventListener('focus', comeBack)
+    return () => {
+      mounted = false
+      removeEventListener('focus', comeBack)
+    }
+  }, [provider, script, client_id, issues_nonce, locale])
+
+  return { place, state }
+}

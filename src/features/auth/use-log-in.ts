@@ -1,0 +1,83 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { Profile } from '#api/account.ts'
+import type { LoggedIn } from '#api/login.ts'
+import { MobileNumberSchema } from '#api/mobile.ts'
+import { OneTimeCodeSchema } from '#api/one-time-code.ts'
+import { requestSms } from '#features/auth/code/request-sms.ts'
+import { showCodeError } from '#features/auth/code/show-code-error.ts'
+import { useSendCode } from '#features/auth/code/use-send-code.ts'
+import { showToast } from '#features/forms/toast.ts'
+import { useForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
+import { setProfile } from '#stores/profile.ts'
+import { forgetSentCode } from '#stores/sent-code.ts'
+import { startSession } from '#stores/session.ts'
+import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
+
+const LoginSchema = v.object({
+  mobile: MobileNumberSchema,
+  code: OneTimeCodeSchema,
+  agreed: v.literal(true),
+})
+
+// The API client is loaded when the form gets the focus: reading the page does not need it.
+const loadCalls = () => import('./calls.ts')
+
+/** The form of the login page: phone, code, consent. */
+export function useLogIn(t: IslandTexts<'login'>, onLoggedIn: (profile: Profile) => void) {
+  const [account, setAccount] = useState<ThirdPartyCredential | null>(null)
+  const use = account === null ? 'login' : 'bind'
+  const sending = useSendCode(use, requestSms(use))
+  const form = useForm(LoginSchema, {
+    t,
+    defaults: { mobile: '', code: '', agreed: false },
+    labels: {
+      mobile: t('login:mobile'),
+      code: t('code:label'),
+      agreed: t('login:consent'),
+    },
+    messages: { mobile: 'forms:login_mobile', code: 'forms:code_format' },
+  })
+
+  function finish(data: LoggedIn): void {
+    forgetSentCode(use)
+    setProfile(data.profile)
+    showToast(t, 'forms:login_done')
+    // Set the next step before the session store notifies the page.
+    onLoggedIn(data.profile)
+    startSession(data.token)
+  }
+
+  const submission = useSubmit(form, {
+    send: async (values) => (await loadCalls()).logInWithPhone(values, account),
+    onRefused: (refusal) => {
+      if (refusal.key === 'wrong_mobile') return refuseMobile()
+      return showCodeError(form, refusal, t)
+    },
+    onDone: finish,
+  })
+
+  function refuseMobile(): true {
+    form.hook.setError('mobile', { type: 'server', message: t('forms:login_mobile') })
+    document.getElementById(form.idOf('mobile'))?.focus()
+    return true
+  }
+
+  async function sendCode(): Promise<void> {
+    const mobile = form.hook.getValues('mobile')
+    if (!v.is(MobileNumberSchema, mobile)) return void refuseMobile()
+    const failure = await sending.send(mobile)
+    if (failure === null) document.getElementById(form.idOf('code'))?.focus()
+    if (failure?.kind !== 'refused' || failure.key !== 'wrong_mobile') return
+    sending.dismiss()
+    refuseMobile()
+  }
+
+  /** Preloads the API client; a failure is retried on submission. */
+  const prepare = (): void => void loadCalls().catch(() => {})
+
+  return { form, sending, submission, prepare, sendCode, finish, account, setAccount }
+}
+export type LogInForm = ReturnType<typeof useLogIn>

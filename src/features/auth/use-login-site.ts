@@ -1,0 +1,20 @@
+import { useStore } from '@nanostores/react'
+import { linkDocument } from '#stores/document-link.ts'
+import { $site } from '#stores/site.ts'
+import type { LoginSite, PrintedLoginSite } from './login-site.ts'
+
+// The page is prerendered before any init data are loaded.
+const PRERENDERED = $site.value
+const getServerSnapshot = () => PRERENDERED
+
+/** The site data of the login page: as printed, replaced by newer init data (spec section 3). */
+export function useLoginSite({ agreement, policy, phone }: PrintedLoginSite): LoginSite {
+  const { site, userAgreement, privacyPolicy } = useStore($site, {
+    ssr: getServerSnapshot,
+  })
+  return {
+    agreement: linkDocument(agreement, userAgreement),
+    policy: linkDocument(policy, privacyPolicy),
+    phone: site ? site.phone : phone,
+  }
+}

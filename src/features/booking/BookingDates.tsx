@@ -1,0 +1,108 @@
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import { useEffect, useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { href } from '#routes.ts'
+import { readBookingHash, requestEligibility } from './booking-request.ts'
+import { BookingSheet } from './BookingSheet.tsx'
+import { useAccepted } from './use-accepted.ts'
+import '#features/forms/forms.css'
+import './booking.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'booking'>
+  /** A date of a course that takes applications (`use-accepted.ts`). */
+  appliedDate: number | null
+}
+
+const buttons = (): HTMLButtonElement[] => [
+  ...document.querySelectorAll<HTMLButtonElement>('button[data-book]'),
+]
+const idOf = (button: HTMLElement): number => Number(button.dataset['book'])
+
+/**
+ * Makes the prerendered dates bookable: their buttons open the booking sheet. The dates stay
+ * prerendered, with live availability.
+ */
+export function BookingDates({ locale, messages, appliedDate }: Props) {
+  const t = useTexts(messages)
+  const [dateId, setDateId] = useState<number | null>(null)
+  const [booked, setBooked] = useState<readonly number[]>([])
+  const [isDone, setDone] = useState(false)
+
+  const isAccepted = useAccepted(appliedDate)
+  useEffect(() => {
+    for (const button of buttons()) button.hidden = !isAccepted
+  }, [isAccepted])
+  useEffect(() => {
+    const open = (event: Event) => setDateId(idOf(event.currentTarget as HTMLButtonElement))
+    const all = buttons()
+    for (const button of all) button.addEventListener('click', open)
+    // After the login, reopen the sheet.
+    const timer = setTimeout(() => {
+      const left = readBookingHash(location.hash)
+      if (left === null || !all.some((button) => idOf(button) === left)) return
+      history.replaceState(history.state, '', location.pathname + location.search)
+      setDateId(left)
+    })
+    return () => {
+      clearTimeout(timer)
+      for (const button of all) button.removeEventListener('click', open)
+    }
+  }, [])
+
+  const label = t('booking:booked')
+  useEffect(() => {
+    for (const button of buttons()) {
+      if (!booked.includes(idOf(button))) continue
+      button.textContent = label
+      button.dataset['booked'] = ''
+    }
+  }, [booked, label])
+
+  function finish(id: number): void {
+    setBooked((known) => [...known, id])
+    setDateId(null)
+    setDone(true)
+  }
+
+  if (isDone) {
+    return (
+      <Dialog
+        title={t('booking:booked')}
+        closeLabel={t('booking:close')}
+        onClose={() => setDone(false)}
+      >
+        <p className="dialog-text" aria-live="polite">
+          {t('booking:done')}
+        </p>
+        <div className="dialog-actions">
+          <a className="button" href={href('/order/course', locale)}>
+            {t('booking:see_order')}
+          </a>
+          <button type="button" className="button button-quiet" onClick={() => setDone(false)}>
+            {t('booking:close')}
+          </button>
+        </div>
+      </Dialog>
+    )
+  }
+  if (dateId === null) return null
+  return (
+    <Sheet
+      key={dateId}
+      dateId={dateId}
+      onBooked={() => finish(dateId)}
+      onClose={() => setDateId(null)}
+      locale={locale}
+      t={t}
+    />
+  )
+}
+
+function Sheet(props: Omit<Parameters<typeof BookingSheet>[0], 'request'>) {
+  const [request] = useState(() => requestEligibility(props.dateId))
+  return <BookingSheet request={request} {...props} />
+}

@@ -1,0 +1,74 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import { useState } from 'react'
+import type { CoursePackage } from '#api/course.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { useSession } from '#features/ui/use-session.ts'
+import { href } from '#routes.ts'
+import '#features/ui/controls.css'
+import { useAccepted } from './use-accepted.ts'
+import './booking.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'booking'>
+  packages: readonly (CoursePackage & { note: string })[]
+  /** A date of a course that takes applications (`use-accepted.ts`). */
+  appliedDate: number | null
+}
+
+/** The class packages of a course, each with a buy button. */
+export function BookingPackages({ locale, messages, packages, appliedDate }: Props) {
+  const t = useTexts(messages)
+  const session = useSession()
+  const isAccepted = useAccepted(appliedDate)
+  const order = useCreateOrder()
+  const [wanted, setWanted] = useState<number | null>(null)
+
+  async function buy({ id, price_fen }: CoursePackage): Promise<void> {
+    if (session.status !== 'member') return location.assign(hrefOfLogin(location))
+    setWanted(id)
+    const made = await order.create({
+      type: 'course',
+      item: { kind: 'package', course_package_id: id },
+      expected_payable_fen: price_fen,
+    })
+    if (!made) return
+    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+  }
+
+  if (!isAccepted) return null
+  return (
+    <section className="booking-packages" aria-label={t('booking:packages')}>
+      <h3>{t('booking:packages')}</h3>
+      <ul>
+        {packages.map((each) => (
+          <li key={each.id}>
+            <p>
+              {each.name}
+              <small>{each.note}</small>
+            </p>
+            <span className="numeral">{formatPrice(each.price_fen)}</span>
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-label={t('booking:buy_of', { name: each.name })}
+              // Prerendered: a tap before hydration would be lost.
+              disabled={order.isBusy || session.status === 'unknown'}
+              onClick={() => void buy(each)}
+            >
+              {order.isBusy && wanted === each.id ? t('booking:loading') : t('booking:buy')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="send-failure" role="alert">
+        {order.failure && describeFailure(order.failure, t)}
+      </p>
+    </section>
+  )
+}

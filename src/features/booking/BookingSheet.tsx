@@ -1,0 +1,167 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { ReactNode } from 'react'
+import { formatDate, formatMoment, formatPrice, formatTime } from '#i18n/format.ts'
+import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { describeFailure, describeError } from '#features/forms/failures.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { href } from '#routes.ts'
+import { isBookable, type Eligibility, type requestEligibility } from './booking-request.ts'
+import { BookingNextStep } from './BookingNextStep.tsx'
+
+interface Props extends IslandPart<'booking'> {
+  request: ReturnType<typeof requestEligibility>
+  dateId: number
+  onBooked: () => void
+  onClose: () => void
+}
+
+/** The booking of a date: time, place, price and the next step (mission flow B). */
+export function BookingSheet({ request, dateId, onBooked, onClose, ...part }: Props) {
+  const { t } = part
+  const { state, retry } = useLoad(request)
+  const title = state.status === 'done' ? state.data.date.course.name : t('booking:title')
+  return (
+    <Dialog title={title} closeLabel={t('booking:close')} onClose={onClose}>
+      <Content state={state} retry={retry} dateId={dateId} onBooked={onBooked} {...part} />
+    </Dialog>
+  )
+}
+
+interface ContentProps extends IslandPart<'booking'> {
+  state: Load<Eligibility>
+  retry: () => void
+  dateId: number
+  onBooked: () => void
+}
+
+function Content({ state, retry, ...part }: ContentProps) {
+  const { t } = part
+  if (state.status === 'failed') {
+    const reason = describeError(state.error, t)
+    return (
+      <div role="alert">
+        <p className="dialog-text">{t('booking:failed', { reason })}</p>
+        <button type="button" className="button button-quiet" onClick={retry}>
+          {t('booking:retry')}
+        </button>
+      </div>
+    )
+  }
+  if (state.status !== 'done') {
+    return (
+      <p className="dialog-text" aria-live="polite">
+        {t('booking:loading')}
+      </p>
+    )
+  }
+  return <Offer offer={state.data} retry={retry} {...part} />
+}
+
+type OfferProps = IslandPart<'booking'> & {
+  offer: Eligibility
+  retry: () => void
+  dateId: number
+  onBooked: () => void
+}
+
+function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
+  const order = useCreateOrder()
+  const { date, price_fen } = offer
+
+  async function book(): Promise<void> {
+    const made = await order.create(
+      {
+        type: 'course',
+        item: { kind: 'date', course_date_id: dateId },
+        expected_payable_fen: price_fen,
+      },
+      // Availability or price has changed since the sheet was opened: reload and report it.
+      (failure) => failure.kind === 'refused' && retry(),
+    )
+    if (!made) return
+    if (made.status !== 'pending') return onBooked()
+    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+  }
+
+  return (
+    <>
+      <dl className="booking-facts">
+        <Fact label={t('booking:when')}>
+          <span className="numeral">
+            {formatMoment(date.starts_at, locale)} — {formatTime(date.ends_at)}
+          </span>
+        </Fact>
+        <Fact label={t('booking:where')}>
+          {date.place.hall.name} · {date.place.venue.name}
+          <small>{date.place.address}</small>
+        </Fact>
+        <Fact label={t('booking:teacher')}>{date.teacher.name}</Fact>
+        <Fact label={t('booking:cost')}>{describeCost(offer, { locale, t })}</Fact>
+      </dl>
+      <div role="alert">
+        {order.failure && (
+          <p className="submit-notice">
+            {order.failure.kind === 'refused' && order.failure.key === 'price_changed'
+              ? t('booking:price_changed', { now: formatPrice(price_fen) })
+              : describeFailure(order.failure, t)}
+          </p>
+        )}
+      </div>
+      {isBookable(offer) ? (
+        <>
+          {price_fen === 0 && (
+            <p className="note">
+              {t('booking:cancel_until', {
+                time: `${formatDate(offer.cancel_until, locale)} ${formatTime(offer.cancel_until)}`,
+              })}
+            </p>
+          )}
+          <div className="dialog-actions">
+            <button
+              type="button"
+              className="button"
+              disabled={order.isBusy}
+              onClick={() => void book()}
+            >
+              {order.isBusy && t('booking:working')}
+              {!order.isBusy &&
+                (price_fen === 0
+                  ? t('booking:confirm_free')
+                  : t('booking:confirm_paid', { price: formatPrice(price_fen) }))}
+            </button>
+            {offer.reason === 'ok_paid' && date.member_price_fen < price_fen && (
+              <a className="button button-quiet" href={href('/pay/member', locale)}>
+                {t('booking:membership')}
+              </a>
+            )}
+          </div>
+        </>
+      ) : (
+        <BookingNextStep offer={offer} dateId={dateId} locale={locale} t={t} />
+      )}
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The price for this member, in words. */
+function describeCost(
+  { reason, price_fen, hours_after, date }: Eligibility,
+  { t }: IslandPart<'booking'>,
+) {
+  if (reason === 'ok_class_hour') return t('booking:class_hour', { count: hours_after ?? 0 })
+  if (price_fen === 0) return t('booking:free')
+  const price = formatPrice(price_fen)
+  if (date.member_price_fen === 0) return t('booking:price_guest_free', { price })
+  if (date.member_price_fen >= price_fen) return t('booking:price', { price })
+  return t('booking:price_guest', { price, member: formatPrice(date.member_price_fen) })
+}

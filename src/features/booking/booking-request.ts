@@ -1,0 +1,26 @@
+import type * as v from 'valibot'
+import { getEligibility } from '#api/course.ts'
+import { callApi } from '#stores/client.ts'
+
+export type Eligibility = v.InferOutput<typeof getEligibility.data>
+
+export const requestEligibility = (dateId: number) => (signal: AbortSignal) =>
+  callApi(getEligibility, { body: { course_date_id: dateId }, signal })
+
+/** Whether the member may book, by the API's reason code. */
+export const isBookable = ({ reason }: Pick<Eligibility, 'reason'>): boolean =>
+  reason === 'ok_free' || reason === 'ok_class_hour' || reason === 'ok_paid'
+
+const HASH = /^#book-([1-9]\d{0,8})$/
+
+/** The id of the date in a booking URL, or null. */
+export function readBookingHash(hash: string): number | null {
+  const id = HASH.exec(hash)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+/** The URL that opens the sheet of a date: the return path of the login. */
+export const pathOfBooking = (
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  dateId: number,
+): string => `${pathname}${search}#book-${dateId}`

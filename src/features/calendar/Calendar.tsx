@@ -1,0 +1,41 @@
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { CalendarMonth } from '#api/calendar.ts'
+import type { Ref } from '#api/primitives.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { CalendarFailure } from './CalendarFailure.tsx'
+import { CalendarHead } from './CalendarHead.tsx'
+import { CalendarNotice } from './CalendarNotice.tsx'
+import { MonthGrid } from './MonthGrid.tsx'
+import { useCalendar } from './use-calendar.ts'
+import { WeekAgenda } from './WeekAgenda.tsx'
+import './calendar.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'calendar'>
+  /** Months rendered into the page: the current one and the next. */
+  months: CalendarMonth[]
+  /** The date at the venue at build time. */
+  today: string
+  cities: Ref[]
+}
+
+/**
+ * The calendar of the venue: a month grid on wide screens, a week strip with an agenda on phones.
+ * It is prerendered, so that it is readable without scripts; choices are stored in the URL.
+ */
+export function Calendar({ locale, messages, months, today, cities }: Props) {
+  const t = useTexts(messages)
+  const calendar = useCalendar(months, today)
+  const parts = { calendar, locale, t }
+  return (
+    <section className="calendar" data-ready={calendar.ready || undefined}>
+      <CalendarHead {...parts} cities={cities} />
+      {calendar.state.entries === null && <CalendarFailure {...parts} />}
+      <MonthGrid {...parts} />
+      <WeekAgenda {...parts} />
+      <CalendarNotice {...parts} />
+    </section>
+  )
+}

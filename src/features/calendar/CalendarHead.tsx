@@ -1,0 +1,81 @@
+import type { Ref } from '#api/primitives.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { formatMonth, formatYear } from '#i18n/format.ts'
+import { Segments } from '#features/ui/Segments.tsx'
+import { KINDS } from './address.ts'
+import { monthOf, noonOf, shiftMonth } from './months.ts'
+import type { PartProps } from './parts.ts'
+import './calendar-head.css'
+
+/** The month as title, with navigation and filters. */
+export function CalendarHead({ calendar, locale, t, cities }: PartProps & { cities: Ref[] }) {
+  const { month, today, filter, chooseMonth, choose, narrow } = calendar
+  const noon = noonOf(`${month}-01`)
+  const year = formatYear(noon)
+  const hasLatinLine = LOCALE_TRAITS[locale].script === 'han'
+  return (
+    <header className="calendar-head">
+      <p className="numeral month-number" aria-hidden="true">
+        {month.slice(5)}
+      </p>
+      <div className="month-name">
+        <h2>
+          {formatMonth(noon, locale)}
+          {hasLatinLine && <span className="visually-hidden"> {year}</span>}
+        </h2>
+        <p className="latin" lang="en">
+          {hasLatinLine && `${formatMonth(noon, 'en')} `}
+          {year}
+        </p>
+      </div>
+      <fieldset className="turn">
+        <legend className="visually-hidden">{t('calendar:browse')}</legend>
+        <button
+          type="button"
+          aria-label={t('calendar:previous_month')}
+          onClick={() => chooseMonth(shiftMonth(month, -1))}
+        >
+          <span aria-hidden="true">←</span>
+        </button>
+        <button
+          type="button"
+          onClick={() => choose(today)}
+          aria-current={month === monthOf(today) ? 'date' : undefined}
+        >
+          {t('calendar:today')}
+        </button>
+        <button
+          type="button"
+          aria-label={t('calendar:next_month')}
+          onClick={() => chooseMonth(shiftMonth(month, 1))}
+        >
+          <span aria-hidden="true">→</span>
+        </button>
+      </fieldset>
+      <label className="city">
+        <span className="visually-hidden">{t('calendar:city')}</span>
+        <select
+          value={filter.city ?? ''}
+          onChange={({ target }) => narrow({ city: target.value ? Number(target.value) : null })}
+        >
+          <option value="">{t('calendar:all_cities')}</option>
+          {cities.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Segments
+        legend={t('calendar:kind')}
+        name="kind"
+        value={filter.kind}
+        onChange={(kind) => narrow({ kind })}
+        options={[
+          { value: 'all' as const, label: t('calendar:all') },
+          ...KINDS.map((kind) => ({ value: kind, label: t(`calendar:${kind}`) })),
+        ]}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatDate, formatTime } from '#i18n/format.ts'
+import { CalendarFailure } from './CalendarFailure.tsx'
+import { formatMonthTitle } from './months.ts'
+import type { PartProps } from './parts.ts'
+
+/** The notice below a month: how old its states are, or that nothing is on. */
+export function CalendarNotice({ calendar, locale, t }: PartProps) {
+  const { state, month, entries, filter } = calendar
+  const count = [...entries].reduce(
+    (sum, [day, list]) => (day.startsWith(month) ? sum + list.length : sum),
+    0,
+  )
+  const name = formatMonthTitle(month, locale)
+  const isNarrowed = filter.kind !== 'all' || filter.city !== null
+  return (
+    <div className="calendar-notice">
+      <p className="visually-hidden" aria-live="polite">
+        {state.entries === null
+          ? state.status === 'loading' && t('calendar:loading', { month: name })
+          : t('calendar:announce', { month: name, count })}
+      </p>
+      {/* A prerendered month stays visible: the failure is reported below it. */}
+      {state.entries !== null && <CalendarFailure calendar={calendar} locale={locale} t={t} />}
+      {state.entries !== null && count === 0 && (
+        <p className="calendar-message nothing">
+          <span>{t(isNarrowed ? 'calendar:empty_filter' : 'calendar:empty_month')}</span>
+          {isNarrowed && (
+            <button type="button" className="button button-quiet" onClick={calendar.showEverything}>
+              {t('calendar:clear_filter')}
+            </button>
+          )}
+        </p>
+      )}
+      {state.asOf !== null && state.status !== 'failed' && count > 0 && (
+        <p className="as-of">
+          {t('calendar:as_of', {
+            time: `${formatDate(state.asOf, locale)} ${formatTime(state.asOf)}`,
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

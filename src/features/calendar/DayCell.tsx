@@ -1,0 +1,93 @@
+import type { CalendarEntry } from '#api/calendar.ts'
+import { formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
+import { isOver, isNotable, labelOf, pageOf } from './entries.ts'
+import { noonOf } from './months.ts'
+import type { PartProps } from './parts.ts'
+
+/** Further entries are folded into one line. */
+const SHOWN = 3
+
+interface Props extends Pick<PartProps, 'locale' | 't'> {
+  day: string
+  entries: readonly CalendarEntry[]
+  isOutside: boolean
+  isToday: boolean
+  isActive: boolean
+  isOpen: boolean
+  /** Whether its entries are loading. */
+  isPending: boolean
+  isReady: boolean
+}
+
+function CellEntry({
+  entry,
+  locale,
+  t,
+  tabIndex,
+}: Pick<Props, 'locale' | 't'> & { entry: CalendarEntry; tabIndex: 0 | -1 | undefined }) {
+  const { key, tone } = labelOf(entry)
+  // A cell has room for one label; the programme of the day shows both.
+  const aside = isNotable(entry) ? t(key) : entry.note
+  return (
+    <li data-kind={entry.kind} data-over={isOver(entry) || undefined}>
+      <a href={pageOf(entry, locale)} tabIndex={tabIndex}>
+        <span className="visually-hidden">{t(`calendar:one_${entry.kind}`)} </span>
+        <span className="numeral">{formatTime(entry.starts_at)}</span> {entry.title}
+        {aside !== null && (
+          <>
+            {' '}
+            <span className="aside" data-tone={isNotable(entry) ? tone : undefined}>
+              {aside}
+            </span>
+          </>
+        )}
+      </a>
+    </li>
+  )
+}
+
+/** One day of the grid. Only the links of the active day are in the tab order. */
+export function DayCell(props: Props) {
+  const { day, entries, isOutside, isToday, isActive, isOpen, isPending, isReady, locale, t } =
+    props
+  const tabIndex = isReady ? (isActive ? 0 : -1) : undefined
+  const noon = noonOf(day)
+  return (
+    <td
+      data-day={day}
+      data-outside={isOutside || undefined}
+      data-filled={entries.length > 0 || undefined}
+      data-pending={(isPending && !isOutside) || undefined}
+      data-open={isOpen || undefined}
+      aria-current={isToday ? 'date' : undefined}
+      tabIndex={tabIndex}
+    >
+      <time dateTime={day}>
+        <span className="numeral date" aria-hidden="true">
+          {Number(day.slice(8))}
+        </span>
+        <span className="visually-hidden">
+          {formatDay(noon, locale)} {formatWeekday(noon, locale)}
+        </span>
+      </time>
+      {entries.length > 0 && (
+        <ul>
+          {entries.map((entry) => (
+            <CellEntry key={`${entry.kind}-${entry.id}`} {...{ entry, locale, t, tabIndex }} />
+          ))}
+        </ul>
+      )}
+      {entries.length > SHOWN && (
+        <button
+          type="button"
+          className="more numeral"
+          tabIndex={tabIndex}
+          aria-expanded={isOpen}
+          aria-label={t('calendar:more_entries', { count: entries.length - SHOWN })}
+        >
+          +{entries.length - SHOWN}
+        </button>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,10 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { CalendarState } from './use-calendar.ts'
+
+/** Props of every part of the calendar. */
+export interface PartProps {
+  calendar: CalendarState
+  locale: Locale
+  t: IslandTexts<'calendar'>
+}

@@ -1,0 +1,45 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { useCall } from '#features/order-core/use-call.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { href } from '#routes.ts'
+import { cancelUnpaidOrder } from './request.ts'
+import type { OrderWatch, WatchedOrder } from './use-order.ts'
+
+interface Props extends IslandPart<'pay'> {
+  order: WatchedOrder
+  watch: OrderWatch
+  onClose: () => void
+}
+
+/** Confirms leaving the checkout: the order stays unless it is cancelled here. */
+export function LeaveCheckoutDialog({ order, watch, onClose, locale, t }: Props) {
+  const call = useCall()
+  async function cancel(): Promise<void> {
+    const cancelled = await call.run(() => cancelUnpaidOrder(order.order_no))
+    if (!cancelled) return void watch.refresh()
+    watch.set(cancelled)
+    onClose()
+  }
+  return (
+    <Dialog title={t('pay:leave_title')} closeLabel={t('pay:close')} onClose={onClose}>
+      <p className="dialog-text">{t('pay:leave_text')}</p>
+      <p className="send-failure" role="alert">
+        {call.failure && describeFailure(call.failure, t)}
+      </p>
+      <div className="dialog-actions">
+        <a className="button" href={href('/order/Info', locale, { id: order.order_no })}>
+          {t('pay:leave_keep')}
+        </a>
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={call.isBusy}
+          onClick={() => void cancel()}
+        >
+          {call.isBusy ? t('pay:working') : t('pay:leave_cancel')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { useState } from 'react'
+import type { MemberPackage } from '#api/account.ts'
+import { formatDate, formatPrice } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { requestMembership } from '#features/ui/request-membership.ts'
+import { useLoad } from '#features/ui/use-load.ts'
+import { href } from '#routes.ts'
+import { countToBreakEven } from './break-even.ts'
+import '#features/ui/controls.css'
+import './pay.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'pay'>
+  /**
+   * The lowest single price among course dates that are free for members; null if there are none.
+   */
+  lowestFen: number | null
+  canBuyOnline: boolean
+}
+
+/** Compares membership packages, with the member's own membership and its benefits. */
+export function MemberPage({ locale, messages, lowestFen, canBuyOnline }: Props) {
+  const part = { locale, t: useTexts(messages) }
+  return (
+    <MemberGate t={part.t} skeleton={<Skeleton {...part} />}>
+      <Packages lowestFen={lowestFen} canBuyOnline={canBuyOnline} {...part} />
+    </MemberGate>
+  )
+}
+
+type PackagesProps = IslandPart<'pay'> & Pick<Props, 'lowestFen' | 'canBuyOnline'>
+
+function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
+  const { locale, t } = part
+  const { state, retry } = useLoad(requestMembership)
+  const order = useCreateOrder()
+  const [wanted, setWanted] = useState<number | null>(null)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <Skeleton {...part} />
+  const { membership, packages } = state.data
+  const isActive = membership.status === 'active'
+  const best = findBest(packages)
+
+  async function buy({ id, price_fen }: MemberPackage): Promise<void> {
+    setWanted(id)
+    const made = await order.create(
+      { type: 'member', member_package_id: id, expected_payable_fen: price_fen },
+      // The price has changed: reload to show the new one.
+      (failure) => failure.kind === 'refused' && failure.key === 'price_changed' && retry(),
+    )
+    if (!made) return
+    location.assign(href('/pay/pay', locale, { id: made.order_no }))
+  }
+
+  return (
+    <div className="member-packages">
+      <p className="own" aria-live="polite">
+        {membership.status === 'none'
+          ? t('pay:member_none')
+          : t(`pay:member_${membership.status}`, { date: formatDate(membership.until, locale) })}
+        {isActive && <span className="note">{t('pay:member_extends')}</span>}
+      </p>
+      {packages.length === 0 && <p className="note">{t('pay:member_empty')}</p>}
+      <ul className="packages" aria-label={t('pay:member_packages')}>
+        {packages.map((each) => (
+          <li key={each.id} className="package" data-recommended={each.id === best || undefined}>
+            <div className="package-card" aria-hidden="true">
+              <span>{each.name}</span>
+              <span className="numeral">{t('pay:member_months', { count: each.months })}</span>
+            </div>
+            <p className="recommended">{each.id === best && t('pay:member_best')}</p>
+            <h2>{each.name}</h2>
+            <p className="note">{each.summary}</p>
+            <p className="numeral sum">{formatPrice(each.price_fen)}</p>
+            <p className="note">
+              {t('pay:member_months', { count: each.months })}
+              {each.months > 1 &&
+                ` · ${t('pay:member_monthly', { sum: formatPrice(monthlyFen(each)) })}`}
+            </p>
+            <ul>
+              {each.benefits.map((benefit) => (
+                <li key={benefit}>{benefit}</li>
+              ))}
+            </ul>
+            <p className="send-failure" role="alert">
+              {wanted === each.id && order.failure && describeFailure(order.failure, t)}
+            </p>
+            {canBuyOnline && (
+              <button
+                type="button"
+                className={each.id === best ? 'button' : 'button button-quiet'}
+                disabled={order.isBusy}
+                onClick={() => void buy(each)}
+              >
+                {order.isBusy && wanted === each.id
+                  ? t('pay:working')
+                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy', { name: each.name })}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Worth packages={packages} lowestFen={lowestFen} t={t} />
+    </div>
+  )
+}
+
+/** The package with the lowest price a month; none of a single one. */
+function findBest(packages: readonly MemberPackage[]): number | null {
+  if (packages.length < 2) return null
+  const [best] = packages.toSorted((one, other) => monthlyFen(one) - monthlyFen(other))
+  return best?.id ?? null
+}
+
+interface WorthProps extends Pick<IslandPart<'pay'>, 't'>, Pick<Props, 'lowestFen'> {
+  packages: readonly MemberPackage[]
+}
+
+/** Real prices, no invented savings. */
+function Worth({ packages, lowestFen, t }: WorthProps) {
+  return (
+    <section className="next" aria-label={t('pay:member_worth')}>
+      <h2>{t('pay:member_worth')}</h2>
+      <ul>
+        {lowestFen !== null &&
+          packages.map(({ id, name, price_fen }) => (
+            <li key={id}>
+              {t('pay:member_worth_even', { name, count: countToBreakEven(price_fen, lowestFen) })}
+            </li>
+          ))}
+        <li>{t('pay:member_worth_none')}</li>
+      </ul>
+    </section>
+  )
+}
+
+function Skeleton({ t }: IslandPart<'pay'>) {
+  return (
+    <div className="member-packages" aria-busy="true">
+      <p className="visually-hidden" aria-live="polite">
+        {t('pay:loading')}
+      </p>
+      <div className="packages" aria-hidden="true">
+        <div className="package is-waiting" />
+        <div className="package is-waiting" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { useEffect, useState, type ReactNode } from 'react'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { href } from '#routes.ts'
+import { readOrderNo } from './order-address.ts'
+import { useOrder, type OrderWatch, type WatchedOrder } from './use-order.ts'
+import '#features/ui/controls.css'
+import '#features/forms/forms.css'
+import './pay.css'
+
+interface Props extends IslandPart<'pay'> {
+  children: (order: WatchedOrder, watch: OrderWatch) => ReactNode
+}
+
+/** Shows the order in the URL to its owner, or reports why it cannot be shown. */
+export function OrderFrame({ children, ...part }: Props) {
+  const skeleton = <Skeleton {...part} />
+  return (
+    <MemberGate t={part.t} skeleton={skeleton}>
+      <NamedOrder skeleton={skeleton} {...part}>
+        {children}
+      </NamedOrder>
+    </MemberGate>
+  )
+}
+
+function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: ReactNode }) {
+  const [orderNo] = useState(() => readOrderNo(location.search))
+  const watch = useOrder(orderNo)
+  const { state } = watch
+  if (state.status === 'loading') return skeleton
+  if (state.status === 'failed') {
+    return <LoadFailure error={state.error} t={t} onRetry={watch.retry} />
+  }
+  if (state.status === 'missing') {
+    return (
+      <div className="order-missing" role="alert">
+        <h2>{t('pay:not_found')}</h2>
+        <p>{t('pay:not_found_line')}</p>
+        <a className="button" href={href('/order/list', locale)}>
+          {t('pay:all_orders')}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <LoadedOrder order={state.order} t={t}>
+      {children(state.order, watch)}
+    </LoadedOrder>
+  )
+}
+
+interface LoadedProps extends Pick<IslandPart<'pay'>, 't'> {
+  order: WatchedOrder
+  children: ReactNode
+}
+
+/** Names the first of the printed steps by the kind of the order. */
+function LoadedOrder({ order, t, children }: LoadedProps) {
+  const name = t(kindOf(order).firstStep)
+  useEffect(() => {
+    const step = document.querySelector('[data-first-step]')
+    if (step) step.textContent = name
+  }, [name])
+  return children
+}
+
+function Skeleton({ t }: IslandPart<'pay'>) {
+  return (
+    <div className="checkout-columns" aria-busy="true">
+      <p className="visually-hidden" aria-live="polite">
+        {t('pay:loading')}
+      </p>
+      <div className="summary" aria-hidden="true">
+        {Array.from({ length: 3 }, (_, row) => (
+          <div className="summary-row" key={row}>
+            <span className="bar" />
+            <span className="bar short" />
+          </div>
+        ))}
+      </div>
+      <div className="stub is-waiting" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
+import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+
+/** Items and amounts of the order: original price, member discount, total. */
+export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: Order }) {
+  const kind = kindOf(order)
+  const event = kind.readEvent(order)
+  const isPaid = order.paid_at !== null
+  return (
+    <section className="summary" aria-label={t('pay:heading')}>
+      <div className="summary-row summary-item">
+        <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />
+        <div>
+          <h2>{order.title}</h2>
+          {event && <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>}
+          {event && (
+            <p className="note">
+              {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
+            </p>
+          )}
+          {kind.listLines(order, { locale, t }).map((line) => (
+            <p className="note" key={line}>
+              {line}
+            </p>
+          ))}
+        </div>
+        <p className="numeral sum">
+          <span className="visually-hidden">{t('pay:original')}</span>
+          {formatPrice(order.original_fen)}
+        </p>
+      </div>
+      {order.member_discount_fen > 0 && (
+        <div className="summary-row">
+          <p>{t('pay:discount')}</p>
+          <p className="numeral sum">− {formatPrice(order.member_discount_fen)}</p>
+        </div>
+      )}
+      <div className="summary-row payable">
+        <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
+        <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { PayMethod } from '#api/order.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import { markPayment } from '#stores/payment-visit.ts'
+import { BalancePanel } from './BalancePanel.tsx'
+import { OrderFrame } from './OrderFrame.tsx'
+import { OrderClosed } from './OrderClosed.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { PayMethods } from './PayMethods.tsx'
+import { PhonePanel } from './PhonePanel.tsx'
+import { ScanPanel } from './ScanPanel.tsx'
+import type { OrderWatch, WatchedOrder } from './use-order.ts'
+import { EXTEND_PROMPT_S, OFFER_CHECK_MS, stageOf } from './watch.ts'
+
+// Most customers pay without opening a dialog.
+const loadExtendHoldDialog = () =>
+  import('./ExtendHoldDialog.tsx').then((module) => module.ExtendHoldDialog)
+const loadLeaveCheckoutDialog = () =>
+  import('./LeaveCheckoutDialog.tsx').then((module) => module.LeaveCheckoutDialog)
+
+const PHONE = '(max-width: 767px)'
+
+/** The checkout page (mission flow E). */
+export function PayPage({ locale, messages }: { locale: Locale; messages: IslandMessages<'pay'> }) {
+  const part = { locale, t: useTexts(messages) }
+  return (
+    <OrderFrame {...part}>
+      {(order, watch) => <Cashier order={order} watch={watch} {...part} />}
+    </OrderFrame>
+  )
+}
+
+interface Props extends IslandPart<'pay'> {
+  order: WatchedOrder
+  watch: OrderWatch
+}
+
+const deadlineOf = ({ expires_at, server_time, timing }: WatchedOrder): Deadline | null =>
+  expires_at === null ? null : { at: expires_at, serverTime: server_time, timing }
+
+function Cashier({ order, watch, ...part }: Props) {
+  const { locale } = part
+  const deadline = deadlineOf(order)
+  const seconds = useDeadline(deadline)
+  const stage = stageOf(order, seconds)
+  const isPaid = stage === 'paid'
+  const continueToSuccess = useEffectEvent(() => {
+    markPayment('paid', order.order_no)
+    location.replace(href('/pay/success', locale, { id: order.order_no }))
+  })
+  useEffect(() => {
+    if (isPaid) continueToSuccess()
+  }, [isPaid])
+
+  if (stage === 'expired') return <OrderClosed order={order} reason="timeout" {...part} />
+  if (stage === 'cancelled') {
+    const reason = order.cancel_reason === 'user' ? 'user' : 'timeout'
+    return <OrderClosed order={order} reason={reason} {...part} />
+  }
+  if (stage === 'closed') return <OrderClosed order={order} reason="closed" {...part} />
+  return (
+    <div className="checkout-columns">
+      <OrderSummary order={order} {...part} />
+      {deadline && <PaymentPanel order={order} watch={watch} deadline={deadline} {...part} />}
+      {stage === 'waiting' && (
+        <HoldReminder order={order} watch={watch} seconds={seconds} {...part} />
+      )}
+    </div>
+  )
+}
+
+function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number }) {
+  // RequestTiming once before each end; who closes the question has answered it.
+  const [answered, setAnswered] = useState<string | null>(null)
+  const { expires_at, actions } = order
+  if (!actions.extend || seconds > EXTEND_PROMPT_S || answered === expires_at) return null
+  const onClose = () => setAnswered(expires_at)
+  return <LazyWithRetry load={loadExtendHoldDialog} props={{ order, watch, onClose, t }} />
+}
+
+function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
+  const { t } = part
+  const isPhone = useMediaQuery(PHONE)
+  const [method, setMethod] = useState<PayMethod | undefined>(order.pay_methods[0])
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <section className="stub till" aria-label={t('pay:title')}>
+      <div className="stub-head">
+        <div>
+          <p className="note">{t('pay:to_pay')}</p>
+          <p className="numeral amount">{formatPrice(order.payable_fen)}</p>
+        </div>
+        <div>
+          <p className="note">{t('pay:time_left')}</p>
+          <Countdown
+            deadline={deadline}
+            label={t('pay:time_left')}
+            warnings={{
+              five_minutes: t('pay:left_five'),
+              two_minutes: t('pay:left_two'),
+              over: t('pay:left_over'),
+            }}
+            onOver={() => void watch.refresh()}
+          />
+        </div>
+      </div>
+      <div className="stub-body">
+        <PayMethods
+          methods={order.pay_methods}
+          chosen={method}
+          payableFen={order.payable_fen}
+          onChoose={setMethod}
+          t={t}
+        />
+        <div className="method-panel">
+          {method === 'balance' && <BalancePanel order={order} watch={watch} t={t} />}
+          {method !== undefined && method !== 'balance' && isPhone && (
+            <PhonePanel key={method} order={order} method={method} watch={watch} {...part} />
+          )}
+          {method !== undefined && method !== 'balance' && !isPhone && (
+            <ScanPanel
+              key={method}
+              order={order}
+              method={method}
+              onPaid={() => void watch.refresh()}
+              t={t}
+            />
+          )}
+          <Waiting watch={watch} t={t} />
+        </div>
+      </div>
+      <button type="button" className="text-button leave" onClick={() => setLeaving(true)}>
+        {t('pay:leave')}
+      </button>
+      {isLeaving && (
+        <LazyWithRetry
+          load={loadLeaveCheckoutDialog}
+          props={{ order, watch, onClose: () => setLeaving(false), ...part }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Shown while the page polls the order; after a while it offers an immediate check. */
+function Waiting({ watch, t }: Pick<Props, 'watch' | 't'>) {
+  const [isLong, setLong] = useState(false)
+  const [isStillPending, setStillPending] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), OFFER_CHECK_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const { state } = watch
+  const isOffline = state.status === 'done' && state.isOffline
+  async function check(): Promise<void> {
+    setStillPending(false)
+    const answer = await watch.refresh()
+    setStillPending(answer?.status === 'pending')
+  }
+  return (
+    <div className="waiting" aria-live="polite">
+      {isOffline && <p className="offline">{t('pay:still_checking')}</p>}
+      {isLong && (
+        <p>
+          {t('pay:paid_already')}
+          <button type="button" className="text-button" onClick={() => void check()}>
+            {t('pay:check_now')}
+          </button>
+        </p>
+      )}
+      {isStillPending && <p>{t('pay:not_in_yet')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { useStore } from '@nanostores/react'
+import { showToast } from '#features/forms/toast.ts'
+import { useEffect, useEffectEvent } from 'react'
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { saveCalendar, writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
+import { href } from '#routes.ts'
+import { loadProfile } from '#stores/load-profile.ts'
+import { takePaymentMark } from '#stores/payment-visit.ts'
+import { $profile } from '#stores/profile.ts'
+import { $site } from '#stores/site.ts'
+import { OrderFrame } from './OrderFrame.tsx'
+import { OrderNumber } from './OrderNumber.tsx'
+import { OrderClosed } from './OrderClosed.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import { TicketStubs } from './TicketStubs.tsx'
+import { stageOf } from './watch.ts'
+
+/** Styles added during the view transition would abort it. */
+const GREET_AFTER_MS = 600
+
+/** Payment confirmation: the purchase, its tickets and next steps. */
+export function SuccessPage({
+  locale,
+  messages,
+}: {
+  locale: Locale
+  messages: IslandMessages<'pay'>
+}) {
+  const part = { locale, t: useTexts(messages) }
+  return (
+    <OrderFrame {...part}>
+      {(order) => {
+        const stage = stageOf(order, 1)
+        if (stage === 'paid') return <Done order={order} {...part} />
+        if (stage === 'waiting') return <Confirming order={order} {...part} />
+        const isUser = stage === 'cancelled' && order.cancel_reason === 'user'
+        const reason = stage === 'closed' ? 'closed' : isUser ? 'user' : 'timeout'
+        return <OrderClosed order={order} reason={reason} {...part} />
+      }}
+    </OrderFrame>
+  )
+}
+
+interface Props extends IslandPart<'pay'> {
+  order: Order
+}
+
+function Confirming({ order, locale, t }: Props) {
+  return (
+    <div className="order-missing" aria-live="polite">
+      <h2>{t('pay:confirming')}</h2>
+      <p>{t('pay:confirming_line')}</p>
+      <a className="button" href={href('/pay/pay', locale, { id: order.order_no })}>
+        {t('pay:to_cashier')}
+      </a>
+    </div>
+  )
+}
+
+function Done({ order, ...part }: Props) {
+  const { t } = part
+  const greet = useEffectEvent(() => {
+    if (takePaymentMark('paid', order.order_no)) showToast(t, 'forms:payment_done')
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => greet(), GREET_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="done">
+      <header className="done-head" aria-live="polite">
+        <h2>{t(order.payable_fen === 0 ? 'pay:booked_title' : 'pay:done_title')}</h2>
+        <p>{t(kindOf(order).doneText(order))}</p>
+        <DoneActions order={order} {...part} />
+      </header>
+      {order.type === 'performance' && <TicketStubs order={order} {...part} />}
+      <div className="checkout-columns">
+        <div className="done-order">
+          <OrderSummary order={order} {...part} />
+          <OrderNumber orderNo={order.order_no} t={t} />
+        </div>
+        <Next order={order} {...part} />
+      </div>
+    </div>
+  )
+}
+
+/** The ticket and the calendar, which is what most members want next. */
+function DoneActions({ order, locale, t }: Props) {
+  const { site } = useStore($site)
+  const saveEntry = () => {
+    const siteName = site?.name ?? null
+    const text = writeCalendarEntry(order, { url: location.href, siteName, locale })
+    if (text !== null) saveCalendar(text, order.order_no)
+  }
+  const { order_no: id } = order
+  return (
+    <div className="next-actions">
+      {order.type === 'performance' && order.tickets.length > 0 && (
+        <a className="button" href={href('/order/DynamicInfoCard', locale, { id })}>
+          {t('pay:ticket_open')}
+        </a>
+      )}
+      {kindOf(order).readEvent(order) !== null && (
+        <button type="button" className="button button-quiet" onClick={saveEntry}>
+          {t('pay:calendar')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Next({ order, locale, t }: Props) {
+  const kind = kindOf(order)
+  const profile = useStore($profile)
+  useEffect(() => {
+    // Asked for the e-mail address here, not before the payment. Without an answer nothing is asked.
+    if ($profile.get() === null) void loadProfile().catch(() => undefined)
+  }, [])
+  return (
+    <section className="next" aria-label={t('pay:next')}>
+      <h3>{t('pay:next')}</h3>
+      <ul>
+        {kind.listNextSteps(order, { locale, t }).map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+        <li>{t('pay:next_order')}</li>
+      </ul>
+      <div className="next-actions">
+        <a className="quiet-link" href={href('/order/Info', locale, { id: order.order_no })}>
+          {t('pay:see_order')}
+        </a>
+        <a className="quiet-link" href={href(kind.next.route, locale)}>
+          {t(kind.next.label)}
+        </a>
+        {profile !== null && profile.email === null && (
+          <a className="quiet-link" href={href('/user/user', locale)}>
+            {t('pay:add_email')}
+          </a>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import { href } from '#routes.ts'
+import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { QrCode } from '#features/ui/QrCode.tsx'
+
+type TicketOrder = Extract<Order, { type: 'performance' }>
+
+/** A compact list of an order's tickets: stub, price level, code; links to the full-height card. */
+export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: TicketOrder }) {
+  const { tickets, place } = order
+  if (tickets.length === 0) return <p aria-live="polite">{t('pay:tickets_coming')}</p>
+  return (
+    <section className="stubs" aria-label={t('pay:tickets')}>
+      <ul>
+        {tickets.map((ticket, index) => (
+          <li key={ticket.id} className="ticket-stub" data-state={ticket.state}>
+            <ItemArt order={order} sizes="(max-width: 767px) 28vw, 190px" />
+            <div className="ticket-text">
+              <h3>{order.title}</h3>
+              <p className="numeral when">{formatMoment(order.starts_at, locale)}</p>
+              <p className="note">
+                {place.hall.name} · {place.venue.name}
+              </p>
+              <p className="tier-name">
+                {ticket.tier}
+                <span className="note">
+                  {t('pay:ticket_of', { number: index + 1, count: tickets.length })} ·{' '}
+                  {t(`pay:ticket_${ticket.state}`)}
+                </span>
+              </p>
+            </div>
+            <a href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}>
+              {ticket.state === 'valid' && (
+                <div className="qr">
+                  <QrCode
+                    value={ticket.code}
+                    title={t('pay:ticket_alt', { tier: ticket.tier })}
+                    size={264}
+                    margin={2}
+                  />
+                </div>
+              )}
+              <span className="open">{t('pay:ticket_open')}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { cancelOrder, extendOrder, payOrder, payOrderOnPhone, type PayMethod } from '#api/order.ts'
+import { recordTiming } from '#features/ui/record-timing.ts'
+import { callApi } from '#stores/client.ts'
+
+// Defined outside of components so that their identity is stable.
+
+/** The balance, with the membership; the contract is loaded only where balances pay. */
+export async function requestBalance(signal: AbortSignal) {
+  const { requestMembership } = await import('#features/ui/request-membership.ts')
+  return requestMembership(signal)
+}
+
+export const requestCode = (orderNo: string, method: PayMethod) => (signal: AbortSignal) =>
+  recordTiming(() => callApi(payOrder, { body: { order_no: orderNo, method }, signal }))
+
+export const payByBalance = (orderNo: string) =>
+  callApi(payOrder, { body: { order_no: orderNo, method: 'balance' } })
+
+export const openOnPhone = (orderNo: string, method: Exclude<PayMethod, 'balance'>) =>
+  callApi(payOrderOnPhone, { body: { order_no: orderNo, method } })
+
+export const extendHold = (orderNo: string) =>
+  recordTiming(() => callApi(extendOrder, { body: { order_no: orderNo } }))
+
+export const cancelUnpaidOrder = (orderNo: string) =>
+  recordTiming(() => callApi(cancelOrder, { body: { order_no: orderNo } }))
+
+/**
+ * The URL that opens the payment app, with the page to return to. Source: WeChat Pay v3, H5
+ * payment: the merchant appends `redirect_url` to `h5_url`.
+ */
+export function withReturn(h5Url: string, here: string): string {
+  const url = new URL(h5Url, here)
+  url.searchParams.set('redirect_url', here)
+  return url.href
+}

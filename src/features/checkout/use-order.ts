@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getOrder, type Order } from '#api/order.ts'
+import { TOO_MANY_CALLS } from '#api/codes.ts'
+import { ApiError, RefusalError } from '#client/errors.ts'
+import { recordTiming, type WithTiming } from '#features/ui/record-timing.ts'
+import { callApi } from '#stores/client.ts'
+import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { nextPollMs } from './watch.ts'
+
+export type WatchedOrder = WithTiming<Order>
+
+export type OrderState =
+  | { status: 'loading' }
+  | { status: 'missing' }
+  | { status: 'failed'; error: unknown }
+  /** `isOffline`: the last request got no answer; what is shown is from before. */
+  | { status: 'done'; order: WatchedOrder; isOffline: boolean }
+
+const NOT_FOUND = 404
+
+/** A rate-limit refusal is not a network failure: polling continues as usual. */
+const isRateLimited = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === TOO_MANY_CALLS
+
+const requestOrder = (orderNo: string) =>
+  recordTiming(() => callApi(getOrder, { query: { order_no: orderNo } }))
+
+/** An order, polled while it awaits payment. */
+export function useOrder(orderNo: string | null) {
+  const [state, setState] = useState<OrderState>(
+    orderNo === null ? { status: 'missing' } : { status: 'loading' },
+  )
+  const running = useRef<Promise<WatchedOrder | null> | null>(null)
+
+  function fail(error: unknown): null {
+    if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
+    else {
+      setState((shown) =>
+        shown.status === 'done'
+          ? { ...shown, isOffline: !isRateLimited(error) }
+          : { status: 'failed', error },
+      )
+    }
+    return null
+  }
+
+  async function read(number: string): Promise<WatchedOrder | null> {
+    const isFirst = state.status !== 'done'
+    const request = requestOrder(number)
+    try {
+      const answer = await (isFirst ? waitAtLeast(request) : request)
+      // Without a session, `MemberGate` takes over.
+      if (answer.status === 'unauthorized') return null
+      if (answer.status === 'refused') return fail(new RefusalError(answer.code, answer.msg))
+      setState({ status: 'done', order: answer.data, isOffline: false })
+      return answer.data
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  /** Asks now; a request that is under way counts. @returns the order, or null without an answer */
+  function refresh(): Promise<WatchedOrder | null> {
+    if (orderNo === null) return Promise.resolve(null)
+    running.current ??= read(orderNo).finally(() => {
+      running.current = null
+    })
+    return running.current
+  }
+
+  const refreshNow = useEffectEvent(() => void refresh())
+  useEffect(() => refreshNow(), [])
+
+  const order = state.status === 'done' ? state.order : null
+  const isPending = order?.status === 'pending'
+  useEffect(() => {
+    if (!isPending) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    const schedule = () => {
+      const wait = nextPollMs({ status: 'pending' }, !document.hidden)
+      timer = setTimeout(() => {
+        refreshNow()
+        schedule()
+      }, wait ?? 0)
+    }
+    // Whoever comes back from the payment app wants to know at once.
+    const wake = () => {
+      clearTimeout(timer)
+      if (!document.hidden) refreshNow()
+      schedule()
+    }
+    schedule()
+    document.addEventListener('visibilitychange', wake)
+    addEventListener('focus', wake)
+    addEventListener('pageshow', wake)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', wake)
+      removeEventListener('focus', wake)
+      removeEventListener('pageshow', wake)
+    }
+  }, [isPending])
+
+  return {
+    state,
+    refresh,
+    retry(): void {
+      setState({ status: 'loading' })
+      void refresh()
+    },
+    /** Puts in what another call answered. */
+    set: (next: WatchedOrder): void => setState({ status: 'done', order: next, isOffline: false }),
+  }
+}
+export type OrderWatch = ReturnType<typeof useOrder>

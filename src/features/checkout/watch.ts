@@ -1,0 +1,31 @@
+import type { Order } from '#api/order.ts'
+
+/** Polling interval of a pending order (mission flow E 2). */
+const VISIBLE_MS = 2000
+const HIDDEN_MS = 10_000
+/** After this long the page offers an immediate check. */
+export const OFFER_CHECK_MS = 60_000
+/** With this many seconds left the page offers to extend the hold. */
+export const EXTEND_PROMPT_S = 45
+
+type Status = Order['status']
+
+/** The state of an order at the checkout. */
+export type Stage = 'waiting' | 'paid' | 'expired' | 'cancelled' | 'closed'
+
+/** @param seconds left to pay, by the server clock */
+export function stageOf({ status }: { status: Status }, seconds: number): Stage {
+  if (status === 'paid' || status === 'completed' || status === 'verified') return 'paid'
+  if (status === 'cancelled') return 'cancelled'
+  if (status !== 'pending') return 'closed'
+  return seconds > 0 ? 'waiting' : 'expired'
+}
+
+/**
+ * The polling interval, or null to stop. An expired order may still be paid by a payment in
+ * transit.
+ */
+export function nextPollMs({ status }: { status: Status }, isVisible: boolean): number | null {
+  if (status !== 'pending') return null
+  return isVisible ? VISIBLE_MS : HIDDEN_MS
+}

@@ -1,0 +1,110 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { closeCamera, openCamera, readFault, type Camera } from './camera.ts'
+import { createDetector, readCode } from './detector.ts'
+import { unlockAudio } from './signal.ts'
+
+interface Props {
+  t: IslandTexts<'door'>
+  onCode: (code: string) => void
+}
+
+const SCAN_INTERVAL_MS = 150
+
+/** The rear camera, opened by a tap; optional. */
+export function CameraView({ t, onCode }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const stream = useRef<MediaStream | null>(null)
+  const [camera, setCamera] = useState<Camera>({ status: 'off' })
+  const isLive = camera.status === 'live'
+  const emitCode = useEffectEvent(onCode)
+
+  useEffect(() => {
+    if (!isLive) return undefined
+    const controller = new AbortController()
+    async function look(): Promise<void> {
+      const detector = await createDetector()
+      const element = video.current
+      if (!detector || !element) return
+      while (!controller.signal.aborted) {
+        if (element.readyState >= element.HAVE_CURRENT_DATA) {
+          const code = await readCode(detector, element)
+          if (code !== null && !controller.signal.aborted) emitCode(code)
+        }
+        await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
+      }
+    }
+    void look()
+    return () => controller.abort()
+  }, [isLive])
+
+  useEffect(() => () => closeCamera(stream.current), [])
+
+  async function start(): Promise<void> {
+    unlockAudio()
+    setCamera({ status: 'starting' })
+    if ((await createDetector()) === null) {
+      return setCamera({ status: 'failed', fault: 'unsupported' })
+    }
+    try {
+      stream.current = await openCamera()
+      if (video.current) {
+        video.current.srcObject = stream.current
+        await video.current.play()
+      }
+      setCamera({ status: 'live' })
+    } catch (error) {
+      closeCamera(stream.current)
+      setCamera({ status: 'failed', fault: readFault(error) })
+    }
+  }
+
+  function stop(): void {
+    closeCamera(stream.current)
+    setCamera({ status: 'off' })
+  }
+
+  return (
+    <div className="door-camera" data-status={camera.status}>
+      <video ref={video} muted playsInline aria-hidden="true" />
+      {camera.status === 'failed' && <Fault fault={camera.fault} t={t} />}
+      {isLive && <p className="door-aim">{t('door:camera_live')}</p>}
+      <button
+        type="button"
+        className={isLive ? 'button button-quiet' : 'button'}
+        disabled={camera.status === 'starting'}
+        onClick={() => (isLive ? stop() : void start())}
+      >
+        {t(isLive ? 'door:camera_stop' : LABELS[camera.status === 'starting' ? 1 : 0])}
+      </button>
+    </div>
+  )
+}
+
+const LABELS = ['door:camera_start', 'door:camera_starting'] as const
+
+function Fault({
+  fault,
+  t,
+}: {
+  fault: Extract<Camera, { status: 'failed' }>['fault']
+  t: IslandTexts<'door'>
+}) {
+  if (fault !== 'denied') {
+    return (
+      <p className="door-fault" role="alert">
+        {t(`door:camera_${fault}`)}
+      </p>
+    )
+  }
+  return (
+    <div className="door-fault" role="alert">
+      <p>{t('door:camera_denied')}</p>
+      <ol>
+        <li>{t('door:camera_denied_1')}</li>
+        <li>{t('door:camera_denied_2')}</li>
+        <li>{t('door:camera_denied_3')}</li>
+      </ol>
+    </div>
+  )
+}

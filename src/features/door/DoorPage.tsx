@@ -1,0 +1,109 @@
+import type { IslandMessages, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { CameraView } from './CameraView.tsx'
+import { NoPermission } from './NoPermission.tsx'
+import { ManualEntry, useWedge } from './ManualEntry.tsx'
+import { ScanLog } from './ScanLog.tsx'
+import { Shows } from './Shows.tsx'
+import { unlockAudio } from './signal.ts'
+import { useDoor } from './use-door.ts'
+import { useDoorShows } from './use-door-shows.ts'
+import { VerdictScreen } from './VerdictScreen.tsx'
+import './door.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'door'>
+}
+
+/**
+ * The admission page: reads tickets by camera, photo, scanner or keyboard, and shows the server's
+ * verdict.
+ */
+export function DoorPage({ locale, messages }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<DoorSkeleton t={t} />}>
+      <Door locale={locale} t={t} />
+    </MemberGate>
+  )
+}
+
+const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
+  <div className="door" aria-busy="true">
+    <output className="visually-hidden">{t('door:loading')}</output>
+    <div className="door-camera is-waiting" aria-hidden="true" />
+  </div>
+)
+
+function Door(part: IslandPart<'door'>) {
+  const { t } = part
+  const [evening, refresh] = useDoorShows()
+  if (evening.status === 'loading') return <DoorSkeleton t={t} />
+  if (evening.status === 'refused') {
+    return <NoPermission command={evening.command} t={t} onRetry={refresh} />
+  }
+  return <Scanning evening={evening} refresh={refresh} {...part} />
+}
+
+interface ScanningProps extends IslandPart<'door'> {
+  evening: ReturnType<typeof useDoorShows>[0]
+  refresh: () => void
+}
+
+function Scanning({ evening, refresh, ...part }: ScanningProps) {
+  const { t } = part
+  // A single show needs no choice.
+  const [showId, setShowId] = useState(
+    evening.shows.length === 1 ? (evening.shows[0]?.show_id ?? null) : null,
+  )
+  const [isLoud, setLoud] = useState(true)
+  const { phase, log, take, again, next, undo } = useDoor({ showId, isLoud, onJudged: refresh })
+  useWedge(take)
+
+  return (
+    <div className="door">
+      <div className="door-main">
+        <CameraView t={t} onCode={take} />
+        <output className="door-checking">
+          {phase.status === 'checking' && t('door:checking')}
+        </output>
+        <ManualEntry t={t} onCode={take} />
+      </div>
+      <div className="door-side">
+        {evening.status === 'failed' && <p className="door-fault">{t('door:shows_failed')}</p>}
+        <Shows
+          shows={evening.shows}
+          showId={showId}
+          onChoose={setShowId}
+          onRefresh={refresh}
+          {...part}
+        />
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-pressed={isLoud}
+          onClick={() => {
+            unlockAudio()
+            setLoud(!isLoud)
+          }}
+        >
+          {t(isLoud ? 'door:sound_on' : 'door:sound_off')}
+        </button>
+        <ScanLog log={log} onUndo={undo} {...part} />
+      </div>
+      {phase.status === 'judged' && (
+        <VerdictScreen
+          key={`${phase.scan.nonce} ${phase.scan.at}`}
+          scan={phase.scan}
+          onNext={next}
+          onAgain={() => again(phase.scan)}
+          {...part}
+        />
+      )}
+    </div>
+  )
+}

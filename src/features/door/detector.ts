@@ -1,0 +1,42 @@
+/** Reads QR codes from a picture or a camera frame. */
+interface Detector {
+  detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>
+}
+/** The browser's `BarcodeDetector`; TypeScript has no types for it yet. */
+type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
+  getSupportedFormats(): Promise<string[]>
+}
+
+const findClass = (): DetectorClass | undefined =>
+  (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+
+async function createOwn(): Promise<Detector | null> {
+  const Detecting = findClass()
+  const formats = await Detecting?.getSupportedFormats().catch((): string[] => [])
+  return Detecting && formats?.includes('qr_code') ? new Detecting({ formats: ['qr_code'] }) : null
+}
+
+/** ZXing in WebAssembly, loaded only in browsers without `BarcodeDetector` (Safari, Firefox). */
+async function createFromLibrary(): Promise<Detector> {
+  const [{ BarcodeDetector, prepareZXingModule }, { default: wasm }] = await Promise.all([
+    import('barcode-detector/ponyfill'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ])
+  // Served by this site: the library's default is a third-party host.
+  await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })
+  return new BarcodeDetector({ formats: ['qr_code'] })
+}
+
+/** A QR code detector; null if none is available. */
+export async function createDetector(): Promise<Detector | null> {
+  return (await createOwn()) ?? createFromLibrary().catch(() => null)
+}
+
+/** The first code in a picture; null if there is none or the picture cannot be read. */
+export async function readCode(
+  detector: Detector,
+  source: ImageBitmapSource,
+): Promise<string | null> {
+  const found = await detector.detect(source).catch(() => [])
+  return found[0]?.rawValue ?? null
+}

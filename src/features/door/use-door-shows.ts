@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import type { DataOf } from '#api/index.ts'
+import { findBusinessKey } from '#api/codes.ts'
+import { listDoorShows, NoRightToVerifySchema } from '#api/order.ts'
+import { callApi } from '#stores/client.ts'
+
+type Shows = DataOf<'GET /api/order/door'>['shows']
+
+/** `refused`: this account may not verify. `failed`: shows are missing, the door works. */
+export type DoorShows =
+  | { status: 'loading' | 'done' | 'failed'; shows: Shows }
+  | { status: 'refused'; shows: Shows; command: string | null }
+
+/** Current shows with their counts, requested again after each admission. */
+export function useDoorShows(): [DoorShows, () => void] {
+  const [state, setState] = useState<DoorShows>({ status: 'loading', shows: [] })
+
+  const refresh = useCallback(async (): Promise<void> => {
+    const answer = await callApi(listDoorShows, {}).catch(() => null)
+    if (answer?.status === 'ok') return setState({ status: 'done', shows: answer.data.shows })
+    if (answer?.status === 'refused' && findBusinessKey(answer.code) === 'no_right_to_verify') {
+      const data = v.safeParse(NoRightToVerifySchema, answer.data)
+      const command = data.success ? data.output.grant_command : null
+      return setState({ status: 'refused', shows: [], command })
+    }
+    setState(({ shows }) => ({ status: 'failed', shows }))
+  }, [])
+
+  useEffect(() => {
+    // oxlint-disable-next-line react-hooks-js/set-state-in-effect -- set when the response arrives
+    void refresh()
+  }, [refresh])
+  return [state, () => void refresh()]
+}

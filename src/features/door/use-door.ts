@@ -1,0 +1,68 @@
+import { useCallback, useRef, useState } from 'react'
+import { undoVerify, verifyTicket } from '#api/order.ts'
+import { generateKey } from '#features/ui/generate-key.ts'
+import { callApi } from '#stores/client.ts'
+import { addScan, normaliseCode, createRepeatFilter, type Scan } from './scan-log.ts'
+import { signal } from './signal.ts'
+import { readFailure, readVerdict } from './verdict.ts'
+
+/** `ready` for the next code; no verdict is shown before the server has responded. */
+export type Phase = { status: 'ready' } | { status: 'checking' } | { status: 'judged'; scan: Scan }
+
+interface Options {
+  showId: number | null
+  isLoud: boolean
+  onJudged: () => void
+}
+
+/** Verifies codes from any source, one at a time, and logs the last ten. */
+export function useDoor({ showId, isLoud, onJudged }: Options) {
+  const [phase, setPhase] = useState<Phase>({ status: 'ready' })
+  const [log, setLog] = useState<Scan[]>([])
+  const [isFresh] = useState(() => createRepeatFilter())
+  const isBusy = useRef(false)
+
+  async function judge(code: string, nonce: string): Promise<void> {
+    isBusy.current = true
+    setPhase({ status: 'checking' })
+    const body = { code, nonce, ...(showId !== null && { show_id: showId }) }
+    const verdict = await callApi(verifyTicket, { body }).then(readVerdict, readFailure)
+    if (verdict === null) {
+      // The session has expired: `MemberGate` replaces the page.
+      isBusy.current = false
+      setPhase({ status: 'ready' })
+      return
+    }
+    const scan = { nonce, code, at: Date.now(), verdict, undone: false }
+    setPhase({ status: 'judged', scan })
+    setLog((before) => addScan(before, scan))
+    signal(verdict.name, isLoud)
+    onJudged()
+  }
+
+  /** Handles a code from camera, photo, scanner or keyboard. */
+  function take(text: string): void {
+    const code = normaliseCode(text)
+    if (code === '' || !isFresh(code) || isBusy.current) return
+    void judge(code, generateKey())
+  }
+
+  const next = useCallback((): void => {
+    isBusy.current = false
+    setPhase({ status: 'ready' })
+  }, [])
+
+  /** @returns whether the admission was undone */
+  async function undo({ nonce }: Scan): Promise<boolean | null> {
+    const answer = await callApi(undoVerify, { body: { nonce } }).catch(() => null)
+    if (answer?.status !== 'ok') return null
+    const { undone } = answer.data
+    if (undone) {
+      setLog((before) => before.map((scan) => (scan.nonce === nonce ? { ...scan, undone } : scan)))
+      onJudged()
+    }
+    return undone
+  }
+
+  return { phase, log, take, again: (scan: Scan) => void judge(scan.code, scan.nonce), next, undo }
+}

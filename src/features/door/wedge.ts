@@ -1,0 +1,25 @@
+/** Scanners that act as a keyboard type faster than this, people slower. */
+const MAX_GAP_MS = 60
+const MIN_CODE_LENGTH = 8
+
+/**
+ * Recognises a keyboard wedge scanner: quick keys, then Enter. Pass every key with its time.
+ * @returns the code once complete
+ */
+export function createWedge() {
+  let text = ''
+  let last = 0
+  return (key: string, at: number): string | null => {
+    const isQuick = at - last <= MAX_GAP_MS
+    last = at
+    if (!isQuick) text = ''
+    if (key === 'Enter') {
+      const code = text
+      text = ''
+      return code.length >= MIN_CODE_LENGTH ? code : null
+    }
+    // Ignore modifier keys.
+    if (key.length === 1) text += key
+    return null
+  }
+}

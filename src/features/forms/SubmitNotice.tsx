@@ -1,0 +1,50 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useEffect, useRef } from 'react'
+import { localeOfPath } from '#i18n/paths.ts'
+import { href } from '#routes.ts'
+import { describeFailure, type Failure } from './failures.ts'
+import type { Submission } from './use-submit.ts'
+import './forms.css'
+
+/** The login page with the way back to where the reader is now. */
+export function hrefOfLogin({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return href('/login', localeOfPath(pathname), { return: pathname + search })
+}
+
+function NoticeText({ failure, t }: { failure: Failure; t: IslandTexts<'form'> }) {
+  if (failure.kind === 'unauthorized') {
+    return (
+      <>
+        <p>{t('forms:session_over')}</p>
+        <a className="button button-quiet" href={hrefOfLogin(location)}>
+          {t('forms:log_in_again')}
+        </a>
+      </>
+    )
+  }
+  const reason = describeFailure(failure, t)
+  return <p>{failure.kind === 'failed' ? t('forms:failed_keep', { reason }) : reason}</p>
+}
+
+/** Why the form was not sent, beside its button; read out when it comes. */
+export function SubmitNotice({
+  submission: { failure },
+  t,
+}: {
+  submission: Submission
+  t: IslandTexts<'form'>
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [failure])
+  return (
+    <div role="alert" ref={place}>
+      {failure && (
+        <div className="submit-notice">
+          <NoticeText failure={failure} t={t} />
+        </div>
+      )}
+    </div>
+  )
+}

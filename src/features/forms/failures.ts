@@ -1,0 +1,45 @@
+import { findBusinessKey, type BusinessKey } from '#api/codes.ts'
+import type { Answer } from '#client/create-client.ts'
+import { NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
+import type { Translate } from '#i18n/messages.ts'
+
+/** Why a call failed. */
+export type Failure =
+  | { kind: 'unauthorized' }
+  /**
+   * The API refused the call; the same call is refused again. `key` is undefined for a code that is not in
+   * the catalogue: then `message`, the text of the API, is shown.
+   */
+  | { kind: 'refused'; key: BusinessKey | undefined; data: unknown; message: string }
+  /** No response or an unusable one: input is kept, a retry may succeed. */
+  | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'server_error'}` }
+
+/** Converts an answer other than `ok`. */
+export function failureOfAnswer(answer: Exclude<Answer<unknown>, { status: 'ok' }>): Failure {
+  if (answer.status === 'unauthorized') return { kind: 'unauthorized' }
+  const { code, data, msg: message } = answer
+  return { kind: 'refused', key: findBusinessKey(code), data, message }
+}
+
+/** Converts the error of a rejected call. */
+export function failureOfError(error: unknown): Failure {
+  if (error instanceof RefusalError) {
+    const { code, message } = error
+    return { kind: 'refused', key: findBusinessKey(code), data: null, message }
+  }
+  if (error instanceof TimeoutError) return { kind: 'failed', text: 'errors:timeout' }
+  if (error instanceof NetworkError) return { kind: 'failed', text: 'errors:network' }
+  return { kind: 'failed', text: 'errors:server_error' }
+}
+
+/** Describes a failure in the reader's language, or in the words of the API for a code of its own. */
+export function describeFailure(failure: Failure, t: Translate<'errors'>): string {
+  if (failure.kind === 'unauthorized') return t('errors:unauthorized')
+  if (failure.kind === 'failed') return t(failure.text)
+  if (failure.key !== undefined) return t(`errors:${failure.key}`)
+  return failure.message === '' ? t('errors:server_error') : failure.message
+}
+
+/** Describes why something could not be loaded. */
+export const describeError = (error: unknown, t: Translate<'errors'>): string =>
+  describeFailure(failureOfError(error), t)

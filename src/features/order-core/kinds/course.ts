@@ -1,0 +1,70 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import { formatPlace } from '../format-place.ts'
+import type { Fact, OrderKind, OrderOf } from '../order-kind.ts'
+
+type Content = OrderOf<'course'>['content']
+type Package = Extract<Content, { kind: 'package' }>
+
+function formatValidity({ permanent, expires_at }: Package, part: IslandPart<'order'>): string {
+  const { locale, t } = part
+  if (permanent) return t('order:permanent')
+  if (expires_at === null) return t('order:after_payment')
+  return t('order:until', { date: formatDate(expires_at, locale) })
+}
+
+function listPackage(bought: Package, part: IslandPart<'order'>): Fact[] {
+  const { t } = part
+  return [
+    { name: t('order:class_hours'), value: t('order:hours', { count: bought.class_hours }) },
+    { name: t('order:hours_left'), value: t('order:hours', { count: bought.hours_left }) },
+    { name: t('order:validity'), value: formatValidity(bought, part) },
+  ]
+}
+
+/** A booked date, or a package of class hours. */
+export const course: OrderKind<'course'> = {
+  list: '/order/course',
+  shop: { route: '/course/home', label: 'order:see_course' },
+  next: { route: '/course/home', label: 'pay:next_courses' },
+  refundText: 'order:refund_booking',
+  extendTitle: 'pay:keep_title_other',
+  firstStep: 'pay:step_class',
+  doneText: ({ content }) =>
+    content.kind === 'package' ? 'pay:done_line_package' : 'pay:done_line_course',
+  name: ({ title }) => title,
+  hrefOfSame: (order, locale) => href('/course/detail', locale, { id: order.course_id }),
+
+  readArtName: ({ course_id: id }) => `course-${id}`,
+  readEvent({ content }) {
+    if (content.kind !== 'date') return null
+    return { startsAt: content.starts_at, endsAt: content.ends_at, place: content.place }
+  },
+
+  listContent({ content }, part) {
+    if (content.kind === 'package') return listPackage(content, part)
+    const { t } = part
+    return [
+      {
+        name: t('order:time'),
+        value: formatMoment(content.starts_at, part.locale),
+        isNumeral: true,
+      },
+      { name: t('order:ends'), value: formatTime(content.ends_at), isNumeral: true },
+      { name: t('order:location'), value: formatPlace(content.place) },
+    ]
+  },
+
+  listLines({ content }, { t }) {
+    if (content.kind === 'date') return []
+    const hours = t('pay:class_hours', { count: content.class_hours })
+    return [content.permanent ? `${hours} · ${t('pay:permanent')}` : hours]
+  },
+
+  listNextSteps({ content }, { t }) {
+    if (content.kind !== 'date') return []
+    const { venue, address } = content.place
+    return [t('pay:next_course', { venue: venue.name, address })]
+  },
+}

@@ -1,0 +1,34 @@
+import { formatDate } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import type { OrderKind } from '../order-kind.ts'
+
+/** A membership. */
+export const member: OrderKind<'member'> = {
+  list: '/order/member',
+  shop: { route: '/pay/member', label: 'order:see_member' },
+  next: { route: '/course/home', label: 'pay:next_courses' },
+  refundText: 'order:refund_booking',
+  extendTitle: 'pay:keep_title_other',
+  firstStep: 'pay:step_membership',
+  doneText: () => 'pay:done_line_member',
+  name: ({ title }) => title,
+  hrefOfSame: (_order, locale) => href('/pay/member', locale),
+  readArtName: () => null,
+  readEvent: () => null,
+
+  listContent({ from, until }, { locale, t }) {
+    const period =
+      from === null || until === null
+        ? t('order:after_payment')
+        : t('order:from_until', {
+            from: formatDate(from, locale),
+            until: formatDate(until, locale),
+          })
+    return [{ name: t('order:membership'), value: period }]
+  },
+
+  listLines: (_order, { t }) => [t('pay:membership')],
+
+  listNextSteps: ({ until }, { locale, t }) =>
+    until === null ? [] : [t('pay:next_until', { date: formatDate(until, locale) })],
+}

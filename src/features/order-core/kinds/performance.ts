@@ -1,0 +1,48 @@
+import { formatMoment } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import { formatPlace } from '../format-place.ts'
+import type { OrderKind } from '../order-kind.ts'
+
+const MINUTE_MS = 60_000
+
+export const performance: OrderKind<'performance'> = {
+  list: '/order/perform',
+  shop: { route: '/drama/home', label: 'order:see_performance' },
+  next: { route: '/drama/home', label: 'pay:next_home' },
+  refundText: 'order:refund_tickets',
+  extendTitle: 'pay:keep_title',
+  firstStep: 'pay:step_tickets',
+  doneText: () => 'pay:done_line_performance',
+  name: ({ title }) => title,
+  hrefOfSame: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
+
+  readArtName: ({ performance_id: id }) => `performance-${id}`,
+  readEvent({ starts_at: startsAt, duration_min: minutes, place }) {
+    const endsAt = new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString()
+    return { startsAt, endsAt, place }
+  },
+
+  listContent({ starts_at, duration_min, place, lines, tickets }, part) {
+    const { t } = part
+    const used = tickets.filter(({ state }) => state === 'used').length
+    const count = tickets.length
+    return [
+      { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
+      { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
+      { name: t('order:location'), value: formatPlace(place) },
+      {
+        name: t('order:tiers'),
+        value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
+      },
+      ...(count > 0
+        ? [{ name: t('order:tickets'), value: t('order:tickets_count', { used, count }) }]
+        : []),
+    ]
+  },
+
+  listLines: ({ lines }) => lines.map(({ tier, quantity }) => `${tier} × ${quantity}`),
+
+  listNextSteps: ({ place: { venue, address } }, { t }) => [
+    t('pay:next_performance', { venue: venue.name, address }),
+  ],
+}

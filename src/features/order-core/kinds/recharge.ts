@@ -1,0 +1,20 @@
+import { href } from '#routes.ts'
+import type { OrderKind } from '../order-kind.ts'
+
+/** A top-up of the balance. */
+export const recharge: OrderKind<'recharge'> = {
+  list: '/order/recharge',
+  shop: null,
+  next: { route: '/course/home', label: 'pay:next_courses' },
+  refundText: 'order:refund_booking',
+  extendTitle: 'pay:keep_title_other',
+  firstStep: 'pay:step_amount',
+  doneText: () => 'pay:done_line_recharge',
+  name: (_order, t) => t('order:recharge_title'),
+  hrefOfSame: (_order, locale) => href('/order/recharge', locale),
+  readArtName: () => null,
+  readEvent: () => null,
+  listContent: () => [],
+  listLines: (_order, { t }) => [t('pay:recharge')],
+  listNextSteps: () => [],
+}

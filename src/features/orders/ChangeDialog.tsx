@@ -1,0 +1,53 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import type { OrderWithDeadline } from './with-deadline.ts'
+import { changeOrder, nameChange, type Change } from './request.ts'
+import { useChange } from './use-change.ts'
+
+interface Props {
+  change: Change
+  order: Order
+  t: IslandTexts<'order'>
+  onDone: (order: OrderWithDeadline) => void
+  onClose: () => void
+}
+
+/** What cancelling or giving back means, said before it is done. */
+function readWarnings(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
+  const kind = kindOf(order)
+  if (change === 'cancel') return [t('order:cancel_text', { title: kind.name(order, t) })]
+  const money = t('order:refund_text', { amount: formatPrice(order.payable_fen) })
+  return [...(order.payable_fen > 0 ? [money] : []), t(kind.refundText)]
+}
+
+/** Asks before an order is cancelled or given back. */
+export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
+  const { isBusy, error, run } = useChange(t)
+  const name = nameChange(change, order)
+  return (
+    <Dialog title={t(`order:${name}_title`)} closeLabel={t('order:close')} onClose={onClose}>
+      {readWarnings(change, order, t).map((text) => (
+        <p className="dialog-text" key={text}>
+          {text}
+        </p>
+      ))}
+      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <div className="dialog-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => void run(() => changeOrder(change, order), onDone)}
+        >
+          {t(isBusy ? 'order:working' : `order:${name}_yes`)}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t(name === 'give_up' ? 'order:give_up_keep' : 'order:keep')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

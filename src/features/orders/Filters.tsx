@@ -1,0 +1,57 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { MouseEvent } from 'react'
+import { OrderTypeSchema } from '#api/order.ts'
+import { hrefOfList } from './address.ts'
+import type { OrderFilter } from './request.ts'
+import { STATUSES } from './status.ts'
+
+interface Props extends IslandPart<'order'> {
+  filter: OrderFilter
+  /** Shows another status without loading the page again. */
+  onStatus: (address: string) => void
+}
+
+/** Kinds as pages, statuses as filters; both stand in the address. */
+export function Filters({ filter, onStatus, locale, t }: Props) {
+  const types = [null, ...OrderTypeSchema.options] as const
+  const statuses = [null, ...STATUSES] as const
+  const choose = (event: MouseEvent<HTMLAnchorElement>): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onStatus(event.currentTarget.href)
+  }
+  return (
+    <div className="order-filters">
+      <nav aria-label={t('order:types')}>
+        <ul className="order-tabs">
+          {types.map((type) => (
+            <li key={type ?? 'all'}>
+              <a
+                href={hrefOfList({ type, status: null }, locale)}
+                aria-current={type === filter.type ? 'page' : undefined}
+              >
+                {t(type === null ? 'order:type_all' : `order:tab_${type}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label={t('order:filter')}>
+        <ul className="order-chips">
+          {statuses.map((status) => (
+            <li key={status ?? 'all'}>
+              <a
+                href={hrefOfList({ type: filter.type, status }, locale)}
+                aria-current={status === filter.status ? 'true' : undefined}
+                data-prefetch="never"
+                onClick={choose}
+              >
+                {t(`order:status_${status ?? 'all'}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { href } from '#routes.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import type { OrderWithDeadline } from './with-deadline.ts'
+import { nameChange, type Change } from './request.ts'
+
+interface Props extends IslandPart<'order'> {
+  item: OrderWithDeadline
+  onChange: (order: OrderWithDeadline) => void
+  children?: ReactNode
+}
+
+/** What the owner can do with an order now: the API says what (`actions`). */
+export function OrderActions({ item, onChange, locale, t, children }: Props) {
+  const { order } = item
+  const [change, setChange] = useState<Change | null>(null)
+  const offers = (['cancel', 'refund'] as const).filter((name) => order.actions[name])
+  return (
+    <div className="order-actions">
+      {order.actions.pay && (
+        <a
+          className="button"
+          href={href('/pay/pay', locale, { id: order.order_no })}
+          aria-label={t('order:pay_of', { title: kindOf(order).name(order, t) })}
+        >
+          {t('order:pay')}
+        </a>
+      )}
+      {children}
+      {offers.map((name) => (
+        <button type="button" className="row-action" key={name} onClick={() => setChange(name)}>
+          {t(`order:${nameChange(name, order)}`)}
+        </button>
+      ))}
+      {change && (
+        <ChangeDialog
+          change={change}
+          order={order}
+          t={t}
+          onClose={() => setChange(null)}
+          onDone={(next) => {
+            setChange(null)
+            onChange(next)
+          }}
+        />
+      )}
+    </div>
+  )
+}

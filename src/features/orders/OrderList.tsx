@@ -1,0 +1,81 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { ORDER_KINDS } from '#features/order-core/order-kinds.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { href } from '#routes.ts'
+import { hrefOfList } from './address.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { OrderRow } from './OrderRow.tsx'
+import type { OrderPage, OrderFilter } from './request.ts'
+import { useOrders } from './use-orders.ts'
+
+/** Own orders, newest first. Give it the filter as its key: another filter is another list. */
+export function OrderList({ filter, ...part }: IslandPart<'order'> & { filter: OrderFilter }) {
+  const { t } = part
+  const { state, retry, loadMore, change, isBusy, failure } = useOrders(filter)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton t={t} />
+  const page = state.data
+  if (page.items.length === 0) return <NoOrders filter={filter} {...part} />
+  return (
+    <>
+      <output className="order-count">
+        {t('order:found', { count: page.total, shown: page.items.length })}
+      </output>
+      <ol className="order-slips">
+        {page.items.map((item) => (
+          <OrderRow
+            key={item.order.order_no}
+            item={item}
+            onChange={(next) => change(page, next)}
+            {...part}
+          />
+        ))}
+      </ol>
+      {hasMore(page) && (
+        <div className="order-more">
+          {failure && failure.kind !== 'unauthorized' && (
+            <p role="alert">{t('order:more_failed', { reason: describeFailure(failure, t) })}</p>
+          )}
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isBusy}
+            onClick={() => void loadMore(page)}
+          >
+            {t(isBusy ? 'order:loading' : 'order:more')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const hasMore = ({ items, total }: OrderPage): boolean => items.length < total
+
+function NoOrders({ filter, locale, t }: IslandPart<'order'> & { filter: OrderFilter }) {
+  const { type, status } = filter
+  if (status !== null) {
+    return (
+      <div className="no-orders">
+        <h2>{t('order:empty_filtered')}</h2>
+        <p>{t('order:empty_filtered_line')}</p>
+        <a className="button button-quiet" href={hrefOfList({ type, status: null }, locale)}>
+          {t('order:empty_all')}
+        </a>
+      </div>
+    )
+  }
+  const { shop } = ORDER_KINDS[type ?? 'performance']
+  return (
+    <div className="no-orders">
+      <h2>{t('order:empty_title')}</h2>
+      <p>{t('order:empty_line')}</p>
+      {shop && (
+        <a className="button" href={href(shop.route, locale)}>
+          {t(shop.label)}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { href } from '#routes.ts'
+import { Facts } from './Facts.tsx'
+import { nameAmount } from './facts.ts'
+import { OrderActions } from './OrderActions.tsx'
+import type { OrderWithDeadline } from './with-deadline.ts'
+import { requestOrder } from './request.ts'
+import { readShownStatus } from './status.ts'
+import { StatusLabel } from './StatusLabel.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
+
+const PHONE = '(max-width: 767px)'
+
+interface Props extends IslandPart<'order'> {
+  item: OrderWithDeadline
+  onChange: (order: OrderWithDeadline) => void
+}
+
+/** One order of the list, as a slip with a stub: what it is, and what it costs. */
+export function OrderRow({ item, onChange, ...part }: Props) {
+  const { locale, t } = part
+  const { order, deadline } = item
+  const isPhone = useMediaQuery(PHONE)
+  const kind = kindOf(order)
+  const title = kind.name(order, t)
+  const details = href(isPhone ? '/order/MobileInfo' : '/order/Info', locale, {
+    id: order.order_no,
+  })
+
+  /** The time is over on this clock: the server says what became of the order. */
+  async function refresh(): Promise<void> {
+    const answer = await requestOrder(order.order_no).catch(() => null)
+    if (answer?.status === 'ok') onChange(answer.data)
+  }
+
+  return (
+    <li className="order-slip" data-status={order.status}>
+      <ItemArt order={order} sizes="(max-width: 767px) 30vw, 160px" />
+      <div className="slip-body">
+        <p className="slip-head">
+          <StatusLabel status={readShownStatus(order)} t={t} />
+          <span>{t(`order:type_${order.type}`)}</span>
+        </p>
+        <h2>
+          <a href={details}>{title}</a>
+        </h2>
+        <Facts facts={kind.listContent(order, part)} className="slip-facts" />
+        <p className="slip-foot">
+          <span>
+            {t('order:number')} <span className="numeral">{order.order_no}</span>
+          </span>
+          <span>
+            {t('order:created')}{' '}
+            <span className="numeral">{formatMoment(order.created_at, part.locale)}</span>
+          </span>
+        </p>
+      </div>
+      <div className="slip-stub">
+        <p className="slip-sum">
+          <span>{nameAmount(order, part)}</span>
+          <span className="numeral">{formatPrice(order.payable_fen)}</span>
+        </p>
+        {deadline && (
+          <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={() => void refresh()} />
+        )}
+        <OrderActions item={item} onChange={onChange} {...part}>
+          {order.status === 'paid' && order.type === 'performance' && (
+            <a
+              className="button"
+              href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}
+              aria-label={t('order:card_of', { title })}
+            >
+              {t('order:open_card')}
+            </a>
+          )}
+          {!order.actions.pay && (
+            <a className="quiet-link" href={details} aria-label={t('order:details_of', { title })}>
+              {t('order:details')}
+            </a>
+          )}
+        </OrderActions>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { OrderType } from '#api/order.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { Filters } from './Filters.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { OrderList } from './OrderList.tsx'
+import { useOrderFilter } from './use-order-filter.ts'
+import './order.css'
+import './order-list.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'order'>
+  /** The kind of orders that the page is about; null for all. */
+  type: OrderType | null
+}
+
+/** Own orders by kind and status. */
+export function OrdersPage({ locale, messages, type }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
+      <Orders type={type} locale={locale} t={t} />
+    </MemberGate>
+  )
+}
+
+function Orders({ type, ...part }: IslandPart<'order'> & { type: OrderType | null }) {
+  const [filter, open] = useOrderFilter(type)
+  return (
+    <div className="orders">
+      <Filters filter={filter} onStatus={open} {...part} />
+      <OrderList key={`${filter.type} ${filter.status}`} filter={filter} {...part} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { formatTime } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { href } from '#routes.ts'
+import { readOrderNumber } from '../address.ts'
+import { NoOrder } from '../NoOrder.tsx'
+import { MultilingualText } from './MultilingualText.tsx'
+import { useTranslateAll, type TranslateAll, type CardMessages } from './card-texts.ts'
+import { Reel } from './Reel.tsx'
+import { orderIn } from './TicketCard.tsx'
+import { useCard } from './use-card.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import '../order.css'
+import './card.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'order'>
+  words: CardMessages
+}
+
+/** The tickets of an order for the door: full height, both languages, also without a network. */
+export function CardPage({ locale, messages, words }: Props) {
+  const t = useTexts(messages)
+  const both = useTranslateAll(words, locale)
+  return (
+    <div className="card-page">
+      <MemberGate t={t} skeleton={<Waiting part={{ locale, t }} />}>
+        <Card both={both} locale={locale} t={t} />
+      </MemberGate>
+    </div>
+  )
+}
+
+const OFFLINE_TEXTS = ['offline', 'as_of', 'used', 'void'] as const
+
+const Waiting = ({ part: { t } }: { part: IslandPart<'order'> }) => (
+  <div className="ticket-card is-waiting" aria-busy="true">
+    <output className="visually-hidden">{t('order:loading')}</output>
+  </div>
+)
+
+function Card({ both, ...part }: IslandPart<'order'> & { both: TranslateAll }) {
+  const number = readOrderNumber(location.search)
+  return number === null ? <NoOrder {...part} /> : <Known number={number} both={both} {...part} />
+}
+
+function Known({
+  number,
+  both,
+  ...part
+}: IslandPart<'order'> & { number: string; both: TranslateAll }) {
+  const { locale, t } = part
+  const { state, retry } = useCard(number)
+  const isAwake = useWakeLock()
+  if (state.status === 'loading') return <Waiting part={part} />
+  if (state.status === 'unknown') return <NoOrder {...part} />
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  const { card, isCached } = state
+  const order = orderIn(card, locale)
+  if (order === null || order.tickets.length === 0) {
+    return (
+      <div className="no-orders">
+        <h2>
+          <MultilingualText
+            words={both(card.orders[locale]?.status === 'pending' ? 'unpaid' : 'none')}
+          />
+        </h2>
+        <a className="button" href={href('/order/Info', locale, { id: number })}>
+          {t('order:details')}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <>
+      <output className="card-hint" data-cached={isCached || undefined}>
+        {isCached ? (
+          <>
+            <MultilingualText words={both('offline')} />{' '}
+            <MultilingualText words={both('as_of', { time: formatTime(card.asOf) })} />
+          </>
+        ) : (
+          <MultilingualText words={both(isAwake ? 'awake' : 'bright')} />
+        )}
+      </output>
+      {/* The letters of what may have to be said without a network are loaded while there is one. */}
+      <span className="visually-hidden" aria-hidden="true">
+        {OFFLINE_TEXTS.map((word) => (
+          <MultilingualText words={both(word)} key={word} />
+        ))}
+      </span>
+      <Reel card={card} locale={locale} both={both} />
+    </>
+  )
+}

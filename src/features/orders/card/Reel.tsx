@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import type { CachedCard } from '#stores/ticket-cache.ts'
+import { MultilingualText } from './MultilingualText.tsx'
+import type { TranslateAll } from './card-texts.ts'
+import { orderIn, TicketCard } from './TicketCard.tsx'
+
+interface Props {
+  card: CachedCard
+  locale: Locale
+  both: TranslateAll
+}
+
+/** The tickets of an order side by side: swiped by hand, or turned by buttons. */
+export function Reel({ card, locale, both }: Props) {
+  const reel = useRef<HTMLOListElement>(null)
+  const [index, setIndex] = useState(0)
+  const tickets = orderIn(card, locale)?.tickets ?? []
+
+  function turn(by: number): void {
+    const element = reel.current
+    element?.scrollTo({ left: (index + by) * element.clientWidth })
+  }
+
+  return (
+    <>
+      {/* What scrolls is reached by the keyboard, and turned by the arrow keys. */}
+      <ol
+        className="card-reel"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls
+        tabIndex={0}
+        ref={reel}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setIndex(Math.round(scrollLeft / Math.max(1, clientWidth)))
+        }
+      >
+        {tickets.map((ticket, at) => (
+          // What is not in sight is not reached by the keyboard either.
+          <li key={ticket.id} inert={at !== index}>
+            <TicketCard card={card} index={at} locale={locale} both={both} />
+          </li>
+        ))}
+      </ol>
+      {tickets.length > 1 && (
+        <div className="card-turn">
+          <button type="button" disabled={index === 0} onClick={() => turn(-1)}>
+            <MultilingualText words={both('previous')} />
+          </button>
+          <output className="numeral">
+            {index + 1} / {tickets.length}
+          </output>
+          <button type="button" disabled={index === tickets.length - 1} onClick={() => turn(1)}>
+            <MultilingualText words={both('next')} />
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { CachedCard } from '#stores/ticket-cache.ts'
+import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
+import { formatMoment, formatTime } from '#i18n/format.ts'
+import { TicketCode } from '../TicketCode.tsx'
+import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
+import { MultilingualText } from './MultilingualText.tsx'
+import type { TranslateAll } from './card-texts.ts'
+import { LiveClock } from './LiveClock.tsx'
+
+interface Props {
+  card: CachedCard
+  /** Which of its tickets. */
+  index: number
+  locale: Locale
+  both: TranslateAll
+}
+
+/** The order of a card in a language, when it is one for a performance. */
+export function orderIn({ orders }: CachedCard, locale: Locale): PerformanceOrder | null {
+  const order = orders[locale]
+  return order?.type === 'performance' ? order : null
+}
+
+/** The languages of a card, the reader's own first. */
+const localesFor = (own: Locale): Locale[] => [
+  own,
+  ...SITE_LOCALES.filter((locale) => locale !== own),
+]
+
+/** One ticket over the whole height: what, when, where, and its code below the perforation. */
+export function TicketCard({ card, index, locale, both }: Props) {
+  const versions = localesFor(locale).flatMap((each) => {
+    const order = orderIn(card, each)
+    const ticket = order?.tickets[index]
+    return order && ticket ? [{ lang: LOCALE_TRAITS[each].htmlLang, each, order, ticket }] : []
+  })
+  const [first] = versions
+  if (!first) return null
+  const { order, ticket } = first
+  const { length: count } = order.tickets
+  const inBoth = (read: (version: NonNullable<typeof first>) => string) =>
+    versions.map((version) => (
+      <span className="both" lang={version.lang} key={version.lang}>
+        {read(version)}
+      </span>
+    ))
+  return (
+    <article className="ticket-card" data-state={ticket.state}>
+      <div className="card-top">
+        <h2>{inBoth((version) => version.order.title)}</h2>
+        <dl>
+          <div className="card-when">
+            <dt>
+              <MultilingualText words={both('time')} />
+            </dt>
+            <dd className="numeral">
+              {inBoth(({ order: { starts_at: at }, each }) => formatMoment(at, each))}
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <MultilingualText words={both('place')} />
+            </dt>
+            <dd>{inBoth(({ order: { place } }) => `${place.venue.name} · ${place.hall.name}`)}</dd>
+          </div>
+          <div>
+            <dt>
+              <MultilingualText words={both('tier')} />
+            </dt>
+            <dd>{inBoth((version) => version.ticket.tier)}</dd>
+          </div>
+          <div>
+            <dt>
+              <MultilingualText words={both('count')} />
+            </dt>
+            <dd className="numeral">
+              {index + 1} / {count}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <Stub ticket={ticket} orderNo={order.order_no} both={both} />
+    </article>
+  )
+}
+
+function Stub({ ticket, orderNo, both }: { ticket: Ticket; orderNo: string; both: TranslateAll }) {
+  const { state, used_at: usedAt, code } = ticket
+  return (
+    <div className="card-stub">
+      <p className="card-state" data-state={state}>
+        <MultilingualText words={both(state)} />
+        {usedAt !== null && <span className="numeral">{formatTime(usedAt)}</span>}
+      </p>
+      {state !== 'void' && <TicketCode code={code} title={code} />}
+      <p className="card-code numeral">{groupCode(code)}</p>
+      <p className="card-foot">
+        <LiveClock />
+        <span>
+          <MultilingualText words={both('order')} /> <span className="numeral">{orderNo}</span>
+        </span>
+      </p>
+    </div>
+  )
+}

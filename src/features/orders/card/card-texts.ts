@@ -1,0 +1,23 @@
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { MessageKey } from '#i18n/messages.ts'
+import { useTextsOf } from '#features/ui/use-texts.ts'
+
+/** The messages of every language of the site: guests and staff read the same screen. */
+export type CardMessages = readonly { locale: Locale; messages: IslandMessages<'card'> }[]
+type CardText = MessageKey<'card'> extends `card:${infer Word}` ? Word : never
+
+/** A word in every language of the site, the reader's own first. */
+export type TranslateAll = (
+  word: CardText,
+  values?: Record<string, string | number>,
+) => { locale: Locale; text: string }[]
+
+/** Makes `both` for readers of a locale. */
+export function useTranslateAll(messages: CardMessages, own: Locale): TranslateAll {
+  const texts = useTextsOf(messages)
+  const isOwn = ({ locale }: { locale: Locale }) => locale === own
+  const ordered = [...texts.filter(isOwn), ...texts.filter((one) => !isOwn(one))]
+  return (word, values) =>
+    ordered.map(({ locale, t }) => ({ locale, text: t(`card:${word}`, values) }))
+}

@@ -1,0 +1,53 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import type { Fact } from '#features/order-core/order-kind.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
+
+/** The word for the amount: what was paid, is to be paid, or would have been. */
+export function nameAmount(
+  { paid_at: paidAt, status }: Order,
+  { t }: Pick<IslandPart<'order'>, 't'>,
+): string {
+  if (paidAt !== null) return t('order:payable')
+  return t(status === 'pending' ? 'order:to_pay' : 'order:sum')
+}
+
+/** Order number apart, the fields that every order has (spec section 3). */
+export function listCommon(order: Order, part: IslandPart<'order'>): Fact[] {
+  const { t } = part
+  const { paid_at: paidAt, cancel_reason: reason } = order
+  return [
+    { name: t('order:type'), value: t(`order:type_${order.type}`) },
+    { name: t('order:quantity'), value: String(order.quantity), isNumeral: true },
+    {
+      name: t('order:created'),
+      value: formatMoment(order.created_at, part.locale),
+      isNumeral: true,
+    },
+    {
+      name: t('order:paid_at'),
+      value: paidAt === null ? t('order:not_paid') : formatMoment(paidAt, part.locale),
+      isNumeral: paidAt !== null,
+    },
+    ...(reason === null ? [] : [{ name: t('order:reason'), value: t(`order:reason_${reason}`) }]),
+  ]
+}
+
+/** What it costs and why. */
+export function listMoney(order: Order, { t }: IslandPart<'order'>): Fact[] {
+  const { member_discount_fen: discount } = order
+  return [
+    { name: t('order:original'), value: formatPrice(order.original_fen), isNumeral: true },
+    {
+      name: t('order:discount'),
+      value: discount === 0 ? t('order:none') : `− ${formatPrice(discount)}`,
+      isNumeral: discount > 0,
+    },
+    { name: t('order:rule'), value: t(`order:rule_${order.rule}`) },
+    {
+      name: nameAmount(order, { t }),
+      value: formatPrice(order.payable_fen),
+      isNumeral: true,
+    },
+  ]
+}

@@ -1,0 +1,41 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+
+const EVENTS = [
+  'created',
+  'extended',
+  'paid',
+  'paid_late',
+  'paid_twice',
+  'cancelled',
+  'completed',
+  'refund_requested',
+  'refunded',
+  'refund_failed',
+  'verified',
+  'verify_undone',
+] as const
+
+/** What happened to an order, in its order. Another organisation's API may know more: that is left out. */
+export function listEvents({ events }: Pick<Order, 'events'>) {
+  return events.flatMap(({ event, at }) => {
+    const name = EVENTS.find((known) => known === event)
+    return name === undefined ? [] : [{ name, at }]
+  })
+}
+
+export function History({ order, ...part }: IslandPart<'order'> & { order: Order }) {
+  return (
+    <ol className="order-history">
+      {listEvents(order).map(({ name, at }, index) => (
+        <li key={index}>
+          <span>{part.t(`order:event_${name}`)}</span>
+          <time className="numeral" dateTime={at}>
+            {formatMoment(at, part.locale)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,107 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { ApiError } from '#client/errors.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { href } from '#routes.ts'
+import { readOrderNumber } from '../address.ts'
+import { CopyNumber } from '../CopyNumber.tsx'
+import { Facts } from '../Facts.tsx'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { listCommon } from '../facts.ts'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import { NoOrder } from '../NoOrder.tsx'
+import { History } from './History.tsx'
+import { Part } from './Part.tsx'
+import { PaySlip } from './PaySlip.tsx'
+import { Tickets } from './Tickets.tsx'
+import { useOrder } from './use-order.ts'
+import '../order.css'
+import './order-info.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'order'>
+  /** `hand`: for one hand on a phone, what can be done within reach of the thumb. */
+  layout: 'desktop' | 'mobile'
+  /** Name of the organisation, for receipts. */
+  organisation: string
+}
+type Frame = Pick<Props, 'layout' | 'organisation'>
+
+/** One own order with every field of the specification. */
+export function InfoPage({ locale, messages, ...frame }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
+      <Info locale={locale} t={t} {...frame} />
+    </MemberGate>
+  )
+}
+
+function Info(part: IslandPart<'order'> & Frame) {
+  const number = readOrderNumber(location.search)
+  return number === null ? <NoOrder {...part} /> : <Known number={number} {...part} />
+}
+
+function Known({
+  number,
+  layout,
+  organisation,
+  ...part
+}: IslandPart<'order'> & Frame & { number: string }) {
+  const { locale, t } = part
+  const { state, retry, set, refresh } = useOrder(number)
+  if (state.status === 'failed') {
+    const { error } = state
+    if (error instanceof ApiError && error.code === 404) return <NoOrder {...part} />
+    return <LoadFailure error={error} t={t} onRetry={retry} />
+  }
+  if (state.status !== 'done') return <ListSkeleton t={t} />
+  const { order } = state.data
+  const kind = kindOf(order)
+  const hasTickets = order.type === 'performance' && order.tickets.length > 0
+  const tickets = order.type === 'performance' && (
+    <Part
+      act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
+      title={t('order:tickets')}
+      latin={t('order:tickets_latin')}
+      isUnprinted
+    >
+      <Tickets order={order} {...part} />
+    </Part>
+  )
+  return (
+    <article className="order-info" data-layout={layout} data-tickets={hasTickets || undefined}>
+      <p className="receipt-head">
+        {t('order:receipt')} · {organisation}
+      </p>
+      <h2 className="order-name">{kind.name(order, t)}</h2>
+      <div className="order-body">
+        {hasTickets && tickets}
+        <Part
+          act={t(hasTickets ? 'order:act_2' : 'order:act_1')}
+          title={t('order:facts')}
+          latin={t('order:facts_latin')}
+        >
+          <Facts facts={[...kind.listContent(order, part), ...listCommon(order, part)]}>
+            <CopyNumber number={order.order_no} t={t} />
+          </Facts>
+        </Part>
+        {!hasTickets && tickets}
+        <Part
+          act={t(order.type === 'performance' ? 'order:act_3' : 'order:act_2')}
+          title={t('order:history')}
+          latin={t('order:history_latin')}
+        >
+          <History order={order} {...part} />
+        </Part>
+        <a className="quiet-link" href={href('/order/list', locale)}>
+          {t('order:back')}
+        </a>
+      </div>
+      <PaySlip item={state.data} onChange={set} onEnd={() => void refresh()} {...part} />
+    </article>
+  )
+}

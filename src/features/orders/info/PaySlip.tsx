@@ -1,0 +1,50 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { href } from '#routes.ts'
+import { Facts } from '../Facts.tsx'
+import { listMoney } from '../facts.ts'
+import { OrderActions } from '../OrderActions.tsx'
+import type { OrderWithDeadline } from '../with-deadline.ts'
+import { readShownStatus } from '../status.ts'
+import { StatusLabel } from '../StatusLabel.tsx'
+import { TimeLeft } from '../TimeLeft.tsx'
+import { MoreActions } from './MoreActions.tsx'
+
+interface Props extends IslandPart<'order'> {
+  item: OrderWithDeadline
+  onChange: (item: OrderWithDeadline) => void
+  onEnd: () => void
+}
+
+/** The stub of an order: how it stands, what it costs, and what can be done. */
+export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
+  const { order, deadline } = item
+  const { t } = part
+  const { refund } = order
+  return (
+    <aside className="pay-slip" aria-label={t('order:status')}>
+      <div className="pay-state">
+        <StatusLabel status={readShownStatus(order)} t={t} />
+        {deadline && <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={onEnd} />}
+        {order.paid_late && <p className="pay-note">{t('order:paid_late')}</p>}
+        {refund && refund.amount_fen > 0 && (
+          <p className="pay-note">
+            {t(`order:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })}
+          </p>
+        )}
+      </div>
+      <Facts facts={listMoney(order, part)} className="order-facts pay-money" />
+      <OrderActions item={item} onChange={onChange} {...part}>
+        {order.type === 'performance' && order.tickets.some(({ state }) => state !== 'void') && (
+          <a
+            className="button"
+            href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}
+          >
+            {t('order:open_card')}
+          </a>
+        )}
+        <MoreActions order={order} {...part} />
+      </OrderActions>
+    </aside>
+  )
+}

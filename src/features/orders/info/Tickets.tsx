@@ -1,0 +1,46 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { TicketCode } from '../TicketCode.tsx'
+import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
+
+/** The word for the state of a ticket. */
+function describeTicket({ state, used_at: usedAt }: Ticket, part: IslandPart<'order'>): string {
+  const { t } = part
+  return t(`order:ticket_state_${state}`, {
+    time: usedAt === null ? '' : formatMoment(usedAt, part.locale),
+  })
+}
+
+/** The tickets of an order, one code each. */
+export function Tickets({ order, ...part }: IslandPart<'order'> & { order: PerformanceOrder }) {
+  const { t } = part
+  const { tickets } = order
+  if (tickets.length === 0) return <p className="no-tickets">{t('order:no_tickets')}</p>
+  return (
+    <ul className="ticket-stubs">
+      {tickets.map((ticket, index) => (
+        <li className="ticket-stub" data-state={ticket.state} key={ticket.id}>
+          <div>
+            <p className="stub-tier">{ticket.tier}</p>
+            <p className="stub-state" data-state={ticket.state}>
+              {describeTicket(ticket, part)}
+            </p>
+            <p className="stub-count">
+              {t('order:ticket_of', { n: index + 1, count: tickets.length })}
+            </p>
+          </div>
+          {ticket.state !== 'void' && <Code ticket={ticket} t={t} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Code({ ticket, t }: { ticket: Ticket; t: IslandTexts<'order'> }) {
+  return (
+    <div className="stub-code">
+      <TicketCode code={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
+      <p className="numeral">{groupCode(ticket.code)}</p>
+    </div>
+  )
+}

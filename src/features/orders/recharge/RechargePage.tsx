@@ -1,0 +1,67 @@
+import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import { getMembership } from '#api/account.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { MemberGate } from '#features/ui/MemberGate.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
+import { callApi } from '#stores/client.ts'
+import { Filters } from '../Filters.tsx'
+import { ListSkeleton } from '../ListSkeleton.tsx'
+import { OrderList } from '../OrderList.tsx'
+import { useOrderFilter } from '../use-order-filter.ts'
+import { TopUp } from './TopUp.tsx'
+import '../order.css'
+import '../order-list.css'
+import './recharge.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'order'>
+  canBuyOnline: boolean
+}
+
+/** The balance of the account, a new top-up, and those before. */
+export function RechargePage({ locale, messages, canBuyOnline }: Props) {
+  const t = useTexts(messages)
+  return (
+    <MemberGate t={t} skeleton={<ListSkeleton t={t} />}>
+      <Recharge locale={locale} t={t} canBuyOnline={canBuyOnline} />
+    </MemberGate>
+  )
+}
+
+const requestBalance = (signal: AbortSignal) => callApi(getMembership, { signal })
+
+function Balance({ t }: IslandPart<'order'>) {
+  const { state, retry } = useLoad(requestBalance)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  return (
+    <div className="balance-card" aria-busy={state.status !== 'done'}>
+      <p>{t('order:balance')}</p>
+      <p className="numeral">
+        {state.status === 'done' ? formatPrice(state.data.balance_fen) : '—'}
+      </p>
+      <p>{t('order:balance_text')}</p>
+    </div>
+  )
+}
+
+function Recharge({ canBuyOnline, ...part }: IslandPart<'order'> & Pick<Props, 'canBuyOnline'>) {
+  const { t } = part
+  const [filter, open] = useOrderFilter('recharge')
+  return (
+    <div className="orders">
+      <div className="recharge">
+        <Balance {...part} />
+        {canBuyOnline && <TopUp {...part} />}
+      </div>
+      <section className="recharge-history" aria-label={t('order:recharge_history')}>
+        <h2 className="recharge-title">{t('order:recharge_history')}</h2>
+        <Filters filter={filter} onStatus={open} {...part} />
+        <OrderList key={`${filter.status}`} filter={filter} {...part} />
+      </section>
+    </div>
+  )
+}

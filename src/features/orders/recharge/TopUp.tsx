@@ -1,0 +1,77 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { useId, useState, type SubmitEvent } from 'react'
+import { createOrder } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { createAttempts } from '#features/forms/idempotency.ts'
+import { href } from '#routes.ts'
+import { callApi } from '#stores/client.ts'
+import { useChange } from '../use-change.ts'
+import { AMOUNTS, readAmount } from './amount.ts'
+
+/** Chooses an amount and leads to the cashier. */
+export function TopUp({ locale, t }: IslandPart<'order'>) {
+  const id = useId()
+  const [choice, setChoice] = useState<number | 'own'>(AMOUNTS[1])
+  const [own, setOwn] = useState('')
+  const [isFaulty, setFaulty] = useState(false)
+  const [attempts] = useState(createAttempts)
+  const { isBusy, error, run } = useChange(t)
+  const amount = choice === 'own' ? readAmount(own) : choice
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    setFaulty(amount === null)
+    if (amount === null) return document.getElementById(id)?.focus()
+    const body = { type: 'recharge', amount_fen: amount } as const
+    const create = () => callApi(createOrder, { body, idempotencyKey: attempts.keyOf(body) })
+    void run(create, ({ order_no }) => {
+      attempts.settle()
+      location.assign(href('/pay/pay', locale, { id: order_no }))
+    })
+  }
+
+  return (
+    <form className="top-up" onSubmit={submit} noValidate aria-label={t('order:top_up')}>
+      <fieldset className="amounts">
+        <legend>{t('order:amount')}</legend>
+        {[...AMOUNTS, 'own' as const].map((offer) => (
+          <label key={offer}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name="amount"
+              checked={offer === choice}
+              onChange={() => setChoice(offer)}
+            />
+            <span className={offer === 'own' ? undefined : 'numeral'}>
+              {offer === 'own' ? t('order:amount_own') : formatPrice(offer)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {choice === 'own' && (
+        <div className="own-amount">
+          <label htmlFor={id}>{t('order:amount_own_label')}</label>
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            value={own}
+            aria-invalid={isFaulty || undefined}
+            aria-describedby={`${id}-note`}
+            onChange={({ target }) => setOwn(target.value)}
+          />
+          <p id={`${id}-note`} data-faulty={isFaulty || undefined}>
+            {t(isFaulty ? 'order:amount_wrong' : 'order:amount_hint')}
+          </p>
+        </div>
+      )}
+      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <button type="submit" className="button" disabled={isBusy}>
+        {isBusy
+          ? t('order:working')
+          : t('order:top_up_now', { amount: amount === null ? '' : formatPrice(amount) })}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Order, OrderStatus } from '#api/order.ts'
+
+/** How loud a status is: asks for something, is in force, is over, or is being handled. */
+export type StatusTone = 'urgent' | 'good' | 'over' | 'moving'
+
+/** A shape and a tone for each status: the word stands beside it, colour says nothing alone. */
+export const STATUS_LOOKS = {
+  pending: { tone: 'urgent', path: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 2.5V8l2.5 2' },
+  paid: { tone: 'good', path: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2ZM5 8.2l2.2 2.2L11.2 6' },
+  completed: { tone: 'over', path: 'M3 8.4 6.4 12 13 4.6' },
+  cancelled: { tone: 'over', path: 'm4 4 8 8m0-8-8 8' },
+  verified: {
+    tone: 'good',
+    path: 'M2 5h12v2a1 1 0 0 0 0 2v2H2V9a1 1 0 0 0 0-2Zm4 3 1.5 1.5L10.5 6.6',
+  },
+  refunding: { tone: 'moving', path: 'M3 8a5 5 0 1 0 1.6-3.7M3 3v2.6h2.6M8 5.5V8l1.8 1.2' },
+  refunded: { tone: 'over', path: 'M3 8a5 5 0 1 0 1.6-3.7M3 3v2.6h2.6' },
+} as const satisfies Record<OrderStatus, { tone: StatusTone; path: string }>
+
+/** The status that an order shows: what cost nothing is cancelled, not refunded. */
+export const readShownStatus = ({ status, payable_fen }: Pick<Order, 'status' | 'payable_fen'>) =>
+  payable_fen === 0 && (status === 'refunding' || status === 'refunded') ? 'cancelled' : status
+
+/** The statuses in the order in which an order goes through them. */
+export const STATUSES = [
+  'pending',
+  'paid',
+  'verified',
+  'completed',
+  'refunding',
+  'refunded',
+  'cancelled',
+] as const satisfies readonly OrderStatus[]

@@ -1,0 +1,41 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useRef, useState } from 'react'
+import type { Answer } from '#client/create-client.ts'
+import {
+  failureOfAnswer,
+  failureOfError,
+  type Failure,
+  describeFailure,
+} from '#features/forms/failures.ts'
+
+/** A button that makes one call: whether it is under way, and why it failed. */
+export function useChange(t: IslandTexts<'order'>) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  // A second click comes before the next render.
+  const isRunning = useRef(false)
+
+  async function run<Data>(
+    call: () => Promise<Answer<Data>>,
+    onDone: (data: Data) => void,
+  ): Promise<void> {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setFailure(null)
+    try {
+      const answer = await call()
+      if (answer.status === 'ok') onDone(answer.data)
+      else setFailure(failureOfAnswer(answer))
+    } catch (error) {
+      setFailure(failureOfError(error))
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+
+  // A session that is over is said by the page.
+  const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
+  return { isBusy, error, run }
+}

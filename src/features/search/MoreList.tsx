@@ -1,0 +1,51 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { hrefOfResults, type Address } from './address.ts'
+import { HitRow } from './HitRow.tsx'
+import { KINDS } from './kinds.ts'
+import { Pages } from './Pages.tsx'
+import type { Results } from './request-results.ts'
+
+interface Props {
+  list: Extract<Results, { view: 'list' }>
+  address: Address
+  locale: Locale
+  t: IslandTexts<'search'>
+}
+
+/** Everything of one kind, page by page to the last. */
+export function MoreList({ list: { kind, items, page, size, total }, address, locale, t }: Props) {
+  const last = Math.ceil(total / size)
+  const from = (page - 1) * size + 1
+  return (
+    <>
+      <section className="group" data-kind={kind}>
+        <header>
+          <h2>{t(KINDS[kind].label)}</h2>
+          <p className="numeral">{total}</p>
+          <a className="back" href={hrefOfResults(locale, { q: address.q })}>
+            {t('search:back_to_all')}
+          </a>
+        </header>
+        <div>
+          {items.length === 0 ? (
+            <p className="beyond">
+              <span>{t('search:beyond', { page, last })}</span>{' '}
+              <a href={hrefOfResults(locale, { ...address, page: last })}>{t('search:to_last')}</a>
+            </p>
+          ) : (
+            <p className="range">
+              {t('search:results_range', { from, to: from + items.length - 1 })}
+            </p>
+          )}
+          <ol>
+            {items.map((hit) => (
+              <HitRow key={hit.id} hit={hit} locale={locale} />
+            ))}
+          </ol>
+        </div>
+      </section>
+      {items.length > 0 && <Pages address={address} last={last} locale={locale} t={t} />}
+    </>
+  )
+}

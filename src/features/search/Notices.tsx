@@ -1,0 +1,58 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { describeError } from '#features/forms/failures.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { hrefOfResults } from './address.ts'
+
+interface NoticeProps {
+  locale: Locale
+  t: IslandTexts<'search'>
+  /** Words that lead to something. */
+  words: readonly string[]
+}
+
+function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
+  return (
+    <ul className="words">
+      {words.map((q) => (
+        <li key={q}>
+          <a href={hrefOfResults(locale, { q })}>{q}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing was found: a line of stage humour, and words that find something. */
+export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
+  return (
+    <div className="notice">
+      <h2>{t('search:nothing', { q })}</h2>
+      <p>{t('search:nothing_line')}</p>
+      <Words {...words} />
+    </div>
+  )
+}
+
+/** Nothing was asked. */
+export function EmptyQuery({ t, ...words }: NoticeProps) {
+  return (
+    <div className="notice">
+      <h2>{t('search:ask')}</h2>
+      <p>{t('search:ask_line')}</p>
+      <Words {...words} />
+    </div>
+  )
+}
+
+/** What is missing, why, and how to ask again. */
+export function Failure(props: { error: unknown; t: IslandTexts<'search'>; onRetry: () => void }) {
+  const { error, t, onRetry } = props
+  return (
+    <div className="failure" role="alert">
+      <p>{t('search:failed', { reason: describeError(error, t) })}</p>
+      <button type="button" className="button button-quiet" onClick={onRetry}>
+        {t('search:retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import {
+  $recentSearches,
+  clearRecentSearches,
+  removeRecentSearch,
+} from '#stores/recent-searches.ts'
+import { hrefOfResults } from './address.ts'
+
+/** What the page was printed with: the build knows no device. */
+const NONE: string[] = []
+
+/** What was searched for on this device: links back to it, each of which can go. */
+export function RecentSearches({ locale, t }: { locale: Locale; t: IslandTexts<'search'> }) {
+  const recent = useStore($recentSearches, { ssr: () => NONE })
+  const [said, say] = useState('')
+  const place = useRef<HTMLElement>(null)
+
+  /** What held the focus is gone: the next one takes it, or the part as a whole. */
+  function keepFocus(index: number): void {
+    requestAnimationFrame(() => {
+      const buttons = place.current?.querySelectorAll<HTMLElement>('li button') ?? []
+      const next = buttons[Math.min(index, buttons.length - 1)] ?? place.current
+      next?.focus()
+    })
+  }
+
+  return (
+    <section className="recent" aria-label={t('search:recent')} ref={place} tabIndex={-1}>
+      {recent.length > 0 && (
+        <>
+          <header>
+            <h2>{t('search:recent')}</h2>
+            <p>{t('search:recent_note')}</p>
+            <button
+              type="button"
+              className="clear"
+              onClick={() => {
+                clearRecentSearches()
+                say(t('search:recent_cleared'))
+                keepFocus(0)
+              }}
+            >
+              {t('search:recent_clear')}
+            </button>
+          </header>
+          <ul>
+            {recent.map((q, index) => (
+              <li key={q}>
+                <a href={hrefOfResults(locale, { q })}>{q}</a>
+                <button
+                  type="button"
+                  aria-label={t('search:recent_remove', { q })}
+                  onClick={() => {
+                    removeRecentSearch(q)
+                    say(t('search:recent_removed', { q }))
+                    keepFocus(index)
+                  }}
+                >
+                  <span aria-hidden="true">×</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+import { hrefOfResults } from './address.ts'
+import { HitRow } from './HitRow.tsx'
+import { KINDS } from './kinds.ts'
+import { Marked } from './Marked.tsx'
+import type { DataOfResults } from './request-results.ts'
+import { markSitePage, type SitePage } from './site-pages.ts'
+
+interface Props {
+  results: DataOfResults
+  pages: readonly SitePage[]
+  locale: Locale
+  t: IslandTexts<'search'>
+}
+
+/** The best finds of each kind, and the way to the others. */
+export function ResultGroups({ results: { q, groups }, pages, locale, t }: Props) {
+  const found = groups.map(({ kind, total, items }) => {
+    const label = t(KINDS[kind].label)
+    return (
+      <section className="group" key={kind} data-kind={kind}>
+        <header>
+          <h2>{label}</h2>
+          <p className="numeral">{total}</p>
+        </header>
+        <div>
+          <ol>
+            {items.map((hit) => (
+              <HitRow key={hit.id} hit={hit} locale={locale} />
+            ))}
+          </ol>
+          {total > items.length && (
+            <a
+              className="quiet-link"
+              href={hrefOfResults(locale, { q, type: kind })}
+              aria-label={t('search:more_label', { kind: label, count: total })}
+            >
+              {t('search:more', { count: total })}
+            </a>
+          )}
+        </div>
+      </section>
+    )
+  })
+  if (pages.length === 0) return found
+  return (
+    <>
+      <section className="group" data-kind="page">
+        <header>
+          <h2>{t('search:kind_page')}</h2>
+          <p className="numeral">{pages.length}</p>
+        </header>
+        <ol>
+          {pages.map((page) => (
+            <li className="hit" key={page.name}>
+              <div>
+                <h3>
+                  <a href={href(page.route, locale)}>
+                    <Marked text={page.title} marks={markSitePage(page, q)} />
+                  </a>
+                </h3>
+                <p className="summary">{page.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {found}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { Section } from '#api/sections.ts'
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import { href } from '#routes.ts'
+import { addRecentSearch } from '#stores/recent-searches.ts'
+import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
+import { findSitePages } from './site-pages.ts'
+import { useCombobox } from './use-combobox.ts'
+import { useSuggestions } from './use-suggestions.ts'
+import './search-box.css'
+
+const loadRecent = () => import('./RecentSearches.tsx').then((module) => module.RecentSearches)
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'search'>
+  /** The page that shows the results. */
+  route?: '/search/list' | '/search/Title'
+  hasRecent?: boolean
+  /** Sections of the site: their pages are found too. */
+  sections: readonly Section[]
+}
+
+/**
+ * The search field: a plain form that works without scripts; with them it suggests titles while one
+ * types and shows what was searched for on this device.
+ */
+export function SearchBox({
+  locale,
+  messages,
+  route = '/search/list',
+  hasRecent = false,
+  sections,
+}: Props) {
+  const t = useTexts(messages)
+  const address = useAddressQuery()
+  // Untouched, the field says what the address asks for.
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = typed ?? readAddress(address ?? '').q
+  const q = value.trim()
+  const [hasTyped, setHasTyped] = useState(false)
+  const suggestions = useSuggestions(q, hasTyped)
+  const pages = hasTyped ? findSitePages(q, sections, t) : []
+  const found = suggestions === null ? 0 : pages.length + suggestions.hits.length
+  const box = useCombobox(suggestions === null ? 0 : found + 1)
+  const remember = () => addRecentSearch(q)
+
+  // Whoever typed before the island ran keeps what was typed.
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (field.current?.value) setTyped(field.current.value)
+  }, [])
+
+  return (
+    <div className="search-box">
+      <search>
+        <form action={href(route, locale)} method="get" onSubmit={remember}>
+          <label className="visually-hidden" htmlFor={`${box.listId}-field`}>
+            {t('search:field')}
+          </label>
+          <input
+            {...box.field}
+            ref={field}
+            id={`${box.listId}-field`}
+            type="text"
+            inputMode="search"
+            name="q"
+            value={value}
+            maxLength={64}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            placeholder={t('search:placeholder')}
+            data-ready={address === null ? undefined : true}
+            onBlur={box.close}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setHasTyped(true)
+              box.open()
+            }}
+          />
+          <button type="submit" className="button">
+            {t('search:submit')}
+          </button>
+          {box.isShown && suggestions && (
+            <div className="suggestions">
+              <suggestions.List
+                id={box.listId}
+                hits={suggestions.hits}
+                pages={pages}
+                q={q}
+                active={box.active}
+                all={{
+                  href: hrefOfResults(locale, { q }),
+                  label: t('search:suggestions_all', { q }),
+                }}
+                onChoose={remember}
+                locale={locale}
+                t={t}
+              />
+            </div>
+          )}
+          <p className="visually-hidden" aria-live="polite">
+            {box.isOpen &&
+              suggestions &&
+              (found > 0
+                ? t('search:suggestions_count', { count: found })
+                : t('search:suggestions_none'))}
+          </p>
+        </form>
+      </search>
+      {hasRecent && (
+        <LazyWithRetry load={loadRecent} props={{ locale, t }}>
+          <div className="recent" />
+        </LazyWithRetry>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { IslandMessages } from '#i18n/island-areas.ts'
+import { getSearchResults } from '#api/search.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { hrefOfResults, readAddress, useAddressQuery } from './address.ts'
+import { Failure, EmptyQuery, NothingFound } from './Notices.tsx'
+import { request } from './request-results.ts'
+import { Skeleton } from './Skeleton.tsx'
+import { pickTitles } from './suggest.ts'
+import { TitleList } from './TitleList.tsx'
+import { useRequest } from './use-request.ts'
+import './search-results.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'search'>
+  words: readonly string[]
+}
+
+const requestTitles = async (q: string, signal: AbortSignal) =>
+  pickTitles(await request(getSearchResults, { q }, signal))
+
+/** Titles that match, as the list under the field has them: the most certain finds at a glance. */
+export function TitleResults({ locale, messages, words }: Props) {
+  const t = useTexts(messages)
+  const query = useAddressQuery()
+  const q = readAddress(query ?? '').q
+  const [state, retry] = useRequest(q === '' ? null : q, requestTitles)
+  if (query !== null && q === '') return <EmptyQuery locale={locale} t={t} words={words} />
+  const hits = state.status === 'done' ? state.data : []
+  const isNothing = state.status === 'done' && hits.length === 0
+  return (
+    <div className="search-results" aria-busy={state.status === 'loading'}>
+      <p className={isNothing ? 'visually-hidden' : 'found'} aria-live="polite">
+        {state.status === 'loading' && t('search:results_loading')}
+        {state.status === 'done' && t('search:titles_count', { q, count: hits.length })}
+      </p>
+      {state.status === 'loading' && <Skeleton rows={[5]} />}
+      {state.status === 'failed' && <Failure error={state.error} t={t} onRetry={retry} />}
+      {isNothing && <NothingFound q={q} locale={locale} t={t} words={words} />}
+      {hits.length > 0 && (
+        <>
+          <TitleList hits={hits} locale={locale} t={t} />
+          <a className="quiet-link" href={hrefOfResults(locale, { q })}>
+            {t('search:titles_to_all')}
+          </a>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Section } from '#api/sections.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import type { RoutePath } from '#routes.ts'
+
+// Pages that exist once are found in the browser: the API searches items only.
+
+interface PageTraits {
+  route: RoutePath
+  /** The section that the page belongs to; null for pages that every site has. */
+  section: Section | null
+}
+
+const PAGES = {
+  membership: { route: '/pay/member', section: null },
+  visit: { route: '/about/about', section: 'about' },
+  about: { route: '/about/about', section: 'about' },
+  calendar: { route: '/calendar/calendar', section: 'calendar' },
+  drama: { route: '/drama/home', section: 'performances' },
+  course: { route: '/course/category', section: 'courses' },
+  activity: { route: '/course/activity', section: 'activities' },
+  artist: { route: '/artist/home', section: 'artists' },
+  news: { route: '/news/detail', section: 'news' },
+  business: { route: '/business/home', section: 'business' },
+  orders: { route: '/order/list', section: null },
+} as const satisfies Record<string, PageTraits>
+type SitePageName = keyof typeof PAGES
+
+export interface SitePage {
+  name: SitePageName
+  route: RoutePath
+  title: string
+  text: string
+}
+
+const HAN = /\p{Script=Han}/u
+const MIN_LETTERS = 2
+const MAX_FOUND = 3
+const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim()
+
+const isPageName = (name: string): name is SitePageName => name in PAGES
+
+/** Whether a part of a query begins a word of a page, or is a part of a Chinese one. */
+const matchesWord = (word: string, part: string): boolean =>
+  HAN.test(part) ? word.includes(part) : part.length >= MIN_LETTERS && word.startsWith(part)
+
+/** The pages that a query names, those first whose title it begins. */
+export function findSitePages(
+  q: string,
+  sections: readonly Section[],
+  t: IslandTexts<'search'>,
+): SitePage[] {
+  const parts = fold(q).split(/\s+/).filter(Boolean)
+  if (parts.length === 0) return []
+  return Object.keys(PAGES)
+    .filter(isPageName)
+    .filter((name) => {
+      const { section } = PAGES[name]
+      const words = fold(`${t(`search:page_${name}`)} ${t(`search:page_${name}_words`)}`).split(
+        /\s+/,
+      )
+      const isShown = section === null || sections.includes(section)
+      return isShown && parts.every((part) => words.some((word) => matchesWord(word, part)))
+    })
+    .map((name) => ({
+      name,
+      route: PAGES[name].route,
+      title: t(`search:page_${name}`),
+      text: t(`search:page_${name}_text`),
+    }))
+    .toSorted((one, other) => startsWith(other, q) - startsWith(one, q))
+    .slice(0, MAX_FOUND)
+}
+
+const startsWith = ({ title }: SitePage, q: string) => Number(fold(title).startsWith(fold(q)))
+
+/** The part of a title that a query names, as [start, end). */
+export function markSitePage({ title }: SitePage, q: string): [number, number][] {
+  const at = fold(title).indexOf(fold(q))
+  return at === -1 ? [] : [[at, at + fold(q).length]]
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from 'react'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { sumCounts, sumPrices } from './choice.ts'
+import { OrderNotice } from './OrderNotice.tsx'
+import type { TicketOrder } from './use-ticket-order.ts'
+import type { Tickets } from './use-tickets.ts'
+
+/** How long tickets are held at first, until the API has said it. */
+const HOLD_MINUTES = 15
+
+interface Props {
+  tickets: Tickets
+  order: TicketOrder
+  locale: Locale
+  t: IslandTexts<'tickets'>
+}
+
+/**
+ * What is chosen and what it costs, with the one button: a column on wide screens, elsewhere a bar at the
+ * bottom that stays in sight.
+ */
+export function Bill({ tickets, order, locale, t }: Props) {
+  const { show, quote } = tickets
+  const minutes = quote.state.status === 'done' ? quote.state.quote.hold_minutes : HOLD_MINUTES
+  return (
+    <aside className="bill" aria-label={t('tickets:total')}>
+      <div className="bill-body">
+        {show && (
+          <p className="bill-show">
+            <span className="numeral">{formatMoment(show.starts_at, locale)}</span>
+            {show.place.hall.name}
+          </p>
+        )}
+        <Sums tickets={tickets} order={order} t={t} />
+        <div className="bill-notes" aria-live="polite">
+          {tickets.choice !== 'new' && <p>{t(`tickets:${tickets.choice}`)}</p>}
+          {quote.state.status === 'failed' && (
+            <p>
+              {t('tickets:no_quote')}
+              <button type="button" className="text-button" onClick={quote.retry}>
+                {t('tickets:quote_retry')}
+              </button>
+            </p>
+          )}
+        </div>
+        <p className="hold">{t('tickets:hold', { minutes })}</p>
+      </div>
+      <BillAction tickets={tickets} order={order} locale={locale} t={t} />
+    </aside>
+  )
+}
+
+function BillAction({ tickets, order, locale, t }: Props) {
+  const { show, counts, quote, choice } = tickets
+  const button = useRef<HTMLButtonElement>(null)
+  const count = sumCounts(counts)
+  const isCounting = quote.state.status === 'loading'
+  const payable = order.price?.payable_fen ?? (show ? sumPrices(show, counts) : 0)
+  const label = t(order.isMember ? 'tickets:buy' : 'tickets:log_in')
+  // Back from the login with the choice of before: the next step is this button.
+  const isNext = choice === 'kept' && order.isMember && !isCounting
+  useEffect(() => {
+    if (isNext) button.current?.focus()
+  }, [isNext])
+  return (
+    <div className="bill-action">
+      <div role="alert">
+        {order.refusal && (
+          <div className="submit-notice">
+            <OrderNotice
+              refusal={order.refusal}
+              expected={order.expected}
+              show={show}
+              locale={locale}
+              t={t}
+            />
+          </div>
+        )}
+      </div>
+      <p className="bill-sum" aria-hidden="true">
+        {count === 0 ? (
+          t('tickets:none_chosen')
+        ) : (
+          <>
+            <span className="numeral">{formatPrice(payable)}</span>
+            {t('tickets:quantity', { count })}
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        className="button"
+        ref={button}
+        disabled={count === 0 || isCounting || order.isBusy}
+        aria-busy={order.isBusy || undefined}
+        onClick={() => void order.submit()}
+      >
+        {order.isBusy ? t('tickets:working') : label}
+      </button>
+    </div>
+  )
+}
+
+function Sums({ tickets, order, t }: Pick<Props, 'tickets' | 'order' | 't'>) {
+  const { show, counts } = tickets
+  const count = sumCounts(counts)
+  if (!show || count === 0) return <p className="bill-none">{t('tickets:none_chosen')}</p>
+  const original = sumPrices(show, counts)
+  const discount = order.price?.member_discount_fen ?? 0
+  const payable = order.price?.payable_fen ?? original
+  return (
+    <dl className="sums">
+      {show.tiers
+        .filter(({ id }) => (counts[id] ?? 0) > 0)
+        .map(({ id, name, price_fen }) => (
+          <div key={id}>
+            <dt>
+              {name} × {counts[id]}
+            </dt>
+            <dd className="numeral">{formatPrice(price_fen * (counts[id] ?? 0))}</dd>
+          </div>
+        ))}
+      {discount > 0 && (
+        <div className="discount">
+          <dt>{t('tickets:discount')}</dt>
+          <dd className="numeral">− {formatPrice(discount)}</dd>
+        </div>
+      )}
+      <div className="payable" aria-live="polite">
+        <dt>
+          {t('tickets:to_pay')}
+          <small>{t('tickets:quantity', { count })}</small>
+        </dt>
+        <dd className="numeral">{formatPrice(payable)}</dd>
+      </div>
+    </dl>
+  )
+}

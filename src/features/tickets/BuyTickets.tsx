@@ -1,0 +1,129 @@
+import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
+import { formatTime } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { useTexts } from '#features/ui/use-texts.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { href } from '#routes.ts'
+import { Bill } from './Bill.tsx'
+import { ShowList } from './ShowList.tsx'
+import { TierRow } from './TierRow.tsx'
+import { useTicketOrder } from './use-ticket-order.ts'
+import { useTickets } from './use-tickets.ts'
+import '#features/ui/controls.css'
+import '#features/forms/forms.css'
+import './buy-tickets.css'
+
+interface Props {
+  locale: Locale
+  messages: IslandMessages<'tickets'>
+  performanceId: number
+  /** What to know before one buys. */
+  rules: readonly { title: string; text: string }[]
+}
+
+/** The choice of date, price level and number (mission flow A). */
+export function BuyTickets({ locale, messages, performanceId, rules }: Props) {
+  const t = useTexts(messages)
+  const tickets = useTickets(performanceId)
+  const order = useTicketOrder(performanceId, tickets, locale)
+  const { state, data, show, counts } = tickets
+  if (state.status === 'failed') {
+    return <LoadFailure error={state.error} t={t} onRetry={tickets.reload} />
+  }
+  if (!data) return <Skeleton t={t} />
+  if (!show && data.shows.length === 0) {
+    return <NoShows performanceId={performanceId} locale={locale} t={t} />
+  }
+  return (
+    <div className="tickets">
+      <div className="tickets-choice">
+        <ShowList
+          data={data}
+          chosen={show?.id}
+          onChoose={(id) => {
+            order.clear()
+            tickets.chooseShow(id)
+          }}
+          locale={locale}
+          t={t}
+        />
+        {!show && <p className="tickets-none">{t('tickets:no_shows')}</p>}
+        {show && (
+          <section className="tiers" aria-label={t('tickets:tiers')}>
+            <h2>{t('tickets:tiers')}</h2>
+            <ul>
+              {show.tiers.map((tier) => (
+                <TierRow
+                  key={tier.id}
+                  tier={tier}
+                  count={counts[tier.id] ?? 0}
+                  limit={tickets.limitFor(tier)}
+                  onChange={(count) => {
+                    order.clear()
+                    tickets.setCount(tier, count)
+                  }}
+                  t={t}
+                />
+              ))}
+            </ul>
+            <p className="as-of">{t('tickets:as_of', { time: formatTime(data.server_time) })}</p>
+          </section>
+        )}
+      </div>
+      <Bill tickets={tickets} order={order} locale={locale} t={t} />
+      <Rules rules={rules} t={t} />
+    </div>
+  )
+}
+
+function Rules({ rules, t }: Pick<Props, 'rules'> & { t: IslandTexts<'tickets'> }) {
+  if (rules.length === 0) return null
+  return (
+    <section className="ticket-rules" aria-label={t('tickets:rules')}>
+      <h2>{t('tickets:rules')}</h2>
+      <dl>
+        {rules.map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function NoShows({
+  performanceId,
+  locale,
+  t,
+}: Pick<Props, 'performanceId' | 'locale'> & { t: IslandTexts<'tickets'> }) {
+  return (
+    <div className="tickets-none">
+      <p>{t('tickets:no_shows')}</p>
+      <a className="quiet-link" href={href('/drama/detail', locale, { id: performanceId })}>
+        {t('tickets:back')}
+      </a>
+    </div>
+  )
+}
+
+/** The page before places are known, with everything at its place. */
+function Skeleton({ t }: { t: IslandTexts<'tickets'> }) {
+  return (
+    <div className="tickets" aria-busy="true">
+      <p className="visually-hidden" aria-live="polite">
+        {t('tickets:loading')}
+      </p>
+      <div className="tickets-choice" aria-hidden="true">
+        {Array.from({ length: 6 }, (_, row) => (
+          <div className="row-skeleton" key={row}>
+            <span className="bar short" />
+            <span className="bar" />
+          </div>
+        ))}
+      </div>
+      <div className="bill is-waiting" aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { describeFailure } from '#features/forms/failures.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { href } from '#routes.ts'
+import type { TicketShow } from './choice.ts'
+import type { Refusal } from './refusal.ts'
+
+interface Props {
+  refusal: Refusal
+  /** The price that the order was sent with. */
+  expected: number
+  show: TicketShow | undefined
+  locale: Locale
+  t: IslandTexts<'tickets'>
+}
+
+/** Why the order was not made, and what helps. */
+export function OrderNotice({ refusal, expected, show, locale, t }: Props) {
+  switch (refusal.kind) {
+    case 'price':
+      return (
+        <p>
+          {t('tickets:price_changed', {
+            old: formatPrice(expected),
+            now: formatPrice(refusal.quote.payable_fen),
+          })}
+        </p>
+      )
+    case 'insufficient': {
+      const tier = show?.tiers.find(({ id }) => id === refusal.tierId)?.name ?? ''
+      const key = refusal.left === 0 ? 'tickets:insufficient_none' : 'tickets:insufficient'
+      return <p>{t(key, { tier, count: refusal.left })}</p>
+    }
+    case 'pending':
+      return (
+        <>
+          <p>{t('tickets:pending_order')}</p>
+          <a
+            className="button button-quiet"
+            href={href('/pay/pay', locale, { id: refusal.orderNo })}
+          >
+            {t('tickets:resume')}
+          </a>
+        </>
+      )
+    case 'unauthorized':
+      return (
+        <>
+          <p>{t('tickets:session_over')}</p>
+          <a className="button button-quiet" href={hrefOfLogin(location)}>
+            {t('tickets:log_in_again')}
+          </a>
+        </>
+      )
+    case 'words': {
+      const reason = describeFailure(refusal.failure, t)
+      return <p>{refusal.failure.kind === 'failed' ? t('tickets:failed', { reason }) : reason}</p>
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatDate, formatDay, formatTime, formatWeekday, formatZone } from '#i18n/format.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { SHOW_LABELS } from '#i18n/state-labels.ts'
+import { canChooseShow, isMemberSale, type TicketData, type TicketShow } from './choice.ts'
+
+interface Props {
+  data: TicketData
+  chosen: number | undefined
+  onChoose: (id: number) => void
+  locale: Locale
+  t: IslandTexts<'tickets'>
+}
+
+/** As many dates as phones show at first (`.show:nth-of-type` in `buy-tickets.css`). */
+const FIRST = 3
+
+/** Every date of the performance: those that can be bought are a choice, the others stay in sight. */
+export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
+  const zones = [...new Set(data.shows.map((show) => formatZone(show.starts_at, locale)))]
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <fieldset className="shows" data-all={isOpen || undefined}>
+      <legend>{t('tickets:shows')}</legend>
+      {zones.length > 0 && (
+        <p className="zone">
+          {t('tickets:zone', { zone: zones.join(LOCALE_TRAITS[locale].separators.clause) })}
+        </p>
+      )}
+      {data.shows.map((show) => (
+        <label key={show.id} className="show" data-state={show.state}>
+          <input
+            type="radio"
+            name="show"
+            value={show.id}
+            checked={show.id === chosen}
+            disabled={!canChooseShow(show, data.server_time)}
+            onChange={() => onChoose(show.id)}
+          />
+          <time dateTime={show.starts_at}>
+            <span className="numeral day">{formatDay(show.starts_at, locale)}</span>
+            <span className="numeral hour">
+              {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
+            </span>
+          </time>
+          <span className="where">
+            {show.place.hall.name}
+            <small>{show.note ?? `${show.place.venue.name} · ${show.place.city.name}`}</small>
+          </span>
+          <ShowState show={show} serverTime={data.server_time} locale={locale} t={t} />
+        </label>
+      ))}
+      {data.shows.length > FIRST && !isOpen && (
+        <button type="button" className="text-button all-shows" onClick={() => setOpen(true)}>
+          {t('tickets:all_shows', { count: data.shows.length })}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+interface StateProps {
+  show: TicketShow
+  serverTime: string
+  locale: Locale
+  t: IslandTexts<'tickets'>
+}
+
+function ShowState({ show, serverTime, locale, t }: StateProps) {
+  const { key, tone } = SHOW_LABELS[show.state]
+  const label = t(key, { count: show.places_left })
+  const date = formatDate(show.sale_starts_at, locale)
+  const isEarly = isMemberSale(show, serverTime)
+  const when = isEarly
+    ? t('tickets:member_early', { date })
+    : t('tickets:sale_from', { date, time: formatTime(show.sale_starts_at) })
+  return (
+    <span className="ticket-state" data-tone={tone}>
+      {show.state === 'not_on_sale' ? when : label}
+    </span>
+  )
+}

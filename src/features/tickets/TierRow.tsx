@@ -1,0 +1,61 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { SHOW_LABELS } from '#i18n/state-labels.ts'
+import type { Limit, TicketTier } from './choice.ts'
+
+interface Props {
+  tier: TicketTier
+  count: number
+  limit: Limit
+  onChange: (count: number) => void
+  t: IslandTexts<'tickets'>
+}
+
+/** A price level: name, price, member price, state, and how many. */
+export function TierRow({ tier, count, limit, onChange, t }: Props) {
+  const { name, price_fen, member_price_fen, places_left } = tier
+  const { key, tone } = SHOW_LABELS[tier.state]
+  const isFull = count >= limit.max
+  const isLimited = isFull && (count > 0 || limit.by === 'account')
+  return (
+    <li className="tier" data-state={tier.state} data-chosen={count > 0 || undefined}>
+      <span className="name">
+        {name}
+        <small className="ticket-state" data-tone={tone}>
+          {t(key, { count: places_left })}
+        </small>
+      </span>
+      <span className="price">
+        <span className="numeral">{formatPrice(price_fen)}</span>
+        {member_price_fen < price_fen && (
+          <small>{t('tickets:tier_member', { price: formatPrice(member_price_fen) })}</small>
+        )}
+      </span>
+      <span className="stepper">
+        <button
+          type="button"
+          aria-label={t('tickets:less', { tier: name })}
+          disabled={count === 0}
+          onClick={() => onChange(count - 1)}
+        >
+          −
+        </button>
+        <output className="numeral" aria-label={t('tickets:count', { count, tier: name })}>
+          {count}
+        </output>
+        <button
+          type="button"
+          aria-label={t('tickets:more', { tier: name })}
+          // It stays in the tab order: what stops it is said beside it.
+          aria-disabled={isFull}
+          onClick={() => isFull || onChange(count + 1)}
+        >
+          +
+        </button>
+      </span>
+      <p className="limit" aria-live="polite">
+        {isLimited && t(`tickets:limit_${limit.by}`, { count: limit.allowed })}
+      </p>
+    </li>
+  )
+}

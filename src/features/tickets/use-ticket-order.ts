@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { useCreateOrder } from '#features/order-core/use-create-order.ts'
+import type { Failure } from '#features/forms/failures.ts'
+import { hrefOfLogin } from '#features/forms/SubmitNotice.tsx'
+import { useSession } from '#features/ui/use-session.ts'
+import { href } from '#routes.ts'
+import { keepChoice } from '#stores/ticket-choice.ts'
+import { linesOf, sumPrices } from './choice.ts'
+import { readRefusal } from './refusal.ts'
+import type { Tickets } from './use-tickets.ts'
+
+/** Places the order of what is chosen; visitors log in first and come back to it. */
+export function useTicketOrder(performanceId: number, tickets: Tickets, locale: Locale) {
+  const session = useSession()
+  const order = useCreateOrder()
+  const [expected, setExpected] = useState(0)
+  const { show, counts, quote } = tickets
+  const refusal = order.failure && readRefusal(order.failure)
+  const price =
+    refusal?.kind === 'price'
+      ? refusal.quote
+      : quote.state.status === 'done'
+        ? quote.state.quote
+        : null
+
+  function adapt(failure: Failure): void {
+    const refused = readRefusal(failure)
+    if (refused.kind === 'words' && refused.reload) tickets.reload()
+    if (refused.kind !== 'insufficient' || !show) return
+    const tier = show.tiers.find(({ id }) => id === refused.tierId)
+    const state = refused.left === 0 ? 'sold_out' : 'few_left'
+    if (tier) tickets.updateTier(show.id, { ...tier, places_left: refused.left, state })
+  }
+
+  async function submit(): Promise<void> {
+    if (!show) return
+    const lines = linesOf(counts)
+    keepChoice(performanceId, { show_id: show.id, lines })
+    if (session.status !== 'member') return location.assign(hrefOfLogin(location))
+    const expectedFen = price?.payable_fen ?? sumPrices(show, counts)
+    setExpected(expectedFen)
+    const made = await order.create(
+      { type: 'performance', show_id: show.id, lines, expected_payable_fen: expectedFen },
+      adapt,
+    )
+    if (!made) return
+    tickets.forget()
+    const route = made.status === 'pending' ? '/pay/pay' : '/pay/success'
+    location.assign(href(route, locale, { id: made.order_no }))
+  }
+
+  return {
+    isMember: session.status === 'member',
+    isBusy: order.isBusy,
+    /** What the choice costs, as last heard; null before. */
+    price,
+    /** What it cost when the order was sent. */
+    expected,
+    refusal,
+    submit,
+    clear: order.clear,
+  }
+}
+export type TicketOrder = ReturnType<typeof useTicketOrder>

@@ -1,0 +1,20 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { describeError } from '#features/forms/failures.ts'
+import './member-gate.css'
+
+/** What is missing, why, and how to ask again. */
+export function LoadFailure(props: {
+  error: unknown
+  t: IslandTexts<'member'>
+  onRetry: () => void
+}) {
+  const { error, t, onRetry } = props
+  return (
+    <div className="load-failure" role="alert">
+      <p>{t('member:failed', { reason: describeError(error, t) })}</p>
+      <button type="button" className="button button-quiet" onClick={onRetry}>
+        {t('member:retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { localeOfPath } from '#i18n/paths.ts'
+import { href } from '#routes.ts'
+import type { Ending } from '#stores/session.ts'
+import { useSession } from './use-session.ts'
+import './member-gate.css'
+
+interface Props {
+  t: IslandTexts<'member'>
+  /** What stands in the place of the content before it is known who is here. */
+  skeleton: ReactNode
+  children: ReactNode
+}
+
+/**
+ * Shows member data to members. Whoever has no session any more reads so in the place of the data,
+ * and led to the login and back.
+ */
+export function MemberGate({ t, skeleton, children }: Props) {
+  const session = useSession()
+  if (session.status === 'unknown') return skeleton
+  if (session.status === 'member') return children
+  return <SessionOver ended={session.ended} t={t} />
+}
+
+function SessionOver({ ended, t }: { ended: Ending | null; t: IslandTexts<'member'> }) {
+  const place = useRef<HTMLDivElement>(null)
+  // What had the focus is gone with the data.
+  useEffect(() => {
+    if (ended !== null) place.current?.focus()
+  }, [ended])
+  const { pathname, search } = location
+  const login = href('/login', localeOfPath(pathname), { return: pathname + search })
+  return (
+    <div className="session-over" role="alert" tabIndex={-1} ref={place}>
+      <h2>{t(`member:over_${ended ?? 'visitor'}`)}</h2>
+      <p>{t('member:over_line')}</p>
+      <a className="button" href={login}>
+        {t('member:log_in')}
+      </a>
+    </div>
+  )
+}

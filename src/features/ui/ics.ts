@@ -1,0 +1,114 @@
+import { readVenueDay, formatTime, venueTimeZone } from '#i18n/format.ts'
+import { writeTimeZone } from './ics-time-zone.ts'
+
+// Calendar files by RFC 5545. Times stand in the zone of the venue with its definition, so that a
+// calendar shows 19:30 as 19:30 there, and correctly shifted elsewhere.
+
+interface CalendarEvent {
+  uid: string
+  title: string
+  startsAt: string
+  endsAt: string
+  location: string
+  url: string
+  isCancelled: boolean
+  asOf: string
+}
+
+interface CalendarFile {
+  /** The site that writes the file. */
+  site: string
+  /** Name that a calendar app shows. */
+  name: string
+  /** BCP 47 language of the texts. */
+  lang: string
+  events: readonly CalendarEvent[]
+}
+
+const LINE_BYTES = 75
+const REFRESH = 'PT6H'
+
+/** Escapes a text value (RFC 5545, section 3.3.11), which holds no control characters but tabs. */
+export const escapeText = (text: string): string =>
+  text
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n?|\n/g, String.raw`\n`)
+    .replaceAll(/[^\P{Cc}\t]/gu, '')
+
+/** Octets of a character in UTF-8. */
+function sizeOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+const isAscii = (line: string): boolean => !/[\u{80}-\u{10ffff}]/u.test(line)
+
+/** Folds a line to at most 75 octets each, never within a character. */
+export function foldLine(line: string): string {
+  if (line.length <= LINE_BYTES && isAscii(line)) return line
+  const parts = ['']
+  let bytes = 0
+  for (const character of line) {
+    const size = sizeOf(character)
+    if (bytes + size > LINE_BYTES) {
+      parts.push('')
+      // The space that marks a continuation counts too.
+      bytes = 1
+    }
+    parts[parts.length - 1] += character
+    bytes += size
+  }
+  return parts.join('\r\n ')
+}
+
+const localTime = (time: string): string =>
+  `${readVenueDay(time).replaceAll('-', '')}T${formatTime(time).replace(':', '')}00`
+
+const utcTime = (time: string): string => new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+
+const fold = (lines: readonly string[]): string => lines.map(foldLine).join('\r\n')
+
+/** The same event stands in the files of its kind, of its artists, and in that of all. */
+const written = new WeakMap<CalendarEvent, string>()
+
+function writeEvent(event: CalendarEvent): string {
+  const cached = written.get(event)
+  if (cached !== undefined) return cached
+  const text = fold([
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `DTSTAMP:${utcTime(event.asOf)}`,
+    `DTSTART;TZID=${venueTimeZone()}:${localTime(event.startsAt)}`,
+    `DTEND;TZID=${venueTimeZone()}:${localTime(event.endsAt)}`,
+    `SUMMARY:${escapeText(event.title)}`,
+    `LOCATION:${escapeText(event.location)}`,
+    `URL:${event.url}`,
+    `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'END:VEVENT',
+  ])
+  written.set(event, text)
+  return text
+}
+
+/** A calendar file to open or to subscribe to. */
+export function writeCalendar({ site, name, lang, events }: CalendarFile): string {
+  const head = fold([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(site)}//Calendar//${lang.toUpperCase()}`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${escapeText(name)}`,
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `X-WR-TIMEZONE:${venueTimeZone()}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...writeTimeZone(
+      venueTimeZone(),
+      events.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt)]),
+    ),
+  ])
+  return `${[head, ...events.map(writeEvent), 'END:VCALENDAR'].join('\r\n')}\r\n`
+}

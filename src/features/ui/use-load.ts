@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { Answer } from '#client/create-client.ts'
+import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
+import { waitAtLeast } from '#stores/minimum-delay.ts'
+import { waitForNetwork } from './wait-for-network.ts'
+
+/** The state of a request. `unauthorized`: the session has ended, which `MemberGate` shows. */
+export type Load<Data> =
+  | { status: 'loading' }
+  | { status: 'done'; data: Data }
+  | { status: 'failed'; error: unknown }
+  | { status: 'unauthorized' }
+
+async function read<Data>(answer: Promise<Answer<Data>>): Promise<Load<Data>> {
+  const result = await answer
+  if (result.status === 'ok') return { status: 'done', data: result.data }
+  if (result.status === 'unauthorized') return result
+  return { status: 'failed', error: new RefusalError(result.code, result.msg) }
+}
+
+/** Whether a request failed on the network, so that an automatic retry makes sense. */
+const isLost = (error: unknown): boolean =>
+  !(error instanceof ApiError || error instanceof TimeoutError)
+
+/**
+ * Requests data once the island has hydrated. A network failure is retried when the network may be back.
+ * @param request a stable function; may be called any number of times
+ * @returns the state, a retry, and a setter for the data of a later call
+ */
+export function useLoad<Data>(request: (signal: AbortSignal) => Promise<Answer<Data>>) {
+  const [attempt, setAttempt] = useState(0)
+  const [answer, setAnswer] = useState<{ of: number; state: Load<Data> } | null>(null)
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    let forget = () => {}
+    const settle = (state: Load<Data>) => setAnswer({ of: attempt, state })
+    const attemptRequest = async (tries: number): Promise<void> => {
+      try {
+        const state = await waitAtLeast(read(request(signal)))
+        if (!signal.aborted) settle(state)
+      } catch (error) {
+        if (signal.aborted) return
+        settle({ status: 'failed', error })
+        if (isLost(error)) forget = waitForNetwork(tries, () => void attemptRequest(tries + 1))
+      }
+    }
+    void attemptRequest(0)
+    return () => {
+      controller.abort()
+      forget()
+    }
+  }, [request, attempt])
+
+  const state: Load<Data> = answer?.of === attempt ? answer.state : { status: 'loading' }
+  return {
+    state,
+    retry: (): void => setAttempt((number) => number + 1),
+    set: (data: Data): void => setAnswer({ of: attempt, state: { status: 'done', data } }),
+  }
+}

@@ -1,0 +1,47 @@
+import { use } from 'react'
+import type { Locale } from '#i18n/locales.ts'
+import { readMessages } from '#i18n/island-messages.ts'
+import type { Area, Translate } from '#i18n/messages.ts'
+import { createTexts } from '#i18n/create-texts.ts'
+
+type Messages = Record<string, string>
+
+const loads = new Map<string, Promise<Messages>>()
+
+async function fetchMessages(path: string): Promise<Messages> {
+  try {
+    const response = await fetch(path)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return await response.json()
+  } catch (cause) {
+    reportError(new Error(`Loading chunk ${path} failed`, { cause }))
+    // What the page shows stays: an island without its texts would replace it by nothing.
+    return new Promise(() => {})
+  }
+}
+
+function loadMessages(path: string): Promise<Messages> {
+  const load = loads.get(path) ?? fetchMessages(path)
+  loads.set(path, load)
+  return load
+}
+
+/** `t` of an island in the page's locale. In a browser the island hydrates once its messages have loaded. */
+export function useTexts<A extends Area>(files: Readonly<Record<A, string>>): Translate<A> {
+  const entries = Object.entries<string>(files)
+  if (import.meta.env.SSR)
+    return createTexts(
+      Object.fromEntries(entries.map(([area, path]) => [area, readMessages(path)])),
+    )
+  const loading = entries.map(([area, path]) => [area, loadMessages(path)] as const)
+  return createTexts(Object.fromEntries(loading.map(([area, load]) => [area, use(load)])))
+}
+
+interface LocaleFiles<A extends Area> {
+  locale: Locale
+  messages: Readonly<Record<A, string>>
+}
+
+/** `t` in each of several languages, in the order of `versions`. */
+export const useTextsOf = <A extends Area>(versions: readonly LocaleFiles<A>[]) =>
+  versions.map(({ locale, messages }) => ({ locale, t: useTexts(messages) }))

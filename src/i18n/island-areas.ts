@@ -1,0 +1,36 @@
+import type { Locale } from './locales.ts'
+import type { Area, MessageKey, Translate } from './messages.ts'
+
+/** Message areas by kind of island; shared parts have separate kinds. */
+export const ISLAND_AREAS = {
+  application: ['application', 'forms', 'errors'],
+  booking: ['booking', 'errors'],
+  calendar: ['calendar', 'states', 'errors'],
+  card: ['card'],
+  code: ['code', 'forms', 'errors'],
+  door: ['door', 'member', 'errors'],
+  form: ['forms', 'errors'],
+  login: ['login', 'sign_in', 'code', 'forms', 'errors'],
+  member: ['member', 'errors'],
+  order: ['order', 'member', 'forms', 'errors'],
+  pay: ['pay', 'member', 'forms', 'errors'],
+  search: ['search', 'common', 'errors'],
+  signIn: ['sign_in'],
+  tickets: ['tickets', 'member', 'states', 'errors'],
+  user: ['user', 'member', 'sign_in', 'code', 'forms', 'errors'],
+} as const satisfies Record<string, readonly Area[]>
+
+export type Island = keyof typeof ISLAND_AREAS
+type AreaOf<I extends Island> = (typeof ISLAND_AREAS)[I][number]
+
+export type IslandKey<I extends Island> = MessageKey<AreaOf<I>>
+export type IslandTexts<I extends Island> = Translate<AreaOf<I>>
+
+/** Props of every part of an island. */
+export interface IslandPart<I extends Island> {
+  locale: Locale
+  t: IslandTexts<I>
+}
+
+/** Paths of an island's message files by area. */
+export type IslandMessages<I extends Island> = Readonly<Record<AreaOf<I>, string>>

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { build, type Plugin } from 'vite'
+
+const SUFFIX = '?inline-script'
+
+/**
+ * `import { code, hash } from '#browser/start-fonts.ts?inline-script'`: bundles a module and its imports
+ * into one classic script for inlining, with its hash for the content security policy. Unlike Astro's
+ * scripts it runs before the page is parsed.
+ */
+export function inlineScripts(): Plugin {
+  return {
+    name: 'inline-scripts',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith(SUFFIX)) return null
+      const found = await this.resolve(source.slice(0, -SUFFIX.length), importer)
+      return found && `${found.id}${SUFFIX}`
+    },
+    async load(id) {
+      if (!id.endsWith(SUFFIX)) return null
+      const file = id.slice(0, -SUFFIX.length)
+      this.addWatchFile(file)
+      const code = await bundle(file)
+      const hash = `sha256-${createHash('sha256').update(code).digest('base64')}`
+      return `export const code = ${JSON.stringify(code)}\nexport const hash = ${JSON.stringify(hash)}\n`
+    },
+  }
+}
+
+async function bundle(file: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      lib: { entry: file, formats: ['iife'], name: 'entracte', fileName: 'script' },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
+  const chunk = outputs.find((output) => output.type === 'chunk')
+  if (!chunk) throw new Error(`${file} was not bundled into a script`)
+  return chunk.code.trim()
+}

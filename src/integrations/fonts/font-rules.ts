@@ -1,0 +1,174 @@
+import { parse as parseSelectors, type Selector } from 'css-what'
+import postcss, { type AtRule, type Container, type Declaration, type Rule } from 'postcss'
+import { WEIGHTS, type Weight } from './typefaces.ts'
+
+// Reads the font weights and families of style sheets. Other properties do not affect which glyphs a page
+// needs.
+
+export type FontRole = 'serif' | 'display' | 'numeral'
+
+/** One selector with its font declarations. */
+export interface FontRule {
+  selector: Selector[]
+  /** `::before`, `::after` or `::placeholder`; null for the element itself. */
+  pseudoElement: string | null
+  /** Whether the rule depends on a media query or a state such as `:hover`. */
+  conditional: boolean
+  /** Precedence: layer first, then specificity, then order. */
+  layer: number
+  specificity: number
+  weight: Weight | 'inherit' | undefined
+  role: FontRole | 'inherit' | undefined
+  /** Generated text. */
+  content: string
+}
+
+const LAYERS = ['reset', 'tokens', 'type', 'motion', 'print']
+const ROLE = /var\(--(serif|display|numeral)\)/
+const CONDITION = /^(?:media|supports|container)$/
+const GENERATED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g
+
+/** State pseudo-classes: rules with one are conditional. */
+const STATES =
+  /^(?:hover|focus|active|checked|disabled|enabled|target|open|invalid|valid|user|placeholder|modal|popover|has|fullscreen|visited|link|any-link|autofill|required|optional|read)/
+
+const cache = new Map<string, FontRule[]>()
+
+/** Reads all rules of a style sheet that set fonts or generate text. */
+export function readFontRules(css: string): FontRule[] {
+  const known = cache.get(css)
+  if (known) return known
+  const rules: FontRule[] = []
+  postcss.parse(css).walkRules((rule) => {
+    const context = readContext(rule)
+    if (context.ignored) return
+    const declarations = readDeclarations(rule)
+    if (!declarations) return
+    for (const selector of parseSelectors(expandNesting(rule))) {
+      const pseudo = selector.find((token) => token.type === 'pseudo-element')
+      const old = selector.find(
+        (token) => token.type === 'pseudo' && /^(?:before|after)$/.test(token.name),
+      )
+      rules.push({
+        selector: selector.filter((token) => token !== pseudo && token !== old),
+        pseudoElement: nameOf(pseudo) ?? nameOf(old),
+        conditional: context.conditional || selector.some(isState),
+        layer: context.layer,
+        specificity: specificityOf(selector),
+        ...declarations,
+      })
+    }
+  })
+  cache.set(css, rules)
+  return rules
+}
+
+const nameOf = (token: Selector | undefined): string | null =>
+  token !== undefined && 'name' in token ? token.name : null
+
+/** Resolves the nested selectors of a rule. */
+function expandNesting(rule: Rule): string {
+  const parent = enclosingRule(rule)
+  if (!parent) return rule.selector
+  const outer = expandNesting(parent)
+  const parts = rule.selectors.map((selector) =>
+    selector.includes('&')
+      ? selector.replaceAll('&', `:is(${outer})`)
+      : `:is(${outer}) ${selector}`,
+  )
+  return parts.join(', ')
+}
+
+function enclosingRule(rule: Rule): Rule | undefined {
+  for (let node: Container | undefined = up(rule); node; node = up(node)) {
+    if (node.type === 'rule') return node as Rule
+  }
+  return undefined
+}
+
+const up = (node: Rule | Container): Container | undefined =>
+  node.parent?.type === 'document' ? undefined : (node.parent as Container | undefined)
+
+interface Context {
+  ignored: boolean
+  conditional: boolean
+  layer: number
+}
+
+function readContext(rule: Rule): Context {
+  const context = { ignored: false, conditional: false, layer: LAYERS.length }
+  for (let node = up(rule); node; node = up(node)) {
+    if (node.type !== 'atrule') continue
+    const { name, params } = node as AtRule
+    if (name === 'layer') context.layer = Math.max(LAYERS.indexOf(params), 0)
+    if (name === 'media' && params.trim() === 'print') context.ignored = true
+    if (name.endsWith('keyframes')) context.ignored = true
+    if (CONDITION.test(name)) context.conditional = true
+  }
+  return context
+}
+
+function readDeclarations(rule: Rule): Pick<FontRule, 'weight' | 'role' | 'content'> | null {
+  let weight: FontRule['weight']
+  let role: FontRule['role']
+  let content = ''
+  for (const node of rule.nodes) {
+    if (node.type !== 'decl') continue
+    const { prop, value } = node as Declaration
+    if (prop === 'font') {
+      weight = value === 'inherit' ? 'inherit' : (readWeight(value) ?? 400)
+      role = value === 'inherit' ? 'inherit' : (readRole(value) ?? role)
+    }
+    if (prop === 'font-weight') weight = value === 'inherit' ? 'inherit' : readWeight(value)
+    if (prop === 'font-family') role = value === 'inherit' ? 'inherit' : readRole(value)
+    if (prop === 'content') content = readContent(value)
+  }
+  const isEmpty = weight === undefined && role === undefined && content === ''
+  return isEmpty ? null : { weight, role, content }
+}
+
+function readRole(value: string): FontRole | undefined {
+  const name = ROLE.exec(value)?.[1]
+  return name === 'serif' || name === 'display' || name === 'numeral' ? name : undefined
+}
+
+/** Reads a weight; weights that the serif lacks are mapped to the next heavier one. */
+function readWeight(value: string): Weight | undefined {
+  const words = value.split(/[\s/]+/)
+  if (words.includes('bold') || words.includes('bolder')) return 700
+  const number = words.map(Number).find((word) => word >= 100 && word <= 900 && word % 100 === 0)
+  if (number === undefined) return words.includes('normal') ? 400 : undefined
+  return WEIGHTS.find((weight) => weight >= number) ?? 900
+}
+
+function readContent(value: string): string {
+  return [...value.matchAll(GENERATED)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .join('')
+    .replace(/\\([0-9a-f]{1,6}) ?/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+}
+
+function isState(token: Selector): boolean {
+  if (token.type !== 'pseudo') return false
+  if (Array.isArray(token.data)) return token.data.some((selector) => selector.some(isState))
+  return STATES.test(token.name)
+}
+
+function specificityOf(selector: Selector[]): number {
+  return selector.reduce((sum, token) => sum + weigh(token), 0)
+}
+
+function weigh(token: Selector): number {
+  switch (token.type) {
+    case 'attribute':
+      return token.name === 'id' && token.action === 'equals' ? 10_000 : 100
+    case 'tag':
+    case 'pseudo-element':
+      return 1
+    case 'pseudo':
+      if (token.name === 'where') return 0
+      return Array.isArray(token.data) ? Math.max(...token.data.map(specificityOf)) : 100
+    default:
+      return 0
+  }
+}

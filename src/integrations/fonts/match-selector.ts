@@ -1,0 +1,111 @@
+import type { AttributeSelector, Selector } from 'css-what'
+
+// Selector matching for the subset of CSS that our style sheets use. States (`:hover`, `:checked`) always
+// match, because the document alone does not contain them.
+
+/** The element properties that selectors use. */
+export interface StyledElement {
+  name: string
+  attribs: Readonly<Record<string, string>>
+  /** The parent element. */
+  parent: StyledElement | null
+  /** The previous sibling. */
+  prev: StyledElement | null
+}
+
+const parentOf = ({ parent }: StyledElement): StyledElement | null => parent
+const previousOf = ({ prev }: StyledElement): StyledElement | null => prev
+
+/** Whether an element matches a selector, evaluated from right to left. */
+export function matches(element: StyledElement, selector: readonly Selector[]): boolean {
+  for (let end = selector.length - 1; end >= 0; end -= 1) {
+    const token = selector[end]
+    if (token === undefined) return true
+    const rest = selector.slice(0, end)
+    switch (token.type) {
+      case 'descendant':
+        return climb(element, parentOf, rest)
+      case 'child':
+        return step(parentOf(element), rest)
+      case 'adjacent':
+        return step(previousOf(element), rest)
+      case 'sibling':
+        return climb(element, previousOf, rest)
+      default:
+        if (!matchesToken(element, token)) return false
+    }
+  }
+  return true
+}
+
+const step = (element: StyledElement | null, rest: readonly Selector[]): boolean =>
+  element !== null && matches(element, rest)
+
+function climb(
+  element: StyledElement,
+  next: (from: StyledElement) => StyledElement | null,
+  rest: readonly Selector[],
+): boolean {
+  for (let other = next(element); other; other = next(other)) {
+    if (matches(other, rest)) return true
+  }
+  return false
+}
+
+function matchesToken(element: StyledElement, token: Selector): boolean {
+  switch (token.type) {
+    case 'tag':
+      return element.name === token.name.toLowerCase()
+    case 'attribute':
+      return matchesAttribute(element.attribs[token.name], token)
+    case 'pseudo':
+      return matchesPseudo(element, token.name, token.data)
+    default:
+      return true
+  }
+}
+
+function matchesPseudo(
+  element: StyledElement,
+  name: string,
+  data: Selector[][] | string | null,
+): boolean {
+  if (name === 'lang') return hasLanguage(element, String(data))
+  if (name === 'root') return element.name === 'html'
+  if (!Array.isArray(data)) return true
+  const found = data.some((selector) => matches(element, selector))
+  if (name === 'not') return !found
+  return name === 'is' || name === 'where' || name === 'matches' ? found : true
+}
+
+function hasLanguage(element: StyledElement, language: string): boolean {
+  for (let node: StyledElement | null = element; node; node = parentOf(node)) {
+    const lang = node.attribs['lang']
+    if (lang !== undefined)
+      return lang.toLowerCase().split('-')[0] === language.replaceAll(/["']/g, '')
+  }
+  return false
+}
+
+function matchesAttribute(found: string | undefined, token: AttributeSelector): boolean {
+  if (found === undefined) return token.action === 'not'
+  const { value } = token
+  switch (token.action) {
+    case 'element':
+      return found.split(/\s+/).includes(value)
+    case 'equals':
+      return found === value
+    case 'start':
+      return found.startsWith(value)
+    case 'end':
+      return found.endsWith(value)
+    case 'any':
+      return found.includes(value)
+    case 'hyphen':
+      return found === value || found.startsWith(`${value}-`)
+    case 'not':
+      return found !== value
+    default:
+      return true
+  }
+}

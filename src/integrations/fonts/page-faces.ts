@@ -1,0 +1,144 @@
+import { isLatin } from './character-sets.ts'
+import { findFile, isChinese, type SharedFontFile } from './shared-fonts.ts'
+import type { PageText } from './page-text.ts'
+import type { Subsetter } from './subset.ts'
+import type { FaceKey } from './typefaces.ts'
+
+/** The font files of a page; names without folder and extension. */
+export interface PageFaces {
+  /** The five faces that the mask waits for. */
+  first: string[]
+  /** The files of the text: shared ones, and subsets for characters that they lack. */
+  rest: string[]
+  /** The files of the end of a long text, loaded on scroll. */
+  late: string[]
+}
+
+/** Number of characters per weight for the first screen: 10, 2 and 3 KB. */
+const FIRST = { 400: 45, 700: 8, 900: 10 } as const
+/**
+ * Punctuation that browsers set half-width when adjacent, if the font has `halt`. It belongs to the first
+ * characters of body text, because loading it later would shift the layout.
+ */
+const HALF_WIDTH_PUNCTUATION =
+  /[\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f“”‘’]/u
+
+/** A subset must not be empty, even if the page has no text in that weight. */
+const FILLER = '一'
+
+/**
+ * Number of page-specific characters that are loaded eagerly, in all weights: 45 KB (design section 7) at
+ * 230 bytes each, including file overhead. Few pages have more.
+ */
+const MAX_EAGER_CHARACTERS = 190
+
+export interface SubsetContext {
+  sharedFiles: readonly SharedFontFile[]
+  subsetter: Subsetter
+}
+
+function subsetFirst(
+  text: PageText,
+  weight: keyof typeof FIRST,
+  isWanted: (character: string) => boolean,
+  { subsetter }: SubsetContext,
+): Promise<string> {
+  const written = [...(text.get(`serif-${weight}`) ?? [])].filter(isWanted)
+  const isEarly = (one: string) => weight === 400 && HALF_WIDTH_PUNCTUATION.test(one)
+  const found = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
+  const characters = found.slice(0, FIRST[weight])
+  return subsetter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : FILLER)
+}
+
+const shared = (face: FaceKey, character: string, { sharedFiles }: SubsetContext): string =>
+  findFile(sharedFiles, face, character).name
+
+/** Makes the font files of a Chinese page. */
+export async function makeChineseFaces(text: PageText, context: SubsetContext): Promise<PageFaces> {
+  const all = () => true
+  return {
+    first: await Promise.all([
+      subsetFirst(text, 400, all, context),
+      subsetFirst(text, 700, all, context),
+      subsetFirst(text, 900, all, context),
+      shared('display-500i', 'a', context),
+      shared('numeral-500', '0', context),
+    ]),
+    ...(await subsetRest(text, context)),
+  }
+}
+
+/** Makes the font files of an English page, which are nearly all shared. */
+export async function makeEnglishFaces(text: PageText, context: SubsetContext): Promise<PageFaces> {
+  // English pages have few Chinese words: shared Chinese files would be mostly unused.
+  const sharedFiles = context.sharedFiles.filter((file) => !isChinese(file))
+  return {
+    first: await Promise.all([
+      shared('serif-400', 'a', context),
+      subsetFirst(text, 900, (character) => !isLatin(character), context),
+      shared('display-600', 'a', context),
+      shared('punctuation-400', '’', context),
+      shared('numeral-500', '0', context),
+    ]),
+    ...(await subsetRest(text, { ...context, sharedFiles })),
+  }
+}
+
+/** Minimum number of used characters for which a shared file is worth loading. */
+const MIN_LETTERS = 24
+const MIN_CHARACTERS = 40
+
+/** Selects files for every character of a text: shared ones if they cover enough of it, else subsets. */
+async function subsetRest(
+  text: PageText,
+  { sharedFiles, subsetter }: SubsetContext,
+): Promise<Omit<PageFaces, 'first'>> {
+  const names: string[] = []
+  const missing = new Map<FaceKey, string[]>()
+  for (const [face, characters] of text) {
+    const needed = new Set(characters)
+    for (const file of sharedFiles.filter((one) => one.face === face)) {
+      const covered = listCovered(file, needed)
+      if (!isWorthIt(file, covered.length)) continue
+      names.push(file.name)
+      for (const character of covered) needed.delete(character)
+    }
+    if (needed.size > 0) missing.set(face, [...needed])
+  }
+  const share = MAX_EAGER_CHARACTERS / sumLengths(missing)
+  const subsetShares = (choose: (characters: readonly string[]) => readonly string[]) =>
+    Promise.all(
+      [...missing].flatMap(([face, characters]) => {
+        const chosen = choose(characters)
+        return chosen.length > 0 ? [subsetter.ensureSubset(face, chosen)] : []
+      }),
+    )
+  // Characters are in text order in each weight.
+  const near = ({ length }: readonly string[]): number => Math.ceil(length * Math.min(1, share))
+  return {
+    rest: [
+      ...names,
+      ...(await subsetShares((characters) => characters.slice(0, near(characters)))),
+    ],
+    late: await subsetShares((characters) => characters.slice(near(characters))),
+  }
+}
+
+const characterSets = new WeakMap<SharedFontFile, ReadonlySet<string>>()
+
+/** Lists which of the needed characters a file contains. */
+function listCovered(file: SharedFontFile, needed: ReadonlySet<string>): string[] {
+  const characters = characterSets.get(file) ?? new Set(file.characters)
+  characterSets.set(file, characters)
+  return [...needed].filter((one) => characters.has(one))
+}
+
+const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
+  [...missing.values()].reduce((sum, { length }) => sum + length, 0)
+
+function isWorthIt({ face, characters }: SharedFontFile, covered: number): boolean {
+  if (covered === 0) return false
+  if (!face.startsWith('serif-')) return true
+  if (isLatin(characters[0] ?? '')) return covered >= MIN_LETTERS
+  return covered >= Math.min(MIN_CHARACTERS, characters.length / 2)
+}

@@ -1,0 +1,108 @@
+import { ROOT_SETTING, type Cascade, type Generated, type Setting } from './cascade.ts'
+import type { StyledElement } from './match-selector.ts'
+import { readAttributes } from './scan-html.ts'
+
+/**
+ * The position of an element as far as style sheets can distinguish it: ancestors, siblings, tag name and
+ * used attributes. Pages of one kind share places, so each is resolved once.
+ */
+export interface Place extends StyledElement {
+  parent: Place | null
+  setting: Setting
+  generated: readonly Generated[]
+  /** Language of the page, which determines the families of body text. */
+  lang: string
+  /** Whether its content is not page text. */
+  isIgnored: boolean
+  /** Child places. */
+  inner: Inner
+}
+
+/** Child places by previous sibling and tag. */
+type Inner = Map<StyledElement | null, Map<string, Place>>
+
+export interface Places {
+  /**
+   * @param parent null for top-level elements
+   * @param prev the previous sibling
+   * @param tag tag text from `scanHtml`
+   */
+  find(parent: Place | null, prev: Place | null, tag: string, name: string): Place
+}
+
+const IGNORED = new Set('head script style template title svg iframe video audio'.split(' '))
+/**
+ * Cache limits for pages with the same style sheets: every page adds unique entries, and common ones are
+ * quickly recreated.
+ */
+const MAX_TAGS = 2_000
+const MAX_PLACES = 5_000
+
+const cache = new WeakMap<Cascade, Places>()
+
+/** Returns the places of all pages with the same style sheets. */
+export function placesOf(cascade: Cascade): Places {
+  const places = cache.get(cascade) ?? createPlaces(cascade)
+  cache.set(cascade, places)
+  return places
+}
+
+interface Tag {
+  /** Equal for tags that style sheets cannot distinguish. */
+  key: string
+  name: string
+  attribs: Readonly<Record<string, string>>
+}
+
+function createPlaces(cascade: Cascade): Places {
+  const tags = new Map<string, Tag>()
+  const topLevel: Inner = new Map()
+  let count = 0
+
+  function findTag(text: string, name: string): Tag {
+    const known = tags.get(text)
+    if (known) return known
+    // A copy: a slice would keep the whole page in memory.
+    const own = Buffer.from(text).toString()
+    const used = Object.entries(readAttributes(own, name)).filter(([attribute]) =>
+      cascade.attributes.has(attribute),
+    )
+    const tag: Tag = {
+      key: JSON.stringify([name, used]),
+      name: own.slice(0, name.length),
+      attribs: Object.fromEntries(used),
+    }
+    if (tags.size >= MAX_TAGS) tags.clear()
+    tags.set(own, tag)
+    return tag
+  }
+
+  function makePlace(parent: Place | null, prev: Place | null, { name, attribs }: Tag): Place {
+    const element = { name, attribs, parent, prev }
+    const setting = cascade.settingOf(element, parent?.setting ?? ROOT_SETTING)
+    return {
+      ...element,
+      setting,
+      generated: cascade.generatedBy(element, setting),
+      lang: name === 'html' ? (attribs['lang'] ?? '') : (parent?.lang ?? ''),
+      isIgnored: parent?.isIgnored === true || IGNORED.has(name),
+      inner: new Map(),
+    }
+  }
+
+  return {
+    find(parent, prev, text, name) {
+      const tag = findTag(text, name)
+      const inner = parent?.inner ?? topLevel
+      const siblings = inner.get(prev) ?? new Map<string, Place>()
+      inner.set(prev, siblings)
+      const known = siblings.get(tag.key)
+      if (known) return known
+      count += 1
+      if (count % MAX_PLACES === 0) topLevel.clear()
+      const place = makePlace(parent, prev, tag)
+      siblings.set(tag.key, place)
+      return place
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { CORE_CHARACTERS } from './core-characters.ts'
+import {
+  ACCENTED,
+  DISPLAY_LATIN,
+  ENGLISH_PUNCTUATION,
+  LATIN,
+  NUMERALS,
+  NUMERAL_LETTERS,
+  sortCharacters,
+  unicodeRange,
+} from './character-sets.ts'
+import { fontFace } from './face-style.ts'
+import type { CommonText } from './character-use.ts'
+import type { Subsetter } from './subset.ts'
+import { WEIGHTS, coverageOf, type FaceKey } from './typefaces.ts'
+
+// The subsets that pages share. They change with the frame of pages and with releases, not with every
+// article, so visitors load them once.
+interface SharedFile {
+  face: FaceKey
+  /** Sorted characters. */
+  characters: string
+}
+
+/** A shared file with its name. */
+export interface SharedFontFile extends SharedFile {
+  name: string
+}
+
+const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
+  const covered = coverageOf(face)
+  return { face, characters: sortCharacters([...characters].filter((one) => covered.has(one))) }
+}
+
+/** Whether a shared file is for Chinese pages only. */
+export const isChinese = ({ characters }: SharedFile): boolean => /\p{Script=Han}/u.test(characters)
+
+/** Lists the subsets of Latin letters, figures and punctuation. */
+function listLatinFiles(): SharedFile[] {
+  const without = (all: string, taken: string) => [...all].filter((one) => !taken.includes(one))
+  return [
+    ...WEIGHTS.flatMap((weight) => [
+      fileOf(`serif-${weight}`, LATIN),
+      fileOf(`serif-${weight}`, without(ACCENTED, LATIN)),
+    ]),
+    ...(['display-500i', 'display-600'] as const).flatMap((face) => [
+      fileOf(face, DISPLAY_LATIN),
+      fileOf(face, without(ACCENTED, DISPLAY_LATIN)),
+    ]),
+    fileOf('numeral-500', NUMERALS),
+    fileOf('numeral-500', without(NUMERAL_LETTERS, NUMERALS)),
+    fileOf('punctuation-400', ENGLISH_PUNCTUATION),
+    fileOf('punctuation-600', ENGLISH_PUNCTUATION),
+  ]
+}
+
+/** Smaller frames are not worth an extra request; the subsets of pages then contain them. */
+const MIN_SHARED_CHARACTERS = 12
+
+/** Lists the subsets of Chinese pages: the core of body text and the frame of each weight. */
+function listChineseFiles({ frame }: CommonText): SharedFile[] {
+  return WEIGHTS.map((weight) => {
+    const face: FaceKey = `serif-${weight}`
+    const own = frame[face] ?? ''
+    return fileOf(face, weight === 400 ? CORE_CHARACTERS + own : own)
+  }).filter(({ characters }) => [...characters].length > MIN_SHARED_CHARACTERS)
+}
+
+/** Makes the shared subsets. */
+export async function makeSharedFonts(
+  common: CommonText,
+  subsetter: Subsetter,
+): Promise<SharedFontFile[]> {
+  const files = [...listLatinFiles(), ...listChineseFiles(common)]
+  return Promise.all(
+    files.map(async (file) => ({
+      ...file,
+      name: await subsetter.ensureSubset(file.face, file.characters),
+    })),
+  )
+}
+
+/**
+ * Writes the style sheet of the shared files, with `unicode-range` so that browsers load only those that
+ * a text needs.
+ * @param base URL of the fonts folder, with a trailing slash
+ */
+export const sharedSheet = (files: readonly SharedFontFile[], base: string): string =>
+  files
+    .map(({ face, name, characters }) =>
+      fontFace(face, `${base}${name}.woff2`, unicodeRange(characters)),
+    )
+    .join('\n')
+
+/** Finds the shared file of a face that contains a character. */
+export function findFile(
+  files: readonly SharedFontFile[],
+  face: FaceKey,
+  character: string,
+): SharedFontFile {
+  const found = files.find((file) => file.face === face && file.characters.includes(character))
+  if (!found) throw new Error(`no shared file of ${face} contains ${character}`)
+  return found
+}

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOCALE_TRAITS, SITE_LOCALES } from '#i18n/locales.ts'
+import { CHINESE, codeOf, sortCharacters, unicodeRange } from './character-sets.ts'
+import type { CommonText } from './character-use.ts'
+import { CORE_CHARACTERS } from './core-characters.ts'
+import { fontFace } from './face-style.ts'
+import type { SharedFontFile } from './shared-fonts.ts'
+import type { Subsetter } from './subset.ts'
+import { coverageOf, type Weight } from './typefaces.ts'
+
+// Fonts for dynamic text such as orders, search results and names: slices of the serif, of which browsers
+// load those that a text needs (`unicode-range`, CSS Fonts 4).
+
+/** Weights that islands set Chinese in. */
+const SLICED_WEIGHTS: readonly Weight[] = [400, 500, 600, 700, 900]
+/** A compromise between the number of requests and unused characters. */
+const CHARACTERS_A_SLICE = 16
+/** Rare characters are grouped by code point, so that a new one changes only one slice. */
+const BLOCK = 0x80
+
+/** Lists the characters of the interface, most frequent first. */
+function listInterfaceCharacters(folder: string): string[] {
+  const counts = new Map<string, number>()
+  for (const file of globSync('*.json', { cwd: folder }).toSorted()) {
+    const found = readFileSync(join(folder, file), 'utf8').matchAll(CHINESE)
+    for (const [character] of found) counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+  return [...counts]
+    .toSorted(([a, often], [b, oftener]) => oftener - often || codeOf(a) - codeOf(b))
+    .map(([character]) => character)
+}
+
+/**
+ * Lists the slices of one weight: the core of body text and the interface by frequency, then other
+ * characters of pages.
+ * @param shared characters of the weight's shared file, which most pages load
+ */
+function listSlices({ printed }: CommonText, shared: ReadonlySet<string>): string[] {
+  const covered = coverageOf('serif-400')
+  const isNeeded = (one: string) => covered.has(one) && !shared.has(one)
+  const folders = SITE_LOCALES.filter((one) => LOCALE_TRAITS[one].script === 'han')
+  const common = new Set([
+    ...CORE_CHARACTERS,
+    ...folders.flatMap((locale) => [...listInterfaceCharacters(join('i18n', locale))]),
+  ])
+  const rare = [...printed].filter((one) => !common.has(one))
+  const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / BLOCK))
+  return [...chunk([...common].filter(isNeeded), CHARACTERS_A_SLICE), ...blocks.values()]
+    .map((slice) => sortCharacters(slice.filter(isNeeded)))
+    .filter((slice) => slice !== '')
+}
+
+/**
+ * Makes the slices.
+ * @param base URL of the fonts folder, with a trailing slash
+ * @returns the style sheet that declares them
+ */
+export async function makeSlices(
+  common: CommonText,
+  sharedFiles: readonly SharedFontFile[],
+  base: string,
+  subsetter: Subsetter,
+): Promise<string> {
+  const rules = SLICED_WEIGHTS.flatMap((weight) => {
+    const own = sharedFiles.filter((file) => file.face === `serif-${weight}`)
+    const shared = new Set(own.flatMap(({ characters }) => [...characters]))
+    return listSlices(common, shared).map(async (slice) => {
+      const name = await subsetter.ensureSubsetLater(`serif-${weight}`, slice)
+      return fontFace(`serif-${weight}`, `${base}${name}.woff2`, unicodeRange(slice))
+    })
+  })
+  return (await Promise.all(rules)).join('\n')
+}
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
+}

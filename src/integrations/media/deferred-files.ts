@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import pLimit from 'p-limit'
+import { cachedFile, ensureFile, neededFiles } from './media-store.ts'
+
+// Deferred files: referenced by pages, but generated at the first request or in the background. Pages are
+// rendered in a separate bundle, so the list is shared through `globalThis`.
+
+interface Deferral {
+  isOn: boolean
+  /** Generators by site path. */
+  jobs: Map<string, () => Promise<unknown>>
+}
+
+const DEFERRAL = Symbol.for('entracte.deferred-files')
+const shared = globalThis as { [DEFERRAL]?: Deferral }
+const deferral = (): Deferral => (shared[DEFERRAL] ??= { isOn: false, jobs: new Map() })
+
+/** Sets whether `ensureFileLater` defers files; by default it generates them at once. */
+export function deferFiles(isOn: boolean): void {
+  deferral().isOn = isOn
+}
+
+/**
+ * Like `ensureFile`, but defers files that are not cached, if deferring is on.
+ * @returns the site URL of the file
+ */
+export async function ensureFileLater(
+  path: string,
+  make: () => Promise<Uint8Array>,
+): Promise<string> {
+  const { isOn, jobs } = deferral()
+  if (!isOn || neededFiles().has(path) || existsSync(cachedFile(path))) {
+    return ensureFile(path, make)
+  }
+  jobs.set(path, () => ensureFile(path, make))
+  return `/${path}`
+}
+
+/**
+ * Generates a deferred file now.
+ * @returns its path in the cache; undefined when no page references it
+ */
+export async function makeDeferred(path: string): Promise<string | undefined> {
+  const { jobs } = deferral()
+  await jobs.get(path)?.()
+  jobs.delete(path)
+  return neededFiles().get(path)
+}
+
+/**
+ * Generates all deferred files.
+ * @param atOnce concurrency
+ * @param onMade called after each
+ */
+export async function makeAllDeferred(
+  atOnce: number,
+  onMade: (done: number, total: number) => void,
+): Promise<void> {
+  const paths = [...deferral().jobs.keys()]
+  let done = 0
+  await pLimit(atOnce).map(paths, async (path) => {
+    await makeDeferred(path)
+    done += 1
+    onMade(done, paths.length)
+  })
+}
+
+/** Whether a file is deferred. */
+export const isDeferred = (path: string): boolean => deferral().jobs.has(path)

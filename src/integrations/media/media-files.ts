@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { deferFiles, isDeferred, makeDeferred } from './deferred-files.ts'
+import { neededFiles } from './media-store.ts'
+
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  css: 'text/css; charset=utf-8',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt',
+  html: 'text/html; charset=utf-8',
+}
+
+function sendFile(response: ServerResponse, path: string, cached: string): void {
+  const extension = path.split('.').at(-1) ?? ''
+  response.setHeader('content-type', TYPES[extension] ?? 'application/octet-stream')
+  createReadStream(cached).pipe(response)
+}
+
+/** Copies referenced media files into the release; during development, generates them on demand. */
+export function mediaFiles(): AstroIntegration {
+  return {
+    name: 'media-files',
+    hooks: {
+      'astro:server:setup': ({ server, logger }) => {
+        deferFiles(true)
+        server.middlewares.use((request, response, next) => {
+          const path = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1)
+          if (!isDeferred(path) && !neededFiles().has(path)) return next()
+          makeDeferred(path).then(
+            (cached) => sendFile(response, path, cached ?? ''),
+            (error: unknown) => {
+              logger.error(`/${path} could not be generated: ${String(error)}`)
+              response.writeHead(500).end()
+            },
+          )
+        })
+      },
+      'astro:build:done': async ({ dir, logger }) => {
+        for (const [path, cached] of neededFiles()) {
+          const target = fileURLToPath(new URL(path, dir))
+          await mkdir(dirname(target), { recursive: true })
+          await rm(target, { force: true })
+          // Hard links do not work across file systems.
+          await link(cached, target).catch(() => copyFile(cached, target))
+        }
+        logger.info(`${neededFiles().size} media files in place`)
+      },
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { AstroUserConfig } from 'astro'
+import { SPECULATION_RULES } from '#speculation-rules.ts'
+
+/** Sources of Google sign-in. */
+const GOOGLE = 'https://accounts.google.com/gsi/'
+const GOOGLE_SCRIPT = `${GOOGLE}client`
+
+type Policy = Exclude<NonNullable<NonNullable<AstroUserConfig['security']>['csp']>, boolean>
+
+interface Settings {
+  /** Enables Google sign-in. */
+  googleClientId: string | undefined
+  /** Base URL of fonts on another host. */
+  fontBaseUrl?: string | undefined
+  /** URL template of an image CDN, with {url}, {width} and {format}. */
+  imageCdnTemplate?: string | undefined
+}
+
+const hashOf = (text: string) =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}` as const
+
+/** Whether the policy allows the client script of a sign-in provider. */
+export function allowsSignInScript(
+  script: string,
+  { googleClientId }: Pick<Settings, 'googleClientId'>,
+): boolean {
+  return script.startsWith('/') || (script === GOOGLE_SCRIPT && googleClientId !== undefined)
+}
+
+/**
+ * The content security policy of every page, without the hashes that Astro adds. Contains Google's sources
+ * only if Google sign-in is enabled.
+ * @see https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid (content
+ * security policy)
+ */
+export function contentPolicy({ googleClientId, fontBaseUrl, imageCdnTemplate }: Settings): Policy {
+  const google = (path = '') => (googleClientId === undefined ? [] : [GOOGLE + path])
+  const list = (...sources: string[]) => ["'self'", ...sources]
+  const hostOf = (address?: string) => (address === undefined ? [] : [new URL(address).origin])
+  return {
+    directives: [
+      "default-src 'self'",
+      `img-src ${list(...hostOf(imageCdnTemplate)).join(' ')} data:`,
+      `font-src ${list(...hostOf(fontBaseUrl)).join(' ')}`,
+      "media-src 'self' blob:",
+      `connect-src ${list(...google()).join(' ')}`,
+      ...google().map((source) => `frame-src ${source}` as const),
+      "form-action 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+    ],
+    scriptDirective: { resources: list(...google('client')), hashes: [hashOf(SPECULATION_RULES)] },
+    styleDirective: { resources: list(...google('style')) },
+  }
+}

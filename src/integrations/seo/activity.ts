@@ -1,0 +1,55 @@
+import type { ActivityDetail } from '#api/activity.ts'
+import type { Event } from 'schema-dts'
+import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { buildOffer, readEventStatus } from './offer.ts'
+import { buildPlace } from './place.ts'
+
+export type ActivityFacts = Pick<
+  ActivityDetail,
+  | 'id'
+  | 'title'
+  | 'summary'
+  | 'price_fen'
+  | 'places'
+  | 'places_left'
+  | 'opens_at'
+  | 'closes_at'
+  | 'state'
+  | 'dates'
+>
+
+/** Builds one event for each date of an activity. */
+export function buildActivityEvents(
+  activity: ActivityFacts,
+  organization: string,
+  images: string[],
+  context: SeoContext,
+): Event[] {
+  const { id, title, summary, price_fen, state, opens_at, closes_at } = activity
+  const url = pageUrl(context, '/course/activity', { id })
+  const offers = buildOffer({
+    state,
+    prices: [price_fen],
+    url,
+    validFrom: opens_at,
+    validThrough: closes_at,
+  })
+  return activity.dates.map((date): Event => ({
+    '@type': 'Event',
+    '@id': `${url}#date-${date.id}`,
+    name: title,
+    description: summary,
+    image: images,
+    url,
+    startDate: date.starts_at,
+    endDate: date.ends_at,
+    eventStatus: readEventStatus(state),
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    location: buildPlace(date.place),
+    organizer: organizer(context, organization),
+    isAccessibleForFree: price_fen === 0,
+    maximumAttendeeCapacity: activity.places,
+    remainingAttendeeCapacity: activity.places_left,
+    ...(offers && { offers }),
+  }))
+}

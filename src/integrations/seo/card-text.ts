@@ -1,0 +1,105 @@
+import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import type { Translate } from '#i18n/messages.ts'
+import type { CardText } from '#integrations/share-cards/draw-card.ts'
+import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
+
+type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
+
+const join = (...parts: string[]): string => parts.join(' · ')
+
+/** Formats a run with the year, which a card has no other place for: `2027.05.08 — 05.24`, `8 May — 24 May 2027`. */
+function formatWholeRun(run: { from: string; to: string }, locale: PageFacts['locale']): string {
+  if (formatYear(run.from) !== formatYear(run.to)) {
+    return `${formatDate(run.from, locale)} — ${formatDate(run.to, locale)}`
+  }
+  const days = formatRun(run, locale)
+  return LOCALE_TRAITS[locale].dates === 'written'
+    ? `${days} ${formatYear(run.to)}`
+    : `${formatYear(run.from)}.${days}`
+}
+
+function formatCost(fen: number, t: Translate): string {
+  return fen === 0 ? t('common:free') : formatPrice(fen)
+}
+
+function readLines(subject: Subject, locale: PageFacts['locale'], t: Translate): Lines {
+  switch (subject.kind) {
+    case 'performance': {
+      const { genre, subtitle, run, price_from_fen } = subject.item
+      const price = price_from_fen === null ? null : formatPrice(price_from_fen)
+      return {
+        kicker: join(t('nav:drama'), genre.name),
+        subtitle,
+        facts: [
+          ...(run ? [formatWholeRun(run, locale)] : []),
+          ...(price === null ? [] : [t('common:price_from', { price })]),
+        ],
+      }
+    }
+    case 'course': {
+      const { category, subtitle, hours, price_fen } = subject.item
+      return {
+        kicker: join(t('nav:course'), category.name),
+        subtitle,
+        facts: [t('seo:class_hours', { count: hours }), formatCost(price_fen, t)],
+      }
+    }
+    case 'activity': {
+      const { subtitle, dates, price_fen } = subject.item
+      const [first] = dates
+      const run = first && { from: first.starts_at, to: dates.at(-1)?.starts_at ?? first.starts_at }
+      return {
+        kicker: t('nav:activity'),
+        subtitle,
+        facts: [...(run ? [formatWholeRun(run, locale)] : []), formatCost(price_fen, t)],
+      }
+    }
+    case 'artist': {
+      const { discipline, latin_name, name, line, born, died } = subject.item
+      const years = born === null ? [] : [died === null ? `${born} —` : `${born} — ${died}`]
+      return {
+        kicker: join(t('nav:artist'), discipline.name),
+        subtitle: latin_name === name ? line : latin_name,
+        facts: years,
+      }
+    }
+    case 'news':
+      return {
+        kicker: t(`seo:news_${subject.item.kind}`),
+        subtitle: subject.item.subject?.name ?? '',
+        facts: [formatDate(subject.item.published_at, locale)],
+      }
+  }
+}
+
+interface Organization extends Pick<CardText, 'seal' | 'colours'> {
+  name: string
+  tagline: string
+}
+
+/** Picks the colours of cards, so that other colours do not change their hash. */
+const pickColours = ({
+  ink,
+  paper,
+  accent,
+  highlight,
+  muted_on_ink,
+}: CardText['colours']): CardText['colours'] => ({ ink, paper, accent, highlight, muted_on_ink })
+
+/** Builds the text of a share card. Pages without an item show the tagline of the organisation. */
+export function buildCardText(page: PageFacts, organization: Organization, t: Translate): CardText {
+  const { locale, title, subject, langs } = page
+  const lines = subject
+    ? readLines(subject, locale, t)
+    : { kicker: t('seo:house'), subtitle: organization.tagline, facts: [] }
+  return {
+    locale,
+    title: title ?? organization.name,
+    titleLocale: textLocaleOf(langs, locale),
+    ...lines,
+    organization: organization.name,
+    seal: organization.seal,
+    colours: pickColours(organization.colours),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Locale } from '#i18n/locales.ts'
+import { href, type PagePath } from '#routes.ts'
+
+/** Context of the structured data builders. */
+export interface SeoContext {
+  locale: Locale
+  /** Public address of the site, e.g. `https://entracte.example`. */
+  origin: string
+}
+
+/** Makes the absolute URL of a site path; other URLs stay. */
+export const absolute = (path: string, { origin }: SeoContext): string => new URL(path, origin).href
+
+/** Makes the absolute URL of a page, with items in the query. */
+export const pageUrl = (
+  context: SeoContext,
+  route: PagePath,
+  query?: Record<string, string | number>,
+): string => absolute(href(route, context.locale, query), context)
+
+/** The id of the organisation, which every graph may reference. */
+export const organizationId = (context: SeoContext): string => absolute('/#organization', context)
+
+/** References the organisation, with its name for consumers that do not resolve the id. */
+export const organizer = (context: SeoContext, name: string) =>
+  ({
+    '@type': 'Organization',
+    '@id': organizationId(context),
+    name,
+    url: pageUrl(context, '/'),
+  }) as const

@@ -1,0 +1,116 @@
+import type { Course, CourseInstance, Offer } from 'schema-dts'
+import type { CourseDate, CourseDetail } from '#api/course.ts'
+import { formatTime, venueTimeZone } from '#i18n/format.ts'
+import { readVenueDay } from '#i18n/format.ts'
+import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
+import { buildPlace } from './place.ts'
+
+export type CourseFacts = Pick<
+  CourseDetail,
+  | 'id'
+  | 'title'
+  | 'summary'
+  | 'category'
+  | 'level'
+  | 'hours'
+  | 'price_fen'
+  | 'packages'
+  | 'dates'
+  | 'teachers'
+>
+
+const LEVELS = {
+  open: null,
+  young: null,
+  beginner: 'Beginner',
+  intermediate: 'Intermediate',
+  advanced: 'Advanced',
+} as const
+
+const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
+
+function buildInstance(date: CourseDate, course: CourseFacts, context: SeoContext): CourseInstance {
+  const url = pageUrl(context, '/course/detail', { id: course.id })
+  const offers = buildOffer({ state: date.state, prices: [date.price_fen], url })
+  return {
+    '@type': 'CourseInstance',
+    '@id': `${url}#date-${date.id}`,
+    name: course.title,
+    courseMode: 'Onsite',
+    courseWorkload: `PT${course.hours}H`,
+    courseSchedule: {
+      '@type': 'Schedule',
+      startDate: readVenueDay(date.starts_at),
+      endDate: readVenueDay(date.ends_at),
+      startTime: formatTime(date.starts_at),
+      endTime: formatTime(date.ends_at),
+      scheduleTimezone: venueTimeZone(),
+      // Google requires a frequency even for a single date.
+      repeatFrequency: 'Daily',
+      repeatCount: 1,
+    },
+    startDate: date.starts_at,
+    endDate: date.ends_at,
+    eventStatus: readEventStatus(date.state),
+    eventAttendanceMode: ON_SITE,
+    location: buildPlace(date.place),
+    instructor: { '@type': 'Person', name: date.teacher.name },
+    maximumAttendeeCapacity: date.capacity,
+    remainingAttendeeCapacity: date.places_left,
+    ...(offers && { offers }),
+  }
+}
+
+/** The instance of a course whose dates follow after application. */
+const buildOpenInstance = ({ hours, teachers }: CourseFacts): CourseInstance => ({
+  '@type': 'CourseInstance',
+  courseMode: 'Onsite',
+  courseWorkload: `PT${hours}H`,
+  ...(teachers.length > 0 && {
+    instructor: teachers.map(({ name }) => ({ '@type': 'Person', name }) as const),
+  }),
+})
+
+function buildOffers({ id, price_fen, packages }: CourseFacts, context: SeoContext): Offer[] {
+  const prices = [
+    { price_fen },
+    ...packages.map(({ name, price_fen: price }) => ({ name, price_fen: price })),
+  ]
+  return prices.map((offer) => ({
+    '@type': 'Offer',
+    ...('name' in offer && { name: offer.name }),
+    category: offer.price_fen === 0 ? 'Free' : 'Paid',
+    price: formatAmount(offer.price_fen),
+    priceCurrency: 'CNY',
+    url: pageUrl(context, '/course/detail', { id }),
+  }))
+}
+
+/** Builds a course with an instance for each of its dates. */
+export function buildCourse(
+  course: CourseFacts,
+  organization: string,
+  images: string[],
+  context: SeoContext,
+): Course {
+  const { id, title, summary, category, level, hours, dates } = course
+  const educationalLevel = LEVELS[level]
+  return {
+    '@type': 'Course',
+    '@id': `${pageUrl(context, '/course/detail', { id })}#course`,
+    name: title,
+    description: summary,
+    url: pageUrl(context, '/course/detail', { id }),
+    image: images,
+    provider: organizer(context, organization),
+    about: category.name,
+    timeRequired: `PT${hours}H`,
+    ...(educationalLevel !== null && { educationalLevel }),
+    offers: buildOffers(course, context),
+    hasCourseInstance:
+      dates.length > 0
+        ? dates.map((date) => buildInstance(date, course, context))
+        : buildOpenInstance(course),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Thing } from 'schema-dts'
+import { completeTheme } from '#api/theme.ts'
+import { buildConfig } from '#content/build-config.ts'
+import { makeSign } from '#content/brand.ts'
+import { makeShareCard, type ShareCard } from '#integrations/share-cards/share-cards.ts'
+import { getSite, type SiteContent } from '#content/site.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
+import { useTranslations } from '#i18n/translate.ts'
+import { ROUTES } from '#routes.ts'
+import { buildActivityEvents } from './activity.ts'
+import { buildBreadcrumb, listCrumbs } from './breadcrumb.ts'
+import { buildCardText } from './card-text.ts'
+import { absolute, type SeoContext } from './context.ts'
+import { buildCourse } from './course.ts'
+import { findFeed, type FeedLink } from './feed.ts'
+import { buildNewsArticle } from './news-article.ts'
+import { buildOrganization, buildWebSite } from './organization.ts'
+import { buildTheaterEvents, type Seller } from './performance.ts'
+import { buildPerson } from './person.ts'
+import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
+import { listPlaces } from './venue-list.ts'
+import { buildVideos } from './video.ts'
+
+/** Metadata for search engines and link previews. */
+export interface PageDescription {
+  card: ShareCard
+  /** JSON-LD, escaped for a script element; null for pages that are not indexed. */
+  structuredData: string | null
+  feed: FeedLink | null
+}
+
+/** Whether the page is indexed and has its own content. */
+function isShown({ route, query }: PageFacts): boolean {
+  const { indexed, item } = ROUTES.find(({ path }) => path === route) ?? { indexed: false }
+  return indexed && (item !== 'required' || query?.['id'] !== undefined)
+}
+
+const LOGO_SIZE = 512
+
+async function readLogo({ site }: SiteContent, context: SeoContext) {
+  const url = absolute(await makeSign(site, LOGO_SIZE), context)
+  return { '@type': 'ImageObject', url, width: `${LOGO_SIZE}`, height: `${LOGO_SIZE}` } as const
+}
+
+async function buildOrganizationGraph(site: SiteContent, context: SeoContext): Promise<Thing[]> {
+  const others = SITE_LOCALES.filter((locale) => locale !== context.locale)
+  const otherNames = await Promise.all(
+    others.map(async (locale) => (await getSite(locale)).site.name),
+  )
+  const organization = { ...site.site, otherNames, logo: await readLogo(site, context) }
+  const places = await listPlaces(context.locale)
+  return [buildOrganization(organization, places, context), buildWebSite(site.site, context)]
+}
+
+async function buildSubject(
+  subject: Subject,
+  site: SiteContent,
+  images: string[],
+  context: SeoContext,
+): Promise<Thing[]> {
+  const seller: Seller = { name: site.site.name, canBuyOnline: site.can_buy_online }
+  const { item } = subject
+  const { name } = seller
+  const publishedAt = subject.kind === 'news' ? { publishedAt: subject.item.published_at } : {}
+  const videos = buildVideos(item.body, { summary: item.summary, ...publishedAt }, context)
+  switch (subject.kind) {
+    case 'performance':
+      return [...buildTheaterEvents(subject.item, seller, images, context), ...videos]
+    case 'course':
+      return [buildCourse(subject.item, name, images, context), ...videos]
+    case 'activity':
+      return [...buildActivityEvents(subject.item, name, images, context), ...videos]
+    case 'artist':
+      return [buildPerson(subject.item, name, images, context), ...videos]
+    case 'news': {
+      const lang = textLocaleOf(subject.item.langs, context.locale)
+      const publisher = { name, logo: await readLogo(site, context) }
+      return [buildNewsArticle(subject.item, publisher, images, lang, context), ...videos]
+    }
+  }
+}
+
+async function buildGraph(page: PageFacts, site: SiteContent, card: ShareCard): Promise<Thing[]> {
+  const context: SeoContext = { locale: page.locale, origin: buildConfig.siteUrl }
+  const { name } = site.site
+  const images = [...(page.image === undefined ? [] : [page.image]), card.src]
+  const addresses = images.map((image) => absolute(image, context))
+  const crumbs = listCrumbs(
+    { name: page.title ?? name, route: page.route, ...(page.query && { query: page.query }) },
+    useTranslations(page.locale),
+  )
+  return [
+    ...(page.subject ? await buildSubject(page.subject, site, addresses, context) : []),
+    ...(['/', '/about/about'].includes(page.route)
+      ? await buildOrganizationGraph(site, context)
+      : []),
+    ...(page.route === '/' ? [] : [buildBreadcrumb(crumbs, context)]),
+  ]
+}
+
+/** Serialises JSON-LD, escaped so that it cannot end its script element. */
+export const serializeGraph = (graph: readonly Thing[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c')
+
+/** Makes the share card and the JSON-LD of a page. */
+export async function describePage(page: PageFacts, site: SiteContent): Promise<PageDescription> {
+  const shows = isShown(page)
+  const { name, tagline, share_image, brand } = site.site
+  // Member pages and item pages without an id show the card of the organisation.
+  const shown: PageFacts = shows ? page : { locale: page.locale, route: '/', title: null }
+  const t = useTranslations(page.locale)
+  const organization = { name, tagline, seal: brand.seal, colours: completeTheme(brand.theme) }
+  const text = buildCardText(shown, organization, t)
+  const card = await makeShareCard(text, shown.image ?? share_image.src)
+  return {
+    card,
+    structuredData: shows ? serializeGraph(await buildGraph(page, site, card)) : null,
+    feed: findFeed(page.route, page.locale, t),
+  }
+}

@@ -1,0 +1,106 @@
+import { getActivityDateList } from '#api/activity.ts'
+import { getArtistList, getArtistNewsList } from '#api/artist.ts'
+import { getCourseList, getCourseNewsList } from '#api/course.ts'
+import type { NewsCard, NewsKind } from '#api/news.ts'
+import { getPerformList, getPerformNewsList } from '#api/perform.ts'
+import { getAbout, getBusiness } from '#api/site.ts'
+import { readUnlessFaulty } from '#content/query-cache/content-fault.ts'
+import { readContent } from '#content/client.ts'
+import { readAllPages } from '#content/paging.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { RoutePath } from '#routes.ts'
+import { newsRoutes } from './news-routes.ts'
+
+/** An item of the contract that has a page. */
+export interface ContentItem {
+  route: RoutePath
+  query: Record<string, string | number>
+  title: string
+  langs: readonly Locale[]
+  /** When it was last changed, if known. */
+  changedAt: string | null
+}
+
+const NEWS_LISTS = {
+  artist: getArtistNewsList,
+  course: getCourseNewsList,
+  performance: getPerformNewsList,
+} as const
+
+const EARLIEST_DAY = '2000-01-01'
+const paging = (page: number) => ({ page: String(page), size: '100' })
+
+/** Lists every news item of a kind, newest first. */
+export const listNewsCards = (kind: NewsKind, locale: Locale): Promise<NewsCard[]> =>
+  readAllPages((page) => readContent(NEWS_LISTS[kind], locale, paging(page)))
+
+interface Card {
+  id: number
+  langs: readonly Locale[]
+  title: string
+  published_at?: string
+}
+
+const toItem =
+  (route: RoutePath) =>
+  ({ id, langs, title, published_at }: Card): ContentItem => ({
+    route,
+    query: { id },
+    title,
+    langs,
+    changedAt: published_at ?? null,
+  })
+
+async function listActivityCards(locale: Locale): Promise<Card[]> {
+  const dates = await readAllPages((page) =>
+    readContent(getActivityDateList, locale, { ...paging(page), from: EARLIEST_DAY }),
+  )
+  return [...new Map(dates.map(({ activity }) => [activity.id, activity])).values()]
+}
+
+async function listNewsItems(kind: NewsKind, locale: Locale): Promise<ContentItem[]> {
+  return (await listNewsCards(kind, locale)).map(toItem(newsRoutes[kind].news))
+}
+
+async function listWrittenPages(locale: Locale): Promise<ContentItem[]> {
+  const [about, business] = await Promise.all([
+    readUnlessFaulty(readContent(getAbout, locale)),
+    readUnlessFaulty(readContent(getBusiness, locale)),
+  ])
+  const toPage = (
+    route: RoutePath,
+    { title, langs }: NonNullable<typeof about | typeof business>,
+  ) => ({
+    route,
+    query: {},
+    title,
+    langs,
+    changedAt: null,
+  })
+  return [
+    ...(about ? [toPage('/about/about', about)] : []),
+    ...(business ? [toPage('/business/home', business)] : []),
+  ]
+}
+
+/** Lists every item that has a page, with the languages of its texts. */
+export async function listContentItems(locale: Locale): Promise<ContentItem[]> {
+  const [pages, performances, courses, activities, artists] = await Promise.all([
+    listWrittenPages(locale),
+    readAllPages((page) => readContent(getPerformList, locale, paging(page))),
+    readAllPages((page) => readContent(getCourseList, locale, paging(page))),
+    listActivityCards(locale),
+    readAllPages((page) => readContent(getArtistList, locale, paging(page))),
+  ])
+  const news = await Promise.all(
+    (['artist', 'course', 'performance'] as const).map((kind) => listNewsItems(kind, locale)),
+  )
+  return [
+    ...pages,
+    ...performances.map(toItem('/drama/detail')),
+    ...courses.map(toItem('/course/detail')),
+    ...activities.map(toItem('/course/activity')),
+    ...artists.map(({ name, ...artist }) => toItem('/artist/detail')({ ...artist, title: name })),
+    ...news.flat(),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { NewsCard } from '#api/news.ts'
+import type { ImageObject, NewsArticle } from 'schema-dts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { newsRoutes } from './news-routes.ts'
+
+export type NewsFacts = Pick<
+  NewsCard,
+  'kind' | 'id' | 'title' | 'summary' | 'published_at' | 'subject'
+>
+
+interface Organization {
+  name: string
+  logo: ImageObject
+}
+
+/** Builds a news article. @param lang language of its text */
+export function buildNewsArticle(
+  news: NewsFacts,
+  organization: Organization,
+  images: string[],
+  lang: Locale,
+  context: SeoContext,
+): NewsArticle {
+  const { id, title, summary, published_at, subject } = news
+  const routes = newsRoutes[news.kind]
+  const url = pageUrl(context, routes.news, { id })
+  return {
+    '@type': 'NewsArticle',
+    '@id': `${url}#article`,
+    headline: title,
+    description: summary,
+    image: images,
+    datePublished: published_at,
+    inLanguage: LOCALE_TRAITS[lang].htmlLang,
+    url,
+    mainEntityOfPage: url,
+    author: organizer(context, organization.name),
+    publisher: { ...organizer(context, organization.name), logo: organization.logo },
+    ...(subject && {
+      about: {
+        '@type': 'Thing',
+        name: subject.name,
+        url: pageUrl(context, routes.subject, { id: subject.id }),
+      },
+    }),
+  }
+}

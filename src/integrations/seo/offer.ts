@@ -1,0 +1,70 @@
+import type { ApplicationState, CourseDateState, ShowState } from '#api/availability.ts'
+import type { AggregateOffer, ItemAvailability, Offer } from 'schema-dts'
+
+type Availability = Exclude<ItemAvailability, `https:${string}` | object> & string
+type State = ShowState | CourseDateState | ApplicationState
+
+/** The availability of each state; null when there is no offer. */
+const AVAILABILITIES: Record<State, Availability | null> = {
+  not_on_sale: 'PreOrder',
+  not_open: 'PreOrder',
+  not_started: 'PreOrder',
+  on_sale: 'InStock',
+  open: 'InStock',
+  few_left: 'LimitedAvailability',
+  // Held places are released when their orders are not paid.
+  all_held: 'LimitedAvailability',
+  sold_out: 'SoldOut',
+  full: 'SoldOut',
+  sale_ended: null,
+  ended: null,
+  cancelled: null,
+  moved: null,
+}
+
+/** Formats fen as yuan with a decimal point, as schema.org requires. */
+export const formatAmount = (fen: number): string => (fen / 100).toFixed(2)
+
+interface OfferFacts {
+  state: State
+  /** All prices in fen. */
+  prices: readonly number[]
+  url: string
+  /** Available places are sold only at the box office. */
+  isInStoreOnly?: boolean
+  validFrom?: string
+  validThrough?: string
+}
+
+/** Builds an offer, or an aggregate offer for several prices. */
+export function buildOffer(facts: OfferFacts): Offer | AggregateOffer | null {
+  const { state, prices, url, validFrom, validThrough } = facts
+  const online = AVAILABILITIES[state]
+  const isFree = online === 'InStock' || online === 'LimitedAvailability'
+  const availability = facts.isInStoreOnly && isFree ? 'InStoreOnly' : online
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  if (availability === null || prices.length === 0) return null
+  const shared = {
+    priceCurrency: 'CNY',
+    availability: `https://schema.org/${availability}`,
+    url,
+    ...(validFrom !== undefined && { validFrom }),
+    ...(validThrough !== undefined && { validThrough }),
+  } as const
+  if (lowest === highest) return { '@type': 'Offer', price: formatAmount(lowest), ...shared }
+  return {
+    '@type': 'AggregateOffer',
+    lowPrice: formatAmount(lowest),
+    highPrice: formatAmount(highest),
+    offerCount: prices.length,
+    ...shared,
+  }
+}
+
+/** The status of an event. A moved show has no new date in the contract, so it is postponed. */
+export function readEventStatus(state: State) {
+  if (state === 'cancelled') return 'https://schema.org/EventCancelled'
+  return state === 'moved'
+    ? 'https://schema.org/EventPostponed'
+    : 'https://schema.org/EventScheduled'
+}

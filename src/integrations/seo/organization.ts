@@ -1,0 +1,66 @@
+import type {
+  ImageObject,
+  Organization,
+  SearchAction,
+  WebSite,
+  WithActionConstraints,
+} from 'schema-dts'
+import type { Site } from '#api/site.ts'
+import type { Place } from '#api/primitives.ts'
+import { SITE_LOCALES, LOCALE_TRAITS } from '#i18n/locales.ts'
+import { absolute, organizationId, pageUrl, type SeoContext } from './context.ts'
+import { buildVenues } from './place.ts'
+
+export type OrganizationFacts = Pick<
+  Site,
+  'name' | 'tagline' | 'seo_description' | 'phone' | 'email'
+> & {
+  /** Names in other languages. */
+  otherNames: readonly string[]
+  logo: ImageObject
+}
+
+/** Builds the organisation with its venues. */
+export function buildOrganization(
+  organization: OrganizationFacts,
+  places: readonly Place[],
+  context: SeoContext,
+): Organization {
+  const { name, tagline, seo_description, phone, email, logo } = organization
+  const otherNames = organization.otherNames.filter((other) => other !== name)
+  const venues = buildVenues(places)
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(context),
+    name,
+    ...(otherNames.length > 0 && { alternateName: otherNames }),
+    slogan: tagline,
+    description: seo_description,
+    url: pageUrl(context, '/'),
+    logo,
+    ...(phone !== null && { telephone: phone }),
+    ...(email !== null && { email }),
+    ...(venues.length > 0 && { location: venues }),
+  }
+}
+
+/** Builds the site with its search action. */
+export function buildWebSite({ name }: Pick<Site, 'name'>, context: SeoContext): WebSite {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${pageUrl(context, '/search/list')}?q={search_term_string}`,
+    },
+    'query-input': 'required name=search_term_string',
+  }
+  return {
+    '@type': 'WebSite',
+    '@id': absolute('/#website', context),
+    name,
+    url: pageUrl(context, '/'),
+    inLanguage: SITE_LOCALES.map((locale) => LOCALE_TRAITS[locale].htmlLang),
+    publisher: { '@id': organizationId(context) },
+    potentialAction: search,
+  }
+}

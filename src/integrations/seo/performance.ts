@@ -1,0 +1,88 @@
+import type { PerformanceDetail, Show } from '#api/perform.ts'
+import type { Organization, Person, TheaterEvent } from 'schema-dts'
+import { organizer, pageUrl, type SeoContext } from './context.ts'
+import { buildOffer, readEventStatus } from './offer.ts'
+import { buildPlace } from './place.ts'
+
+export type PerformanceFacts = Pick<
+  PerformanceDetail,
+  | 'id'
+  | 'title'
+  | 'author'
+  | 'summary'
+  | 'genre'
+  | 'age_min'
+  | 'duration_min'
+  | 'cast'
+  | 'tiers'
+  | 'shows'
+>
+
+const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
+
+function buildPerformers({ cast }: PerformanceFacts, context: SeoContext): Person[] {
+  const people = new Map(cast.map((person) => [person.name, person]))
+  return [...people.values()].map(({ name, artist_id }) => ({
+    '@type': 'Person',
+    name,
+    ...(artist_id !== null && { url: pageUrl(context, '/artist/detail', { id: artist_id }) }),
+  }))
+}
+
+/** The prices of a show: tier prices from its lowest price upwards. */
+function pricesOf(show: Show, { tiers }: PerformanceFacts): number[] {
+  const prices = tiers.map(({ price_fen }) => price_fen)
+  return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
+}
+
+export interface Seller {
+  /** Name of the organisation. */
+  name: string
+  /** Whether tickets are sold on this site, not only at the box office. */
+  canBuyOnline: boolean
+}
+
+/** Builds one event for each show of a performance. */
+export function buildTheaterEvents(
+  performance: PerformanceFacts,
+  seller: Seller,
+  images: string[],
+  context: SeoContext,
+): TheaterEvent[] {
+  const { id, title, author, summary, genre, age_min, duration_min } = performance
+  const organizing: Organization = organizer(context, seller.name)
+  const performers = buildPerformers(performance, context)
+  return performance.shows.map((show): TheaterEvent => {
+    const offers = buildOffer({
+      state: show.state,
+      prices: pricesOf(show, performance),
+      url: pageUrl(context, seller.canBuyOnline ? '/drama/buyTicket' : '/drama/detail', { id }),
+      isInStoreOnly: !seller.canBuyOnline,
+      validFrom: show.sale_starts_at,
+    })
+    return {
+      '@type': 'TheaterEvent',
+      '@id': `${pageUrl(context, '/drama/detail', { id })}#show-${show.id}`,
+      name: title,
+      description: summary,
+      image: images,
+      url: pageUrl(context, '/drama/detail', { id }),
+      startDate: show.starts_at,
+      endDate: show.ends_at,
+      duration: `PT${duration_min}M`,
+      eventStatus: readEventStatus(show.state),
+      eventAttendanceMode: ON_SITE,
+      location: buildPlace(show.place),
+      organizer: organizing,
+      performer: performers.length > 0 ? performers : organizing,
+      ...(age_min > 0 && { typicalAgeRange: `${age_min}-` }),
+      workPerformed: {
+        '@type': 'CreativeWork',
+        name: title,
+        genre: genre.name,
+        author: { '@type': 'Person', name: author },
+      },
+      ...(offers && { offers }),
+    }
+  })
+}

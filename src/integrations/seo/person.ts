@@ -1,0 +1,33 @@
+import type { ArtistDetail } from '#api/artist.ts'
+import type { Person } from 'schema-dts'
+import { organizer, pageUrl, type SeoContext } from './context.ts'
+
+export type ArtistFacts = Pick<
+  ArtistDetail,
+  'id' | 'name' | 'latin_name' | 'group' | 'discipline' | 'born' | 'died' | 'summary'
+>
+
+/** Builds an artist. Only the ensemble is a member of the organisation, not historical masters. */
+export function buildPerson(
+  artist: ArtistFacts,
+  organization: string,
+  images: string[],
+  context: SeoContext,
+): Person {
+  const { id, name, latin_name, discipline, born, died, summary, group } = artist
+  const url = pageUrl(context, '/artist/detail', { id })
+  return {
+    '@type': 'Person',
+    '@id': `${url}#person`,
+    name,
+    ...(latin_name !== name && { alternateName: latin_name }),
+    description: summary,
+    image: images,
+    url,
+    mainEntityOfPage: url,
+    hasOccupation: { '@type': 'Occupation', name: discipline.name },
+    ...(born !== null && { birthDate: String(born) }),
+    ...(died !== null && { deathDate: String(died) }),
+    ...(group === 'ensemble' && { memberOf: organizer(context, organization) }),
+  }
+}

@@ -1,0 +1,31 @@
+import type { ActivityContent } from '#content/activities.ts'
+import type { ArtistContent } from '#content/artists.ts'
+import type { CourseContent } from '#content/courses.ts'
+import type { NewsContent } from '#content/news.ts'
+import type { PerformanceContent } from '#content/performances.ts'
+import type { Locale } from '#i18n/locales.ts'
+import type { PagePath } from '#routes.ts'
+
+/** The item that a page is about. */
+export type Subject =
+  | { kind: 'performance'; item: PerformanceContent }
+  | { kind: 'course'; item: CourseContent }
+  | { kind: 'activity'; item: ActivityContent }
+  | { kind: 'artist'; item: ArtistContent }
+  | { kind: 'news'; item: NewsContent }
+
+/** The page data for search engines and link previews. */
+export interface PageFacts {
+  locale: Locale
+  route: PagePath
+  query?: Record<string, string | number>
+  title: string | null
+  description?: string
+  image?: string
+  langs?: readonly Locale[]
+  subject?: Subject
+}
+
+/** The language of an item's text: that of the page, or of the original if there is no translation. */
+export const textLocaleOf = (langs: readonly Locale[] | undefined, locale: Locale): Locale =>
+  langs === undefined || langs.includes(locale) ? locale : (langs[0] ?? locale)

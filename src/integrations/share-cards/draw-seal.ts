@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { drawText, measureText, type TextStyle } from './set-text.ts'
+import { loadFace } from './typefaces.ts'
+
+export interface SealColours {
+  accent: string
+  paper: string
+}
+
+/** Positions of the characters by their number, as fractions of the side from the top left. */
+const PLACES: readonly { size: number; points: readonly (readonly [x: number, y: number])[] }[] = [
+  { size: 0.56, points: [[0.5, 0.7]] },
+  {
+    size: 0.34,
+    points: [
+      [0.5, 0.455],
+      [0.5, 0.83],
+    ],
+  },
+  {
+    size: 0.26,
+    points: [
+      [0.5, 0.31],
+      [0.5, 0.59],
+      [0.5, 0.87],
+    ],
+  },
+  {
+    size: 0.34,
+    points: [
+      [0.29, 0.455],
+      [0.71, 0.455],
+      [0.29, 0.83],
+      [0.71, 0.83],
+    ],
+  },
+]
+
+const SIDE_BY_SIDE: (typeof PLACES)[number] = {
+  size: 0.42,
+  points: [
+    [0.31, 0.65],
+    [0.69, 0.65],
+  ],
+}
+
+/** Draws a seal of one to four characters as SVG; the face `heavy` must be loaded. */
+export function drawSeal(
+  seal: string,
+  { x, y, size }: { x: number; y: number; size: number },
+  { accent, paper }: SealColours,
+): string {
+  const characters = [...seal]
+  const isLatinPair = characters.length === 2 && !/\p{Script=Han}/u.test(seal)
+  const { size: part, points } = isLatinPair
+    ? SIDE_BY_SIDE
+    : (PLACES[characters.length - 1] ?? { size: 0.34, points: [] })
+  const style: TextStyle = { face: 'heavy', size: size * part }
+  const drawn = characters.map((character, index) => {
+    const [centre, base] = points[index] ?? [0.5, 0.5]
+    const left = x + size * centre - measureText(character, style) / 2
+    return drawText(character, style, left, y + size * base, paper)
+  })
+  return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${accent}"/>${drawn.join('')}`
+}
+
+/** Draws a sign as a PNG image. @param size side length in pixels */
+export async function drawSign(
+  sign: string,
+  size: number,
+  colours: SealColours,
+): Promise<Uint8Array> {
+  await loadFace('heavy', sign)
+  const seal = drawSeal(sign, { x: 0, y: 0, size }, colours)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${seal}</svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

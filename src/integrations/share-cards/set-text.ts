@@ -1,0 +1,71 @@
+import type { Font, Glyph } from 'fontkit'
+import { findFont, type FaceName } from './typefaces.ts'
+
+export interface TextStyle {
+  face: FaceName
+  /** Height of the em square in px. */
+  size: number
+  /** Letter spacing as a fraction of the size. */
+  tracking?: number
+}
+
+interface Run {
+  font: Font
+  text: string
+}
+
+/** Splits text into runs of one font each; characters without a glyph are skipped. */
+function splitRuns(text: string, face: FaceName): Run[] {
+  const runs: Run[] = []
+  for (const character of text) {
+    const font = findFont(character, face)
+    if (font === null) continue
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += character
+    else runs.push({ font, text: character })
+  }
+  return runs
+}
+
+interface Line {
+  glyphs: { glyph: Glyph; scale: number; x: number }[]
+  width: number
+}
+
+/** Lays out a line at size 1. */
+function setLine(text: string, face: FaceName, tracking: number): Line {
+  const glyphs: Line['glyphs'] = []
+  let width = 0
+  for (const { font, text: part } of splitRuns(text, face)) {
+    const scale = 1 / font.unitsPerEm
+    const run = font.layout(part)
+    for (const [index, glyph] of run.glyphs.entries()) {
+      const position = run.positions[index]
+      glyphs.push({ glyph, scale, x: width + (position?.xOffset ?? 0) * scale })
+      width += (position?.xAdvance ?? 0) * scale + tracking
+    }
+  }
+  return { glyphs, width }
+}
+
+const widths = new Map<string, number>()
+
+/** Measures a line in px. Cached, because line breaking measures the same lines at several sizes. */
+export function measureText(text: string, { face, size, tracking = 0 }: TextStyle): number {
+  const key = `${face} ${tracking} ${text}`
+  const width = widths.get(key) ?? setLine(text, face, tracking).width
+  widths.set(key, width)
+  return width * size
+}
+
+/** Draws a line of text as an SVG path; `x` is the left edge and `y` the baseline. */
+export function drawText(text: string, style: TextStyle, x: number, y: number, fill: string) {
+  const { face, size, tracking = 0 } = style
+  const outlines = setLine(text, face, tracking).glyphs.map((placed) =>
+    placed.glyph.path
+      .scale(placed.scale * size, -placed.scale * size)
+      .translate(x + placed.x * size, y)
+      .toSVG(),
+  )
+  return `<path fill="${fill}" d="${outlines.join('')}"/>`
+}

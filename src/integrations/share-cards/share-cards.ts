@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
+import { download, hashOf } from '#integrations/media/media-store.ts'
+import { CARD, drawCard, type CardText } from './draw-card.ts'
+
+/** An image for `og:image`. */
+export interface ShareCard {
+  src: string
+  width: number
+  height: number
+  alt: string
+}
+
+/** Version of the card design, part of the file hash. */
+const DESIGN_VERSION = 1
+
+// Sized for two cores: more would only use memory.
+const limit = pLimit(2)
+
+/** Reads an image of `preparePicture`: a file of the site or of the CDN. */
+async function readPicture(src: string): Promise<Uint8Array> {
+  const file = await makeDeferred(src.slice(1))
+  if (file !== undefined) return readFile(file)
+  return (await download(src)).read()
+}
+
+/**
+ * Makes the share card of a page from its artwork and texts; equal cards are drawn once.
+ * @param artwork URL of a prepared image, which contains the content hash
+ */
+export async function makeShareCard(text: CardText, artwork: string): Promise<ShareCard> {
+  const hash = hashOf(JSON.stringify([DESIGN_VERSION, text, artwork]))
+  const src = await ensureFileLater(`images/share-${hash}.jpg`, () =>
+    limit(async () => drawCard(text, await readPicture(artwork))),
+  )
+  const line = [text.kicker, text.subtitle, ...text.facts].filter((part) => part !== '')
+  return { src, ...CARD, alt: [text.title, ...line].join(' · ') }
+}

@@ -1,9 +1,0 @@
-import type { Locale } from '#i18n/locales.ts'
-
-/** `1998.03.05` or `5 March 1998`: a birthday has no time zone. */
-export function formatBirthday(day: string, locale: Locale): string {
-  if (locale === 'zh-cn') return day.replaceAll('-', '.')
-  const date = new Date(`${day}T00:00:00Z`)
-  const options = { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat('en-GB', options).format(date)
-}

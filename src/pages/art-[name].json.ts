@@ -1,0 +1,13 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { getArt, listArtNames } from '#content/art.ts'
+
+export const getStaticPaths = (async () => {
+  const names = await listArtNames()
+  return names.map((name) => ({ params: { name } }))
+}) satisfies GetStaticPaths
+
+/** The poster of a performance or course, for orders of it. */
+export const GET: APIRoute = async ({ params: { name = '' } }) =>
+  new Response(JSON.stringify(await getArt(name)), {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+const tenClasses = {
+  type: 'course',
+  item: { kind: 'package', course_package_id: 1 },
+  expected_payable_fen: 99_000,
+} as const
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, createMember(api))
+})
+afterEach(() => closeSound(api))
+
+test('a package is sold while a date of its course has places', { tags: ['S4.20'] }, async () => {
+  expect((await buyer.create(tenClasses)).code).toBe(200)
+})
+
+test('a sold-out course sells no package', { tags: ['S4.20'] }, async () => {
+  api.db.sqlite.exec('UPDATE course_date SET places = booked + held WHERE course_id = 1')
+  expect((await buyer.create(tenClasses)).code).toBe(500101)
+})
+
+test('a course without a date to come sells no package', { tags: ['S4.18'] }, async () => {
+  api.db.sqlite.exec('UPDATE course_date SET cancelled = 1 WHERE course_id = 1')
+  expect((await buyer.create(tenClasses)).code).toBe(500109)
+})
+
+test('a course with applications sells packages to those who were accepted', async () => {
+  api.db.sqlite.exec("UPDATE course SET admission = 'apply' WHERE id = 1")
+  expect((await buyer.create(tenClasses)).code).toBe(500119)
+})

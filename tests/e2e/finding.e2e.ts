@@ -1,0 +1,134 @@
+import { expect, test } from './fixtures.ts'
+import { pathOf } from './paths.ts'
+import { runInLocales } from './test-matrix.ts'
+
+// Finding things: the filters of the lists.
+
+const TEXTS = {
+  'zh-cn': {
+    city: '城市',
+    suzhou: '苏州',
+    kind: '类型',
+    ballet: '舞蹈',
+    nothing: '那天幕布没有拉开。换个日子，或者先看看全部演出。',
+    showAll: '看全部演出',
+    count: /^共 (\d+) 部$/,
+    any: '全部城市',
+  },
+  en: {
+    city: 'City',
+    suzhou: 'Suzhou',
+    kind: 'Kind',
+    ballet: 'Dance',
+    nothing: 'The curtain stays down on that one. Try another date, or see everything.',
+    showAll: 'See all performances',
+    count: /^(\d+) productions?$/,
+    any: 'Any city',
+  },
+} as const
+
+for (const locale of runInLocales('en')) {
+  const texts = TEXTS[locale]
+
+  test(
+    `visitors filter the performances and share what they see (${locale})`,
+    { tag: '@always' },
+    async ({ page }) => {
+      await page.goto(pathOf('/drama/home', locale))
+      const cards = page.locator('[data-filter-item]').getByRole('article')
+      const status = page.getByRole('status').filter({ hasText: texts.count })
+      const all = await cards.count()
+      await expect(status).toContainText(String(all))
+
+      await page.getByLabel(texts.city).selectOption(texts.suzhou)
+      await expect(page).toHaveURL(/\?city=\d+$/)
+      const shown = cards.filter({ visible: true })
+      const inSuzhou = await shown.count()
+      expect(inSuzhou).toBeGreaterThan(0)
+      expect(inSuzhou).toBeLessThan(all)
+      await expect(status).toContainText(String(inSuzhou))
+
+      await test.step('the address brings the same list', async () => {
+        await page.reload()
+        await expect(shown).toHaveCount(inSuzhou)
+        await expect(page.getByLabel(texts.city).locator('option:checked')).toHaveText(texts.suzhou)
+      })
+
+      await test.step('an empty list says so and leads back to all', async () => {
+        await page.getByLabel(texts.kind).selectOption(texts.ballet)
+        await expect(page.getByText(texts.nothing)).toBeVisible()
+        await expect(shown).toHaveCount(0)
+        await page.getByRole('button', { name: texts.showAll }).click()
+        await expect(shown).toHaveCount(all)
+        await expect(page).toHaveURL(/\/drama\/home$/)
+      })
+
+      await test.step('going back undoes one choice at a time', async () => {
+        await page.goBack()
+        await expect(shown).toHaveCount(0)
+        await page.goBack()
+        await expect(shown).toHaveCount(inSuzhou)
+      })
+    },
+  )
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the list is whole and the filter is absent', async ({ page }) => {
+    await page.goto('/drama/home?city=2')
+    await expect(page.getByLabel('城市')).toBeHidden()
+    const cards = page.locator('[data-filter-item]').getByRole('article')
+    expect(await cards.filter({ visible: true }).count()).toBe(await cards.count())
+  })
+})
+
+test.describe('search', () => {
+  test(
+    'marks the sentence that matched where the title does not',
+    { tag: '@always' },
+    async ({ page }) => {
+      await page.goto('/en/search/list?q=tea')
+      const found = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.locator('h3') })
+      await expect(found.first().getByRole('link')).toHaveText('Teahouse')
+      const count = await found.count()
+      expect(count).toBeGreaterThan(3)
+      await expect(found.filter({ has: page.locator('mark') })).toHaveCount(count)
+    },
+  )
+
+  test(
+    'puts the play first whose first syllable is typed',
+    { tag: '@always' },
+    async ({ page }) => {
+      await page.goto('/search/list?q=ch')
+      const first = page.getByRole('main').getByRole('listitem').first()
+      await expect(first.getByRole('link')).toHaveText('茶馆')
+      await expect(first.locator('mark')).toHaveText('茶')
+    },
+  )
+
+  for (const [path, q, title, target] of [
+    ['/search/search', '会员', '会员', '/pay/member'],
+    ['/en/search/search', 'box office', 'Your visit and the box office', '/en/about/about'],
+  ] as const) {
+    test(`suggests and lists pages: ${q}`, { tag: '@always' }, async ({ page }) => {
+      await page.goto(path)
+      const field = page.getByRole('combobox')
+      await expect(field).toHaveAttribute('data-ready')
+      await field.pressSequentially(q)
+      const option = page.getByRole('option').first()
+      await expect(option).toContainText(title)
+      const box = await option.boundingBox()
+      const text = await option.locator('.title').boundingBox()
+      expect((text?.x ?? 0) - (box?.x ?? 0)).toBeGreaterThan(10)
+      await page.keyboard.press('Enter')
+      const link = page.getByRole('main').getByRole('link', { name: title, exact: true })
+      await expect(link.first()).toHaveAttribute('href', target)
+    })
+  }
+})

@@ -1,0 +1,91 @@
+import type { APIRequestContext, Locator, Page } from 'playwright/test'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getPerformList, getPerformTicket } from '#api/perform.ts'
+import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { expect, test } from './fixtures.ts'
+
+// What buying two tickets on a phone takes, from the page of the production to the payment.
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+async function findPerformance(request: APIRequestContext): Promise<number> {
+  const read = async (path: string) =>
+    v.parse(EnvelopeSchema, await (await request.get(path)).json()).data
+  const list = await read('/api/perform/list?state=on_sale&size=100')
+  for (const { id } of v.parse(getPerformList.data, list).items) {
+    const { shows } = v.parse(getPerformTicket.data, await read(`/api/perform/ticket?id=${id}`))
+    const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
+    if ((first?.tiers[0]?.places_left ?? 0) >= 10) return id
+  }
+  throw new Error('nothing is on sale')
+}
+
+/** Taps as a reader does, who scrolls until the target is in sight, and counts both. */
+function countEffort(page: Page) {
+  const effort = { taps: 0, scrolled: 0 }
+  async function tap(target: Locator): Promise<void> {
+    await expect(target).toBeEnabled()
+    const before = await page.evaluate(() => scrollY)
+    await target.scrollIntoViewIfNeeded()
+    effort.scrolled += Math.abs((await page.evaluate(() => scrollY)) - before)
+    await target.click()
+    effort.taps += 1
+  }
+  return { effort, tap }
+}
+
+const findMore = (page: Page) => page.locator('.tier').first().locator('.stepper button').last()
+
+test(
+  'a visitor buys two tickets with few taps and little scrolling',
+  { tag: '@always' },
+  async ({ page, request }) => {
+    const id = await findPerformance(request)
+    await page.goto(`/drama/detail?id=${id}`)
+    const { effort, tap } = countEffort(page)
+    await tap(page.locator('.sticky-action .button'))
+    await page.waitForURL(/\/drama\/buyTicket/)
+    await tap(findMore(page))
+    await tap(findMore(page))
+    await tap(page.getByRole('button', { name: '登录并提交' }))
+    await page.waitForURL(/\/login/)
+    const main = page.getByRole('main')
+    const mobile = drawMobile()
+    const number = main.getByRole('textbox', { name: '手机号' })
+    // The form runs once its island has been hydrated.
+    await page.waitForLoadState('networkidle')
+    await tap(number)
+    await number.fill(mobile.replace('+86', ''))
+    await tap(main.locator('.send'))
+    await expect(page.getByText('已发送至')).toBeVisible()
+    await tap(main.getByRole('checkbox'))
+    // The field of the code has the focus, and a complete code submits the form.
+    await main.getByRole('textbox', { name: '验证码' }).fill(await readCode(request, mobile))
+    await page.waitForURL(/\/drama\/buyTicket/)
+    const submit = page.getByRole('button', { name: '提交订单' })
+    await expect(submit).toBeFocused()
+    await tap(submit)
+    await page.waitForURL(/\/pay\/pay/)
+    await tap(page.getByRole('button', { name: /^去支付/ }))
+    await page.waitForURL(/\/api\/sandbox\/pay\//)
+    expect(effort.taps).toBeLessThanOrEqual(9)
+    expect(effort.scrolled).toBeLessThanOrEqual(1500)
+  },
+)
+
+test('a member buys two tickets with five taps', { tag: '@always' }, async ({ page, request }) => {
+  const id = await findPerformance(request)
+  await logIn(page)
+  await page.goto(`/drama/detail?id=${id}`)
+  const { effort, tap } = countEffort(page)
+  await tap(page.locator('.sticky-action .button'))
+  await tap(findMore(page))
+  await tap(findMore(page))
+  await tap(page.getByRole('button', { name: '提交订单' }))
+  await page.waitForURL(/\/pay\/pay/)
+  await tap(page.getByRole('button', { name: /^去支付/ }))
+  await page.waitForURL(/\/api\/sandbox\/pay\//)
+  expect(effort.taps).toBeLessThanOrEqual(5)
+  expect(effort.scrolled).toBeLessThanOrEqual(1500)
+})

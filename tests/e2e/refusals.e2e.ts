@@ -1,0 +1,45 @@
+import type { Page } from 'playwright/test'
+import { logIn } from '#tests/support/log-in.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Answers the calls of a path with a code and a message, as an admin API of its own might. */
+const refuse = (page: Page, path: string, code: number, msg: string) =>
+  page.route(`**${path}`, (route) => route.fulfill({ json: { code, msg, time: 1, data: null } }))
+
+for (const code of [403, 303, 510_001]) {
+  test(
+    `the reason of a refusal with code ${code} reaches the reader`,
+    { tag: ['@S8.03', '@S8.05'] },
+    async ({ page, expectAccessible }) => {
+      await page.goto('/en')
+      await logIn(page)
+      await refuse(page, '/api/order/list', code, '<b>Closed</b> for the inventory, ring 123')
+      await page.goto('/en/order/list')
+      const alert = page.getByRole('main').getByRole('alert')
+      await expect(alert).toContainText('Closed for the inventory, ring 123')
+      await expect(alert.getByRole('button')).toBeVisible()
+      await expectAccessible()
+    },
+  )
+}
+
+test('any other code is the general error', { tag: ['@S8.06'] }, async ({ page }) => {
+  await page.goto('/en')
+  await logIn(page)
+  await refuse(page, '/api/order/list', 0, 'SQL error near line 7')
+  await page.goto('/en/order/list')
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Something went wrong')
+  await expect(alert).not.toContainText('SQL')
+})
+
+test('a form shows the reason of its refusal', { tag: ['@S8.05'] }, async ({ page }) => {
+  await refuse(page, '/api/sms/send', 510_000, '名额已满，请联系客服 123')
+  await page.goto('/login')
+  const main = page.getByRole('main')
+  await expect(async () => {
+    await main.getByRole('textbox', { name: '手机号' }).fill('13800138000')
+    await main.getByRole('button', { name: '获取验证码' }).click({ timeout: 2000 })
+    await expect(main.getByText('名额已满，请联系客服 123')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { clipSentence, findExcerpt } from '#scripts/admin-api/modules/search/excerpt.ts'
+import { readQuery } from '#scripts/admin-api/modules/search/segment.ts'
+
+const find = (query: string, ...texts: string[]) =>
+  findExcerpt([{ lang: 'zh-cn', texts }], readQuery(query).terms)
+
+describe('findExcerpt', () => {
+  test('takes the sentence that matches and marks it', () => {
+    expect(find('裕泰', '老舍写的戏。故事在裕泰茶馆里发生。')).toEqual({
+      lang: 'zh-cn',
+      text: '故事在裕泰茶馆里发生。',
+      marks: [[3, 5]],
+    })
+  })
+
+  test('prefers the sentence that matches every word', () => {
+    expect(find('red chair', 'A red door. One red chair stays empty.')?.text).toBe(
+      'One red chair stays empty.',
+    )
+  })
+
+  test('counts short words whole, longer ones by their beginning', () => {
+    const sentence = 'Our teachers drink coffee in the long interval between two rehearsals.'
+    expect(find('tea', sentence)).toBeNull()
+    expect(find('teach', sentence)?.marks).toEqual([[4, 9]])
+    expect(find('tea', 'Then there is tea.')?.marks).toEqual([[14, 17]])
+  })
+
+  test('takes names by their beginning', () => {
+    expect(find('tea', 'Teacher · He Yan')?.marks).toEqual([[0, 3]])
+  })
+
+  test('shows the other language only when the first says nothing', () => {
+    const sources = [
+      { lang: 'zh-cn' as const, texts: ['园子里的夜'] },
+      { lang: 'en' as const, texts: ['A night in the garden'] },
+    ]
+    expect(findExcerpt(sources, readQuery('garden').terms)?.lang).toBe('en')
+    expect(findExcerpt(sources, readQuery('园子').terms)?.lang).toBe('zh-cn')
+    expect(findExcerpt(sources, readQuery('海').terms)).toBeNull()
+  })
+})
+
+describe('clipSentence', () => {
+  const text = 'one two three four five six seven eight nine ten eleven twelve'
+
+  test('keeps what fits', () => {
+    expect(clipSentence(text, [[0, 3]], 100)).toEqual({ text, marks: [[0, 3]] })
+  })
+
+  test('cuts between words and moves the marks', () => {
+    const at = text.indexOf('seven')
+    const clipped = clipSentence(text, [[at, at + 5]], 24)
+    expect(clipped.text).toMatch(/^…[a-z]+( [a-z]+)* ?…$/)
+    const [start, end] = clipped.marks[0] ?? [0, 0]
+    expect(clipped.text.slice(start, end)).toBe('seven')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { matchesShows, readDays } from '#browser/show-filter.ts'
+
+describe('the days of a date option', () => {
+  test.each([
+    ['', '2026-11-24', '2026-11-24', '9999-12-31'],
+    ['week', '2026-11-24', '2026-11-24', '2026-11-29'],
+    ['week', '2026-11-29', '2026-11-29', '2026-11-29'],
+    ['weekend', '2026-11-24', '2026-11-28', '2026-11-29'],
+    ['weekend', '2026-11-29', '2026-11-29', '2026-11-29'],
+    ['weekend', '2026-12-30', '2027-01-02', '2027-01-03'],
+    ['2026-11', '2026-11-24', '2026-11-24', '2026-11-31'],
+    ['2026-12', '2026-11-24', '2026-12-01', '2026-12-31'],
+  ])('%o on %s reach from %s to %s', (option, today, from, to) => {
+    expect(readDays(option, today)).toEqual({ from, to })
+  })
+})
+
+describe('a performance', () => {
+  const matches = matchesShows('2026-11-24')
+  const item = {
+    shows: '2026-11-13@2 2026-11-28@2 2026-12-11@1',
+    genre: '3',
+    price: '9000',
+  }
+  test.each([
+    ['without a filter', {}, true],
+    ['by a day of the week', { date: 'week' }, true],
+    ['by a month', { date: '2027-01' }, false],
+    ['by a city', { city: '1' }, true],
+    ['only when one show has both the city and the day', { date: 'week', city: '1' }, false],
+    ['by a show that is in the city on the day', { date: 'week', city: '2' }, true],
+    ['by its kind', { genre: '3' }, true],
+    ['not by another kind', { genre: '30' }, false],
+    ['by its lowest price', { price: '9000' }, true],
+    ['not above the price', { price: '8000' }, false],
+  ])('is found %s', (_, filter, expected) => {
+    expect(matches(item, { date: '', city: '', genre: '', price: '', ...filter })).toBe(expected)
+  })
+
+  test('without shows or price is found only without a filter', () => {
+    const none = { shows: '', genre: '3', price: '' }
+    expect(matches(none, { date: '', city: '' })).toBe(true)
+    expect(matches(none, { date: 'week' })).toBe(false)
+    expect(matches(none, { price: '80000' })).toBe(false)
+  })
+
+  test('with past shows in a city is not found in that city', () => {
+    expect(matches({ shows: '2026-11-01@2' }, { city: '2' })).toBe(false)
+  })
+})

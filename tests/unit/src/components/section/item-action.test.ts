@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { actionOfPerformance } from '#components/drama/action.ts'
+import { listOpenDates, readApplicationPeriod } from '#components/course/action.ts'
+import type { Show } from '#api/perform.ts'
+
+const t = (key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)
+const context = { site: { can_buy_online: true }, locale: 'en', t } as const
+const ref = (name: string) => ({ id: 1, name })
+const place = { city: ref('C'), venue: ref('V'), hall: ref('H'), address: 'A' }
+
+const show = (changes: Partial<Show>): Show => ({
+  id: 1,
+  starts_at: '2027-05-08T19:30:00+08:00',
+  ends_at: '2027-05-08T22:00:00+08:00',
+  place,
+  note: null,
+  features: [],
+  member_sale_starts_at: '2027-03-01T10:00:00+08:00',
+  sale_starts_at: '2027-03-03T10:00:00+08:00',
+  price_from_fen: 8000,
+  places_left: 20,
+  state: 'on_sale',
+  ...changes,
+})
+
+test('a performance on sale leads to its tickets, with price and nearest date', () => {
+  const shows = [show({ state: 'sold_out' }), show({ starts_at: '2027-05-09T14:00:00+08:00' })]
+  expect(actionOfPerformance({ id: 3, state: 'on_sale', shows }, context)).toMatchObject({
+    kind: 'act',
+    label: 'drama:buy',
+    href: '/en/drama/buyTicket?id=3',
+    price: 'common:price_from {"price":"¥80"}',
+    note: 'Sun 9 May, 14:00',
+  })
+})
+
+test('where nothing is sold online, the action leads to the box office in the panel', () => {
+  const action = actionOfPerformance(
+    { id: 3, state: 'on_sale', shows: [show({})] },
+    { ...context, site: { can_buy_online: false } },
+  )
+  expect(action).toMatchObject({ label: 'common:box_office', href: '#dates' })
+})
+
+test('before the sale the dates are offered as a calendar, and a sold-out one says so', () => {
+  const coming = [show({ state: 'not_on_sale' })]
+  expect(actionOfPerformance({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
+    kind: 'wait',
+    calendar: '/en/calendar/ics/performance-3.ics',
+  })
+  const sold = [show({ state: 'sold_out' })]
+  expect(actionOfPerformance({ id: 3, state: 'sold_out', shows: sold }, context)).toEqual({
+    kind: 'over',
+    label: 'states:performance_sold_out',
+  })
+})
+
+const course = (admission: 'book' | 'apply', now: string) => ({
+  admission,
+  application: { opens_at: '2027-05-01T10:00:00+08:00', closes_at: '2027-05-10T10:00:00+08:00' },
+  server_time: now,
+})
+
+test.each([
+  ['none', course('book', '2027-05-05T10:00:00+08:00')],
+  ['before', course('apply', '2027-04-30T10:00:00+08:00')],
+  ['open', course('apply', '2027-05-05T10:00:00+08:00')],
+  ['over', course('apply', '2027-05-10T10:00:00+08:00')],
+] as const)('the application period of a course is %s', (period, given) => {
+  expect(readApplicationPeriod(given)).toBe(period)
+})
+
+test('dates can be booked while they are open', () => {
+  const states = ['open', 'few_left', 'full', 'ended', 'cancelled', 'not_open'] as const
+  const dates = states.map((state) => ({ state }))
+  expect(listOpenDates({ dates }).map(({ state }) => state)).toEqual(['open', 'few_left'])
+})

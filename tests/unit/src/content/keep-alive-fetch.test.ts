@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchKeepAlive } from '#content/keep-alive-fetch.ts'
+
+const sockets = new Set<unknown>()
+const spoken = new WeakSet<object>()
+const server = createServer((request, response) => {
+  sockets.add(request.socket)
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+  if (pathname === '/never') return
+  // Closes each connection at the second call on it, as a server does whose patience is over.
+  if (pathname === '/once' && spoken.has(request.socket)) return void request.socket.destroy()
+  spoken.add(request.socket)
+  if (pathname === '/moved') return void response.writeHead(302, { location: '/said' }).end()
+  if (pathname === '/gone') return void response.writeHead(404).end('茶馆')
+  const chunks: Uint8Array[] = []
+  request.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString()
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ method: request.method, lang: request.headers['lang'], body }))
+  })
+})
+let base = ''
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test('asks as fetch does, over one connection', async () => {
+  const init = { method: 'POST', headers: { lang: 'en' }, body: '{"title":"茶馆"}' }
+  for (let time = 0; time < 3; time += 1) {
+    const [own, platform] = await Promise.all([
+      fetchKeepAlive(`${base}/said`, init).then((answer) => answer.json()),
+      fetch(`${base}/said`, init).then((answer) => answer.json()),
+    ])
+    expect(own).toEqual(platform)
+  }
+  sockets.clear()
+  for (let time = 0; time < 3; time += 1) await (await fetchKeepAlive(`${base}/said`)).text()
+  expect(sockets.size).toBe(1)
+})
+
+test('gives statuses and texts as they are, and follows redirects', async () => {
+  const gone = await fetchKeepAlive(`${base}/gone`)
+  expect([gone.status, await gone.text()]).toEqual([404, '茶馆'])
+  const moved = await fetchKeepAlive(`${base}/moved`)
+  expect([moved.status, await moved.json()]).toEqual([200, { method: 'GET', body: '' }])
+})
+
+test('asks again when a kept connection was closed at the other end', async () => {
+  for (let time = 0; time < 4; time += 1) {
+    const answers = await Promise.all([
+      fetchKeepAlive(`${base}/once`),
+      fetchKeepAlive(`${base}/once`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  }
+})
+
+test('rejects with the reason of who breaks it off, and as fetch does when nobody answers', async () => {
+  const leaving = new AbortController()
+  const call = fetchKeepAlive(`${base}/never`, { signal: leaving.signal })
+  const reason = new DOMException('too long', 'TimeoutError')
+  leaving.abort(reason)
+  await expect(call).rejects.toBe(reason)
+  await expect(fetchKeepAlive(`${base}/never`, { signal: leaving.signal })).rejects.toBe(reason)
+  await expect(fetchKeepAlive('http://127.0.0.1:1/')).rejects.toThrow('fetch failed')
+})

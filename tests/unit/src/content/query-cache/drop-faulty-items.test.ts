@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { dropFaultyItems } from '#content/query-cache/drop-faulty-items.ts'
+
+const CardSchema = v.object({ id: v.number(), title: v.string() })
+const ListSchema = v.object({ items: v.array(CardSchema), total: v.number() })
+const DetailSchema = v.object({
+  id: v.number(),
+  title: v.string(),
+  shows: v.array(CardSchema),
+  related: v.array(CardSchema),
+})
+const LIST = { path: '/api/course/list', locale: 'en', isAboutItem: false, before: undefined }
+const DETAIL = { ...LIST, path: '/api/course/detail', isAboutItem: true }
+const card = (id: number, title: unknown = `Course ${id}`) => ({ id, title })
+
+test('leaves faulty items out of a list and names each with field and reason', () => {
+  const list = { items: [card(1), card(2, null), card(3), card(4, 7)], total: 4 }
+  const mended = dropFaultyItems(ListSchema, list, LIST)
+  expect(mended?.data).toEqual({ items: [card(1), card(3)], total: 4 })
+  expect(mended?.faults).toMatchObject([
+    { subject: 'courses 2', kind: 'courses', locale: 'en', field: 'title', effect: 'left-out' },
+    { subject: 'courses 4', reason: 'Invalid type: Expected string but received 7' },
+  ])
+})
+
+test('takes a faulty item from the answer before, where it stands in it', () => {
+  const before = { items: [card(2, 'Second'), card(1)], total: 2 }
+  const list = { items: [card(1), card(2, null), card(3, null)], total: 3 }
+  const mended = dropFaultyItems(ListSchema, list, { ...LIST, before })
+  expect(mended?.data.items).toEqual([card(1), card(2, 'Second')])
+  expect(mended?.faults.map(({ subject, effect }) => [subject, effect])).toEqual([
+    ['courses 2', 'kept'],
+    ['courses 3', 'left-out'],
+  ])
+})
+
+test('leaves out what was faulty before as well', () => {
+  const before = { items: [card(2, 5)], total: 1 }
+  const list = { items: [card(1), card(2, null)], total: 2 }
+  const mended = dropFaultyItems(ListSchema, list, { ...LIST, before })
+  expect(mended?.data.items).toEqual([card(1)])
+  expect(mended?.faults).toMatchObject([{ subject: 'courses 2', effect: 'left-out' }])
+})
+
+test('leaves other items out of the answer about one, but none of its own parts', () => {
+  const detail = { ...card(1), shows: [card(9)], related: [card(2, null), card(3)] }
+  expect(dropFaultyItems(DetailSchema, detail, DETAIL)?.data.related).toEqual([card(3)])
+  const faulty = { ...card(1), shows: [card(9, null)], related: [] }
+  expect(dropFaultyItems(DetailSchema, faulty, DETAIL)).toBeNull()
+})
+
+test.each([[{ items: 'none', total: 1 }], [{ items: [null], total: 1 }], [{ items: [] }], [null]])(
+  'mends nothing that is no list of items: %j',
+  (payload) => {
+    expect(dropFaultyItems(ListSchema, payload, LIST)).toBeNull()
+  },
+)

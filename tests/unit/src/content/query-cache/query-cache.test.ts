@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from 'vitest'
+import {
+  derive,
+  fetchCached,
+  evictUnused,
+  recordReads,
+  refreshQueries,
+  type ChangeScope,
+} from '#content/query-cache.ts'
+import { makeQueryKey } from '#content/query-cache/query-key.ts'
+
+interface Item {
+  id: number
+  title: string
+  artists?: { id: number; name: string }[]
+}
+
+/** An API of lists and items that a test changes, and that counts what it is asked. */
+function openApi() {
+  const content = { performances: [] as Item[], artists: [] as Item[] }
+  let asked: string[] = []
+  let clock = 0
+  let onAsk = () => {}
+  const size = 2
+  const readers = {
+    performances: '/api/perform/',
+    artists: '/api/artist/artist_',
+  } as const
+  type Kind = keyof typeof readers
+
+  function read(kind: Kind, name: 'list' | 'detail', query: Record<string, string>) {
+    const path = `${readers[kind]}${name}`
+    const question = makeQueryKey({ method: 'GET', path, locale: 'en', query })
+    return fetchCached(question, async () => {
+      asked.push(`${path} ${Object.values(query).join()}`)
+      onAsk()
+      if (name === 'list') {
+        const page = Number(query['page'])
+        const items = content[kind].slice((page - 1) * size, page * size)
+        return structuredClone({
+          items,
+          total: content[kind].length,
+          server_time: `${(clock += 1)}`,
+        })
+      }
+      const index = content[kind].findIndex(({ id }) => String(id) === query['id'])
+      const item = content[kind][index]
+      if (!item) throw new Error('no item', { cause: Object.assign(new Error(), { code: 404 }) })
+      const newer = content[kind][index - 1]
+      return structuredClone({
+        ...item,
+        newer: newer ? { id: newer.id, title: newer.title } : null,
+      })
+    })
+  }
+
+  return {
+    content,
+    list: (kind: Kind, page: number) => read(kind, 'list', { page: String(page) }),
+    item: (kind: Kind, id: number) => read(kind, 'detail', { id: String(id) }),
+    /** Does something at the next question. */
+    atNext(run: () => void) {
+      onAsk = run
+    },
+    /** What it was asked since the last look. */
+    takeAsked() {
+      const taken = asked.toSorted()
+      asked = []
+      return taken
+    },
+  }
+}
+
+type Api = ReturnType<typeof openApi>
+
+async function askAll(api: Api): Promise<void> {
+  for (const kind of ['performances', 'artists'] as const) {
+    const { length } = api.content[kind]
+    for (let page = 1; page <= Math.max(1, Math.ceil(length / 2)); page += 1) {
+      await api.list(kind, page)
+    }
+    for (const { id } of api.content[kind]) await api.item(kind, id)
+  }
+  api.takeAsked()
+}
+
+const changedBy = async (scope: ChangeScope) =>
+  [...(await refreshQueries({ scope }))]
+    .map((question) => question.replace(/^GET \/api\//, '').replace(/ en \[|,\{\}\]$/g, ' '))
+    .map((question) => question.trim())
+    .toSorted()
+
+const performance = (id: number, title = `p${id}`): Item => ({ id, title, artists: [] })
+
+let api: Api
+beforeEach(async () => {
+  evictUnused([])
+  api = openApi()
+  api.content.performances = [7, 6, 5, 4, 3].map((id) => performance(id))
+  api.content.artists = [{ id: 21, title: 'a21' }]
+  await askAll(api)
+})
+
+test('asks what names an item and the heads of its lists, not every other item', async () => {
+  api.content.performances[2] = performance(5, 'another')
+  expect(await changedBy([{ kind: 'performances', id: 5 }])).toEqual([
+    'perform/detail {"id":"4"}',
+    'perform/detail {"id":"5"}',
+    'perform/list {"page":"2"}',
+  ])
+  // 4 names 5 as its newer neighbour; 3, 6 and 7 are not asked, nor is any artist.
+  expect(api.takeAsked()).toEqual([
+    '/api/perform/detail 4',
+    '/api/perform/detail 5',
+    '/api/perform/list 1',
+    '/api/perform/list 2',
+  ])
+})
+
+test('a new item leads to the pages that move and to its neighbours', async () => {
+  api.content.performances.splice(3, 0, performance(99))
+  const changed = await changedBy([{ kind: 'performances', id: 99 }])
+  expect(changed).toContain('perform/list {"page":"2"}')
+  expect(changed).toContain('perform/list {"page":"3"}')
+  // It stands before 4 now, which no hint had named.
+  expect(changed).toContain('perform/detail {"id":"4"}')
+  expect(changed).not.toContain('perform/detail {"id":"7"}')
+})
+
+test('an item that is gone is an answer, and its neighbours are asked', async () => {
+  api.content.performances.splice(2, 1)
+  const changed = await changedBy([{ kind: 'performances', id: 5 }])
+  expect(changed).toContain('perform/detail {"id":"5"}')
+  expect(changed).toContain('perform/detail {"id":"4"}')
+  await expect(api.item('performances', 5)).rejects.toThrow('no item')
+})
+
+test('who comes into an answer is asked, too, until nothing new turns up', async () => {
+  api.content.performances[0] = { id: 7, title: 'p7', artists: [{ id: 21, name: 'a21' }] }
+  await changedBy([{ kind: 'performances', id: 7 }])
+  expect(api.takeAsked()).toContain('/api/artist/artist_detail 21')
+})
+
+test('a number is an item of one kind, unless an answer does not tell of which', async () => {
+  await refreshQueries({ scope: [{ kind: 'performances', id: 21 }] })
+  expect(api.takeAsked()).toEqual(['/api/perform/list 1'])
+  await refreshQueries({ scope: [{ kind: 'artists', id: 5 }] })
+  // The neighbour that 4 names has no kind.
+  expect(api.takeAsked()).toEqual([
+    '/api/artist/artist_list 1',
+    '/api/perform/detail 4',
+    '/api/perform/list 1',
+  ])
+})
+
+test('without hints, or with a kind that no rule knows, everything is asked', async () => {
+  for (const scope of ['all', [{ kind: 'pages', id: 1 }]] satisfies ChangeScope[]) {
+    expect(await changedBy(scope)).toEqual([])
+    expect(api.takeAsked()).toHaveLength(3 + 5 + 1 + 1)
+  }
+})
+
+test('a time of the asking is no change; a failed call changes nothing', async () => {
+  expect(await changedBy('all')).toEqual([])
+  api.content.performances[0] = performance(7, 'another')
+  const aborted = new AbortController()
+  aborted.abort()
+  await expect(refreshQueries({ scope: 'all', signal: aborted.signal })).rejects.toThrow()
+  expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
+})
+
+test('a sweep that is left halfway changes nothing', async () => {
+  api.content.performances = api.content.performances.map(({ id }) => performance(id, 'another'))
+  const leaving = new AbortController()
+  api.atNext(() => leaving.abort())
+  const sweep = refreshQueries({ scope: 'all', atOnce: 1, signal: leaving.signal })
+  await expect(sweep).rejects.toThrow('aborted')
+  expect(api.takeAsked()).toHaveLength(1)
+  expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
+})
+
+test('what is derived changes only when it comes to something else', async () => {
+  const makeIds = async () => {
+    const { items } = (await api.list('performances', 1)) as { items: Item[] }
+    return items.map(({ id }) => id)
+  }
+  const readFirst = () => derive('ids', makeIds).then((ids) => ids[0])
+  const { reads } = await recordReads(() => derive('first', readFirst))
+  expect([...reads]).toEqual(['derived first'])
+  api.content.performances[0] = performance(7, 'another')
+  const byTitle = await refreshQueries({ scope: 'all' })
+  expect([...byTitle].filter((name) => name.startsWith('derived'))).toEqual([])
+  api.content.performances.shift()
+  expect(await refreshQueries({ scope: 'all' })).toContain('derived first')
+  expect(await derive('first', readFirst)).toBe(6)
+})
+
+test('what nobody reads is forgotten, with what it was made of', async () => {
+  const { reads } = await recordReads(() => derive('seven', () => api.item('performances', 7)))
+  evictUnused(reads)
+  await changedBy('all')
+  expect(api.takeAsked()).toEqual(['/api/perform/detail 7'])
+})

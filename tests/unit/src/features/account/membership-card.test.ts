@@ -1,0 +1,26 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
+import { MembershipCard } from '#features/account/MembershipCard.tsx'
+
+const renderCard = (seal: string | null) =>
+  renderToStaticMarkup(
+    createElement(MembershipCard, {
+      membership: { status: 'none' },
+      serverTime: '2027-05-08T19:30:00+08:00',
+      offer: 'Twelve evenings',
+      seal,
+      locale: 'en',
+      t: createIslandTexts('en', 'user'),
+    }),
+  )
+
+test('the membership card bears the seal of the site', () => {
+  expect(renderCard('RP')).toMatch(/class="seal"[^>]*data-latin="true".*<span>R<\/span><span>P</)
+  expect(renderCard('山月')).toMatch(/class="seal"(?![^>]*data-latin).*<span>山<\/span><span>月</)
+})
+
+test('the membership card of a site without a seal has none', () => {
+  expect(renderCard(null)).not.toContain('seal')
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { readTimeline } from '#features/account/timeline.ts'
+import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { formatBirthday } from '#features/account/format-birthday.ts'
+
+const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`
+
+describe('the timeline of an application', () => {
+  test('shows what is still to come', () => {
+    expect(readTimeline({ events: [{ status: 'received', at: at(1) }] })).toEqual([
+      { name: 'received', status: 'received', at: at(1) },
+      { name: 'in_review', status: 'in_review', at: null },
+      { name: 'decision', status: 'accepted', at: null },
+    ])
+  })
+
+  test('ends with the last decision', () => {
+    const steps = readTimeline({
+      events: [
+        { status: 'received', at: at(1) },
+        { status: 'in_review', at: at(2) },
+        { status: 'waitlisted', at: at(3) },
+        { status: 'accepted', at: at(4) },
+      ],
+    })
+    expect(steps.map(({ status }) => status)).toEqual(['received', 'in_review', 'accepted'])
+    expect(steps.at(-1)?.at).toBe(at(4))
+  })
+
+  test('has no review where it was withdrawn before', () => {
+    const steps = readTimeline({
+      events: [
+        { status: 'received', at: at(1) },
+        { status: 'withdrawn', at: at(2) },
+      ],
+    })
+    expect(steps.map(({ status }) => status)).toEqual(['received', 'withdrawn'])
+  })
+})
+
+test('the price of a month is never shown lower than it is', () => {
+  expect(monthlyFen({ price_fen: 168_000, months: 12 })).toBe(14_000)
+  expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+})
+
+test('a birthday has no time zone', () => {
+  expect(formatBirthday('1998-03-05', 'zh-cn')).toBe('1998.03.05')
+  expect(formatBirthday('1998-03-05', 'en')).toBe('5 March 1998')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { splitVisits } from '#features/account/visits.ts'
+import { drawOrder } from '#tests/fixtures/orders.ts'
+
+const NOW = Date.parse('2027-05-09T12:00:00+08:00')
+const names = (visits: ReturnType<typeof splitVisits>['coming']) =>
+  visits.map(({ order }) => order.title)
+
+test('visits to come are in order, past evenings from the last on', () => {
+  const orders = [
+    drawOrder({ title: 'later', starts_at: '2027-06-01T19:30:00+08:00' }),
+    drawOrder({ title: 'next', starts_at: '2027-05-09T19:30:00+08:00' }),
+    drawOrder({ title: 'first', starts_at: '2027-01-02T19:30:00+08:00', status: 'completed' }),
+    drawOrder({ title: 'last', starts_at: '2027-05-08T19:30:00+08:00', status: 'verified' }),
+  ]
+  const { coming, past } = splitVisits(orders, NOW)
+  expect([names(coming), names(past)]).toEqual([
+    ['next', 'later'],
+    ['last', 'first'],
+  ])
+})
+
+test('a visit lasts until its end, and what was cancelled or not paid is none', () => {
+  const orders = [
+    drawOrder({ title: 'running', starts_at: '2027-05-09T11:00:00+08:00' }),
+    drawOrder({ title: 'unpaid', status: 'pending', paid_at: null }),
+    drawOrder({ title: 'refunded', status: 'refunded' }),
+  ]
+  const { coming, past } = splitVisits(orders, NOW)
+  expect([names(coming), past]).toEqual([['running'], []])
+})

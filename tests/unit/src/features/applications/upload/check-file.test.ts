@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { checkFile } from '#features/applications/upload/check-file.ts'
+import { describeUploadFault } from '#features/applications/upload/describe-upload-fault.ts'
+import { formatBytes, formatLength } from '#features/applications/upload/format-size.ts'
+
+const info = {
+  provider: 'local',
+  endpoint: '/api/upload/tus',
+  resume_max_bytes: 1000,
+  video_max_bytes: 2000,
+  video_max_s: 300,
+  avatar_max_bytes: 1000,
+}
+const pdf = (bytes: number, name = 'cv.pdf') => new File(['%PDF-1.7'.padEnd(bytes, ' ')], name)
+const video = (name = 'take.mp4', bytes = 10) => new File(['x'.repeat(bytes)], name)
+const lasts = (seconds: number | null) => () => Promise.resolve(seconds)
+
+describe('a resume', { tags: ['S5.09'] }, () => {
+  test.each([
+    [pdf(20), null],
+    [pdf(20, 'CV.PDF'), null],
+    [pdf(20, 'cv.docx'), 'forms:upload_not_pdf'],
+    [new File(['<html>'], 'cv.pdf'), 'forms:upload_not_pdf'],
+    [new File([], 'cv.pdf'), 'forms:upload_empty'],
+    [pdf(1001), 'forms:upload_too_large'],
+    [pdf(1000), null],
+  ])('%#', async (file, key) => {
+    const fault = await checkFile('resume', file, info, lasts(null))
+    expect(fault?.key ?? null).toBe(key)
+  })
+})
+
+describe('a video', { tags: ['S5.10'] }, () => {
+  test.each([
+    [video(), 299, null],
+    [video('take.MOV'), 300, null],
+    [video('take.webm'), null, null],
+    [video(), 300.4, 'forms:upload_too_long'],
+    [video('take.avi'), 10, 'forms:upload_not_video'],
+    [video('take.mp4', 2001), 10, 'forms:upload_too_large'],
+  ])('%#', async (file, seconds, key) => {
+    const fault = await checkFile('video', file, info, lasts(seconds))
+    expect(fault?.key ?? null).toBe(key)
+  })
+
+  test('that is too long is told how long it is', async () => {
+    const fault = await checkFile('video', video(), info, lasts(341))
+    expect(fault?.values).toEqual({ length: '5:41', max: '5:00' })
+  })
+
+  test('that the API measured is told the same', () => {
+    const data = { duration_s: 340.2, max_s: 300 }
+    expect(describeUploadFault({ kind: 'refused', code: 500403, data })).toEqual({
+      key: 'forms:upload_too_long',
+      values: { length: '5:41', max: '5:00' },
+    })
+    expect(describeUploadFault({ kind: 'refused', code: 500404, data: null }).key).toBe(
+      'errors:quota_reached',
+    )
+  })
+})
+
+test('sizes and lengths read as people say them', () => {
+  expect(formatBytes(2_200_000)).toBe('2.1 MB')
+  expect(formatBytes(10 * 1024 * 1024)).toBe('10 MB')
+  expect(formatBytes(2000)).toBe('2 KB')
+  expect(formatLength(300)).toBe('5:00')
+  expect(formatLength(59)).toBe('0:59')
+})

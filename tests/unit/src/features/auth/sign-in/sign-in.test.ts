@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  generateNonce,
+  clearNonce,
+  storeNonce,
+  getOrCreateNonce,
+} from '#features/auth/sign-in/nonce.ts'
+import { waitForAccounts, type AccountsId } from '#features/auth/sign-in/wait-for-accounts.ts'
+import { createFakeDocument } from '#tests/support/fake-document.ts'
+
+const SRC = '/api/sign-in/client.js'
+const accounts = {} as AccountsId
+const provided = { google: { accounts: { id: accounts } } }
+
+describe('waiting for the script of a provider', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const open = () => {
+    const { document, scripts } = createFakeDocument()
+    const page = { document, provided: {} as Partial<typeof provided>, limitMs: 5000 }
+    return { page, scripts }
+  }
+
+  test('takes one that has run already, without asking for it', async () => {
+    const { page, scripts } = open()
+    expect(await waitForAccounts(SRC, { ...page, provided })).toBe(accounts)
+    expect(scripts).toEqual([])
+  })
+
+  test('asks for it and waits', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    expect(scripts).toMatchObject([{ src: SRC, async: true }])
+    Object.assign(page.provided, provided)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(await waiting).toBe(accounts)
+  })
+
+  test('waits for one that the page has asked for', async () => {
+    const { page, scripts } = open()
+    const [first, second] = [waitForAccounts(SRC, page), waitForAccounts(SRC, page)]
+    Object.assign(page.provided, provided)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect([await first, await second, scripts.length]).toEqual([accounts, accounts, 1])
+  })
+
+  test('gives up on a blocked one at once', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    scripts[0]?.dispatchEvent(new Event('error'))
+    expect(await waiting).toBeNull()
+  })
+
+  test('gives up on one that defines nothing', async () => {
+    const { page, scripts } = open()
+    const waiting = waitForAccounts(SRC, page)
+    scripts[0]?.dispatchEvent(new Event('load'))
+    expect(await waiting).toBeNull()
+  })
+
+  test('gives up after five seconds, not before', { tags: ['S2.73'] }, async () => {
+    const { page } = open()
+    const told = vi.fn<(found: AccountsId | null) => void>()
+    const waiting = waitForAccounts(SRC, page).then(told)
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(told).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await waiting
+    expect(told).toHaveBeenCalledExactlyOnceWith(null)
+  })
+})
+
+describe('the nonce', () => {
+  function createStore() {
+    const items = new Map<string, string>()
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    }
+  }
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+
+  test('is 32 random bytes as base64url where the browser draws it', async () => {
+    const drawn = await Promise.all(
+      Array.from({ length: 200 }, () => getOrCreateNonce('google', generateNonce, createStore)),
+    )
+    for (const nonce of drawn) expect(nonce).toMatch(/^[\w-]{43}$/)
+    expect(new Set(drawn).size).toBe(200)
+  })
+
+  test('is kept from the way to the provider until a token has come', async () => {
+    const store = createStore()
+    const take = (provider: string) => getOrCreateNonce(provider, generateNonce, () => store)
+    const first = await take('google')
+    storeNonce('google', first, () => store)
+    expect(await take('google')).toBe(first)
+    expect(await take('embedded')).not.toBe(first)
+    clearNonce('google', () => store)
+    expect(await take('google')).not.toBe(first)
+  })
+
+  test('of readers who did not leave is a new one at each visit', async () => {
+    const store = createStore()
+    const take = () => getOrCreateNonce('google', generateNonce, () => store)
+    expect(await take()).not.toBe(await take())
+  })
+
+  test('is requested from an API that issues nonces, unless one was kept', async () => {
+    const store = createStore()
+    const request = vi.fn<() => Promise<string>>(async () => 'issued')
+    expect(await getOrCreateNonce('google', request, () => store)).toBe('issued')
+    storeNonce('google', 'kept', () => store)
+    expect(await getOrCreateNonce('google', request, () => store)).toBe('kept')
+    expect(request).toHaveBeenCalledOnce()
+  })
+
+  test('needs no storage', async () => {
+    expect(await getOrCreateNonce('google', generateNonce, refuse)).toMatch(/^[\w-]{43}$/)
+    expect(() => storeNonce('google', 'n', refuse)).not.toThrow()
+    expect(() => clearNonce('google', refuse)).not.toThrow()
+  })
+})

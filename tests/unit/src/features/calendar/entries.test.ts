@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { fileOf, groupByDay, isNotable, labelOf, pageOf } from '#features/calendar/entries.ts'
+import { buildEntry } from './build-entry.ts'
+
+const late = buildEntry({ id: 1 })
+const early = buildEntry({
+  id: 2,
+  kind: 'course',
+  item_id: 6,
+  starts_at: '2027-05-08T10:00:00+08:00',
+  state: 'full',
+})
+const elsewhere = buildEntry({
+  id: 3,
+  kind: 'activity',
+  item_id: 3,
+  starts_at: '2027-05-09T01:00:00Z',
+  place: { ...late.place, city: { id: 2, name: '苏州' } },
+  state: 'open',
+})
+const all = [late, elsewhere, early]
+const idsOf = (filter: Parameters<typeof groupByDay>[1]) =>
+  [...groupByDay(all, filter)].map(([day, list]) => [day, list.map(({ id }) => id)])
+
+test('stand by venue day, in order of time', () => {
+  expect(idsOf({ kind: 'all', city: null })).toEqual([
+    ['2027-05-08', [2, 1]],
+    ['2027-05-09', [3]],
+  ])
+})
+
+test('pass the filter by kind and by city', () => {
+  expect(idsOf({ kind: 'course', city: null })).toEqual([['2027-05-08', [2]]])
+  expect(idsOf({ kind: 'all', city: 2 })).toEqual([['2027-05-09', [3]]])
+  expect(idsOf({ kind: 'performance', city: 2 })).toEqual([])
+})
+
+test('lead to the page and the calendar file of what they belong to', () => {
+  expect(all.map((entry) => pageOf(entry, 'zh-cn'))).toEqual([
+    '/drama/detail?id=12',
+    '/course/activity?id=3',
+    '/course/detail?id=6',
+  ])
+  expect(pageOf(late, 'en')).toBe('/en/drama/detail?id=12')
+  expect(fileOf(early, 'en')).toBe('/en/calendar/ics/course-6.ics')
+})
+
+test('say their state, in a cell only what changes the evening', () => {
+  expect(labelOf(early).key).toBe('states:course_date_full')
+  expect(labelOf(buildEntry({ state: 'few_left' })).key).toBe('states:performance_few_left')
+  expect([late, early].map(isNotable)).toEqual([false, true])
+})

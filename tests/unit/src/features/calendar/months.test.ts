@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { readVenueDay } from '#i18n/format.ts'
+import { setVenueTimeZone } from '#i18n/format.ts'
+import {
+  formatMonthTitle,
+  isMonth,
+  lastDayOf,
+  noonOf,
+  sameDayIn,
+  shiftDay,
+  shiftMonth,
+  weekOf,
+  weeksOf,
+} from '#features/calendar/months.ts'
+
+describe('months', () => {
+  test.each([
+    ['2027-05', 1, '2027-06'],
+    ['2027-12', 1, '2028-01'],
+    ['2027-01', -1, '2026-12'],
+    ['2000-01', -1, '2000-01'],
+    ['2099-12', 1, '2099-12'],
+  ])('of %s by %i are %s', (month, count, expected) => {
+    expect(shiftMonth(month, count)).toBe(expected)
+  })
+
+  test.each([
+    ['2027-02', '2027-02-28'],
+    ['2028-02', '2028-02-29'],
+    ['2100-02', '2100-02-28'],
+    ['2027-12', '2027-12-31'],
+  ])('%s ends on %s', (month, day) => {
+    expect(lastDayOf(month)).toBe(day)
+  })
+
+  test('have a title in each language', () => {
+    expect(formatMonthTitle('2027-05', 'zh-cn')).toBe('2027 年五月')
+    expect(formatMonthTitle('2027-05', 'en')).toBe('May 2027')
+  })
+
+  test('are known from 2000 to 2099', () => {
+    expect(isMonth('2027-05')).toBe(true)
+    for (const text of ['', '2027-13', '2027-5', '1999-12', '2027-05-01']) {
+      expect(isMonth(text)).toBe(false)
+    }
+  })
+
+  test('keep the day, or end on their last one', () => {
+    expect(sameDayIn('2027-02', '2027-01-31')).toBe('2027-02-28')
+    expect(sameDayIn('2028-02', '2028-01-31')).toBe('2028-02-29')
+    expect(sameDayIn('2027-03', '2027-02-28')).toBe('2027-03-28')
+  })
+})
+
+describe('weeks', () => {
+  test('begin on Monday and cross years', () => {
+    expect(weekOf('2027-01-01')).toEqual([
+      '2026-12-28',
+      '2026-12-29',
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-02',
+      '2027-01-03',
+    ])
+    expect(weekOf('2027-05-09')[6]).toBe('2027-05-09')
+    expect(weekOf('2027-05-10')[0]).toBe('2027-05-10')
+  })
+
+  test.each([
+    ['2027-02', 4],
+    ['2027-05', 6],
+    ['2027-06', 5],
+    ['2028-02', 5],
+  ])('of %s are %i, each day of the month once', (month, count) => {
+    const weeks = weeksOf(month)
+    expect(weeks).toHaveLength(count)
+    const own = weeks.flat().filter((day) => day.startsWith(month))
+    expect(own).toHaveLength(Number(lastDayOf(month).slice(8)))
+    expect(new Set(weeks.flat()).size).toBe(count * 7)
+  })
+})
+
+describe('days', () => {
+  afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+  test.each(['Asia/Shanghai', 'Europe/London', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'have a moment of their own in %s',
+    (zone) => {
+      setVenueTimeZone(zone)
+      for (const day of ['2027-03-28', '2027-10-31', '2027-01-01']) {
+        expect(readVenueDay(noonOf(day))).toBe(day)
+      }
+    },
+  )
+
+  test('are those of the venue, whatever offset a time has', () => {
+    expect(readVenueDay('2027-05-08T15:59:59Z')).toBe('2027-05-08')
+    expect(readVenueDay('2027-05-08T16:00:00Z')).toBe('2027-05-09')
+    expect(readVenueDay('2027-01-01T00:30:00+08:00')).toBe('2027-01-01')
+  })
+
+  test('shift over leap days and stay within the contract', () => {
+    expect(shiftDay('2028-02-28', 1)).toBe('2028-02-29')
+    expect(shiftDay('2027-02-28', 1)).toBe('2027-03-01')
+    expect(shiftDay('2000-01-01', -1)).toBe('2000-01-01')
+    expect(shiftDay('2099-12-31', 7)).toBe('2099-12-31')
+  })
+})

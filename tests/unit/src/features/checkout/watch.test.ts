@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { monthlyFen } from '#features/order-core/monthly-price.ts'
+import { countToBreakEven } from '#features/checkout/break-even.ts'
+import { readOrderNo } from '#features/checkout/order-address.ts'
+import { nextPollMs, stageOf } from '#features/checkout/watch.ts'
+
+describe('the cashier', () => {
+  test.each([
+    ['pending', 10, 'waiting'],
+    ['pending', 0, 'expired'],
+    ['paid', 0, 'paid'],
+    ['completed', 0, 'paid'],
+    ['verified', 0, 'paid'],
+    ['cancelled', 0, 'cancelled'],
+    ['refunding', 0, 'closed'],
+    ['refunded', 0, 'closed'],
+  ] as const)('shows an order that is %s with %i s left as %s', (status, seconds, stage) => {
+    expect(stageOf({ status }, seconds)).toBe(stage)
+  })
+
+  test('asks every two seconds while it is looked at, else every ten', () => {
+    expect(nextPollMs({ status: 'pending' }, true)).toBe(2000)
+    expect(nextPollMs({ status: 'pending' }, false)).toBe(10_000)
+    expect(nextPollMs({ status: 'paid' }, true)).toBeNull()
+  })
+
+  test.each([
+    ['?id=2027050512000001', '2027050512000001'],
+    ['?id=', null],
+    ['?id=../x', null],
+    ['', null],
+  ])('reads the order of the address %j', (search, orderNo) => {
+    expect(readOrderNo(search)).toBe(orderNo)
+  })
+})
+
+test('what a membership is worth is never shown better than it is', () => {
+  expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
+  expect(countToBreakEven(39_900, 8000)).toBe(5)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { NetworkError } from '#client/errors.ts'
+import { readFault } from '#features/door/camera.ts'
+import { addScan, normaliseCode, createRepeatFilter } from '#features/door/scan-log.ts'
+import { canRepeat, readFailure, readVerdict } from '#features/door/verdict.ts'
+import { createWedge } from '#features/door/wedge.ts'
+
+const verdict = { name: 'unknown', title: null, at: null, tier: null } as const
+const scan = (nonce: string) => ({ nonce, code: 'T1', at: 0, verdict, undone: false })
+
+describe('scans', () => {
+  test('the camera keeps seeing one code: it is taken once until it was away for 3 s', () => {
+    let now = 0
+    const isFresh = createRepeatFilter(() => now)
+    expect(isFresh('A')).toBe(true)
+    for (now = 500; now <= 10_000; now += 500) expect(isFresh('A')).toBe(false)
+    expect(isFresh('B')).toBe(true)
+    now += 3000
+    expect(isFresh('B')).toBe(true)
+  })
+
+  test('the last ten are kept, and a retry takes the place of the first try', () => {
+    const log = Array.from({ length: 12 }, (_, n) => scan(`n${n}`)).reduce(addScan, [])
+    expect(log.map(({ nonce }) => nonce)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `n${11 - n}`),
+    )
+    expect(addScan(log, { ...scan('n11'), at: 5 }).filter(({ nonce }) => nonce === 'n11')).toEqual([
+      { ...scan('n11'), at: 5 },
+    ])
+  })
+
+  test.each([
+    ['t1ab cd-ef', 'T1ABCDEF'],
+    ['Ｔ１ＡＢ\n', 'T1AB'],
+    ['   ', ''],
+  ])('%j is the code %j', (text, code) => expect(normaliseCode(text)).toBe(code))
+})
+
+describe('a scanner that types', () => {
+  const type = (keys: string[], gap: number) => {
+    const read = createWedge()
+    let at = 1000
+    return keys.map((key) => read(key, (at += gap))).at(-1)
+  }
+  const code = [...'T1ABCDEF', 'Enter']
+
+  test('is told from a hand by its speed', () => {
+    expect(type(code, 15)).toBe('T1ABCDEF')
+    expect(type(code, 150)).toBeNull()
+    expect(type(['T', '1', 'Enter'], 15)).toBeNull()
+    expect(type(['Shift', ...code], 15)).toBe('T1ABCDEF')
+  })
+})
+
+describe('verdicts', () => {
+  test('are the word of the server, each with what belongs to it', { tags: ['S1.22'] }, () => {
+    const used = {
+      result: 'already_used',
+      used_at: '2027-05-05T12:00:00+08:00',
+      title: '茶馆',
+    } as const
+    expect(readVerdict({ status: 'ok', data: used })).toEqual({
+      name: 'already_used',
+      title: '茶馆',
+      at: used.used_at,
+      tier: null,
+    })
+    expect(readVerdict({ status: 'ok', data: { result: 'unknown' } })?.name).toBe('unknown')
+  })
+
+  test.each([
+    [500502, 'no_right'],
+    [500201, 'too_often'],
+    [500501, 'unknown'],
+    [500902, 'failed'],
+    [403, 'failed'],
+  ])('refusal %d says %s', (code, name) => {
+    expect(readVerdict({ status: 'refused', code, msg: '', data: null })?.name).toBe(name)
+  })
+
+  test('without an answer nothing is claimed, and the same scan may be sent again', () => {
+    const lost = readFailure(new NetworkError(null))
+    expect(lost.name).toBe('network')
+    expect(canRepeat(lost)).toBe(true)
+    expect(canRepeat(readFailure(new Error('odd')))).toBe(true)
+    expect(readVerdict({ status: 'unauthorized' })).toBeNull()
+  })
+})
+
+describe('the camera', () => {
+  test.each([
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'none'],
+    ['NotReadableError', 'busy'],
+    ['TypeError', 'unsupported'],
+  ])('%s means %s', (name, fault) => {
+    expect(readFault(Object.assign(new Error('no'), { name }))).toBe(fault)
+  })
+})

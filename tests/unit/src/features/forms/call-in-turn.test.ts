@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sendSms } from '#features/auth/code/send-sms.ts'
+import { callInTurn } from '#features/forms/call-in-turn.ts'
+import { requestNonce } from '#features/auth/sign-in/nonce.ts'
+import { callApi } from '#stores/client.ts'
+import { sendSms as sendSmsEndpoint } from '#api/login.ts'
+
+const MOBILE = '+8613800138000'
+const SENT = {
+  status: 'code_sent',
+  resend_at: '2026-11-23T10:01:00+08:00',
+  expires_at: '2026-11-23T10:05:00+08:00',
+  server_time: '2026-11-23T10:00:00+08:00',
+  outbox: null,
+}
+/** How long the API takes, ms: the nonce comes last although it is requested first. */
+const DELAYS: Record<string, number> = { '/api/user/nonce': 200, '/api/sms/send': 50 }
+
+/**
+ * An API that gives a device cookie to calls without one and binds what it issues to it, and a browser
+ * that keeps the cookie of each answer.
+ */
+function createApi() {
+  let drawn = 0
+  let cookie: string | undefined
+  const bound: Record<string, string> = {}
+  const fetchLikeBrowser = async (input: string | URL | Request): Promise<Response> => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, 'http://site')
+    const device = cookie ?? `device ${(drawn += 1)}`
+    bound[pathname] = device
+    await new Promise((answer) => setTimeout(answer, DELAYS[pathname]))
+    cookie = device
+    const data = pathname.endsWith('nonce') ? { nonce: 'n'.repeat(86) } : SENT
+    return Response.json({ code: 200, msg: 'ok', time: 0, data })
+  }
+  return { fetch: fetchLikeBrowser, bound, cookie: () => cookie }
+}
+
+let api: ReturnType<typeof createApi>
+beforeEach(() => {
+  api = createApi()
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', api.fetch)
+  vi.stubGlobal('location', { pathname: '/login' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a code and a nonce that are requested at once', () => {
+  test('are bound to the cookie that the browser keeps', async () => {
+    const calls = Promise.all([requestNonce(), sendSms('login', MOBILE)])
+    await vi.runAllTimersAsync()
+    await calls
+    expect(api.bound).toEqual({ '/api/user/nonce': api.cookie(), '/api/sms/send': api.cookie() })
+  })
+
+  test('would not be without taking turns (the test above can fail)', async () => {
+    const body = { mobile: MOBILE, purpose: 'login' } as const
+    const calls = Promise.all([requestNonce(), callApi(sendSmsEndpoint, { body })])
+    await vi.runAllTimersAsync()
+    await calls
+    expect(api.bound['/api/sms/send']).not.toBe(api.cookie())
+  })
+})
+
+test('a call that fails does not stop the next one', async () => {
+  const failed = callInTurn(() => Promise.reject(new Error('no network')))
+  const next = callInTurn(() => Promise.resolve('answered'))
+  await expect(failed).rejects.toThrow('no network')
+  await expect(next).resolves.toBe('answered')
+})

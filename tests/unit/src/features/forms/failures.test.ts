@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ApiError, NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
+import { describeError, describeFailure, failureOfAnswer } from '#features/forms/failures.ts'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
+
+const t = createIslandTexts('en', 'form')
+
+test.each([
+  [new TimeoutError(null), 'errors:timeout'],
+  [new NetworkError(null), 'errors:network'],
+  [new RefusalError(500903, ''), 'errors:out_of_service'],
+  [new RefusalError(500905, ''), 'errors:too_many_calls'],
+  [new ApiError(500, 'internal'), 'errors:server_error'],
+  [new Error('x'), 'errors:server_error'],
+] as const)('%s is described as %s', (error, key) => expect(describeError(error, t)).toBe(t(key)))
+
+test.each([403, 303, 510_000, 599_999])(
+  'code %i, which is not in the catalogue, is described in the words of the API',
+  { tags: ['S8.03', 'S8.05'] },
+  (code) => {
+    const message = 'All places are taken, please ring 123'
+    const failure = failureOfAnswer({ status: 'refused', code, msg: message, data: null })
+    expect(describeFailure(failure, t)).toBe(message)
+    expect(describeError(new RefusalError(code, message), t)).toBe(message)
+    expect(describeError(new RefusalError(code, ''), t)).toBe(t('errors:server_error'))
+  },
+)
+
+test('an ended session is a failure of its own', () =>
+  expect(failureOfAnswer({ status: 'unauthorized' })).toEqual({ kind: 'unauthorized' }))
+
+test('a code of the catalogue is described by its own text', () => {
+  const failure = failureOfAnswer({ status: 'refused', code: 500_302, msg: 'x', data: null })
+  expect(describeFailure(failure, t)).toBe(t('errors:application_full'))
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
+import { createIslandTexts } from '#tests/support/create-island-texts.ts'
+import { hrefOfList, readOrderNumber, readFilter } from '#features/orders/address.ts'
+import { listCommon, listMoney } from '#features/orders/facts.ts'
+import { kindOf } from '#features/order-core/order-kinds.ts'
+import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
+import { listEvents } from '#features/orders/info/History.tsx'
+import { withDeadline } from '#features/orders/with-deadline.ts'
+import { readAmount } from '#features/orders/recharge/amount.ts'
+import { STATUS_LOOKS } from '#features/orders/status.ts'
+import { groupCode } from '#features/orders/ticket-text.ts'
+import { mergeOrders } from '#features/orders/use-orders.ts'
+import { drawOrder } from '#tests/fixtures/orders.ts'
+
+const part = { locale: 'en', t: createIslandTexts('en', 'order') } as const
+const say = (facts: { name: string; value: string }[]) =>
+  Object.fromEntries(facts.map(({ name, value }) => [name, value]))
+const listContent = (order: Order) => kindOf(order).listContent(order, part)
+const timing = { requestedAt: 1000, answeredAt: 1200 }
+
+describe('what an order says', () => {
+  test('of a performance: time, duration, location and tickets', { tags: ['S3.30'] }, () => {
+    expect(say(listContent(drawOrder()))).toEqual({
+      Time: 'Sat 8 May 2027, 19:30',
+      Duration: '150 minutes',
+      Location: 'Shanghai · Entracte House · Studio · 1 Stage Road',
+      'Tickets by price': 'Balcony × 2',
+      Tickets: '1 of 2 admitted',
+    })
+  })
+
+  test(
+    'of a course package: class hours, hours left, permanent validity',
+    { tags: ['S3.29'] },
+    () => {
+      const order = drawOrder({
+        type: 'course',
+        course_id: 3,
+        content: {
+          kind: 'package',
+          class_hours: 10,
+          hours_left: 7,
+          permanent: true,
+          expires_at: null,
+        },
+      })
+      expect(say(listContent(order))).toEqual({
+        'Class hours': '10 class hours',
+        'Hours left': '7 class hours',
+        Validity: 'Valid permanently',
+      })
+    },
+  )
+
+  test('of every order: type, quantity, times, prices and discount', { tags: ['S3.27'] }, () => {
+    expect(say(listCommon(drawOrder({ paid_at: null }), part))).toEqual({
+      Type: 'Performance',
+      Quantity: '2',
+      Ordered: 'Wed 5 May 2027, 12:00',
+      Paid: 'Not paid yet',
+    })
+    expect(say(listMoney(drawOrder(), part))).toEqual({
+      'Original price': '¥361',
+      'Member discount': '− ¥36.10',
+      Price: 'Member price',
+      'Actual payment': '¥324.90',
+    })
+  })
+
+  test('each status has a shape of its own', { tags: ['S4.12', 'S4.13', 'S4.14'] }, () => {
+    const paths = Object.values(STATUS_LOOKS).map(({ path }) => path)
+    expect(new Set(paths).size).toBe(7)
+  })
+
+  test('only what is pending has an end to count to', { tags: ['S4.10'] }, () => {
+    const end = '2027-05-05T12:15:00+08:00'
+    const pending = drawOrder({ status: 'pending', expires_at: end })
+    expect(withDeadline(pending, timing).deadline).toEqual({
+      at: end,
+      serverTime: pending.server_time,
+      timing,
+    })
+    expect(withDeadline(drawOrder({ expires_at: end }), timing).deadline).toBeNull()
+  })
+
+  test('events that are not known here are left out', () => {
+    const at = '2027-05-05T12:00:00+08:00'
+    const events = ['created', 'teleported', 'paid'].map((event) => ({ event, at }))
+    expect(listEvents({ events }).map(({ name }) => name)).toEqual(['created', 'paid'])
+  })
+
+  test('a code is read in groups of four', () => {
+    expect(groupCode('T1ABCDEFGH')).toBe('T1AB CDEF GH')
+  })
+})
+
+describe('the calendar entry of an order', () => {
+  const page = {
+    url: 'https://house.example/en/order/Info?id=AB12CD34',
+    siteName: 'The Riverside Playhouse',
+    locale: 'en',
+  } as const
+  test('names the show, its end and its place', () => {
+    const entry = writeCalendarEntry(drawOrder(), page)
+    expect(entry).toContain('DTSTART;TZID=Asia/Shanghai:20270508T193000')
+    expect(entry).toContain('DTEND;TZID=Asia/Shanghai:20270508T220000')
+    expect(entry).toContain('SUMMARY:Teahouse')
+    expect(entry).toContain('PRODID:-//The Riverside Playhouse//Calendar//EN')
+    expect(entry).toMatch(/UID:\w+@house\.example/)
+  })
+  test.each(['pending', 'cancelled', 'refunding', 'refunded'] as const)(
+    'there is none when %s',
+    (status) => {
+      expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
+    },
+  )
+  test('there is none for what has no time', () => {
+    expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), page)).toBeNull()
+  })
+})
+
+describe('the address of lists', () => {
+  test('says kind and status; nonsense is left out', () => {
+    expect(readFilter('?type=course&status=paid', null)).toEqual({ type: 'course', status: 'paid' })
+    expect(readFilter('?type=x&status=y', null)).toEqual({ type: null, status: null })
+    expect(readFilter('?type=course', 'member')).toEqual({ type: 'member', status: null })
+    const filter = { type: 'performance', status: 'pending' } as const
+    expect(hrefOfList(filter, 'en')).toBe('/en/order/perform?status=pending')
+    expect(hrefOfList({ type: null, status: null }, 'zh-cn')).toBe('/order/list')
+  })
+  test.each([
+    ['?id=AB12CD34', 'AB12CD34'],
+    ['?id=ab12cd34', null],
+    ['?id=1', null],
+    ['', null],
+    ['?id=../../x', null],
+  ])('%j asks for order %j', (search, number) => expect(readOrderNumber(search)).toBe(number))
+})
+
+describe('pages of orders', () => {
+  const held = (order_no: string, status: Order['status'] = 'paid') =>
+    withDeadline(drawOrder({ order_no, status }), timing)
+  test('an order that moved to the next page is not shown twice; a change takes its place', () => {
+    const page = { items: [held('AAAAAAA1'), held('AAAAAAA2')], page: 1, total: 3 }
+    const merged = mergeOrders(page, [held('AAAAAAA2', 'cancelled'), held('AAAAAAA3')])
+    expect(merged.map(({ order }) => [order.order_no, order.status])).toEqual([
+      ['AAAAAAA1', 'paid'],
+      ['AAAAAAA2', 'cancelled'],
+      ['AAAAAAA3', 'paid'],
+    ])
+  })
+})
+
+describe('amounts to top up', () => {
+  test.each([
+    ['200', 20_000],
+    ['0.5', null],
+    ['1', 100],
+    ['10,000', 1_000_000],
+    ['10000.01', null],
+    ['￥８８．８', 8880],
+    ['88.888', null],
+    ['-5', null],
+    ['1e3', null],
+    ['', null],
+    ['abc', null],
+  ])('%j yuan is %j fen', (text, fen) => expect(readAmount(text)).toBe(fen))
+})

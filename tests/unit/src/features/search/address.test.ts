@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { SEARCH_KINDS } from '#api/search.ts'
+import { hrefOfResults, nameDocument, readAddress } from '#features/search/address.ts'
+import { hrefOfHit, KINDS } from '#features/search/kinds.ts'
+import { ROUTES } from '#routes.ts'
+
+describe('readAddress', () => {
+  test.each([
+    ['?q=茶馆', { q: '茶馆', type: null, page: 1 }],
+    ['?q=%20tea+house%20&type=course&page=3', { q: 'tea house', type: 'course', page: 3 }],
+    ['', { q: '', type: null, page: 1 }],
+    ['?q=a&type=everything&page=0', { q: 'a', type: null, page: 1 }],
+    ['?q=a&page=-1', { q: 'a', type: null, page: 1 }],
+    [`?q=${'x'.repeat(80)}`, { q: 'x'.repeat(64), type: null, page: 1 }],
+  ])('reads %s', (search, address) => {
+    expect(readAddress(search)).toEqual(address)
+  })
+})
+
+describe('hrefOfResults', () => {
+  test('names what differs from the first page of everything', () => {
+    expect(hrefOfResults('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
+      '/search/list?q=%E8%8C%B6+%E9%A6%86',
+    )
+    expect(hrefOfResults('en', { q: 'a&b', type: 'artist_news', page: 2 })).toBe(
+      '/en/search/list?q=a%26b&type=artist_news&page=2',
+    )
+  })
+})
+
+describe('kinds', () => {
+  test('each has a page that exists', () => {
+    const paths = new Set(ROUTES.map(({ path }) => path))
+    for (const kind of SEARCH_KINDS) expect(paths).toContain(KINDS[kind].route)
+  })
+
+  test.each([
+    ['performance', '/en/drama/detail?id=7'],
+    ['course', '/en/course/detail?id=7'],
+    ['activity', '/en/course/activity?id=7'],
+    ['artist', '/en/artist/detail?id=7'],
+    ['artist_news', '/en/news/detail?id=7'],
+    ['course_news', '/en/course/newDetail?id=7'],
+    ['performance_news', '/en/news/perform-detail?id=7'],
+    ['business', '/en/business/home'],
+  ] as const)('leads from %s to %s', (kind, href) => {
+    expect(hrefOfHit({ kind, id: 7 }, 'en')).toBe(href)
+  })
+})
+
+test('the document is named after the query, once', () => {
+  const page = { title: '搜索结果 · 幕间' }
+  nameDocument('茶馆', page)
+  nameDocument('茶馆', page)
+  expect(page.title).toBe('茶馆 · 搜索结果 · 幕间')
+})

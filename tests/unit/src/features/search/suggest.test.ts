@@ -1,0 +1,86 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { SearchHit, SearchKind } from '#api/search.ts'
+import { listPages } from '#features/search/list-pages.ts'
+import {
+  createSuggester,
+  pickSuggestions,
+  pickTitles,
+  type Suggestions,
+} from '#features/search/suggest.ts'
+
+const hit = (kind: SearchKind, id: number, isMarked = true): SearchHit => ({
+  kind,
+  id,
+  title: `${kind} ${id}`,
+  title_marks: isMarked ? [[0, 1]] : [],
+  summary: '',
+  image: { url: 'a', alt: '', width: 1, height: 1 },
+  date: null,
+})
+const group = (kind: SearchKind, items: SearchHit[]) => ({ kind, total: items.length, items })
+
+describe('pickTitles', () => {
+  test('takes the titles that show the match', () => {
+    const groups = [
+      group('performance', [hit('performance', 1), hit('performance', 2, false)]),
+      group('artist', [hit('artist', 1, false)]),
+    ]
+    expect(pickTitles({ groups }).map(({ id }) => id)).toEqual([1])
+  })
+
+  test('takes all when none shows one: pinyin, slips, the other language', () => {
+    const groups = [group('performance', [hit('performance', 1, false)])]
+    expect(pickTitles({ groups })).toHaveLength(1)
+  })
+})
+
+describe('pickSuggestions', () => {
+  test('gives each kind its place among eight, in the order of the finds', () => {
+    const courses = Array.from({ length: 5 }, (_, index) => hit('course', index + 1))
+    const news = Array.from({ length: 5 }, (_, index) => hit('course_news', index + 1))
+    const picked = pickSuggestions([...courses, ...news, hit('artist', 1)])
+    expect(picked).toHaveLength(8)
+    expect(picked.at(-1)?.kind).toBe('artist')
+    expect(picked.slice(0, 4).every(({ kind }) => kind === 'course')).toBe(true)
+  })
+})
+
+describe('createSuggester', () => {
+  const { signal } = new AbortController()
+
+  test('remembers the last twenty answers', async () => {
+    const ask = vi.fn<(q: string) => Promise<Suggestions>>((q) =>
+      Promise.resolve({ hits: [], total: q.length }),
+    )
+    const suggest = createSuggester(ask)
+    await suggest('first', signal)
+    await suggest('first', signal)
+    expect(ask).toHaveBeenCalledTimes(1)
+    for (let index = 0; index < 20; index++) await suggest(`other ${index}`, signal)
+    await suggest('first', signal)
+    expect(ask).toHaveBeenCalledTimes(22)
+  })
+
+  test('does not remember a failure', async () => {
+    const ask = vi
+      .fn<() => Promise<Suggestions>>()
+      .mockRejectedValueOnce(new Error('network'))
+      .mockResolvedValue({ hits: [], total: 1 })
+    const suggest = createSuggester(ask)
+    await expect(suggest('a', signal)).rejects.toThrow('network')
+    expect(await suggest('a', signal)).toEqual({ hits: [], total: 1 })
+  })
+})
+
+describe('listPages', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, null, 9]],
+    [5, 9, [1, null, 4, 5, 6, null, 9]],
+    [3, 5, [1, 2, 3, 4, 5]],
+    [9, 9, [1, null, 8, 9]],
+  ])('page %i of %i', (page, last, pages) => {
+    expect(listPages(page, last)).toEqual(pages)
+  })
+})

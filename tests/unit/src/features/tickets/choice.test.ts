@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canChooseShow,
+  chooseShow,
+  countsOf,
+  fitCounts,
+  isSameCounts,
+  limitOf,
+  linesOf,
+  sumPrices,
+  type TicketData,
+  type TicketShow,
+  type TicketTier,
+} from '#features/tickets/choice.ts'
+
+const now = '2027-05-05T12:00:00+08:00'
+const place = {
+  city: { id: 1, name: '上海' },
+  venue: { id: 1, name: '幕间剧场' },
+  hall: { id: 1, name: '大剧场' },
+  address: '棉栈路 19 号',
+}
+const buildTier = (change: Partial<TicketTier> = {}): TicketTier => ({
+  id: 1,
+  name: '甲票',
+  price_fen: 38_000,
+  member_price_fen: 34_200,
+  places_left: 20,
+  state: 'on_sale',
+  ...change,
+})
+const buildShow = (change: Partial<TicketShow> = {}): TicketShow => ({
+  id: 1,
+  starts_at: '2027-05-08T19:30:00+08:00',
+  ends_at: '2027-05-08T22:00:00+08:00',
+  place,
+  note: null,
+  features: [],
+  member_sale_starts_at: '2027-04-01T10:00:00+08:00',
+  sale_starts_at: '2027-04-08T10:00:00+08:00',
+  price_from_fen: 8000,
+  places_left: 40,
+  state: 'on_sale',
+  tiers: [buildTier(), buildTier({ id: 2, name: '乙票', price_fen: 18_050, places_left: 3 })],
+  ...change,
+})
+const buildData = (shows: TicketShow[]) => ({ shows, server_time: now }) as TicketData
+
+describe('the show that is chosen at first', () => {
+  const soldOut = buildShow({ id: 1, state: 'sold_out' })
+  const later = buildShow({ id: 3, starts_at: '2027-05-10T19:30:00+08:00' })
+  const sooner = buildShow({ id: 2, starts_at: '2027-05-09T19:30:00+08:00', state: 'few_left' })
+
+  test('is the soonest with tickets', () => {
+    expect(chooseShow(buildData([soldOut, later, sooner]), undefined)?.id).toBe(2)
+  })
+
+  test('is the one kept, as long as it can be bought', () => {
+    expect(chooseShow(buildData([soldOut, later, sooner]), 3)?.id).toBe(3)
+    expect(chooseShow(buildData([soldOut, later, sooner]), 1)?.id).toBe(2)
+    expect(chooseShow(buildData([soldOut]), 1)).toBeUndefined()
+  })
+
+  test.each([
+    ['on_sale', true],
+    ['few_left', true],
+    ['all_held', false],
+    ['sold_out', false],
+    ['sale_ended', false],
+    ['cancelled', false],
+    ['moved', false],
+  ] as const)('can be chosen when it is %s: %s', (state, expected) => {
+    expect(canChooseShow(buildShow({ state }), now)).toBe(expected)
+  })
+
+  test('goes to members before it goes to everyone', () => {
+    const early = buildShow({ state: 'not_on_sale' })
+    expect(canChooseShow(early, now)).toBe(true)
+    expect(canChooseShow(early, '2027-03-01T12:00:00+08:00')).toBe(false)
+  })
+})
+
+describe('the limit of a price level', () => {
+  const [first = buildTier(), second = buildTier()] = buildShow().tiers
+
+  test.each([
+    ['stock', second, {}, { order: 6, account: 6 }, 3, 3],
+    ['order', first, { 2: 2 }, { order: 6, account: 9 }, 4, 6],
+    ['account', first, { 2: 2 }, { order: 6, account: 4 }, 2, 4],
+    ['account', first, {}, { order: 6, account: 0 }, 0, 0],
+  ] as const)('is set by the %s', (by, tier, counts, limits, max, allowed) => {
+    expect(limitOf(tier, counts, limits)).toEqual({ max, by, allowed })
+  })
+
+  test('does not count its own tickets against itself', () => {
+    expect(limitOf(first, { 1: 5 }, { order: 6, account: 9 }).max).toBe(6)
+  })
+
+  test('cuts a choice that was kept to what is left', () => {
+    const limits = { order: 6, account: 9 }
+    expect(fitCounts(buildShow(), { 1: 2, 2: 5, 9: 1 }, limits)).toEqual({ 1: 2, 2: 3 })
+    expect(fitCounts(buildShow(), { 1: 8 }, limits)).toEqual({ 1: 6 })
+  })
+})
+
+test('a choice is the same whether a level is at nought or absent', () => {
+  expect(isSameCounts({ 1: 2, 2: 0 }, { 1: 2 })).toBe(true)
+  expect(isSameCounts({ 1: 2 }, { 1: 3 })).toBe(false)
+  expect(countsOf(linesOf({ 1: 2, 2: 0 }))).toEqual({ 1: 2 })
+})
+
+test('the sum without a membership is in whole fen', () => {
+  expect(sumPrices(buildShow(), { 1: 1, 2: 2 })).toBe(74_100)
+})

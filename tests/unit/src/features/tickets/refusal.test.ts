@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
+import { NetworkError } from '#client/errors.ts'
+import { readRefusal } from '#features/tickets/refusal.ts'
+
+const refuse = (code: number, data: unknown = null): Failure =>
+  failureOfAnswer({ status: 'refused', code, msg: '', data })
+
+test('a changed price carries the new one', () => {
+  const quote = {
+    original_fen: 36_100,
+    member_discount_fen: 0,
+    payable_fen: 36_100,
+    rule: 'regular',
+  }
+  expect(readRefusal(refuse(500104, quote))).toEqual({ kind: 'price', quote })
+})
+
+test('too few left carries how many', () => {
+  const data = { tier_id: 2, places_left: 5 }
+  expect(readRefusal(refuse(500110, data))).toEqual({ kind: 'insufficient', tierId: 2, left: 5 })
+})
+
+test('an unpaid order is offered', () => {
+  const refusal = readRefusal(refuse(500112, { order_no: '2027050512000001' }))
+  expect(refusal).toEqual({ kind: 'pending', orderNo: '2027050512000001' })
+})
+
+test('a session that is over asks for the login', () => {
+  expect(readRefusal(failureOfAnswer({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
+})
+
+test.each([
+  [500101, true],
+  [500102, true],
+  [500108, true],
+  [500109, true],
+  [500111, true],
+  // Data that the contract does not know.
+  [500110, false],
+  [500104, false],
+])('%i is said in words; places are asked for again: %s', (code, reload) => {
+  expect(readRefusal(refuse(code))).toMatchObject({ kind: 'words', reload })
+})
+
+test('no network keeps everything', () => {
+  const refusal = readRefusal(failureOfError(new NetworkError(null)))
+  expect(refusal).toMatchObject({ kind: 'words', reload: false })
+})

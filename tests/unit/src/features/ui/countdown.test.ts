@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { recordTiming } from '#features/ui/record-timing.ts'
+import { chooseWarning, formatLeft } from '#features/ui/Countdown.tsx'
+import { countSeconds, toLocalTime } from '#stores/server-clock.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const expires = '2027-05-05T12:15:00+08:00'
+const serverTime = '2027-05-05T12:00:00+08:00'
+const truth = Date.parse(serverTime)
+
+describe('a countdown', () => {
+  test.each([
+    [0, '00:00'],
+    [59, '00:59'],
+    [876, '14:36'],
+    [6000, '100:00'],
+  ])('shows %i seconds as %s', (seconds, text) => {
+    expect(formatLeft(seconds)).toBe(text)
+  })
+
+  test.each([
+    [301, 'none'],
+    [300, 'five_minutes'],
+    [120, 'five_minutes'],
+    [119, 'two_minutes'],
+    [1, 'two_minutes'],
+    [0, 'over'],
+  ])('with %i seconds left says %s, and nothing in between', (seconds, warning) => {
+    expect(chooseWarning(seconds)).toBe(warning)
+  })
+
+  test.each([-DAY, 0, DAY])(
+    'is right within a second on a clock that is off by %i ms',
+    { tags: ['S4.10'] },
+    async (wrong) => {
+      // The answer takes 800 ms; the server looks at its clock in the middle.
+      const times = [truth + wrong - 400, truth + wrong + 400]
+      const answer = await recordTiming(
+        async () => ({ status: 'ok', data: { expires_at: expires } }) as const,
+        () => times.shift() ?? 0,
+      )
+      if (answer.status !== 'ok') throw new Error('no answer')
+      const { timing } = answer.data
+      const until = toLocalTime(expires, serverTime, timing)
+      const left = (passed: number) =>
+        countSeconds({ until, notedAt: timing.answeredAt }, timing.answeredAt + passed)
+      expect(Math.abs(left(0) - 900)).toBeLessThanOrEqual(1)
+      // The tab slept ten minutes and looks at the clock again.
+      expect(Math.abs(left(600_000) - 300)).toBeLessThanOrEqual(1)
+      expect(left(DAY)).toBe(0)
+    },
+  )
+
+  test('whose clock was set back is over: the server has the last word', () => {
+    expect(countSeconds({ until: truth + 900_000, notedAt: truth }, truth - DAY)).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitForNetwork } from '#features/ui/wait-for-network.ts'
+
+describe('waiting for the network', () => {
+  const page = new EventTarget()
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  test('calls back as soon as the browser says so, and only once', () => {
+    const callBack = vi.fn<() => void>()
+    waitForNetwork(0, callBack)
+    page.dispatchEvent(new Event('online'))
+    page.dispatchEvent(new Event('online'))
+    vi.advanceTimersByTime(60_000)
+    expect(callBack).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    [0, 1000],
+    [1, 2000],
+    [3, 8000],
+    [40, 8000],
+  ])('try %i calls back after %i ms without a word', (tries, wait) => {
+    const callBack = vi.fn<() => void>()
+    waitForNetwork(tries, callBack)
+    vi.advanceTimersByTime(wait - 1)
+    expect(callBack).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    page.dispatchEvent(new Event('online'))
+    expect(callBack).toHaveBeenCalledTimes(1)
+  })
+
+  test('calls nobody back who has left', () => {
+    const callBack = vi.fn<() => void>()
+    waitForNetwork(0, callBack)()
+    page.dispatchEvent(new Event('online'))
+    vi.advanceTimersByTime(60_000)
+    expect(callBack).not.toHaveBeenCalled()
+  })
+})

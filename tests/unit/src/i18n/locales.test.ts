@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { parseSiteLocales } from '#i18n/locales.ts'
+
+describe('SITE_LOCALES', () => {
+  test('names the languages of the site, the default first', () => {
+    expect(parseSiteLocales('en,zh-cn')).toEqual(['en', 'zh-cn'])
+    expect(parseSiteLocales(' EN ')).toEqual(['en'])
+    expect(parseSiteLocales('en,en')).toEqual(['en'])
+  })
+
+  test('stands for all languages when it is empty', () => {
+    expect(parseSiteLocales()).toEqual(['zh-cn', 'en'])
+    expect(parseSiteLocales(' , ')).toEqual(['zh-cn', 'en'])
+  })
+
+  test('is refused with a language that has no texts', () => {
+    expect(parseSiteLocales('en,fr')).toBeNull()
+  })
+})
+
+describe('paths', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+
+  async function loadPaths(setting: string) {
+    vi.stubEnv('SITE_LOCALES', setting)
+    vi.resetModules()
+    return import('#i18n/paths.ts')
+  }
+
+  test('have no prefix in the first language of a site', async () => {
+    const { localeOfPath, localizePath } = await loadPaths('en,zh-cn')
+    expect(localizePath('/drama/home', 'en')).toBe('/drama/home')
+    expect(localizePath('/drama/home', 'zh-cn')).toBe('/zh-cn/drama/home')
+    expect([localeOfPath('/drama/home'), localeOfPath('/zh-cn/drama/home')]).toEqual([
+      'en',
+      'zh-cn',
+    ])
+  })
+
+  test('know no language that the site does not have', async () => {
+    const { localeOfPath } = await loadPaths('en')
+    expect(localeOfPath('/zh-cn/drama/home')).toBe('en')
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test, vi } from 'vitest'
+import { preloadIslands, skipForwarders, withImports } from '#integrations/bundle/island-modules.ts'
+
+const SCRIPTS: Record<string, string> = {
+  '/_astro/Login.js':
+    'import{a}from"./runtime.js";import"./side.js";const late=()=>import("./late.js")',
+  '/_astro/client.js': 'import { b } from "./runtime.js"',
+  '/_astro/runtime.js': 'import{c}from"./deep/helper.js"',
+  '/_astro/deep/helper.js': 'export{d}from"../Login.js"',
+  '/_astro/side.js': '',
+}
+const read = (path: string) => SCRIPTS[path] ?? ''
+const island = (client: string, component: string) =>
+  `<astro-island uid="1" component-url="/_astro/${component}.js" component-export="default" renderer-url="/_astro/client.js" ssr client="${client}" opts="{}"></astro-island>`
+const page = (...islands: string[]) =>
+  `<head><title>t</title></head><body>${islands.join('')}</body>`
+const linksOf = (html: string) =>
+  Array.from(html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)">/g), ([, href]) => href)
+
+test('a script brings what it imports before it runs, each once, in circles too', () => {
+  expect(withImports(['/_astro/Login.js', '/_astro/runtime.js'], read)).toEqual([
+    '/_astro/Login.js',
+    '/_astro/runtime.js',
+    '/_astro/deep/helper.js',
+    '/_astro/side.js',
+  ])
+})
+
+describe('a page', () => {
+  test('asks for the scripts of islands that come to life at once', () => {
+    const html = preloadIslands(page(island('load', 'Login'), island('load', 'side')), read)
+    expect(linksOf(html)).toEqual([
+      '/_astro/Login.js',
+      '/_astro/runtime.js',
+      '/_astro/deep/helper.js',
+      '/_astro/side.js',
+      '/_astro/client.js',
+    ])
+    expect(html.indexOf('modulepreload')).toBeLessThan(html.indexOf('</head>'))
+    expect(preloadIslands(html, read)).toBe(html)
+  })
+
+  test('loads the messages of islands that hydrate at once, each file once', () => {
+    const messages = 'props="{&quot;order&quot;:[0,&quot;/_astro/order.a1.json&quot;]}"'
+    const html = preloadIslands(
+      page(
+        island('load', 'Login').replace('ssr', `${messages} ssr`),
+        island('load', 'side').replace('ssr', `${messages} ssr`),
+        island('idle', 'side').replace('ssr', `${messages.replace('a1', 'b2')} ssr`),
+      ),
+      read,
+    )
+    expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
+      '<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="/_astro/order.a1.json">',
+    ])
+  })
+
+  test.each([
+    ['without islands', page()],
+    ['whose islands wait', page(island('idle', 'Login'), island('visible', 'side'))],
+  ])('%s stays as it is', (_, html) => {
+    expect(preloadIslands(html, read)).toBe(html)
+  })
+
+  test('with the islands of another one costs no more reading', () => {
+    const reader = vi.fn<(path: string) => string>(read)
+    const first = preloadIslands(page(island('load', 'Login')), reader)
+    const reads = reader.mock.calls.length
+    expect(preloadIslands(page(island('load', 'Login')), reader)).toBe(first)
+    expect(reader.mock.calls.length).toBe(reads)
+  })
+})
+
+test('a page asks for a script itself, not for one that only imports it', () => {
+  const scripts: Record<string, string> = {
+    '/_astro/Behaviours.js': 'import"./runtime.js";start()',
+    '/_astro/IslandBehaviours.js': 'import"./runtime.js";\n',
+  }
+  const html = Object.keys(scripts)
+    .map((path) => `<script type="module" src="${path}"></script>`)
+    .join('')
+  expect(skipForwarders(html, (path) => scripts[path] ?? '')).toBe(
+    '<script type="module" src="/_astro/Behaviours.js"></script>' +
+      '<script type="module" fetchpriority="low" src="/_astro/runtime.js"></script>',
+  )
+})

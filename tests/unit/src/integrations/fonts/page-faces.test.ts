@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { SharedFontFile } from '#integrations/fonts/shared-fonts.ts'
+import { makeChineseFaces } from '#integrations/fonts/page-faces.ts'
+import type { Subsetter } from '#integrations/fonts/subset.ts'
+import type { FaceKey } from '#integrations/fonts/typefaces.ts'
+
+const sharedFiles: SharedFontFile[] = [
+  { face: 'display-500i', characters: 'a', name: 'display' },
+  { face: 'numeral-500', characters: '0', name: 'numerals' },
+]
+
+/** Names files by what they hold. */
+const nameByContent: Subsetter['ensureSubset'] = (face, characters) =>
+  Promise.resolve(`${face} ${[...characters].join('')}`)
+const subsetter: Subsetter = {
+  ensureSubset: nameByContent,
+  ensureSubsetLater: nameByContent,
+  close: () => Promise.resolve(),
+}
+
+const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+
+test('punctuation that is set closer comes with the first of body text, wherever it stands', async () => {
+  const text = new Map<FaceKey, Set<string>>([
+    ['serif-400', new Set([...HAN, '《', '》'])],
+    ['serif-900', new Set([...HAN, '？'])],
+  ])
+  const { first, rest } = await makeChineseFaces(text, { sharedFiles, subsetter })
+  expect(first).toContain(`serif-400 《》${HAN.slice(0, 43).join('')}`)
+  expect(first).toContain(`serif-900 ${HAN.slice(0, 10).join('')}`)
+  expect(rest.join('')).toContain(HAN.at(-1))
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { readPageText } from '#integrations/fonts/page-text.ts'
+
+const SHEET = `
+@layer reset, tokens, type;
+@layer reset {
+  body { font: 400 1rem / 1.75 var(--serif) }
+  h1, h2 { font-weight: 900 }
+  button, input { font: inherit }
+}
+@layer type {
+  :is(h1, h2):lang(en) { font-family: var(--display); font-weight: 600 }
+  .latin { font: italic 500 1em/1.2 var(--display) }
+  .numeral { font-family: var(--numeral); font-weight: 500 }
+}
+.card > h2[data-x] { font-weight: 600 }
+.tab[aria-current] { font-weight: 500 }
+.tab:hover { font-weight: 700 }
+.more::after { content: '→'; font-weight: 300 }
+.more { .deep & { font-weight: 300 } }
+@media (width <= 767px) { .wide { font-weight: 200 } }
+@media print { p { font-weight: 900 } }
+`
+
+/** The characters by face of a body, as one text a face. */
+function read(body: string, lang = 'zh-CN'): Record<string, string> {
+  const html = `<html lang="${lang}"><head><link rel="stylesheet" href="/a.css"><title>题</title></head><body>${body}</body></html>`
+  const text = readPageText(html, (href) => (href === '/a.css' ? SHEET : ''))
+  return Object.fromEntries([...text].map(([face, characters]) => [face, [...characters].join('')]))
+}
+
+test.each([
+  ['<p>正文</p>', { 'serif-400': '正文' }],
+  ['<h1>大</h1><p>小</p>', { 'serif-900': '大', 'serif-400': '小' }],
+  [
+    '<div class="card"><h2 data-x>卡</h2></div><h2>幕</h2>',
+    { 'serif-600': '卡', 'serif-900': '幕' },
+  ],
+  ['<p>一<b>二</b></p>', { 'serif-400': '一', 'serif-700': '二' }],
+  ['<script>一</script><svg><text>二</text></svg><p>三</p>', { 'serif-400': '三' }],
+  ['<button>按</button><input placeholder="填" value="好">', { 'serif-400': '按填好' }],
+])('splits %s by weight', (body, faces) => {
+  expect(read(body)).toEqual(faces)
+})
+
+test('an element that a state or a width changes needs both weights', () => {
+  expect(read('<a class="tab">签</a>')).toEqual({ 'serif-400': '签', 'serif-700': '签' })
+  expect(read('<a class="tab" aria-current="page">签</a>')).toEqual({
+    'serif-500': '签',
+    'serif-700': '签',
+  })
+  expect(read('<p class="wide">宽</p>')).toEqual({ 'serif-400': '宽', 'serif-200': '宽' })
+})
+
+test('reads generated and nested text, and leaves print alone', () => {
+  expect(read('<p class="more">多</p>')).toEqual({ 'serif-400': '多', 'serif-300': '→' })
+  expect(read('<div class="deep"><p class="more">多</p></div>')['serif-300']).toBe('→多')
+})
+
+test(
+  'gives Latin and digits to their own faces, and the serif what those lack',
+  { tags: ['S9.19', 'S9.20'] },
+  () => {
+    expect(read('<p class="numeral">3月</p>')).toEqual({ 'numeral-500': '3', 'serif-500': '月' })
+    expect(read('<p class="latin">Tea 馆</p>')).toEqual({
+      'display-500i': 'Tea',
+      'serif-500': '馆',
+    })
+    expect(read('<h1>Tea</h1>', 'en')).toEqual({ 'display-600': 'Tea' })
+    expect(read('<p>“茶”</p>', 'en')).toEqual({ 'punctuation-400': '“”', 'serif-400': '茶' })
+    expect(read('<p>“茶”</p>')).toEqual({ 'serif-400': '“茶”' })
+  },
+)

@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { buildConfig } from '#content/build-config.ts'
+import {
+  deferFiles,
+  ensureFileLater,
+  makeAllDeferred,
+  makeDeferred,
+} from '#integrations/media/deferred-files.ts'
+import { cachedFile, neededFiles } from '#integrations/media/media-store.ts'
+
+const kept = buildConfig.cacheDir
+function useEmptyCache(): void {
+  buildConfig.cacheDir = mkdtempSync(join(tmpdir(), 'deferred-'))
+}
+afterEach(() => {
+  deferFiles(false)
+  neededFiles().clear()
+  rmSync(buildConfig.cacheDir, { recursive: true, force: true })
+  buildConfig.cacheDir = kept
+})
+
+const picture = (text: string) =>
+  vi.fn<() => Promise<Uint8Array>>(async () => new TextEncoder().encode(text))
+
+test('a file is made at once unless files are deferred', async () => {
+  useEmptyCache()
+  expect(await ensureFileLater('images/a.webp', picture('a'))).toBe('/images/a.webp')
+  expect(neededFiles().get('images/a.webp')).toBe(cachedFile('images/a.webp'))
+})
+
+test('a deferred file is made when it is requested, once for all who request it', async () => {
+  useEmptyCache()
+  deferFiles(true)
+  const make = picture('b')
+  expect(await ensureFileLater('images/b.webp', make)).toBe('/images/b.webp')
+  expect([make.mock.calls.length, neededFiles().has('images/b.webp')]).toEqual([0, false])
+  const made = await Promise.all([makeDeferred('images/b.webp'), makeDeferred('images/b.webp')])
+  expect(made).toEqual([cachedFile('images/b.webp'), cachedFile('images/b.webp')])
+  expect([make.mock.calls.length, existsSync(cachedFile('images/b.webp'))]).toEqual([1, true])
+  expect(await makeDeferred('images/unknown.webp')).toBeUndefined()
+})
+
+test('all deferred files are made behind the pages, but those that the cache has', async () => {
+  useEmptyCache()
+  await ensureFileLater('images/old.webp', picture('old'))
+  neededFiles().clear()
+  deferFiles(true)
+  const again = picture('old')
+  await ensureFileLater('images/old.webp', again)
+  for (const name of ['c', 'd', 'e']) await ensureFileLater(`images/${name}.webp`, picture(name))
+  const told: string[] = []
+  await makeAllDeferred(2, (done, total) => told.push(`${done} of ${total}`))
+  expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+  expect([...neededFiles().keys()].toSorted()).toEqual(
+    ['c', 'd', 'e', 'old'].map((name) => `images/${name}.webp`),
+  )
+  expect(again).not.toHaveBeenCalled()
+})
+
+test('a file that cannot be made can be requested again', async () => {
+  useEmptyCache()
+  deferFiles(true)
+  const make = vi
+    .fn<() => Promise<Uint8Array>>()
+    .mockRejectedValueOnce(new Error('busy'))
+    .mockResolvedValue(new Uint8Array([1]))
+  await ensureFileLater('images/f.webp', make)
+  await expect(makeDeferred('images/f.webp')).rejects.toThrow('busy')
+  expect(await makeDeferred('images/f.webp')).toBe(cachedFile('images/f.webp'))
+})

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { readDocumentKind } from '#content/document-kind.ts'
+import { fetchMedia } from '#integrations/media/fetch-media.ts'
+import { listen } from '#scripts/lib/listen.ts'
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  onTestFinished(() => void server.closeAllConnections())
+  onTestFinished(() => void server.close())
+  return listen(server, 0, '127.0.0.1', '')
+}
+
+const fetchFrom = (address: string, apiOrigin = 'https://admin.example.org') =>
+  fetchMedia(address, {
+    apiOrigin,
+    headers: {},
+    resolve: (hostname) =>
+      Promise.resolve([
+        { address: hostname === 'inside.example.org' ? '10.0.0.7' : '93.184.216.34' },
+      ]),
+  })
+
+test('reads a file of the admin API on a private network', async () => {
+  const api = await serve((_request, response) => response.end('picture'))
+  const { status, bytes } = await fetchFrom(`${api}/media/a.jpg`, api)
+  expect([status, Buffer.from(bytes).toString()]).toEqual([200, 'picture'])
+})
+
+test.each([
+  'http://127.0.0.1:4598/secret',
+  'http://[::1]/secret',
+  'http://[::ffff:127.0.0.1]/secret',
+  'http://169.254.169.254/latest/meta-data',
+  'http://192.168.1.1/',
+  'http://inside.example.org/',
+])('refuses %s of the network of the server', async (address) => {
+  await expect(fetchFrom(address)).rejects.toThrow('is on a private network')
+})
+
+test('refuses a redirect of the admin API into the network of the server', async () => {
+  const secret = await serve((_request, response) => response.end('AWS_SECRET=CANARY'))
+  const api = await serve((_request, response) =>
+    response.writeHead(302, { location: secret }).end(),
+  )
+  await expect(fetchFrom(`${api}/policy.html`, api)).rejects.toThrow('is on a private network')
+})
+
+test('stops after three redirects', async () => {
+  const api = await serve((_request, response) => response.writeHead(302, { location: '/a' }).end())
+  await expect(fetchFrom(`${api}/a`, api)).rejects.toThrow('redirects too often')
+})
+
+test('refuses a file that announces more bytes than the bound', async () => {
+  const api = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': String(300 * 1024 * 1024) }).flushHeaders()
+  })
+  await expect(fetchFrom(`${api}/film.mp4`, api)).rejects.toThrow('is larger than')
+})
+
+test('tells documents by their content, whatever their address says', () => {
+  const kindOf = (text: string) => readDocumentKind(Buffer.from(text), 'https://a.example/redirect')
+  expect(kindOf('%PDF-1.7')).toBe('pdf')
+  expect(kindOf('<!doctype html><p>Agreement')).toBe('html')
+  expect(kindOf('Plain words')).toBe('txt')
+  expect(() => readDocumentKind(Buffer.from([0xff, 0xfe, 0]), 'x')).toThrow('neither HTML')
+})

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { keepPageHashes } from '#integrations/policy/page-policy.ts'
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const SCRIPT = 'start()'
+const STYLE = 'p{margin:0}'
+const POLICY = [
+  "default-src 'self'",
+  `script-src 'self' ${hashOf(SCRIPT)} ${hashOf('other()')}`,
+  `style-src 'self' ${hashOf(STYLE)} ${hashOf('')}`,
+].join(';')
+
+test('keeps the hashes of what the page contains, and no other', () => {
+  const html = `<script>${SCRIPT}</script><style data-a="1">${STYLE}</style>`
+  expect(keepPageHashes(POLICY, html)).toBe(
+    `default-src 'self'; script-src 'self' ${hashOf(SCRIPT)}; style-src 'self' ${hashOf(STYLE)}`,
+  )
+})
+
+test('adds no hash for a script that the policy does not name', () => {
+  const html = '<script>alert(1)</script><script src="/a.js"></script>'
+  expect(keepPageHashes(POLICY, html)).toBe(
+    "default-src 'self'; script-src 'self'; style-src 'self'",
+  )
+})
+
+test('keeps the hash of a script with an attribute and of several lines', () => {
+  const code = 'one()\ntwo("</p>")'
+  const policy = `script-src ${hashOf(code)}`
+  const html = `<p></p><script type="module">${code}</script>`
+  expect(keepPageHashes(policy, html)).toBe(policy)
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_THEME } from '#api/theme.ts'
+import { buildCardText } from '#integrations/seo/card-text.ts'
+import { textLocaleOf, type PageFacts } from '#integrations/seo/subject.ts'
+import type { PerformanceContent } from '#content/performances.ts'
+import type { MessageKey, Translate } from '#i18n/messages.ts'
+
+const organization = {
+  name: '幕间',
+  tagline: '一座剧场，也是一间教室',
+  seal: '幕间',
+  colours: DEFAULT_THEME,
+}
+const t: Translate = (key: MessageKey, values) => [key, ...Object.values(values ?? {})].join(' ')
+
+// Only what a card reads.
+const performance = (from: string, to: string) =>
+  ({
+    genre: { id: 1, name: '话剧' },
+    subtitle: 'In four acts',
+    run: { from, to },
+    price_from_fen: 8000,
+  }) as PerformanceContent
+
+const pageOf = (locale: PageFacts['locale'], from: string, to: string): PageFacts => ({
+  locale,
+  route: '/drama/detail',
+  title: '雷雨',
+  langs: ['zh-cn'],
+  subject: { kind: 'performance', item: performance(from, to) },
+})
+
+describe('a card', () => {
+  test.each([
+    ['zh-cn', '2027-05-08', '2027-05-24', '2027.05.08 — 05.24'],
+    ['zh-cn', '2026-12-11', '2027-01-03', '2026.12.11 — 2027.01.03'],
+    ['en', '2027-05-08', '2027-05-24', '8 May — 24 May 2027'],
+    ['en', '2026-12-11', '2027-01-03', '11 Dec 2026 — 3 Jan 2027'],
+  ] as const)('in %s says the year of %s to %s', (locale, from, to, run) => {
+    const noon = (day: string) => `${day}T12:00:00+08:00`
+    expect(buildCardText(pageOf(locale, noon(from), noon(to)), organization, t)).toMatchObject({
+      kicker: 'nav:drama · 话剧',
+      subtitle: 'In four acts',
+      facts: [run, 'common:price_from ¥80'],
+      titleLocale: 'zh-cn',
+    })
+  })
+
+  test('of a page without an item carries the line of the organisation', () => {
+    expect(
+      buildCardText({ locale: 'zh-cn', route: '/', title: null }, organization, t),
+    ).toMatchObject({
+      title: '幕间',
+      subtitle: '一座剧场，也是一间教室',
+      facts: [],
+    })
+  })
+})
+
+test('a text that lacks the language of the page keeps its own', () => {
+  expect(textLocaleOf(['zh-cn'], 'en')).toBe('zh-cn')
+  expect(textLocaleOf(['zh-cn', 'en'], 'en')).toBe('en')
+  expect(textLocaleOf(undefined, 'en')).toBe('en')
+})

@@ -1,0 +1,60 @@
+import { parseAtomFeed } from 'feedsmith'
+import { describe, expect, test } from 'vitest'
+import type { NewsCard } from '#api/news.ts'
+import { feedPath, writeFeed } from '#integrations/seo/feed.ts'
+
+const context = { locale: 'en', origin: 'https://house.example' } as const
+const facts = { kind: 'performance', title: 'News', organization: 'Entracte' } as const
+
+const news = (id: number, day: string, langs: NewsCard['langs'] = ['zh-cn', 'en']): NewsCard => ({
+  kind: 'performance',
+  id,
+  langs,
+  title: `Item <${id}> & more`,
+  summary: 'One line.',
+  image: { url: 'a.png', alt: '', width: 1, height: 1 },
+  published_at: `2027-05-${day}T09:00:00+08:00`,
+  subject: { id: 4, name: 'Teahouse' },
+})
+
+describe('a feed', () => {
+  test('holds the news of its language, newest first', () => {
+    const feed = parseAtomFeed(
+      writeFeed([news(1, '01'), news(2, '03'), news(3, '02', ['zh-cn'])], facts, context),
+    )
+    expect(feed).toMatchObject({
+      id: 'https://house.example/en/feeds/performance-news.xml',
+      title: { value: 'News · Entracte' },
+      updated: '2027-05-03T01:00:00.000Z',
+      authors: [{ name: 'Entracte' }],
+      entries: [
+        {
+          id: 'https://house.example/en/news/perform-detail?id=2',
+          title: { value: 'Item <2> & more' },
+          published: '2027-05-03T01:00:00.000Z',
+          summary: { value: 'One line.' },
+          categories: [{ term: 'Teahouse' }],
+        },
+        { id: 'https://house.example/en/news/perform-detail?id=1' },
+      ],
+    })
+    expect(feed.entries).toHaveLength(2)
+  })
+
+  test('says its language and leaves out characters that XML cannot hold', () => {
+    const item = { ...news(1, '01'), title: 'A\u0007 & <b>' }
+    const feed = writeFeed([item], facts, context)
+    expect(feed).toContain('xml:lang="en"')
+    expect(feed).not.toContain('\u0007')
+    expect(parseAtomFeed(feed).entries?.[0]?.title).toMatchObject({ value: 'A & <b>' })
+  })
+
+  test('without news is whole', () => {
+    expect(parseAtomFeed(writeFeed([], facts, context)).updated).toBe('1970-01-01T00:00:00.000Z')
+  })
+
+  test('has a path in each language', () => {
+    expect(feedPath('artist', 'zh-cn')).toBe('/feeds/artist-news.xml')
+    expect(feedPath('artist', 'en')).toBe('/en/feeds/artist-news.xml')
+  })
+})

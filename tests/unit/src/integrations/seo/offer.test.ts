@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { buildOffer, formatAmount, readEventStatus } from '#integrations/seo/offer.ts'
+
+const url = 'https://house.example/buy'
+
+describe('an offer', () => {
+  test.each([
+    ['not_on_sale', 'PreOrder'],
+    ['not_open', 'PreOrder'],
+    ['not_started', 'PreOrder'],
+    ['on_sale', 'InStock'],
+    ['open', 'InStock'],
+    ['few_left', 'LimitedAvailability'],
+    ['all_held', 'LimitedAvailability'],
+    ['sold_out', 'SoldOut'],
+    ['full', 'SoldOut'],
+  ] as const)('in the state %s is %s', (state, availability) => {
+    expect(buildOffer({ state, prices: [8000], url })).toEqual({
+      '@type': 'Offer',
+      price: '80.00',
+      priceCurrency: 'CNY',
+      availability: `https://schema.org/${availability}`,
+      url,
+    })
+  })
+
+  test.each(['sale_ended', 'ended', 'cancelled', 'moved'] as const)('is none when %s', (state) => {
+    expect(buildOffer({ state, prices: [8000], url })).toBeNull()
+  })
+
+  test('without a price is none', () => {
+    expect(buildOffer({ state: 'on_sale', prices: [], url })).toBeNull()
+  })
+
+  test('of several prices spans them', () => {
+    expect(buildOffer({ state: 'on_sale', prices: [38000, 8050, 18000], url })).toMatchObject({
+      '@type': 'AggregateOffer',
+      lowPrice: '80.50',
+      highPrice: '380.00',
+      offerCount: 3,
+    })
+  })
+})
+
+test('money is yuan with two decimals', () => {
+  expect([0, 5, 18_050, 168_000].map(formatAmount)).toEqual(['0.00', '0.05', '180.50', '1680.00'])
+})
+
+test('only what is cancelled or moved does not take place', () => {
+  expect(readEventStatus('cancelled')).toMatch(/EventCancelled$/)
+  expect(readEventStatus('moved')).toMatch(/EventPostponed$/)
+  expect(readEventStatus('sold_out')).toMatch(/EventScheduled$/)
+})

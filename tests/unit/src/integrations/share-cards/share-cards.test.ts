@@ -1,0 +1,129 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_THEME } from '#api/theme.ts'
+import { breakLines, cutLines } from '#integrations/share-cards/break-lines.ts'
+import { drawCard, type CardText } from '#integrations/share-cards/draw-card.ts'
+import { drawSign } from '#integrations/share-cards/draw-seal.ts'
+import { drawText, measureText } from '#integrations/share-cards/set-text.ts'
+import { loadFace, readUnicodeRange } from '#integrations/share-cards/typefaces.ts'
+
+const widthOf = (line: string) => line.length
+
+describe('a title', () => {
+  test('breaks between words, into lines of even length', () => {
+    expect(breakLines('The lighting lab', 'en', 12, widthOf)).toEqual(['The lighting', 'lab'])
+    expect(breakLines('one two three four', 'en', 13, widthOf)).toEqual(['one two', 'three four'])
+  })
+
+  test('in Chinese begins no line with a mark and opens no bracket at its end', () => {
+    const lines = breakLines('六种《牡丹亭》，摊在一张长桌上', 'zh-cn', 9, widthOf)
+    for (const line of lines) {
+      expect(line).not.toMatch(/^[》，]/)
+      expect(line).not.toMatch(/《$/)
+    }
+    expect(lines.join('')).toBe('六种《牡丹亭》，摊在一张长桌上')
+  })
+
+  test('that is too long ends with an ellipsis', () => {
+    expect(cutLines(['one', 'two,', 'three'], 2)).toEqual(['one', 'two…'])
+    expect(cutLines(['one'], 2)).toEqual(['one'])
+  })
+})
+
+describe('text as outlines', () => {
+  test('has the weight of its face', async () => {
+    await loadFace('heavy', '雷')
+    await loadFace('text', '雷')
+    const style = { size: 100 }
+    const [heavy, text] = (['heavy', 'text'] as const).map((face) =>
+      drawText('雷', { face, ...style }, 0, 100, '#000'),
+    )
+    expect(heavy).toMatch(/^<path fill="#000" d="M/)
+    expect(heavy).not.toBe(text)
+    expect(measureText('雷雷', { face: 'heavy', size: 50 })).toBeCloseTo(100)
+  })
+
+  test('leaves out what no face has', async () => {
+    await loadFace('italic', 'A\u{10ffff}')
+    const style = { face: 'italic', size: 40 } as const
+    expect(measureText('A\u{10ffff}', style)).toBeCloseTo(measureText('A', style))
+  })
+
+  test('reads Unicode ranges', () => {
+    const holds = readUnicodeRange('U+0041, U+4e00-4e0f')
+    expect([0x41, 0x42, 0x4e00, 0x4e0f, 0x4e10].map(holds)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('a share card', () => {
+  const artwork = sharp({ create: { width: 300, height: 400, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer()
+  const text: CardText = {
+    locale: 'zh-cn',
+    titleLocale: 'zh-cn',
+    kicker: '演出 · 话剧',
+    title: '雷雨',
+    subtitle: 'Thunderstorm, in four acts by Cao Yu',
+    facts: ['2027.05.08 — 05.24', '¥80 起'],
+    organization: '幕间',
+    seal: '幕间',
+    colours: DEFAULT_THEME,
+  }
+
+  test('is a JPEG of 1200 × 630: ink at the left, artwork at the right', async () => {
+    const card = sharp(await drawCard(text, await artwork))
+    expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    const { data, info } = await card.raw().toBuffer({ resolveWithObject: true })
+    const blueAt = (x: number) => data[(300 * info.width + x) * info.channels + 2]
+    expect(blueAt(8)).toBeLessThan(30)
+    expect(blueAt(900)).toBeGreaterThan(180)
+  })
+
+  test.each([
+    ['very long', '长'.repeat(120)],
+    ['one endless word', 'Honorificabilitudinitatibus'.repeat(4)],
+    ['nothing that can be set', '\u{10ffff}'],
+  ])('is drawn for a title that is %s', async (_, title) => {
+    const card = await drawCard({ ...text, title }, await artwork)
+    expect((await sharp(card).metadata()).width).toBe(1200)
+  })
+
+  test.each([
+    ['no seal', null],
+    ['one character', '幕'],
+    ['four characters', 'ABCD'],
+  ])('is drawn for a site with %s, in its colours', async (_, seal) => {
+    const colours = { ...DEFAULT_THEME, ink: '#003366' }
+    const { data, info } = await sharp(await drawCard({ ...text, seal, colours }, await artwork))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data[(300 * info.width + 8) * info.channels + 2]).toBeGreaterThan(90)
+  })
+
+  test.each(['幕', '幕间', 'RP', '长江剧', 'ABCD'])(
+    'draws the seal %s as a sign of its own',
+    async (seal) => {
+      const { accent, paper } = DEFAULT_THEME
+      const { data, info } = await sharp(await drawSign(seal, 128, { accent, paper }))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: 128, height: 128 })
+      const isLight = (x: number, y: number) => (data[(y * 128 + x) * info.channels + 1] ?? 0) > 200
+      const points = Array.from(
+        { length: 128 * 128 },
+        (_, at) => [at % 128, Math.floor(at / 128)] as const,
+      )
+      const light = points.filter(([x, y]) => isLight(x, y))
+      expect(light.length).toBeGreaterThan(300)
+      // Nothing is cut off at the edges.
+      expect(light.every(([x, y]) => x > 3 && x < 124 && y > 3 && y < 124)).toBe(true)
+    },
+  )
+})
