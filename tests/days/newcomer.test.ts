@@ -17,10 +17,13 @@ import { readCode } from '#tests/support/log-in.ts'
 
 const SETTINGS = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 
-async function start(clone: string): Promise<{ command: RunningCommand; site: string }> {
+/** Starts the product; `printed` is what came before the address of the site. */
+async function start(
+  clone: string,
+): Promise<{ command: RunningCommand; site: string; printed: string }> {
   const command = runCommand(clone, ['npm', 'start'], SETTINGS)
-  const [, site = ''] = await command.waitForOutput(/Site\s+(http:\S+)/)
-  return { command, site }
+  const [, printed = '', site = ''] = await command.waitForOutput(/^([^]*?)Site\s+(http:\S+)/)
+  return { command, site, printed }
 }
 
 async function openPage(): Promise<Page> {
@@ -39,10 +42,11 @@ test('npm start serves the demo while it is completed, and starts again at once'
   const clone = await makeCleanClone()
   // A newcomer has no pictures of an earlier start.
   await rm(join(SHARED_CACHE.BUILD_CACHE_DIR, 'site', 'images'), { recursive: true, force: true })
-  const { command, site } = await start(clone)
+  const { command, site, printed } = await start(clone)
 
   // The site is there before its pictures are: what pages did not wait for follows.
-  expect(listSteps(command.output())).toEqual(['1', '2', '3', '4'])
+  expect(listSteps(printed).slice(0, 4)).toEqual(['1', '2', '3', '4'])
+  expect(printed).not.toContain('is live')
   const page = await openPage()
   for (const [path, lang] of [
     ['/', 'zh-CN'],
