@@ -27,7 +27,7 @@ import { describeResult } from './describe-status.ts'
 import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
-import { cacheClassOf } from '../serve/file-kinds.ts'
+import { readCacheClass } from '../serve/file-kinds.ts'
 import { describeSite } from './open-live.ts'
 import type { PublishProgress } from './status.ts'
 
@@ -176,7 +176,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       return publisher.live ? undefined : provisional
     },
     async makeFile(name) {
-      if (!provisional || cacheClassOf(name) !== 'immutable') return undefined
+      if (!provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
       return file && describeFile(name, store.fileOf(file.hash), file, {})
     },

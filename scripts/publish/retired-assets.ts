@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
-import { cacheClassOf } from '../serve/file-kinds.ts'
+import { readCacheClass } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
 
 /** A hashed asset that only earlier releases contain. */
@@ -39,7 +39,7 @@ export function retireAssets(
     if (asset.until > now) kept.set(name, asset)
   }
   for (const [name, { hash, size }] of before) {
-    if (cacheClassOf(name) !== 'immutable' || next.has(name)) continue
+    if (readCacheClass(name) !== 'immutable' || next.has(name)) continue
     kept.set(name, { hash, size, until: now + KEEP_ASSETS_MS })
   }
   return kept

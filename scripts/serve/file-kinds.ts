@@ -52,15 +52,15 @@ const HASHED_NAME = /^\/(?:fonts|images|media)\/.*(?=[^/]*[a-f])[0-9a-f]{10,64}(
 const DOWNLOAD_TYPE = /^(?:video\/|audio\/|application\/(?:pdf|zip|octet-stream))/
 
 /** Content type of a path and whether it compresses well. */
-export function kindOf(path: string): FileKind {
+export function readFileKind(path: string): FileKind {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return KINDS.get(extension) ?? UNKNOWN
 }
 
 /** The cache class of a path: by its name first (hashed names never change), then by its type. */
-export function cacheClassOf(path: string): CacheClass {
+export function readCacheClass(path: string): CacheClass {
   if (path.startsWith('/_astro/') || HASHED_NAME.test(path)) return 'immutable'
-  const { type } = kindOf(path)
+  const { type } = readFileKind(path)
   if (type.startsWith('text/html')) return 'page'
   return DOWNLOAD_TYPE.test(type) ? 'download' : 'site'
 }

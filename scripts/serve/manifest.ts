@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { localizePath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
-import { cacheClassOf, isPage, kindOf, type CacheClass } from './file-kinds.ts'
+import { readCacheClass, isPage, readFileKind, type CacheClass } from './file-kinds.ts'
 import type { Encoding } from './negotiate.ts'
 
 /** One file of a release, with everything that a response needs. */
@@ -77,13 +77,13 @@ export function describeFile(
   content: { size: number; hash: string },
   headers: Readonly<Record<string, string>>,
 ): SiteFile {
-  const { type, compressible } = kindOf(key)
+  const { type, compressible } = readFileKind(key)
   return {
     path: key,
     file,
     size: content.size,
     type,
-    cacheClass: cacheClassOf(key),
+    cacheClass: readCacheClass(key),
     hash: content.hash,
     etag: `"${content.hash.slice(0, 32)}"`,
     encodings: compressible && content.size >= COMPRESS_FROM_BYTES ? ['br', 'gzip'] : [],

@@ -34,7 +34,7 @@ interface Call<P extends Schema, Q extends Schema, B extends Schema> {
 }
 
 /** The result of a call: its data, a refusal that the caller handles, or no result without login. */
-export type Answer<Data> =
+export type CallResult<Data> =
   | { status: 'ok'; data: Data }
   | { status: 'refused'; code: number; msg: string; data: unknown }
   | { status: 'unauthorized' }
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions) {
   >(
     endpoint: Pick<Endpoint<P, Q, B, D>, 'method' | 'path' | 'params' | 'query' | 'body' | 'data'>,
     input: Call<P, Q, B> = {},
-  ): Promise<Answer<v.InferOutput<D>>> {
+  ): Promise<CallResult<v.InferOutput<D>>> {
     const deadline = AbortSignal.timeout(options.timeoutMs)
     const token = options.getToken()
     const response = await request

@@ -1,5 +1,5 @@
 import { getOrder } from '#api/order.ts'
-import { createClient, type Answer } from '#client/create-client.ts'
+import { createClient, type CallResult } from '#client/create-client.ts'
 import { FETCH_TIMEOUT_MS } from '#config.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { endSession, readToken, renewSession } from './session.ts'
@@ -19,7 +19,7 @@ const callIn = (locale: Locale) =>
 export async function requestCard(
   orderNo: string,
   signal: AbortSignal,
-): Promise<Answer<CachedCard>> {
+): Promise<CallResult<CachedCard>> {
   const token = readToken()
   const request = async (locale: Locale) => ({
     locale,

@@ -10,7 +10,7 @@ import {
 import { getCourseDetail, getCourseList, getCourseNewsDetail } from '#api/course.ts'
 import { getPerformDetail, getPerformList, getPerformNewsDetail } from '#api/perform.ts'
 import { getAbout, getBusiness } from '#api/site.ts'
-import { createClient, type Answer } from '#client/create-client.ts'
+import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
 
@@ -27,7 +27,7 @@ const connect = (locale: Locale) =>
     timeoutMs: 10_000,
   })
 
-function dataOf<Data>(answer: Answer<Data>): Data {
+function dataOf<Data>(answer: CallResult<Data>): Data {
   if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
   return answer.data
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
-import { kindOf } from '#scripts/serve/file-kinds.ts'
+import { readFileKind } from '#scripts/serve/file-kinds.ts'
 import type { Reply } from '#tests/serve/ask.ts'
 import type { HostRequest } from './requests.ts'
 
@@ -24,7 +24,7 @@ function fetchAsset(folder: string, request: Request): Response {
   if (file === undefined) return new Response(null, { status: 404 })
   const content = readFileSync(file)
   const etag = `"${createHash('md5').update(content).digest('hex')}"`
-  const { type } = kindOf(file)
+  const { type } = readFileKind(file)
   const headers = {
     etag,
     'content-type': type,

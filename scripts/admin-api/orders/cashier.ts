@@ -4,7 +4,7 @@ import { execute } from '../db/write.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { PaymentProvider } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
-import { kindOf } from './order-kinds.ts'
+import { getOrderKind } from './order-kinds.ts'
 import { findOrder, type OrderRow } from './orders.ts'
 import {
   findLiveAttempt,
@@ -97,7 +97,7 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
 /** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
 export async function payByBalance(deps: Deps, order: OrderRow, now: number): Promise<void> {
   requirePayable(order, now)
-  if (!kindOf(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
+  if (!getOrderKind(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
   const { db } = deps
   db.transact(() => {

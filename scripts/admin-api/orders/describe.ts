@@ -9,7 +9,7 @@ import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import { canExtend, isRefundable } from './end-order.ts'
 import type { OrderContext } from './order-kind.ts'
-import { kindOf } from './order-kinds.ts'
+import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
 
 /** The language, and the current time (epoch ms). */
@@ -39,7 +39,7 @@ function readRefund(db: Database, orderId: number): Order['refund'] {
 
 function listPayMethods({ payments }: Deps, order: OrderRow): PayMethod[] {
   const offered = PayMethodSchema.options.filter((name) => payments.has(name))
-  return kindOf(order).acceptsBalance ? [...offered, 'balance'] : offered
+  return getOrderKind(order).acceptsBalance ? [...offered, 'balance'] : offered
 }
 
 function readStatus(db: Database, order: OrderRow): Order['status'] {
@@ -56,7 +56,7 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
   return {
     order_no: order.order_no,
     status: readStatus(db, order),
-    ...(await kindOf(order).readName(db, order, context)),
+    ...(await getOrderKind(order).readName(db, order, context)),
     quantity: order.quantity,
     created_at: formatTime(order.created_at),
     paid_at: order.paid_at === null ? null : formatTime(order.paid_at),
@@ -86,7 +86,7 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
 
 async function describe(deps: Deps, order: OrderRow, context: OrderContext): Promise<Order> {
   const common = await describeCommon(deps, order, context)
-  return { ...common, ...(await kindOf(order).describe(deps, order, context)) }
+  return { ...common, ...(await getOrderKind(order).describe(deps, order, context)) }
 }
 
 /** Orders as their owner sees them, with every field of spec section 3. */

@@ -1,10 +1,10 @@
 import type { Database } from '../db/open.ts'
-import { kindOf } from './order-kinds.ts'
+import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
 import { moveReservations } from './reservations.ts'
 
 /** Delivers a paid order. Runs in the transaction that marks the order as paid. */
 export function fulfil(db: Database, order: OrderRow, now: number): void {
   moveReservations(db, order.id, 'held', 'sold')
-  kindOf(order).fulfil(db, order, now)
+  getOrderKind(order).fulfil(db, order, now)
 }

@@ -8,5 +8,5 @@ import type { OrderKind } from './order-kind.ts'
 const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = { performance, course, member, recharge }
 
 /** The rules for an order or an order request. */
-export const kindOf = <T extends OrderType>({ type }: { type: T }): OrderKind<T> =>
+export const getOrderKind = <T extends OrderType>({ type }: { type: T }): OrderKind<T> =>
   ORDER_KINDS[type]

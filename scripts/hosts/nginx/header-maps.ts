@@ -1,4 +1,4 @@
-import { kindOf } from '../../serve/file-kinds.ts'
+import { readFileKind } from '../../serve/file-kinds.ts'
 import type { SiteFile } from '../../serve/manifest.ts'
 import { groupFiles, type FileSet } from '../group-files.ts'
 import { headersOf, type HostedSite } from '../hosted-site.ts'
@@ -70,7 +70,7 @@ export function writeTypes(site: HostedSite): string[] {
   const lines = [...extensions]
     .filter((extension) => /^[a-z0-9]+$/.test(extension))
     .toSorted()
-    .map((extension) => `  "${kindOf(`/x.${extension}`).type}" ${extension};`)
+    .map((extension) => `  "${readFileKind(`/x.${extension}`).type}" ${extension};`)
   return ['types {', ...lines, '}', 'default_type application/octet-stream;']
 }
 

@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { Suspense, useState } from 'react'
 import { bindAccount, unbindAccount, type Profile } from '#api/account.ts'
 import type { SignIn } from '#api/sign-in.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { formatDate } from '#i18n/format.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
@@ -16,7 +16,7 @@ import '#features/ui/row-button.css'
 interface Props extends IslandPart<'user'> {
   accounts: Profile['bound_accounts']
   signIn: readonly SignIn[]
-  withIdentity: <Data>(call: () => Promise<Answer<Data>>) => Promise<Answer<Data>>
+  withIdentity: <Data>(call: () => Promise<CallResult<Data>>) => Promise<CallResult<Data>>
 }
 
 /** Third-party accounts that are bound to this account, and those that can be bound. */

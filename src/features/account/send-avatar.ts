@@ -1,5 +1,5 @@
 import { saveProfile, type Profile } from '#api/account.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { createTransfer, type Transfer } from '#stores/transfer.ts'
 
@@ -20,7 +20,7 @@ function upload(file: File): Promise<Transfer> {
 }
 
 /** Uploads a picture and saves it as the member's avatar. */
-export async function sendAvatar(file: File): Promise<Answer<Profile>> {
+export async function sendAvatar(file: File): Promise<CallResult<Profile>> {
   const { upload: done, fault } = await upload(file)
   if (done !== null) return callApi(saveProfile, { body: { avatar_upload_id: done.id } })
   if (fault?.kind === 'unauthorized') return { status: 'unauthorized' }

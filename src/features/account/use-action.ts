@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import {
   failureOfAnswer,
   failureOfError,
@@ -14,7 +14,7 @@ export function useAction(t: IslandTexts<'user'>) {
   const [failure, setFailure] = useState<Failure | null>(null)
 
   async function run<Data>(
-    call: () => Promise<Answer<Data>>,
+    call: () => Promise<CallResult<Data>>,
     onDone: (data: Data) => void,
   ): Promise<void> {
     if (isBusy) return

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { AppliedSchema, type ApplyInfo } from '#api/application.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import type { Transfer } from '#stores/transfer.ts'
 import { $transfers, resumeUpload, transferOf } from '#stores/upload.ts'
 import type { AnyForm } from '#features/forms/use-form.ts'
@@ -20,7 +20,7 @@ interface Options<Output> {
   /** Name of the draft on this device. */
   draft: string
   request: Parameters<typeof useApplyInfo>[1]
-  send: (values: Output, call: Call) => Promise<Answer<Application>>
+  send: (values: Output, call: Call) => Promise<CallResult<Application>>
   /** Formats the answers for the receipt. */
   describe: (values: Output) => GivenAnswer[]
   /** Names of the upload fields. */

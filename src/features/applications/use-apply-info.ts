@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ApplyInfo } from '#api/application.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { useSession } from '#features/ui/use-session.ts'
 
 /**
@@ -9,7 +9,7 @@ import { useSession } from '#features/ui/use-session.ts'
  */
 export function useApplyInfo(
   printed: ApplyInfo,
-  request: (id: number, signal?: AbortSignal) => Promise<Answer<ApplyInfo>>,
+  request: (id: number, signal?: AbortSignal) => Promise<CallResult<ApplyInfo>>,
 ) {
   const { status } = useSession()
   const isMember = status === 'unknown' ? null : status === 'member'
@@ -17,7 +17,7 @@ export function useApplyInfo(
   const [isKnown, setKnown] = useState(false)
   const { id } = printed.subject
 
-  function apply(answer: Answer<ApplyInfo> | null): void {
+  function apply(answer: CallResult<ApplyInfo> | null): void {
     if (answer?.status === 'ok') setInfo(answer.data)
     setKnown(true)
   }

@@ -1,5 +1,5 @@
 import { logIn, logInWithProvider, type LoggedIn } from '#api/login.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import type { ThirdPartyCredential } from '#features/auth/sign-in/use-third-party-button.ts'
 import { callApi } from '#stores/client.ts'
 
@@ -13,7 +13,7 @@ interface PhoneLogin {
 export async function logInWithPhone(
   { mobile, code, agreed }: PhoneLogin,
   account: ThirdPartyCredential | null,
-): Promise<Answer<LoggedIn>> {
+): Promise<CallResult<LoggedIn>> {
   if (account === null) return callApi(logIn, { body: { mobile, code, agreed } })
   const { provider, credential, nonce } = account
   const answer = await callApi(logInWithProvider, {

@@ -1,10 +1,10 @@
 import { getPerformCalendar, postCourseCalendar, type CalendarMonth } from '#api/calendar.ts'
-import type { Answer, createClient } from '#client/create-client.ts'
+import type { CallResult, createClient } from '#client/create-client.ts'
 import { ApiError, RefusalError } from '#client/errors.ts'
 
 type Call = ReturnType<typeof createClient>
 
-function dataOf(answer: Answer<CalendarMonth>): CalendarMonth {
+function dataOf(answer: CallResult<CalendarMonth>): CalendarMonth {
   if (answer.status === 'ok') return answer.data
   // Neither call requires a login.
   throw answer.status === 'refused'

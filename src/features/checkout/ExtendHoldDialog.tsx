@@ -1,13 +1,13 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useCall } from '#features/order-core/use-call.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { extendHold } from './request.ts'
-import type { OrderWatch, WatchedOrder } from './use-order.ts'
+import type { OrderWatch, TimedOrder } from './use-order.ts'
 
 interface Props {
-  order: WatchedOrder
+  order: TimedOrder
   watch: OrderWatch
   onClose: () => void
   t: IslandTexts<'pay'>
@@ -22,7 +22,7 @@ export function ExtendHoldDialog({ order, watch, onClose, t }: Props) {
     watch.set(extended)
     onClose()
   }
-  const title = t(kindOf(order).extendTitle)
+  const title = t(getOrderKind(order).extendTitle)
   return (
     <Dialog title={title} closeLabel={t('pay:close')} onClose={onClose}>
       <p className="dialog-text">{t('pay:keep_text')}</p>

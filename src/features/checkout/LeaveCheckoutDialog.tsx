@@ -4,10 +4,10 @@ import { useCall } from '#features/order-core/use-call.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { href } from '#routes.ts'
 import { cancelUnpaidOrder } from './request.ts'
-import type { OrderWatch, WatchedOrder } from './use-order.ts'
+import type { OrderWatch, TimedOrder } from './use-order.ts'
 
 interface Props extends IslandPart<'pay'> {
-  order: WatchedOrder
+  order: TimedOrder
   watch: OrderWatch
   onClose: () => void
 }

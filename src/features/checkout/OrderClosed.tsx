@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { restoreChoice } from '#features/order-core/restore-choice.ts'
 import { href } from '#routes.ts'
 import { OrderSummary } from './OrderSummary.tsx'
@@ -33,7 +33,7 @@ export function OrderClosed({
         {reason !== 'closed' && (
           <a
             className="button"
-            href={kindOf(order).hrefOfSame(order, locale)}
+            href={getOrderKind(order).hrefOfSame(order, locale)}
             onClick={() => restoreChoice(order)}
           >
             {t('pay:buy_again')}

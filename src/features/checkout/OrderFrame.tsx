@@ -1,17 +1,17 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useState, type ReactNode } from 'react'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { href } from '#routes.ts'
 import { readOrderNo } from './order-address.ts'
-import { useOrder, type OrderWatch, type WatchedOrder } from './use-order.ts'
+import { useOrder, type OrderWatch, type TimedOrder } from './use-order.ts'
 import '#features/ui/controls.css'
 import '#features/forms/forms.css'
 import './pay.css'
 
 interface Props extends IslandPart<'pay'> {
-  children: (order: WatchedOrder, watch: OrderWatch) => ReactNode
+  children: (order: TimedOrder, watch: OrderWatch) => ReactNode
 }
 
 /** Shows the order in the URL to its owner, or reports why it cannot be shown. */
@@ -53,13 +53,13 @@ function NamedOrder({ children, skeleton, locale, t }: Props & { skeleton: React
 }
 
 interface LoadedProps extends Pick<IslandPart<'pay'>, 't'> {
-  order: WatchedOrder
+  order: TimedOrder
   children: ReactNode
 }
 
 /** Names the first of the printed steps by the kind of the order. */
 function LoadedOrder({ order, t, children }: LoadedProps) {
-  const name = t(kindOf(order).firstStep)
+  const name = t(getOrderKind(order).firstStep)
   useEffect(() => {
     const step = document.querySelector('[data-first-step]')
     if (step) step.textContent = name

@@ -2,11 +2,11 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 
 /** Items and amounts of the order: original price, member discount, total. */
 export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: Order }) {
-  const kind = kindOf(order)
+  const kind = getOrderKind(order)
   const event = kind.readEvent(order)
   const isPaid = order.paid_at !== null
   return (

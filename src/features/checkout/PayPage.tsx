@@ -16,8 +16,8 @@ import { OrderSummary } from './OrderSummary.tsx'
 import { PayMethods } from './PayMethods.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
-import type { OrderWatch, WatchedOrder } from './use-order.ts'
-import { EXTEND_PROMPT_S, OFFER_CHECK_MS, stageOf } from './watch.ts'
+import type { OrderWatch, TimedOrder } from './use-order.ts'
+import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
 // Most customers pay without opening a dialog.
 const loadExtendHoldDialog = () =>
@@ -38,18 +38,18 @@ export function PayPage({ locale, messages }: { locale: Locale; messages: Island
 }
 
 interface Props extends IslandPart<'pay'> {
-  order: WatchedOrder
+  order: TimedOrder
   watch: OrderWatch
 }
 
-const deadlineOf = ({ expires_at, server_time, timing }: WatchedOrder): Deadline | null =>
+const deadlineOf = ({ expires_at, server_time, timing }: TimedOrder): Deadline | null =>
   expires_at === null ? null : { at: expires_at, serverTime: server_time, timing }
 
 function Cashier({ order, watch, ...part }: Props) {
   const { locale } = part
   const deadline = deadlineOf(order)
   const seconds = useDeadline(deadline)
-  const stage = stageOf(order, seconds)
+  const stage = getCheckoutStage(order, seconds)
   const isPaid = stage === 'paid'
   const continueToSuccess = useEffectEvent(() => {
     markPayment('paid', order.order_no)

@@ -5,7 +5,7 @@ import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { saveCalendar, writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { href } from '#routes.ts'
 import { loadProfile } from '#stores/load-profile.ts'
@@ -17,7 +17,7 @@ import { OrderNumber } from './OrderNumber.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { TicketStubs } from './TicketStubs.tsx'
-import { stageOf } from './watch.ts'
+import { getCheckoutStage } from './watch.ts'
 
 /** Styles added during the view transition would abort it. */
 const GREET_AFTER_MS = 600
@@ -34,7 +34,7 @@ export function SuccessPage({
   return (
     <OrderFrame {...part}>
       {(order) => {
-        const stage = stageOf(order, 1)
+        const stage = getCheckoutStage(order, 1)
         if (stage === 'paid') return <Done order={order} {...part} />
         if (stage === 'waiting') return <Confirming order={order} {...part} />
         const isUser = stage === 'cancelled' && order.cancel_reason === 'user'
@@ -74,7 +74,7 @@ function Done({ order, ...part }: Props) {
     <div className="done">
       <header className="done-head" aria-live="polite">
         <h2>{t(order.payable_fen === 0 ? 'pay:booked_title' : 'pay:done_title')}</h2>
-        <p>{t(kindOf(order).doneText(order))}</p>
+        <p>{t(getOrderKind(order).doneText(order))}</p>
         <DoneActions order={order} {...part} />
       </header>
       {order.type === 'performance' && <TicketStubs order={order} {...part} />}
@@ -105,7 +105,7 @@ function DoneActions({ order, locale, t }: Props) {
           {t('pay:ticket_open')}
         </a>
       )}
-      {kindOf(order).readEvent(order) !== null && (
+      {getOrderKind(order).readEvent(order) !== null && (
         <button type="button" className="button button-quiet" onClick={saveEntry}>
           {t('pay:calendar')}
         </button>
@@ -115,7 +115,7 @@ function DoneActions({ order, locale, t }: Props) {
 }
 
 function Next({ order, locale, t }: Props) {
-  const kind = kindOf(order)
+  const kind = getOrderKind(order)
   const profile = useStore($profile)
   useEffect(() => {
     // Asked for the e-mail address here, not before the payment. Without an answer nothing is asked.

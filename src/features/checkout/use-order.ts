@@ -7,14 +7,14 @@ import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { nextPollMs } from './watch.ts'
 
-export type WatchedOrder = WithTiming<Order>
+export type TimedOrder = WithTiming<Order>
 
 export type OrderState =
   | { status: 'loading' }
   | { status: 'missing' }
   | { status: 'failed'; error: unknown }
   /** `isOffline`: the last request got no answer; what is shown is from before. */
-  | { status: 'done'; order: WatchedOrder; isOffline: boolean }
+  | { status: 'done'; order: TimedOrder; isOffline: boolean }
 
 const NOT_FOUND = 404
 
@@ -30,7 +30,7 @@ export function useOrder(orderNo: string | null) {
   const [state, setState] = useState<OrderState>(
     orderNo === null ? { status: 'missing' } : { status: 'loading' },
   )
-  const running = useRef<Promise<WatchedOrder | null> | null>(null)
+  const running = useRef<Promise<TimedOrder | null> | null>(null)
 
   function fail(error: unknown): null {
     if (error instanceof ApiError && error.code === NOT_FOUND) setState({ status: 'missing' })
@@ -44,7 +44,7 @@ export function useOrder(orderNo: string | null) {
     return null
   }
 
-  async function read(number: string): Promise<WatchedOrder | null> {
+  async function read(number: string): Promise<TimedOrder | null> {
     const isFirst = state.status !== 'done'
     const request = requestOrder(number)
     try {
@@ -60,7 +60,7 @@ export function useOrder(orderNo: string | null) {
   }
 
   /** Asks now; a request that is under way counts. @returns the order, or null without an answer */
-  function refresh(): Promise<WatchedOrder | null> {
+  function refresh(): Promise<TimedOrder | null> {
     if (orderNo === null) return Promise.resolve(null)
     running.current ??= read(orderNo).finally(() => {
       running.current = null
@@ -109,7 +109,7 @@ export function useOrder(orderNo: string | null) {
       void refresh()
     },
     /** Puts in what another call answered. */
-    set: (next: WatchedOrder): void => setState({ status: 'done', order: next, isOffline: false }),
+    set: (next: TimedOrder): void => setState({ status: 'done', order: next, isOffline: false }),
   }
 }
 export type OrderWatch = ReturnType<typeof useOrder>

@@ -14,7 +14,7 @@ type Status = Order['status']
 export type Stage = 'waiting' | 'paid' | 'expired' | 'cancelled' | 'closed'
 
 /** @param seconds left to pay, by the server clock */
-export function stageOf({ status }: { status: Status }, seconds: number): Stage {
+export function getCheckoutStage({ status }: { status: Status }, seconds: number): Stage {
   if (status === 'paid' || status === 'completed' || status === 'verified') return 'paid'
   if (status === 'cancelled') return 'cancelled'
   if (status !== 'pending') return 'closed'

@@ -1,6 +1,6 @@
 import type { DataOf } from '#api/index.ts'
 import { findBusinessKey } from '#api/codes.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, TimeoutError } from '#client/errors.ts'
 
 type Result = DataOf<'POST /api/order/verify'>
@@ -63,7 +63,7 @@ const REFUSALS: Partial<Record<string, VerdictName>> = {
 }
 
 /** The verdict in a response. `null`: the session has expired, which the page reports. */
-export function readVerdict(answer: Answer<Result>): Verdict | null {
+export function readVerdict(answer: CallResult<Result>): Verdict | null {
   if (answer.status === 'ok') return readResult(answer.data)
   if (answer.status === 'unauthorized') return null
   return bare(REFUSALS[findBusinessKey(answer.code) ?? ''] ?? 'failed')

@@ -1,5 +1,5 @@
 import { findBusinessKey, type BusinessKey } from '#api/codes.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
 import type { Translate } from '#i18n/messages.ts'
 
@@ -15,7 +15,7 @@ export type Failure =
   | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'server_error'}` }
 
 /** Converts an answer other than `ok`. */
-export function failureOfAnswer(answer: Exclude<Answer<unknown>, { status: 'ok' }>): Failure {
+export function failureOfAnswer(answer: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
   if (answer.status === 'unauthorized') return { kind: 'unauthorized' }
   const { code, data, msg: message } = answer
   return { kind: 'refused', key: findBusinessKey(code), data, message }

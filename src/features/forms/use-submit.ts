@@ -1,7 +1,7 @@
 import type { IslandKey } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BusinessKey } from '#api/codes.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { describeFailure, failureOfAnswer, failureOfError, type Failure } from './failures.ts'
 import { createAttempts } from './idempotency.ts'
 import { showToast } from './toast.ts'
@@ -9,7 +9,7 @@ import type { AnyForm } from './use-form.ts'
 
 interface Options<Output, Data> {
   /** Makes the call; the key is the same when the same is sent again. */
-  send: (values: Output, call: { idempotencyKey: string }) => Promise<Answer<Data>>
+  send: (values: Output, call: { idempotencyKey: string }) => Promise<CallResult<Data>>
   onDone: (data: Data, values: Output) => void
   /** The toast of success. */
   success?: IslandKey<'form'>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '#api/order.ts'
-import { kindOf } from './order-kinds.ts'
+import { getOrderKind } from './order-kinds.ts'
 import { loadArt, type Art } from './load-art.ts'
 import './item-art.css'
 
@@ -12,7 +12,7 @@ interface Props {
 
 /** The poster of what was ordered; what has none shows the mark of its kind. Decoration. */
 export function ItemArt({ order, sizes }: Props) {
-  const name = kindOf(order).readArtName(order)
+  const name = getOrderKind(order).readArtName(order)
   const [art, setArt] = useState<Art | null>(null)
   useEffect(() => {
     let isCurrent = true

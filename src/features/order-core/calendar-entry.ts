@@ -2,7 +2,7 @@ import type { Order } from '#api/order.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { writeCalendar } from '#features/ui/ics.ts'
 import { formatPlace } from './format-place.ts'
-import { kindOf } from './order-kinds.ts'
+import { getOrderKind } from './order-kinds.ts'
 
 /** Orders that are only held, or refunded, have no calendar entry. */
 const HAS_ENTRY = new Set<Order['status']>(['paid', 'completed', 'verified'])
@@ -20,7 +20,7 @@ export function writeCalendarEntry(
   order: Order,
   { url, siteName, locale }: EntryContext,
 ): string | null {
-  const event = kindOf(order).readEvent(order)
+  const event = getOrderKind(order).readEvent(order)
   if (event === null || !HAS_ENTRY.has(order.status)) return null
   const { startsAt, endsAt, place } = event
   const host = new URL(url).hostname

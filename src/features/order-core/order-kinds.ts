@@ -13,5 +13,5 @@ export const ORDER_KINDS: { [T in OrderType]: OrderKind<T> } = {
 }
 
 /** What the member app shows of an order. */
-export const kindOf = <T extends OrderType>({ type }: { type: T }): OrderKind<T> =>
+export const getOrderKind = <T extends OrderType>({ type }: { type: T }): OrderKind<T> =>
   ORDER_KINDS[type]

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
 
 /** A button that makes one call at a time: whether it is under way, and why it failed. */
@@ -15,7 +15,7 @@ export function useCall() {
 
   /** @returns the data, or null after a failure */
   async function run<Data>(
-    call: () => Promise<Answer<Data>>,
+    call: () => Promise<CallResult<Data>>,
     onFailed?: (failure: Failure) => void,
   ): Promise<Data | null> {
     if (isRunning.current) return null

@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
 import { changeOrder, nameChange, type Change } from './request.ts'
@@ -17,7 +17,7 @@ interface Props {
 
 /** What cancelling or giving back means, said before it is done. */
 function readWarnings(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
-  const kind = kindOf(order)
+  const kind = getOrderKind(order)
   if (change === 'cancel') return [t('order:cancel_text', { title: kind.name(order, t) })]
   const money = t('order:refund_text', { amount: formatPrice(order.payable_fen) })
   return [...(order.payable_fen > 0 ? [money] : []), t(kind.refundText)]

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { href } from '#routes.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
@@ -23,7 +23,7 @@ export function OrderActions({ item, onChange, locale, t, children }: Props) {
         <a
           className="button"
           href={href('/pay/pay', locale, { id: order.order_no })}
-          aria-label={t('order:pay_of', { title: kindOf(order).name(order, t) })}
+          aria-label={t('order:pay_of', { title: getOrderKind(order).name(order, t) })}
         >
           {t('order:pay')}
         </a>

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
@@ -25,7 +25,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
   const { locale, t } = part
   const { order, deadline } = item
   const isPhone = useMediaQuery(PHONE)
-  const kind = kindOf(order)
+  const kind = getOrderKind(order)
   const title = kind.name(order, t)
   const details = href(isPhone ? '/order/MobileInfo' : '/order/Info', locale, {
     id: order.order_no,

@@ -1,6 +1,6 @@
 import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { withDeadline, type OrderWithDeadline } from './with-deadline.ts'
 
@@ -19,9 +19,9 @@ export interface OrderPage {
 }
 
 async function callWithTiming<Given, Taken>(
-  call: () => Promise<Answer<Given>>,
+  call: () => Promise<CallResult<Given>>,
   read: (data: Given, timing: { requestedAt: number; answeredAt: number }) => Taken,
-): Promise<Answer<Taken>> {
+): Promise<CallResult<Taken>> {
   const requestedAt = Date.now()
   const answer = await call()
   if (answer.status !== 'ok') return answer

@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useRef, useState } from 'react'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import {
   failureOfAnswer,
   failureOfError,
@@ -16,7 +16,7 @@ export function useChange(t: IslandTexts<'order'>) {
   const isRunning = useRef(false)
 
   async function run<Data>(
-    call: () => Promise<Answer<Data>>,
+    call: () => Promise<CallResult<Data>>,
     onDone: (data: Data) => void,
   ): Promise<void> {
     if (isRunning.current) return

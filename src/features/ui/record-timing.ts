@@ -1,4 +1,4 @@
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import type { RequestTiming } from '#stores/server-clock.ts'
 
 /** An answer with when it was timing for and came, so that its deadlines can be counted down. */
@@ -6,9 +6,9 @@ export type WithTiming<Data> = Data & { timing: RequestTiming }
 
 /** Makes a call and notes its times by the clock of this device. */
 export async function recordTiming<Data extends object>(
-  call: () => Promise<Answer<Data>>,
+  call: () => Promise<CallResult<Data>>,
   now: () => number = Date.now,
-): Promise<Answer<WithTiming<Data>>> {
+): Promise<CallResult<WithTiming<Data>>> {
   const requestedAt = now()
   const answer = await call()
   if (answer.status !== 'ok') return answer

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { ApiError, RefusalError, TimeoutError } from '#client/errors.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { waitForNetwork } from './wait-for-network.ts'
@@ -11,7 +11,7 @@ export type Load<Data> =
   | { status: 'failed'; error: unknown }
   | { status: 'unauthorized' }
 
-async function read<Data>(answer: Promise<Answer<Data>>): Promise<Load<Data>> {
+async function read<Data>(answer: Promise<CallResult<Data>>): Promise<Load<Data>> {
   const result = await answer
   if (result.status === 'ok') return { status: 'done', data: result.data }
   if (result.status === 'unauthorized') return result
@@ -27,7 +27,7 @@ const isLost = (error: unknown): boolean =>
  * @param request a stable function; may be called any number of times
  * @returns the state, a retry, and a setter for the data of a later call
  */
-export function useLoad<Data>(request: (signal: AbortSignal) => Promise<Answer<Data>>) {
+export function useLoad<Data>(request: (signal: AbortSignal) => Promise<CallResult<Data>>) {
   const [attempt, setAttempt] = useState(0)
   const [answer, setAnswer] = useState<{ of: number; state: Load<Data> } | null>(null)
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import type { OrderRequest } from '../order-kind.ts'
-import { kindOf } from '../order-kinds.ts'
+import { getOrderKind } from '../order-kinds.ts'
 import { findOrder, type OrderRow } from '../orders.ts'
 import { settleInternally } from '../payments.ts'
 import type { Buyer } from './buyer.ts'
@@ -28,7 +28,7 @@ export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): 
       row && row['request_hash'] !== null && row['request_hash'] !== buyer.requestHash
     if (isDifferent) throw new BusinessError(500105)
     if (row) return findOrder(db, Number(row['id']))
-    const order = kindOf(request).create(db, buyer, request)
+    const order = getOrderKind(request).create(db, buyer, request)
     return completeFreeOrder(db, order, buyer.now)
   })
 }

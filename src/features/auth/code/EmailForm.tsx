@@ -2,7 +2,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import * as v from 'valibot'
 import { completeEmail, type Profile } from '#api/account.ts'
 import { OneTimeCodeSchema } from '#api/one-time-code.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { callApi } from '#stores/client.ts'
 import { forgetSentCode } from '#stores/sent-code.ts'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
@@ -20,7 +20,7 @@ const EmailSchema = v.object({
   code: OneTimeCodeSchema,
 })
 
-type CallOf = <Data>(call: () => Promise<Answer<Data>>) => Promise<Answer<Data>>
+type CallOf = <Data>(call: () => Promise<CallResult<Data>>) => Promise<CallResult<Data>>
 
 interface Props {
   t: IslandTexts<'code'>

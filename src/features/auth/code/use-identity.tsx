@@ -1,7 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { findBusinessKey } from '#api/codes.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 
 const IdentityDialog = lazy(() =>
   import('./IdentityDialog.tsx').then((module) => ({ default: module.IdentityDialog })),
@@ -20,7 +20,9 @@ export function useIdentity(mobile: string, t: IslandTexts<'code'>) {
     settle.current(confirmed)
   }
 
-  async function withIdentity<Data>(call: () => Promise<Answer<Data>>): Promise<Answer<Data>> {
+  async function withIdentity<Data>(
+    call: () => Promise<CallResult<Data>>,
+  ): Promise<CallResult<Data>> {
     const answer = await call()
     const isStale =
       answer.status === 'refused' && findBusinessKey(answer.code) === 'confirm_identity'

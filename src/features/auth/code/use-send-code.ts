@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { CodeSent } from '#api/one-time-code.ts'
-import type { Answer } from '#client/create-client.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { useSeconds } from '#features/ui/use-seconds.ts'
 import { $sentCodes, recordSentCode, recordResendWait, type CodeUse } from '#stores/sent-code.ts'
 import { failureOfAnswer, failureOfError, type Failure } from '#features/forms/failures.ts'
@@ -11,7 +11,10 @@ const NONE: ReturnType<typeof $sentCodes.get> = {}
 const getServerSnapshot = () => NONE
 
 /** Sends codes of one use; its state survives reloads and is shared between tabs. */
-export function useSendCode(use: CodeUse, requestCode: (to: string) => Promise<Answer<CodeSent>>) {
+export function useSendCode(
+  use: CodeUse,
+  requestCode: (to: string) => Promise<CallResult<CodeSent>>,
+) {
   const record = useStore($sentCodes, { ssr: getServerSnapshot })[use] ?? null
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -8,7 +8,7 @@ import { href } from '#routes.ts'
 import { readOrderNumber } from '../address.ts'
 import { CopyNumber } from '../CopyNumber.tsx'
 import { Facts } from '../Facts.tsx'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { listCommon } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
@@ -60,7 +60,7 @@ function Known({
   }
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const { order } = state.data
-  const kind = kindOf(order)
+  const kind = getOrderKind(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const tickets = order.type === 'performance' && (
     <Part

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheClassOf, isPage, kindOf } from '#scripts/serve/file-kinds.ts'
+import { readCacheClass, isPage, readFileKind } from '#scripts/serve/file-kinds.ts'
 
 test.each([
   ['/_astro/app.Bx3k9.js', 'immutable'],
@@ -18,13 +18,13 @@ test.each([
   ['/sitemap-0.xml', 'site'],
   ['/unknown.kind', 'download'],
 ])('keeps %s in the class %s', (path, cacheClass) => {
-  expect(cacheClassOf(path)).toBe(cacheClass)
+  expect(readCacheClass(path)).toBe(cacheClass)
 })
 
 test('names the type of a file, with UTF-8 for texts', () => {
-  expect(kindOf('/a.HTML').type).toBe('text/html; charset=utf-8')
-  expect(kindOf('/a.mp4')).toEqual({ type: 'video/mp4', compressible: false })
-  expect(kindOf('/no-ending').type).toBe('application/octet-stream')
+  expect(readFileKind('/a.HTML').type).toBe('text/html; charset=utf-8')
+  expect(readFileKind('/a.mp4')).toEqual({ type: 'video/mp4', compressible: false })
+  expect(readFileKind('/no-ending').type).toBe('application/octet-stream')
 })
 
 test('takes legal texts for files under their names, not for pages', () => {

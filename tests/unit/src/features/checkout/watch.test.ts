@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { monthlyFen } from '#features/order-core/monthly-price.ts'
 import { countToBreakEven } from '#features/checkout/break-even.ts'
 import { readOrderNo } from '#features/checkout/order-address.ts'
-import { nextPollMs, stageOf } from '#features/checkout/watch.ts'
+import { nextPollMs, getCheckoutStage } from '#features/checkout/watch.ts'
 
 describe('the cashier', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('the cashier', () => {
     ['refunding', 0, 'closed'],
     ['refunded', 0, 'closed'],
   ] as const)('shows an order that is %s with %i s left as %s', (status, seconds, stage) => {
-    expect(stageOf({ status }, seconds)).toBe(stage)
+    expect(getCheckoutStage({ status }, seconds)).toBe(stage)
   })
 
   test('asks every two seconds while it is looked at, else every ten', () => {

@@ -3,7 +3,7 @@ import type { Order } from '#api/order.ts'
 import { createIslandTexts } from '#tests/support/create-island-texts.ts'
 import { hrefOfList, readOrderNumber, readFilter } from '#features/orders/address.ts'
 import { listCommon, listMoney } from '#features/orders/facts.ts'
-import { kindOf } from '#features/order-core/order-kinds.ts'
+import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { withDeadline } from '#features/orders/with-deadline.ts'
@@ -16,7 +16,7 @@ import { drawOrder } from '#tests/fixtures/orders.ts'
 const part = { locale: 'en', t: createIslandTexts('en', 'order') } as const
 const say = (facts: { name: string; value: string }[]) =>
   Object.fromEntries(facts.map(({ name, value }) => [name, value]))
-const listContent = (order: Order) => kindOf(order).listContent(order, part)
+const listContent = (order: Order) => getOrderKind(order).listContent(order, part)
 const timing = { requestedAt: 1000, answeredAt: 1200 }
 
 describe('what an order says', () => {
