@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { getCourseIndex } from '#api/course.ts'
 import { getPerformIndex } from '#api/perform.ts'
 import { getBanner, getInit } from '#api/site.ts'
-import { createClient, type Answer } from '#client/create-client.ts'
+import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
 import { sum, weighPage } from '#scripts/checks/weight/page-weight.ts'
@@ -24,7 +24,7 @@ const connect = (locale: Locale) =>
 const textOf = (path: string, locale: Locale) =>
   readPage(release, fileOf(path, locale)).root.querySelector('main')?.structuredText ?? ''
 
-function dataOf<Data>(answer: Answer<Data>): Data {
+function dataOf<Data>(answer: CallResult<Data>): Data {
   if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
   return answer.data
 }

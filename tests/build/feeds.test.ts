@@ -7,7 +7,7 @@ import { getArtistList } from '#api/artist.ts'
 import { getCourseCalendar, getPerformCalendar } from '#api/calendar.ts'
 import { getCourseDetail } from '#api/course.ts'
 import { getPerformDetail } from '#api/perform.ts'
-import { createClient, type Answer } from '#client/create-client.ts'
+import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale, prefixOf } from '#i18n/locales.ts'
 import { formatDate, formatTime, venueTimeZone } from '#i18n/format.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
@@ -23,7 +23,7 @@ const connect = (locale: Locale) =>
     timeoutMs: 10_000,
   })
 
-function dataOf<Data>(answer: Answer<Data>): Data {
+function dataOf<Data>(answer: CallResult<Data>): Data {
   if (answer.status !== 'ok') throw new Error(`the API answered ${answer.status}`)
   return answer.data
 }
