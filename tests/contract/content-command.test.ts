@@ -60,7 +60,7 @@ const REFUSED: [string[], string][] = [
   [['performances', 'peny', 'title', 'x'], 'There is no performance "peny": did you mean "peony"?'],
   [['operas', '1', 'title', 'x'], 'Allowed choices are pages'],
   [['pages', 'site', 'user_agreement_file.en', 'none.html'], 'files/none.html was never'],
-  [['pages', 'about', '__proto__.x', 'y'], '__proto__: There is no field'],
+  [['pages', 'about', '__proto__.x', 'y'], 'there is no such place'],
 ]
 
 describe('content import', () => {

@@ -50,13 +50,13 @@ test('an editor drafts, previews and schedules, and time does the rest', async (
   expect(await statusOf(site.url + DRAFT)).toBe(404)
 
   // It becomes public at its time, without another command.
-  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(15))
+  await admin('content', 'set', 'performances', 'peony', 'published_at', inSeconds(20))
   await admin('content', 'set', 'performances', 'peony', 'draft', 'false')
   expect(await statusOf(site.url + DRAFT)).toBe(404)
   await waitForStatus(site.url + DRAFT, 200)
 
   // What expires does so after a restart, too.
-  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(15))
+  await admin('content', 'set', 'performances', 'thunderstorm', 'expires_at', inSeconds(20))
   expect(await statusOf(site.url + EXPIRING)).toBe(200)
   process.kill(-site.pid, 'SIGTERM')
   await site.exited

@@ -46,7 +46,8 @@ export function setAt(data: unknown, path: readonly string[], value: unknown): u
     const child = index < 0 ? null : setAt(data[index], rest, value)
     return child === null ? null : data.with(index, child)
   }
-  if (!isRecord(data)) return null
+  // Validation libraries differ in whether they see this key at all.
+  if (!isRecord(data) || name === '__proto__') return null
   const before = Object.hasOwn(data, name) ? data[name] : {}
   const child = setAt(before, rest, value)
   return child === null ? null : { ...data, [name]: child }
