@@ -11,6 +11,7 @@ import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
+import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
 import { showProgress, standardOutput } from './lib/show-progress.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
@@ -64,6 +65,7 @@ await runProgram(async (stops) => {
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
+  await serveMetrics(config.metrics, { logger, stops })
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
   if (!api) {

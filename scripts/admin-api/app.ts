@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { followTimeZone } from './content/follow-time-zone.ts'
+import { observeRequest } from '../lib/metrics.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
 import {
@@ -31,6 +32,8 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
+const MAX_ROUTE = 200
+
 const EXPECTED_ERRORS = [BusinessError, RequestError, TooManyCallsError, UnavailableError]
 
 /** The whole admin API as a function from request to answer; it listens to nothing and starts nothing. */
@@ -42,7 +45,7 @@ export function createApp(deps: Deps): App {
     const started = performance.now()
     context.set('requestId', readRequestId(context.req.header('x-request-id')))
     context.set('lang', readLanguage(context.req.header('lang')))
-    context.set('route', context.req.path.slice(0, 200))
+    context.set('route', context.req.path.slice(0, MAX_ROUTE))
     context.set('code', 0)
     context.set('userId', null)
     context.set('denial', null)
@@ -62,13 +65,21 @@ export function createApp(deps: Deps): App {
         'authorisation refused',
       )
     }
+    const { method, path } = context.req
+    const { status } = context.res
+    const route = context.get('route')
+    const ms = performance.now() - started
+    // A path that matched nothing stands for itself, and there is no end to such paths.
+    const isUnknown = status === 404 && route === path.slice(0, MAX_ROUTE)
+    const known = isUnknown ? 'none' : route.slice(route.indexOf('/'))
+    observeRequest({ server: 'api', route: known, method, status }, ms)
     logger.info({
       request_id: context.get('requestId'),
-      method: context.req.method,
-      route: context.get('route'),
-      status: context.res.status,
-      code: context.get('code') || context.res.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      method,
+      route,
+      status,
+      code: context.get('code') || status,
+      ms: Math.round(ms * 10) / 10,
     })
   })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
   isPaymentProvider,
@@ -43,6 +44,7 @@ export const AdminApiSettingsSchema = v.object({
   ADMIN_API_TRUSTED_PROXIES: v.optional(ProxiesSchema),
   TRUSTED_PROXIES: v.optional(ProxiesSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
+  ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
   SITE_URL: v.optional(UrlSchema),
@@ -126,6 +128,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
     trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
+    metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,
     /** Public address of the site, undefined on a laptop. */

@@ -7,7 +7,9 @@ import { createDrain, type Drain } from '../lib/drain-server.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
+import { observeQuery } from '../lib/metrics.ts'
 import { createApp } from './app.ts'
+import { collectDatabaseMetrics } from './collect-metrics.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
@@ -116,6 +118,7 @@ function openOrExplain(config: Config, logger: Logger): Database | OutOfService 
       checksPages: true,
       // SQLite answers on the only thread there is: a slow query makes everyone wait.
       onQuery: (sql, ms) => {
+        observeQuery(ms)
         if (ms <= SLOW_QUERY_MS) return
         logger.warn({ sql: shortenSql(sql), ms: Math.round(ms) }, 'slow query')
         logger.debug({ sql, ms }, 'the whole slow query')
@@ -207,6 +210,7 @@ export async function startAdminApi(
     const { server, drain: own } = createApiServer(app.fetch)
     drain.current = own
     const url = await listenAt(server, config)
+    collectDatabaseMetrics(db, now)
     const jobs = startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { observeBuild } from '../lib/metrics.ts'
 import { BuildCancelled } from './built-site.ts'
 import { createBuildQueue, setRealTimer } from './create-build-queue.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -122,6 +123,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   /** Writes the result of a build into status and log. */
   function report(record: BuildRecord): void {
     const { cause, result, times } = record
+    observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
     // A sweep without changes is not recorded.
     const isNews =

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { HttpsPolicy } from './headers.ts'
+import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { BooleanSchema, createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -18,6 +19,7 @@ export const SiteSettingsSchema = v.object({
   ADMIN_API_URL: v.optional(UrlSchema),
   TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
   DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
+  ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `expected one of ${LOG_LEVELS.join(', ')}`), 'info'),
 })
 
@@ -34,6 +36,7 @@ export const SiteConfigSchema = v.pipe(
     trustedHops: values.TRUSTED_PROXIES,
     /** Time for a load balancer to notice a shutdown. */
     graceMs: values.DRAIN_SECONDS * 1000,
+    metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
   })),
 )

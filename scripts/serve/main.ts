@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createProgram, readCommandLine } from '../lib/command-line/create-program.ts'
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
+import { serveMetrics } from '../lib/serve-metrics.ts'
 import { watchPointer } from '../publish/watch-pointer.ts'
 import { openLive } from '../publish/open-live.ts'
 import { prepareSettings } from '../settings.ts'
@@ -28,6 +29,7 @@ await runProgram(async (stops) => {
   const config = readSiteConfig()
   const logger = createLogger('site', config.logLevel)
   const cacheDir = path.join(config.dataDir, 'cache')
+  await serveMetrics(config.metrics, { logger, stops })
   const { live, id } = await open(config, { cacheDir, logger })
   stops.push(live.close)
   if (id !== undefined) {

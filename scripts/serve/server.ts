@@ -12,10 +12,12 @@ import {
 } from '../lib/limit-connections.ts'
 import { listen } from '../lib/listen.ts'
 import type { Logger } from '../lib/logger.ts'
+import { observeRequest } from '../lib/metrics.ts'
 import { isNavigation, sendErrorPage } from './error-page.ts'
 import { sendText, type Exchange } from './exchange.ts'
 import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
+import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
 import { parsePath, splitTarget, type Target } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
@@ -169,8 +171,11 @@ function logRequest(request: IncomingMessage, response: ServerResponse, logger: 
     const request_id = response.getHeader('x-request-id')
     const ms = Math.round(performance.now() - from)
     const path = splitTarget(request.url ?? '/').path
-    const fields = { request_id, method: request.method, path, status: response.statusCode, ms }
-    if (response.statusCode >= 500) logger.warn(fields, 'request failed')
+    const { method = '' } = request
+    const status = response.statusCode
+    observeRequest({ server: 'site', route: labelRoute(path), method, status }, ms)
+    const fields = { request_id, method, path, status, ms }
+    if (status >= 500) logger.warn(fields, 'request failed')
     else logger.debug(fields, 'request completed')
   })
 }

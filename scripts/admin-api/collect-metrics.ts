@@ -1,0 +1,114 @@
+import { Gauge } from 'prom-client'
+import { registry } from '../lib/metrics.ts'
+import type { Database } from './db/open.ts'
+
+interface Counted {
+  labels: Record<string, string>
+  value: number
+}
+
+/** What the database knows at the moment that somebody reads the metrics. */
+interface Measure {
+  name: string
+  help: string
+  labels: readonly string[]
+  count: (db: Database, now: number) => Promise<Counted[]>
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    name: 'orders',
+    help: 'Orders by type and status.',
+    labels: ['type', 'status'],
+    async count({ query }) {
+      const rows = await query
+        .selectFrom('order')
+        .select(['type', 'status', ({ fn }) => fn.countAll<number>().as('value')])
+        .groupBy(['type', 'status'])
+        .execute()
+      return rows.map(({ type, status, value }) => ({ labels: { type, status }, value }))
+    },
+  },
+  {
+    name: 'held_places',
+    help: 'Places that unpaid orders hold.',
+    labels: [],
+    async count({ query }) {
+      const { value } = await query
+        .selectFrom('reservation')
+        .select(({ fn }) => fn.sum<number | null>('quantity').as('value'))
+        .where('state', '=', 'held')
+        .executeTakeFirstOrThrow()
+      return [{ labels: {}, value: value ?? 0 }]
+    },
+  },
+  {
+    name: 'payment_attempts',
+    help: 'Attempts to pay by provider and state.',
+    labels: ['provider', 'state'],
+    async count({ query }) {
+      const rows = await query
+        .selectFrom('payment_attempt')
+        .select(['provider', 'state', ({ fn }) => fn.countAll<number>().as('value')])
+        .groupBy(['provider', 'state'])
+        .execute()
+      return rows.map(({ provider, state, value }) => ({ labels: { provider, state }, value }))
+    },
+  },
+  {
+    name: 'refunds',
+    help: 'Refunds by state.',
+    labels: ['state'],
+    async count({ query }) {
+      const rows = await query
+        .selectFrom('refund')
+        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
+        .groupBy('state')
+        .execute()
+      return rows.map(({ state, value }) => ({ labels: { state }, value }))
+    },
+  },
+  {
+    name: 'content_deliveries',
+    help: 'Changes of content by whether the site was told of them.',
+    labels: ['state'],
+    async count({ query }) {
+      const rows = await query
+        .selectFrom('content_delivery')
+        .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
+        .groupBy('state')
+        .execute()
+      return rows.map(({ state, value }) => ({ labels: { state }, value }))
+    },
+  },
+  {
+    name: 'oldest_unpaid_order_seconds',
+    help: 'How long ago the oldest hold that nobody ended should have ended; 0 when none is late.',
+    labels: [],
+    async count({ query }, now) {
+      const { value } = await query
+        .selectFrom('order')
+        .select(({ fn }) => fn.min<number | null>('expires_at').as('value'))
+        .where('status', '=', 'pending')
+        .executeTakeFirstOrThrow()
+      return [{ labels: {}, value: Math.max(0, (now - (value ?? now)) / 1000) }]
+    },
+  },
+]
+
+/** Adds what the database counts to the metrics of this process. */
+export function collectDatabaseMetrics(db: Database, now: () => number): void {
+  for (const { name, help, labels, count } of MEASURES) {
+    registry.removeSingleMetric(name)
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [registry],
+      async collect() {
+        gauge.reset()
+        for (const counted of await count(db, now())) gauge.set(counted.labels, counted.value)
+      },
+    })
+  }
+}

@@ -1,0 +1,82 @@
+// Metrics for Prometheus (prometheus.io, "Metric and label naming"): times in seconds, labels with few values.
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** All metrics of this process. Counting is cheap; they are read only where METRICS_PORT is set. */
+export const registry = new Registry()
+
+const httpRequests = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Time from the head of a request to the end of its response.',
+  labelNames: ['server', 'route', 'method', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+})
+const databaseQueries = new Histogram({
+  name: 'database_query_duration_seconds',
+  help: 'Time of a query of the database.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
+  registers: [registry],
+})
+const builds = new Counter({
+  name: 'publish_builds_total',
+  help: 'Finished builds by their cause and result.',
+  labelNames: ['cause', 'result'],
+  registers: [registry],
+})
+const buildSteps = new Histogram({
+  name: 'publish_step_duration_seconds',
+  help: 'Time of the steps of a build: fetch, render, store, gate, switch.',
+  labelNames: ['step'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
+  registers: [registry],
+})
+const lastPublished = new Gauge({
+  name: 'publish_last_success_timestamp_seconds',
+  help: 'When a release was last published or found unchanged.',
+  registers: [registry],
+})
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+interface ObservedRequest {
+  server: 'site' | 'api'
+  /** A route template, never a path that visitors can invent. */
+  route: string
+  method: string
+  status: number
+}
+
+/** Records a finished request and its time in ms. */
+export function observeRequest(
+  { server, route, method, status }: ObservedRequest,
+  ms: number,
+): void {
+  const labels = { server, route, method: METHODS.has(method) ? method : 'other', status }
+  httpRequests.observe(labels, ms / 1000)
+}
+
+/** Records a query of the database and its time in ms. */
+export function observeQuery(ms: number): void {
+  databaseQueries.observe(ms / 1000)
+}
+
+/** Records a finished build. @param times ms by step, named like `renderMs` */
+export function observeBuild(
+  build: { cause: string; result: string; endedAt: string },
+  times: Readonly<Record<string, number | undefined>>,
+): void {
+  builds.inc({ cause: build.cause, result: build.result })
+  for (const [name, ms] of Object.entries(times)) {
+    if (ms !== undefined) buildSteps.observe({ step: name.replace(/Ms$/, '') }, ms / 1000)
+  }
+  if (build.result === 'published' || build.result === 'unchanged') {
+    lastPublished.set(Date.parse(build.endedAt) / 1000)
+  }
+}
+
+/** The metrics with memory, processor time, event loop delay and garbage collection of this process. */
+export function withProcessMetrics(): Registry {
+  const own = new Registry()
+  collectDefaultMetrics({ register: own })
+  return Registry.merge([registry, own])
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import { listen } from './listen.ts'
+import type { Logger } from './logger.ts'
+import { withProcessMetrics } from './metrics.ts'
+import type { Stop } from './run-program.ts'
+
+interface MetricsOptions {
+  host: string
+  /** Undefined where metrics are off. */
+  port: number | undefined
+}
+
+/**
+ * Serves `/metrics` on a port of its own, which a firewall keeps from visitors, until the program stops.
+ * Does nothing without a port.
+ * @throws PortInUseError when the port is not free
+ */
+export async function serveMetrics(
+  { host, port }: MetricsOptions,
+  { logger, stops }: { logger: Logger; stops: Stop[] },
+): Promise<void> {
+  if (port === undefined) return
+  const metrics = withProcessMetrics()
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    metrics.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        logger.error({ err: error }, 'metrics cannot be read')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  const url = await listen(server, port, host, 'METRICS_PORT')
+  stops.push(async () => void server.close())
+  logger.info({ url: `${url}/metrics` }, 'metrics are served')
+}

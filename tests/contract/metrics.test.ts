@@ -1,0 +1,93 @@
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { collectDatabaseMetrics } from '#scripts/admin-api/collect-metrics.ts'
+import { observeBuild } from '#scripts/lib/metrics.ts'
+import type { Stop } from '#scripts/lib/run-program.ts'
+import { serveMetrics } from '#scripts/lib/serve-metrics.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, closeSound } from '#tests/support/buyer.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
+import { createMember } from '#tests/support/member.ts'
+
+const TICKETS: BodyInput<'POST /api/order/create'> = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 1 }],
+  expected_payable_fen: 18_050,
+}
+
+let api: TestAdminApi
+const stops: Stop[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  closeSound(api)
+})
+
+async function startMetrics() {
+  const port = await findFreePort()
+  const logger = pino({ level: 'silent' })
+  await serveMetrics({ host: '127.0.0.1', port }, { logger, stops })
+  const read = async (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
+  return { read, readText: async () => (await read()).text() }
+}
+
+/** The value of a series; 0 when it is missing. */
+function readValue(text: string, series: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length) ?? 0)
+}
+
+test('counts requests by route, and orders, held places and builds as they are', async () => {
+  api = await openAdminApi()
+  collectDatabaseMetrics(api.db, () => api.clock.now)
+  const metrics = await startMetrics()
+  const buyer = createBuyer(api, createMember(api))
+  const CREATED =
+    'http_request_duration_seconds_count{server="api",route="/api/order/create",method="POST",status="200"}'
+  const UNKNOWN =
+    'http_request_duration_seconds_count{server="api",route="none",method="GET",status="404"}'
+  const before = await metrics.readText()
+
+  await buyer.call('POST /api/order/create', TICKETS, 'a-key-of-this-order')
+  await api.app.request('/api/no-such-path-1')
+  await api.app.request('/api/no-such-path-2')
+  observeBuild(
+    { cause: 'content', result: 'published', endedAt: '2027-05-05T12:00:00.000Z' },
+    { renderMs: 250 },
+  )
+  const after = await metrics.readText()
+
+  expect(readValue(after, CREATED) - readValue(before, CREATED)).toBe(1)
+  expect(readValue(after, UNKNOWN) - readValue(before, UNKNOWN)).toBe(2)
+  expect(after).not.toContain('no-such-path')
+  expect(readValue(after, 'orders{type="performance",status="pending"}')).toBe(1)
+  expect(readValue(after, 'held_places') - readValue(before, 'held_places')).toBe(1)
+  expect(readValue(after, 'publish_last_success_timestamp_seconds')).toBe(
+    Date.parse('2027-05-05T12:00:00.000Z') / 1000,
+  )
+  expect(after).toContain('publish_step_duration_seconds_count{step="render"}')
+  expect(after).toContain('nodejs_eventloop_lag_seconds')
+})
+
+test('tells how late the release of holds is', async () => {
+  api = await openAdminApi()
+  collectDatabaseMetrics(api.db, () => api.clock.now)
+  const metrics = await startMetrics()
+  await createBuyer(api, createMember(api)).call('POST /api/order/create', TICKETS, 'another-key')
+  expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(0)
+  api.clock.now += 20 * 60_000
+  expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(5 * 60)
+  api.clock.now -= 20 * 60_000
+})
+
+test('serves nothing else on its port, and nothing at all without one', async () => {
+  api = await openAdminApi()
+  const metrics = await startMetrics()
+  expect((await metrics.read('/')).status).toBe(404)
+  expect((await metrics.read('/api/index/init')).status).toBe(404)
+  const none: Stop[] = []
+  const logger = pino({ level: 'silent' })
+  await serveMetrics({ host: '127.0.0.1', port: undefined }, { logger, stops: none })
+  expect(none).toEqual([])
+})
