@@ -17,6 +17,7 @@ describe('readAdminApiConfig', () => {
       scanner: { provider: 'none' },
       hasApiDocs: true,
       loginChallenge: 'proof-of-work',
+      metrics: { host: '127.0.0.1' },
     })
   })
 
