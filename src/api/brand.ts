@@ -24,7 +24,7 @@ export const HeadingFamilySchema = v.picklist([
   'barlow-condensed',
 ])
 /** Included font families for Latin text. */
-export const TextFamilySchema = v.picklist(['noto-serif', 'source-serif'])
+export const TextFamilySchema = v.picklist(['source-serif', 'noto-serif'])
 /** Maximum size of a custom font file. */
 export const MAX_FONT_BYTES = 300 * 1024
 
@@ -35,7 +35,7 @@ const BrandFontsSchema = v.object({
     v.description('Family of Latin headings'),
   ),
   text_family: v.pipe(
-    v.optional(TextFamilySchema, 'noto-serif'),
+    v.optional(TextFamilySchema, 'source-serif'),
     v.description('Family of Latin text'),
   ),
   display_font: v.pipe(

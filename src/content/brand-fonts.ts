@@ -38,11 +38,17 @@ const face = (family: string, cut: string, weight: string): Face => ({
   file: `@fontsource/${cut.replace('/', '/files/')}.woff2`,
 })
 
-const DRAWN_SERIF = { names: ['Site Serif', 'Site Serif Stand-in'], faces: [] }
+const notoFamily = (family: string): Family => ({
+  names: [family],
+  faces: [{ family, weight: '200 900', style: 'normal', file: NOTO_LATIN }],
+})
+
+/** The Latin letters of the Chinese serif. */
+const NOTO_LATIN = '@fontsource-variable/noto-serif-sc/files/noto-serif-sc-latin-wght-normal.woff2'
 
 const HEADINGS: Record<BrandFonts['heading_family'], Family> = {
   cormorant: { names: [], faces: [] },
-  'noto-serif': DRAWN_SERIF,
+  'noto-serif': notoFamily('Brand Heading'),
   'source-serif': {
     names: ['Brand Heading'],
     faces: [
@@ -60,15 +66,8 @@ const HEADINGS: Record<BrandFonts['heading_family'], Family> = {
 }
 
 const TEXTS: Record<BrandFonts['text_family'], Family> = {
-  'noto-serif': { names: [], faces: [] },
-  'source-serif': {
-    names: ['Brand Text'],
-    faces: [
-      face('Brand Text', 'source-serif-4/source-serif-4-latin-400-normal', '100 500'),
-      face('Brand Text', 'source-serif-4/source-serif-4-latin-600-normal', '600 900'),
-      face('Brand Text', 'source-serif-4/source-serif-4-latin-400-italic', '100 900'),
-    ],
-  },
+  'source-serif': { names: [], faces: [] },
+  'noto-serif': notoFamily('Brand Text'),
 }
 
 /** Advance widths of Times New Roman in thousandths of an em. */

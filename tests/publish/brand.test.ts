@@ -12,7 +12,7 @@ const BRAND = `name: { zh-cn: 河畔剧场, en: The Riverside Playhouse and Scho
 time_zone: Europe/London
 brand:
   theme: { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' }
-  fonts: { heading_family: barlow-condensed, text_family: source-serif, display_font: { file: brand/own.ttf } }
+  fonts: { heading_family: barlow-condensed, text_family: noto-serif, display_font: { file: brand/own.ttf } }
 sections: [courses, performances, about, news, search]
 home_acts: [courses, performances, news]`
 

@@ -8,11 +8,19 @@ const ASCII = range(0x20, 0x7e)
 /** Punctuation that English text sets in a Latin face, because it is full-width in the Chinese serif. */
 export const ENGLISH_PUNCTUATION = '·–—‘’‚‛“”„‟…'
 
-/** Characters of the shared Latin subset of each serif weight. */
-export const LATIN = `${ASCII}¥×${ENGLISH_PUNCTUATION}→←`
+/** The same punctuation in Chinese, and arrows, which the Latin serif lacks. */
+export const FULL_WIDTH_PUNCTUATION = `${ENGLISH_PUNCTUATION}→←`
+
+/**
+ * Characters that body text sets in the Latin serif. Other punctuation depends on the language: in Chinese
+ * it is full-width.
+ */
+export const LATIN = `${ASCII}¥×©`
 
 /** Accented Latin letters of foreign names. */
-export const ACCENTED = range(0xa1, 0x17f)
+export const ACCENTED = [...range(0xa1, 0x17f)]
+  .filter((one) => /\p{Script=Latin}/u.test(one))
+  .join('')
 
 export const DISPLAY_LATIN = `${ASCII}–—‘’“”…`
 
@@ -21,7 +29,7 @@ export const NUMERALS = '0123456789.,:/-–—+×%¥'
 
 export const NUMERAL_LETTERS = ASCII
 
-const latin = new Set(LATIN)
+const latin = new Set(LATIN + ACCENTED)
 
 /** Chinese characters and full-width punctuation. */
 export const CHINESE = /[\u{2e80}-\u{9fff}\u{ff00}-\u{ff5e}]/gu

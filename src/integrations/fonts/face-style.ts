@@ -15,6 +15,13 @@ const STYLES: Record<FaceKey, FaceStyle> = {
   'serif-600': serif(600),
   'serif-700': serif(700),
   'serif-900': serif(900),
+  'latin-200': serif(200, 'Site Latin'),
+  'latin-300': serif(300, 'Site Latin'),
+  'latin-400': serif(400, 'Site Latin'),
+  'latin-500': serif(500, 'Site Latin'),
+  'latin-600': serif(600, 'Site Latin'),
+  'latin-700': serif(700, 'Site Latin'),
+  'latin-900': serif(900, 'Site Latin'),
   'display-500i': { family: 'Site Display', weight: '500', style: 'italic' },
   'display-600': { family: 'Site Display', weight: '600', style: 'normal' },
   'numeral-500': { family: 'Site Numeral', weight: '500', style: 'normal' },
@@ -22,8 +29,8 @@ const STYLES: Record<FaceKey, FaceStyle> = {
   'punctuation-600': { family: 'Site Punctuation', weight: '600 900', style: 'normal' },
 }
 
-function serif(weight: number): FaceStyle {
-  return { family: 'Site Serif', weight: String(weight), style: 'normal' }
+function serif(weight: number, family = 'Site Serif'): FaceStyle {
+  return { family, weight: String(weight), style: 'normal' }
 }
 
 /** An `@font-face` rule for a file. */

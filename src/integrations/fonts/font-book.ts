@@ -148,7 +148,7 @@ const ensureText = (name: string, extension: string, text: string): Promise<stri
 
 /** Hash of the shared files that masks wait for; new articles do not change it. */
 function hashMaskFonts(sharedFiles: readonly SharedFontFile[]): string {
-  const faces = ['serif-400', 'display-500i', 'display-600', 'numeral-500'] as const
+  const faces = ['latin-400', 'display-500i', 'display-600', 'numeral-500'] as const
   return hashOf(faces.map((face) => findFile(sharedFiles, face, '0').name).join(' ')).slice(0, 8)
 }
 

@@ -74,7 +74,7 @@ export async function makeEnglishFaces(text: PageText, context: SubsetContext): 
   const sharedFiles = context.sharedFiles.filter((file) => !isChinese(file))
   return {
     first: await Promise.all([
-      shared('serif-400', 'a', context),
+      shared('latin-400', 'a', context),
       subsetFirst(text, 900, (character) => !isLatin(character), context),
       shared('display-600', 'a', context),
       shared('punctuation-400', '’', context),
@@ -138,7 +138,7 @@ const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
 
 function isWorthIt({ face, characters }: SharedFontFile, covered: number): boolean {
   if (covered === 0) return false
+  if (face.startsWith('latin-')) return covered >= Math.min(MIN_LETTERS, characters.length)
   if (!face.startsWith('serif-')) return true
-  if (isLatin(characters[0] ?? '')) return covered >= MIN_LETTERS
   return covered >= Math.min(MIN_CHARACTERS, characters.length / 2)
 }

@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2'
 import { createCascade, type Setting } from './cascade.ts'
-import { ENGLISH_PUNCTUATION } from './character-sets.ts'
+import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
 import { placesOf, type Place } from './places.ts'
 import { readAttributes, scanHtml } from './scan-html.ts'
@@ -145,7 +145,7 @@ function faceOf(
   const families: Record<Setting['roles'][number], FaceKey[]> = {
     display: [display],
     numeral: ['numeral-500'],
-    serif: [],
+    serif: isLatin(character) ? [`latin-${weight}`] : [],
   }
   const english = !lang.startsWith('zh') && punctuation.has(character)
   const own: FaceKey = english

@@ -3,6 +3,7 @@ import {
   ACCENTED,
   DISPLAY_LATIN,
   ENGLISH_PUNCTUATION,
+  FULL_WIDTH_PUNCTUATION,
   LATIN,
   NUMERALS,
   NUMERAL_LETTERS,
@@ -40,8 +41,9 @@ function listLatinFiles(): SharedFile[] {
   const without = (all: string, taken: string) => [...all].filter((one) => !taken.includes(one))
   return [
     ...WEIGHTS.flatMap((weight) => [
-      fileOf(`serif-${weight}`, LATIN),
-      fileOf(`serif-${weight}`, without(ACCENTED, LATIN)),
+      fileOf(`serif-${weight}`, FULL_WIDTH_PUNCTUATION),
+      fileOf(`latin-${weight}`, LATIN),
+      fileOf(`latin-${weight}`, ACCENTED),
     ]),
     ...(['display-500i', 'display-600'] as const).flatMap((face) => [
       fileOf(face, DISPLAY_LATIN),

@@ -6,7 +6,7 @@ import { buildConfig } from '#content/build-config.ts'
 import { ensureFileLater } from '#integrations/media/deferred-files.ts'
 import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
-import { LATIN, listCommonCharacters, sortCharacters } from './character-sets.ts'
+import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetResult, SubsetTask } from './subset-worker.ts'
 import { coverageOf, featuresOf, sourceFile, versionOf, type FaceKey } from './typefaces.ts'
 
@@ -29,7 +29,7 @@ export interface Subsetter {
   close: () => Promise<void>
 }
 
-const base = new Set(listCommonCharacters() + LATIN + PUNCTUATION)
+const base = new Set(listCommonCharacters() + PUNCTUATION)
 
 /** Names a subset by its face and a hash over the font and the characters. */
 export function nameSubset(face: FaceKey, characters: Iterable<string>): string {

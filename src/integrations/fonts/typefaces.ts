@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { openSync } from 'fontkit'
 
-/** The weights of the Chinese serif: ExtraLight, Light, Regular, Medium, SemiBold, Bold, Heavy. */
+/** The weights of both serifs: ExtraLight, Light, Regular, Medium, SemiBold, Bold, Heavy. */
 export const WEIGHTS = [200, 300, 400, 500, 600, 700, 900] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 /** A face by role, weight and, with `i`, italic style; also the prefix of its file names. */
 export type FaceKey =
   | `serif-${Weight}`
+  | `latin-${Weight}`
   | 'display-500i'
   | 'display-600'
   | 'numeral-500'
@@ -36,6 +37,10 @@ const latin = (name: string, style: string, features: readonly string[]): Typefa
   file: `files/${name}-latin-${style}.woff2`,
 })
 
+/** Latin letters of body text. */
+const text = (weight: Weight): Typeface =>
+  latin('source-serif-4', `${weight}-normal`, ['kern', 'liga'])
+
 const TYPEFACES: Record<FaceKey, Typeface> = {
   'serif-200': serif('200ExtraLight'),
   'serif-300': serif('300Light'),
@@ -44,6 +49,13 @@ const TYPEFACES: Record<FaceKey, Typeface> = {
   'serif-600': serif('600SemiBold'),
   'serif-700': serif('700Bold'),
   'serif-900': serif('900Black'),
+  'latin-200': text(200),
+  'latin-300': text(300),
+  'latin-400': text(400),
+  'latin-500': text(500),
+  'latin-600': text(600),
+  'latin-700': text(700),
+  'latin-900': text(900),
   'display-500i': latin('cormorant', '500-italic', ['kern', 'liga']),
   'display-600': latin('cormorant', '600-normal', ['kern', 'liga']),
   'numeral-500': latin('barlow-condensed', '500-normal', ['kern', 'lnum', 'tnum']),
@@ -76,9 +88,14 @@ export function versionOf(face: FaceKey): string {
 
 const coverages = new Map<FaceKey, ReadonlySet<string>>()
 
-/** Characters that a face has a glyph for. All weights of the serif have the same ones. */
+function regularOf(face: FaceKey): FaceKey {
+  if (face.startsWith('serif-')) return 'serif-400'
+  return face.startsWith('latin-') ? 'latin-400' : face
+}
+
+/** Characters that a face has a glyph for. All weights of a serif have the same ones. */
 export function coverageOf(face: FaceKey): ReadonlySet<string> {
-  const source: FaceKey = face.startsWith('serif-') ? 'serif-400' : face
+  const source = regularOf(face)
   const known = coverages.get(source)
   if (known) return known
   const font = openSync(sourceFile(source))

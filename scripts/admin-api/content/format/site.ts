@@ -33,7 +33,7 @@ export const SiteFile = v.strictObject({
       fonts: v.optional(
         v.strictObject({
           heading_family: v.optional(HeadingFamilySchema, 'cormorant'),
-          text_family: v.optional(TextFamilySchema, 'noto-serif'),
+          text_family: v.optional(TextFamilySchema, 'source-serif'),
           display_font: v.optional(v.strictObject({ file: media })),
         }),
         {},

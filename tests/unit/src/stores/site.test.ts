@@ -39,7 +39,7 @@ const INIT: Init = {
       logo: null,
       favicon: null,
       theme: {},
-      fonts: { heading_family: 'cormorant', text_family: 'noto-serif', display_font: null },
+      fonts: { heading_family: 'cormorant', text_family: 'source-serif', display_font: null },
     },
     sections: [],
     home_acts: [],

@@ -69,5 +69,12 @@ test(
     expect(read('<h1>Tea</h1>', 'en')).toEqual({ 'display-600': 'Tea' })
     expect(read('<p>“茶”</p>', 'en')).toEqual({ 'punctuation-400': '“”', 'serif-400': '茶' })
     expect(read('<p>“茶”</p>')).toEqual({ 'serif-400': '“茶”' })
+    for (const lang of ['en', 'zh-CN']) {
+      expect(read('<p>Café 茶 <b>A1</b></p>', lang)).toEqual({
+        'latin-400': 'Café',
+        'serif-400': '茶',
+        'latin-700': 'A1',
+      })
+    }
   },
 )
