@@ -41,10 +41,16 @@ export const draftOf = (kind: 'course' | 'activity', id: number): string => `${k
 /** Key prefix of drafts in local storage: an unloading page cannot wait for IndexedDB. */
 const SYNC_PREFIX = 'draft/'
 
-function readSyncDraft(form: string): Draft | null {
+/** A draft in local storage; without values, the form was cleared then. */
+interface SyncDraft {
+  values: Draft['values'] | null
+  savedAt: number
+}
+
+function readSyncDraft(form: string): SyncDraft | null {
   try {
     const text = localStorage.getItem(SYNC_PREFIX + form)
-    return text === null ? null : (JSON.parse(text) as Draft)
+    return text === null ? null : (JSON.parse(text) as SyncDraft)
   } catch {
     return null
   }
@@ -52,8 +58,12 @@ function readSyncDraft(form: string): Draft | null {
 
 /** Saves a draft synchronously, for an unloading page. */
 export function saveDraftSync(form: string, values: Draft['values'], now = Date.now()): void {
+  writeSyncDraft(form, { values, savedAt: now })
+}
+
+function writeSyncDraft(form: string, draft: SyncDraft): void {
   try {
-    localStorage.setItem(SYNC_PREFIX + form, JSON.stringify({ values, savedAt: now }))
+    localStorage.setItem(SYNC_PREFIX + form, JSON.stringify(draft))
   } catch {
     // Without storage, changes since the last save are lost.
   }
@@ -74,9 +84,11 @@ function dropSyncDrafts(form?: string): void {
 export async function readDraft(form: string, now = Date.now()): Promise<Draft | null> {
   const kept = (await get<Draft>(valuesKey(form), openStore())) ?? null
   const last = readSyncDraft(form)
-  const draft = last && last.savedAt >= (kept?.savedAt ?? 0) ? last : kept
+  const isNewer = last !== null && last.savedAt >= (kept?.savedAt ?? 0)
+  const draft = isNewer ? last : kept
   if (draft === null) return null
-  if (now - draft.savedAt <= LIFETIME_MS) return draft
+  const { values, savedAt } = draft
+  if (values !== null && now - savedAt <= LIFETIME_MS) return { values, savedAt }
   await clearDraft(form)
   return null
 }
@@ -89,7 +101,8 @@ export async function saveDraft(
 ): Promise<Draft> {
   const draft = { values, savedAt: now }
   await set(valuesKey(form), draft, openStore())
-  dropSyncDrafts(form)
+  // A form that was cleared meanwhile stays cleared.
+  if ((readSyncDraft(form)?.savedAt ?? 0) <= now) dropSyncDrafts(form)
   return draft
 }
 
@@ -102,13 +115,18 @@ export const saveDraftFile = (form: string, field: string, file: DraftFile): Pro
 export const dropDraftFile = (form: string, field: string): Promise<void> =>
   del(fileKey(form, field), openStore())
 
-/** Deletes values and files of a form; without a name, of every form. */
-export async function clearDraft(form?: string): Promise<void> {
-  dropSyncDrafts(form)
+/**
+ * Deletes values and files of a form; without a name, of every form. A form is cleared at once, even if the
+ * page unloads before IndexedDB has deleted its values.
+ */
+export async function clearDraft(form?: string, now = Date.now()): Promise<void> {
+  if (form === undefined) dropSyncDrafts()
+  else writeSyncDraft(form, { values: null, savedAt: now })
   await openStore()('readwrite', (drafts) => {
     // All keys with this prefix: `0` follows the slash in key order.
     if (form === undefined) drafts.clear()
     else drafts.delete(IDBKeyRange.bound(`${form}/`, `${form}0`))
     return promisifyRequest(drafts.transaction)
   })
+  dropSyncDrafts(form)
 }

@@ -25,7 +25,7 @@ export function navigationOf(
   t: Translate,
   sections: readonly Section[],
 ) {
-  const area = route.split('/')[1]
+  const area = route === '/course/newDetail' ? 'news' : route.split('/')[1]
   const link = (section: Section) => {
     const [path, key] = SECTION_LINKS[section]
     return { href: href(path, locale), label: t(key), current: currentOf(path, route, area) }

@@ -39,8 +39,7 @@ export function DraftStatus({ draft, t }: { draft: DraftControl; t: IslandTexts<
             type="button"
             className="text-button"
             onClick={() => {
-              void draft.clear()
-              close(t('application:draft_cleared'))
+              void draft.clear().then(() => close(t('application:draft_cleared')))
             }}
           >
             {t('application:draft_clear_yes')}

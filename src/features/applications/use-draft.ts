@@ -36,7 +36,10 @@ export function useDraft({ hook }: Pick<AnyForm, 'hook'>, draft: string) {
     if (text === baseline.current) return
     baseline.current = text
     try {
-      setSavedAt((await saveDraft(draft, values)).savedAt)
+      const { savedAt: at } = await saveDraft(draft, values)
+      // Cleared in the meantime.
+      if (baseline.current !== text) return
+      setSavedAt(at)
       setOff(false)
     } catch {
       setOff(true)

@@ -57,6 +57,20 @@ describe('drafts', () => {
     expect(await listKept()).toEqual([])
   })
 
+  test('stay cleared when the page goes before their values are deleted', async () => {
+    await saveDraft(form, { name: 'Lin' }, 1000)
+    const deleting = clearDraft(form, 2000)
+    // What a page that loads now would read.
+    expect(JSON.parse(words.get(`draft/${form}`) ?? '')).toEqual({ values: null, savedAt: 2000 })
+    await deleting
+    expect(words.size).toBe(0)
+    words.set(`draft/${form}`, JSON.stringify({ values: null, savedAt: 2000 }))
+    await saveDraft(form, { name: 'Lin' }, 1500)
+    expect(await readDraft(form, 2500)).toBeNull()
+    await saveDraft(form, { name: 'Lu' }, 3000)
+    expect(await readDraft(form, 3500)).toEqual({ values: { name: 'Lu' }, savedAt: 3000 })
+  })
+
   test('keep files apart from words', async () => {
     await saveDraft(form, { name: 'Lin' })
     await saveDraftFile(form, 'resume_upload_id', file)

@@ -1,0 +1,12 @@
+/**
+ * Chooses the number of columns of a grid so that its last row is full, or else as full as possible.
+ * @param count number of cells
+ * @param choices numbers of columns, the preferred one first
+ */
+export function fillColumns<Columns extends number>(
+  count: number,
+  choices: readonly [Columns, ...Columns[]],
+): Columns {
+  const countEmpty = (columns: number) => (columns - (count % columns)) % columns
+  return choices.reduce((best, one) => (countEmpty(one) < countEmpty(best) ? one : best))
+}
