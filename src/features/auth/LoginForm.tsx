@@ -14,6 +14,7 @@ import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { forgetSentCode } from '#stores/sent-code.ts'
 import { Consent } from './Consent.tsx'
 import { CodeHelp } from './CodeHelp.tsx'
+import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
 import { useLogIn } from './use-log-in.ts'
 import { useThirdParty } from './use-third-party.ts'
@@ -23,11 +24,13 @@ interface Props {
   t: IslandTexts<'login'>
   site: LoginSite
   signIn: readonly SignIn[]
+  /** Why the page before asks for a login; null if nobody was sent. */
+  reason: LoginReason | null
   onLoggedIn: (profile: Profile) => void
 }
 
 /** Login by phone, code and consent, or by a third-party account; a new one binds a phone first. */
-export function LoginForm({ locale, t, site, signIn, onLoggedIn }: Props) {
+export function LoginForm({ locale, t, site, signIn, reason, onLoggedIn }: Props) {
   const login = useLogIn(t, onLoggedIn)
   const { form, sending, submission, prepare, sendCode, account, setAccount } = login
   const { takeCredential, notice } = useThirdParty(login, t)
@@ -54,6 +57,7 @@ export function LoginForm({ locale, t, site, signIn, onLoggedIn }: Props) {
       <header>
         <h2>{t(isBinding ? 'login:bind_title' : 'login:form')}</h2>
         {isBinding && <p>{t('login:bind_text', { provider })}</p>}
+        {!isBinding && <p className="login-reason">{reason && t(`login:reason_${reason}`)}</p>}
       </header>
       <ShortForm form={form} onSubmit={submission.submit} label={t('login:form')}>
         <MobileField {...form.field('mobile')} />

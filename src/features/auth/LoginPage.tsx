@@ -1,5 +1,5 @@
 import type { IslandMessages, IslandTexts } from '#i18n/island-areas.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '#api/account.ts'
 import type { SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
@@ -7,6 +7,7 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { useSession } from '#features/ui/use-session.ts'
 import { href } from '#routes.ts'
 import { readReturnPath } from '#stores/return-path.ts'
+import { findLoginReason } from './login-reason.ts'
 import { LoginForm } from './LoginForm.tsx'
 import type { PrintedLoginSite } from './login-site.ts'
 import { useLoginSite } from './use-login-site.ts'
@@ -44,6 +45,12 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
   const session = useSession()
   const loginSite = useLoginSite(site)
   const [profile, setProfile] = useState<Profile | null>(null)
+  // The printed page knows no address.
+  const reason = useSyncExternalStore(
+    () => () => {},
+    () => findLoginReason(readTarget(locale), href('/', locale)),
+    () => null,
+  )
   const [isLeaving, setLeaving] = useState(false)
   // Completes a logout that failed offline.
   useEffect(() => void import('#stores/log-out.ts').then(({ revokeLater }) => revokeLater()), [])
@@ -64,7 +71,14 @@ export function LoginPage({ locale, messages, site, signIn }: Props) {
     )
   }
   return (
-    <LoginForm locale={locale} t={t} site={loginSite} signIn={signIn} onLoggedIn={setProfile} />
+    <LoginForm
+      locale={locale}
+      t={t}
+      site={loginSite}
+      signIn={signIn}
+      reason={reason}
+      onLoggedIn={setProfile}
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { requestMembership } from '#features/ui/request-membership.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { countToBreakEven } from './break-even.ts'
+import { requestOwnOrders, sumOwnValue } from './own-value.ts'
 import '#features/ui/controls.css'
 import './pay.css'
 
@@ -108,7 +109,10 @@ function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
           </li>
         ))}
       </ul>
-      <Worth packages={packages} lowestFen={lowestFen} t={t} />
+      <div className="worths">
+        <OwnWorth t={t} />
+        <Worth packages={packages} lowestFen={lowestFen} t={t} />
+      </div>
     </div>
   )
 }
@@ -138,6 +142,40 @@ function Worth({ packages, lowestFen, t }: WorthProps) {
           ))}
         <li>{t('pay:member_worth_none')}</li>
       </ul>
+    </section>
+  )
+}
+
+/** The same by the member's own orders of the last twelve months; nothing when there are none. */
+function OwnWorth({ t }: Pick<IslandPart<'pay'>, 't'>) {
+  const { state } = useLoad(requestOwnOrders)
+  const [now] = useState(() => Date.now())
+  if (state.status !== 'done') return null
+  const { savedFen, classes, tickets } = sumOwnValue(state.data.items, now)
+  if (savedFen + classes.count + tickets.count === 0) return null
+  return (
+    <section className="own-worth" aria-label={t('pay:member_own')}>
+      <h2>{t('pay:member_own')}</h2>
+      <dl>
+        {savedFen > 0 && (
+          <div>
+            <dt>{t('pay:member_own_saved')}</dt>
+            <dd className="numeral">{formatPrice(savedFen)}</dd>
+          </div>
+        )}
+        {classes.count > 0 && (
+          <div>
+            <dt>{t('pay:member_own_classes', { count: classes.count })}</dt>
+            <dd className="numeral">{formatPrice(classes.paidFen)}</dd>
+          </div>
+        )}
+        {tickets.count > 0 && (
+          <div>
+            <dt>{t('pay:member_own_tickets', { count: tickets.count })}</dt>
+            <dd className="numeral">{formatPrice(tickets.paidFen)}</dd>
+          </div>
+        )}
+      </dl>
     </section>
   )
 }

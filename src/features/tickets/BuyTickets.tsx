@@ -3,8 +3,8 @@ import { formatTime } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import { href } from '#routes.ts'
 import { Bill } from './Bill.tsx'
+import { NotOnSale } from './NotOnSale.tsx'
 import { ShowList } from './ShowList.tsx'
 import { TierRow } from './TierRow.tsx'
 import { useTicketOrder } from './use-ticket-order.ts'
@@ -31,15 +31,20 @@ export function BuyTickets({ locale, messages, performanceId, rules }: Props) {
     return <LoadFailure error={state.error} t={t} onRetry={tickets.reload} />
   }
   if (!data) return <Skeleton t={t} />
-  if (!show && data.shows.length === 0) {
-    return <NoShows performanceId={performanceId} locale={locale} t={t} />
+  if (!show) {
+    return (
+      <>
+        <NotOnSale performanceId={performanceId} data={data} locale={locale} t={t} />
+        <Rules rules={rules} t={t} />
+      </>
+    )
   }
   return (
     <div className="tickets">
       <div className="tickets-choice">
         <ShowList
           data={data}
-          chosen={show?.id}
+          chosen={show.id}
           onChoose={(id) => {
             order.clear()
             tickets.chooseShow(id)
@@ -47,28 +52,25 @@ export function BuyTickets({ locale, messages, performanceId, rules }: Props) {
           locale={locale}
           t={t}
         />
-        {!show && <p className="tickets-none">{t('tickets:no_shows')}</p>}
-        {show && (
-          <section className="tiers" aria-label={t('tickets:tiers')}>
-            <h2>{t('tickets:tiers')}</h2>
-            <ul>
-              {show.tiers.map((tier) => (
-                <TierRow
-                  key={tier.id}
-                  tier={tier}
-                  count={counts[tier.id] ?? 0}
-                  limit={tickets.limitFor(tier)}
-                  onChange={(count) => {
-                    order.clear()
-                    tickets.setCount(tier, count)
-                  }}
-                  t={t}
-                />
-              ))}
-            </ul>
-            <p className="as-of">{t('tickets:as_of', { time: formatTime(data.server_time) })}</p>
-          </section>
-        )}
+        <section className="tiers" aria-label={t('tickets:tiers')}>
+          <h2>{t('tickets:tiers')}</h2>
+          <ul>
+            {show.tiers.map((tier) => (
+              <TierRow
+                key={tier.id}
+                tier={tier}
+                count={counts[tier.id] ?? 0}
+                limit={tickets.limitFor(tier)}
+                onChange={(count) => {
+                  order.clear()
+                  tickets.setCount(tier, count)
+                }}
+                t={t}
+              />
+            ))}
+          </ul>
+          <p className="as-of">{t('tickets:as_of', { time: formatTime(data.server_time) })}</p>
+        </section>
       </div>
       <Bill tickets={tickets} order={order} locale={locale} t={t} />
       <Rules rules={rules} t={t} />
@@ -90,21 +92,6 @@ function Rules({ rules, t }: Pick<Props, 'rules'> & { t: IslandTexts<'tickets'> 
         ))}
       </dl>
     </section>
-  )
-}
-
-function NoShows({
-  performanceId,
-  locale,
-  t,
-}: Pick<Props, 'performanceId' | 'locale'> & { t: IslandTexts<'tickets'> }) {
-  return (
-    <div className="tickets-none">
-      <p>{t('tickets:no_shows')}</p>
-      <a className="quiet-link" href={href('/drama/detail', locale, { id: performanceId })}>
-        {t('tickets:back')}
-      </a>
-    </div>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { waitForFonts } from './load-fonts.ts'
 import './dialog.css'
 
 interface Props {
@@ -14,10 +15,12 @@ interface Props {
 export function Dialog({ title, closeLabel, onClose, isWide = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const [isSet, setSet] = useState(false)
   useEffect(() => {
     const element = dialog.current
     if (!element) return undefined
     if (!element.open) element.showModal()
+    void waitForFonts().then(() => setSet(true))
     const closeBeside = ({ target }: MouseEvent) => {
       if (target === element) element.close()
     }
@@ -33,6 +36,7 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
       ref={dialog}
       className="dialog"
       data-wide={isWide || undefined}
+      data-set={isSet || undefined}
       aria-labelledby={id}
       onClose={onClose}
     >

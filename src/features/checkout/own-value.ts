@@ -1,0 +1,42 @@
+import { listOrders, type Order } from '#api/order.ts'
+import { callApi } from '#stores/client.ts'
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+/** Orders of a year that the page looks at. */
+const SIZE = 100
+
+/** The newest own orders. */
+export const requestOwnOrders = (signal: AbortSignal) =>
+  callApi(listOrders, { body: { page: 1, size: SIZE }, signal })
+
+const COUNTED = new Set<Order['status']>(['paid', 'verified', 'completed'])
+
+/** What a member has saved in the last twelve months, and what was paid at the regular price, in fen. */
+export interface OwnValue {
+  savedFen: number
+  classes: { count: number; paidFen: number }
+  tickets: { count: number; paidFen: number }
+}
+
+/**
+ * Adds up what membership was or would have been about: real orders, no invented savings.
+ * @param now epoch ms
+ */
+export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
+  const value: OwnValue = {
+    savedFen: 0,
+    classes: { count: 0, paidFen: 0 },
+    tickets: { count: 0, paidFen: 0 },
+  }
+  for (const order of orders) {
+    if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
+    value.savedFen += order.member_discount_fen * Number(order.rule !== 'class_hour')
+    if (order.rule !== 'regular' || order.payable_fen === 0) continue
+    const isClass = order.type === 'course' && order.content.kind === 'date'
+    const sum = isClass ? value.classes : order.type === 'performance' ? value.tickets : null
+    if (sum === null) continue
+    sum.count += order.quantity
+    sum.paidFen += order.payable_fen
+  }
+  return value
+}

@@ -1,0 +1,63 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatDate, formatDay, formatTime, formatWeekday } from '#i18n/format.ts'
+import { localizePath } from '#i18n/paths.ts'
+import { href } from '#routes.ts'
+import type { TicketData } from './choice.ts'
+
+interface Props extends Pick<IslandPart<'tickets'>, 'locale' | 't'> {
+  performanceId: number
+  data: TicketData
+}
+
+/** A performance without a show to buy: when the sale starts, in one line, and the dates for the calendar. */
+export function NotOnSale({ performanceId, data: { shows }, locale, t }: Props) {
+  const [opening] = shows
+    .filter(({ state }) => state === 'not_on_sale')
+    .map(({ sale_starts_at: at }) => at)
+    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  const back = (
+    <a className="quiet-link" href={href('/drama/detail', locale, { id: performanceId })}>
+      {t('tickets:back')}
+    </a>
+  )
+  if (opening === undefined) {
+    return (
+      <div className="tickets-none">
+        <p>{t('tickets:no_shows')}</p>
+        {back}
+      </div>
+    )
+  }
+  const time = { date: formatDate(opening, locale), time: formatTime(opening) }
+  return (
+    <div className="not-on-sale">
+      <p className="opening">{t('tickets:opens', time)}</p>
+      <p>{t('tickets:opens_line')}</p>
+      <div className="opening-actions">
+        <a
+          className="button"
+          href={localizePath(`/calendar/ics/performance-${performanceId}.ics`, locale)}
+          type="text/calendar"
+        >
+          {t('tickets:to_calendar')}
+        </a>
+        {back}
+      </div>
+      <ol aria-label={t('tickets:shows')}>
+        {shows.map((show) => (
+          <li key={show.id}>
+            <time dateTime={show.starts_at}>
+              <span className="numeral day">{formatDay(show.starts_at, locale)}</span>
+              <span className="numeral hour">
+                {formatWeekday(show.starts_at, locale)} {formatTime(show.starts_at)}
+              </span>
+            </time>
+            <span>
+              {show.place.hall.name} · {show.place.city.name}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

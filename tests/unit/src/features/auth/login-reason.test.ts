@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { findLoginReason } from '#features/auth/login-reason.ts'
+
+test.each([
+  ['/order/list?type=course', '/', 'orders'],
+  ['/en/order/recharge', '/en', 'recharge'],
+  ['/en/pay/pay?id=AB12CD34', '/en', 'pay'],
+  ['/pay/member', '/', 'membership'],
+  ['/drama/buyTicket?id=1', '/', 'tickets'],
+  ['/course/activity-form?id=2', '/', 'application'],
+  ['/course/detail?id=1', '/', 'booking'],
+  ['/user/user', '/', 'account'],
+  ['/code/code', '/', 'door'],
+  ['/', '/', null],
+  ['/en', '/en', null],
+])('names why %s asks for a login', (path, home, reason) => {
+  expect(findLoginReason(path, home)).toBe(reason)
+})

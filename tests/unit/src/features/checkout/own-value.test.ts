@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
+import { sumOwnValue } from '#features/checkout/own-value.ts'
+
+const NOW = Date.parse('2026-11-24T12:00:00+08:00')
+
+const shared = {
+  order_no: 'AB12CD34',
+  status: 'paid',
+  title: 'Tea',
+  image: null,
+  quantity: 1,
+  created_at: '2026-10-01T12:00:00+08:00',
+  paid_at: '2026-10-01T12:01:00+08:00',
+  expires_at: null,
+  remaining_ms: 0,
+  original_fen: 16_000,
+  member_discount_fen: 0,
+  payable_fen: 16_000,
+  rule: 'regular',
+  cancel_reason: null,
+  paid_late: false,
+  refund: null,
+  actions: { pay: false, cancel: false, refund: false, extend: false },
+  pay_methods: [],
+  events: [],
+  server_time: '2026-11-24T12:00:00+08:00',
+} as const
+const place = {
+  city: { id: 1, name: 'Shanghai' },
+  venue: { id: 1, name: 'House', address: '1 Road' },
+  hall: { id: 1, name: 'Studio' },
+}
+const course = (change: Partial<Order> = {}) =>
+  ({
+    ...shared,
+    type: 'course',
+    course_id: 1,
+    content: {
+      kind: 'date',
+      course_date_id: 1,
+      starts_at: '2026-10-03T19:00:00+08:00',
+      ends_at: '2026-10-03T21:00:00+08:00',
+      place,
+    },
+    ...change,
+  }) as Order
+const tickets = (change: Partial<Order> = {}) =>
+  ({
+    ...shared,
+    type: 'performance',
+    performance_id: 1,
+    show_id: 1,
+    starts_at: '2026-10-03T19:00:00+08:00',
+    duration_min: 120,
+    place,
+    lines: [],
+    tickets: [],
+    quantity: 2,
+    ...change,
+  }) as Order
+
+test('adds up what was paid at the regular price, and what the membership has saved', () => {
+  const member = tickets({ rule: 'member_price', member_discount_fen: 3_200, payable_fen: 28_800 })
+  expect(sumOwnValue([course(), course(), tickets(), member], NOW)).toEqual({
+    savedFen: 3_200,
+    classes: { count: 2, paidFen: 32_000 },
+    tickets: { count: 2, paidFen: 16_000 },
+  })
+})
+
+test('leaves out what came to nothing, is older than a year or was paid with class hours', () => {
+  const none = sumOwnValue(
+    [
+      course({ status: 'cancelled' }),
+      course({ created_at: '2025-11-01T12:00:00+08:00' }),
+      course({ rule: 'class_hour', member_discount_fen: 16_000, payable_fen: 0 }),
+    ],
+    NOW,
+  )
+  expect(none).toEqual(sumOwnValue([], NOW))
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { waitForFonts } from '#features/ui/load-fonts.ts'
+
+/** A window whose frames come at once and whose timers run when told. */
+function fakeWindow(ready: Promise<FontFaceSet>) {
+  const timers: (() => void)[] = []
+  return {
+    timers,
+    document: { fonts: { ready } },
+    requestAnimationFrame: (run: FrameRequestCallback) => {
+      queueMicrotask(() => run(0))
+      return 0
+    },
+    setTimeout: ((run: () => void) => timers.push(run)) as unknown as Window['setTimeout'],
+  }
+}
+
+async function isSettled(promise: Promise<void>): Promise<boolean> {
+  const pending = {}
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  return (await Promise.race([promise.then(() => null), Promise.resolve(pending)])) === null
+}
+
+test('waits for the fonts that a new text needs', async () => {
+  const { promise, resolve } = Promise.withResolvers<FontFaceSet>()
+  const waiting = waitForFonts(fakeWindow(promise))
+  expect(await isSettled(waiting)).toBe(false)
+  resolve({} as FontFaceSet)
+  expect(await isSettled(waiting)).toBe(true)
+})
+
+test('does not wait longer than 400 ms', async () => {
+  const view = fakeWindow(new Promise(() => {}))
+  const waiting = waitForFonts(view)
+  expect(await isSettled(waiting)).toBe(false)
+  for (const run of view.timers) run()
+  expect(await isSettled(waiting)).toBe(true)
+})
