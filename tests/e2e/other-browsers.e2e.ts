@@ -1,0 +1,171 @@
+import type { APIRequestContext } from 'playwright/test'
+import * as v from 'valibot'
+import { getCourseDateList } from '#api/course.ts'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getPerformList, getPerformTicket } from '#api/perform.ts'
+import { drawMobile, readCode } from '#tests/support/log-in.ts'
+import { findFirefox, openFirefox } from '#tests/support/other-browsers/firefox.ts'
+import { createReader, type Reader } from '#tests/support/other-browsers/reader.ts'
+import type { Tab } from '#tests/support/other-browsers/tab.ts'
+import { findWebKit, openWebKit } from '#tests/support/other-browsers/webkit.ts'
+import { expect, test } from './fixtures.ts'
+import { PHONE } from './paths.ts'
+import { RUNS_ALL } from './test-matrix.ts'
+
+// Purchase, login, booking and application on a phone in browsers that are not Chromium. In a long run only,
+// and only in browsers that are installed.
+
+test.describe.configure({ timeout: 180_000 })
+
+const button = (text: string) => ({ selector: 'button', text })
+const link = (text: string) => ({ selector: 'a', text })
+const heading = (text: string) => ({ selector: 'h1, h2', text })
+const field = (name: string) => ({
+  selector: `[data-name="${name}"] :is(input:not([type=radio], [type=checkbox]), textarea)`,
+})
+/** A box or a radio button of a field by its label. */
+const option = (name: string, text: string) => ({
+  selector: `[data-name="${name}"] label`,
+  text,
+})
+
+async function read<S extends v.GenericSchema>(
+  request: APIRequestContext,
+  path: string,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const answer = await request.get(path)
+  return v.parse(schema, v.parse(EnvelopeSchema, await answer.json()).data)
+}
+
+async function findPerformance(request: APIRequestContext): Promise<number> {
+  const path = '/api/perform/list?state=on_sale&size=100'
+  const { items } = await read(request, path, getPerformList.data)
+  for (const { id } of items) {
+    const { shows } = await read(request, `/api/perform/ticket?id=${id}`, getPerformTicket.data)
+    const first = shows.find(({ state }) => state === 'on_sale' || state === 'few_left')
+    if ((first?.tiers[0]?.places_left ?? 0) >= 10) return id
+  }
+  throw new Error('nothing is on sale')
+}
+
+async function findCourseDate(request: APIRequestContext) {
+  const { items } = await read(request, '/api/course/datelist?size=100', getCourseDateList.data)
+  const date = items.find(
+    ({ admission, state, price_fen }) =>
+      admission === 'book' && state === 'open' && price_fen > 0,
+  )
+  if (!date) throw new Error('no course time can be booked')
+  return date
+}
+
+async function findActivity(request: APIRequestContext): Promise<number> {
+  const ListSchema = v.looseObject({
+    items: v.array(
+      v.looseObject({ activity: v.looseObject({ id: v.number(), state: v.string() }) }),
+    ),
+  })
+  const path = '/api/course/activity_datelist?from=2000-01-01&size=100'
+  const { items } = await read(request, path, ListSchema)
+  const open = items.find(({ activity }) => activity.state === 'open')
+  if (!open) throw new Error('no activity is open')
+  return open.activity.id
+}
+
+async function pay(reader: Reader): Promise<void> {
+  await reader.reach('/pay/pay')
+  await reader.click(button('去支付'))
+  await reader.reach('/api/sandbox/pay/')
+  await reader.click({ selector: 'button[value="pay"]' })
+  await reader.click(link('Back to the shop'))
+  await reader.reach('/pay/success')
+}
+
+async function logIn(reader: Reader, request: APIRequestContext): Promise<void> {
+  const mobile = drawMobile()
+  await reader.reach('/login')
+  await reader.until('document.querySelector("astro-island:not([ssr])") !== null')
+  await reader.type({ selector: '[data-name="mobile"] input' }, mobile.replace('+86', ''))
+  await reader.click({ selector: '.send' })
+  await reader.see({ selector: 'main p', text: '已发送至' })
+  await reader.click({ selector: '[data-name="agreed"] input' })
+  await reader.type({ selector: '[data-name="code"] input' }, await readCode(request, mobile))
+}
+
+/** The four ways through the product, in one visit. */
+async function walk(tab: Tab, site: string, request: APIRequestContext): Promise<void> {
+  const reader = createReader(tab)
+  const performance = await findPerformance(request)
+  const date = await findCourseDate(request)
+  const activity = await findActivity(request)
+
+  await test.step('purchase with login', async () => {
+    await reader.open(`${site}/drama/detail?id=${performance}`)
+    expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
+    await reader.click({ selector: '.sticky-action .button' })
+    await reader.reach('/drama/buyTicket')
+    const more = { selector: '.tier .stepper button:last-child' }
+    await reader.click(more)
+    await reader.click(more)
+    await reader.click(button('登录并提交'))
+    await logIn(reader, request)
+    await reader.reach('/drama/buyTicket')
+    await reader.click(button('提交订单'))
+    await pay(reader)
+    await reader.see(heading('支付完成'))
+    await reader.see({ selector: '.ticket-stub .qr svg' })
+    expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
+  })
+
+  await test.step('booking', async () => {
+    await reader.open(`${site}/course/detail?id=${date.course.id}`)
+    await reader.click({ selector: `[data-book="${date.id}"]` })
+    await reader.click(button('预约并支付'))
+    await pay(reader)
+    await reader.see({ selector: '.done-head h2' })
+  })
+
+  await test.step('application', async () => {
+    await reader.open(`${site}/course/activity-form?id=${activity}`)
+    await reader.see({ selector: '.application[data-ready]' })
+    await reader.type(field('name'), 'Cheng')
+    await reader.type(field('age'), '30')
+    await reader.type(field('job'), 'Baker')
+    await reader.type(field('email'), 'cheng@example.org')
+    await reader.click(option('similar_before', '没有'))
+    await reader.type(field('hope'), 'To look behind the stage')
+    await reader.click(option('heard_from', '朋友推荐'))
+    await reader.type(field('social_account'), '@cheng')
+    await reader.click(button('提交'))
+    await reader.see({ selector: 'main', text: '已收到' })
+    expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
+  })
+}
+
+const firefox = findFirefox()
+const webKit = findWebKit()
+
+test.describe('a phone with', () => {
+  test.skip(!RUNS_ALL, 'runs in E2E_ALL only')
+
+  test('Firefox: purchase, login, booking and application', async ({ baseURL, request }) => {
+    test.skip(firefox === null, 'Firefox is not installed')
+    const tab = await openFirefox(firefox ?? '', PHONE)
+    try {
+      await walk(tab, baseURL ?? '', request)
+    } finally {
+      await tab.close()
+    }
+  })
+
+  test('WebKitGTK: purchase, login, booking and application', async ({ baseURL, request }) => {
+    test.skip(webKit === null, 'WebKitGTK, its driver or Xvfb is not installed')
+    if (webKit === null) return
+    const tab = await openWebKit(webKit, PHONE)
+    try {
+      await walk(tab, baseURL ?? '', request)
+    } finally {
+      await tab.close()
+    }
+  })
+})

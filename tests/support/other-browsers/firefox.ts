@@ -1,0 +1,114 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import * as v from 'valibot'
+import type { Tab } from './tab.ts'
+
+const NAMES = ['firefox-esr', 'firefox']
+
+/** The installed Firefox; null if there is none. */
+export function findFirefox(): string | null {
+  const found = NAMES.map((name) => spawnSync('which', [name], { encoding: 'utf8' }))
+  return found.find(({ status }) => status === 0)?.stdout.trim() ?? null
+}
+
+const AnswerSchema = v.looseObject({
+  id: v.optional(v.number()),
+  type: v.string(),
+  result: v.optional(v.unknown()),
+  message: v.optional(v.string()),
+})
+const ContextSchema = v.object({ context: v.string() })
+const ResultSchema = v.variant('type', [
+  v.looseObject({
+    type: v.literal('success'),
+    result: v.looseObject({ value: v.optional(v.string()) }),
+  }),
+  v.looseObject({
+    type: v.literal('exception'),
+    exceptionDetails: v.looseObject({ text: v.string() }),
+  }),
+])
+
+/** Sends commands of WebDriver BiDi (W3C) over one connection. */
+async function connect(address: string) {
+  const socket = new WebSocket(`${address}/session`)
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let last = 0
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  socket.addEventListener('message', ({ data }) => {
+    const { id, type, result, message } = v.parse(AnswerSchema, JSON.parse(String(data)))
+    const command = waiting.get(id ?? -1)
+    if (type === 'success') command?.resolve(result)
+    else command?.reject(new Error(message ?? type))
+    waiting.delete(id ?? -1)
+  })
+  return {
+    send(method: string, params: object): Promise<unknown> {
+      last += 1
+      const command = Promise.withResolvers<unknown>()
+      waiting.set(last, command)
+      socket.send(JSON.stringify({ id: last, method, params }))
+      return command.promise
+    },
+    close: () => socket.close(),
+  }
+}
+
+/**
+ * Starts Firefox without a window and opens a tab in it, driven by WebDriver BiDi.
+ * @param size of the viewport in CSS pixels
+ */
+export async function openFirefox(
+  program: string,
+  size: { width: number; height: number },
+): Promise<Tab> {
+  const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
+  const options = ['--headless', '--no-remote', '--remote-debugging-port', '0']
+  const firefox = spawn(program, [...options, '--profile', profile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    firefox.on('error', reject)
+    firefox.on('exit', () => reject(new Error('Firefox has ended')))
+    createInterface(firefox.stderr).on('line', (line) => {
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const { send, close } = await connect(address)
+  await send('session.new', { capabilities: {} })
+  const { context } = v.parse(ContextSchema, await send('browsingContext.create', { type: 'tab' }))
+  await send('browsingContext.setViewport', { context, viewport: size })
+  return {
+    open: async (url) => {
+      await send('browsingContext.navigate', { context, url, wait: 'complete' })
+    },
+    async read(expression) {
+      const answer = await send('script.evaluate', {
+        expression: `JSON.stringify((${expression}) ?? null)`,
+        target: { context },
+        awaitPromise: false,
+      })
+      const result = v.parse(ResultSchema, answer)
+      if (result.type === 'exception') throw new Error(result.exceptionDetails.text)
+      return JSON.parse(result.result.value ?? 'null') as unknown
+    },
+    perform: async (actions) => {
+      await send('input.performActions', { context, actions })
+    },
+    async close() {
+      close()
+      firefox.removeAllListeners('exit')
+      const ended = new Promise((resolve) => firefox.once('exit', resolve))
+      firefox.kill()
+      await ended
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import * as v from 'valibot'
+import { expect } from 'playwright/test'
+import { findFreePort } from '../find-free-port.ts'
+import type { Tab } from './tab.ts'
+
+/** The browser of WebKitGTK, in the folders of Debian's packages. */
+const BROWSERS = ['4.1', '4.0', '6.0'].flatMap((version) =>
+  ['x86_64', 'aarch64'].map((cpu) => {
+    const name = version === '6.0' ? 'webkitgtk' : 'webkit2gtk'
+    return `/usr/lib/${cpu}-linux-gnu/${name}-${version}/MiniBrowser`
+  }),
+)
+
+interface WebKit {
+  driver: string
+  browser: string
+  screen: string
+}
+
+const which = (name: string): string => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
+
+/** The installed WebKitGTK with its driver and a virtual screen; null if one of them is missing. */
+export function findWebKit(): WebKit | null {
+  const driver = which('WebKitWebDriver')
+  const screen = which('Xvfb')
+  const browser = BROWSERS.find((file) => existsSync(file))
+  return driver && screen && browser !== undefined ? { driver, browser, screen } : null
+}
+
+const AnswerSchema = v.object({ value: v.unknown() })
+const FaultSchema = v.looseObject({ error: v.string(), message: v.string() })
+const SessionSchema = v.looseObject({ sessionId: v.string() })
+
+/** Starts a virtual screen of a size; resolves with its name. */
+async function openScreen(program: string, { width, height }: { width: number; height: number }) {
+  const screen = spawn(
+    program,
+    ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  )
+  const number = await new Promise<string>((resolve, reject) => {
+    screen.on('error', reject)
+    screen.stdio[3]?.once('data', (text) => resolve(String(text).trim()))
+  })
+  return { screen, name: `:${number}` }
+}
+
+/** Ends a program and waits until it is gone. */
+async function end(program: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => program.once('exit', resolve))
+  program.kill()
+  await ended
+}
+
+/**
+ * Starts WebKitGTK on a virtual screen and opens a tab that fills it, driven by WebDriver (W3C).
+ * @param size of the screen in CSS pixels
+ */
+export async function openWebKit(
+  { driver: program, browser, screen: screenProgram }: WebKit,
+  size: { width: number; height: number },
+): Promise<Tab> {
+  const { screen, name } = await openScreen(screenProgram, size)
+  const port = await findFreePort()
+  const driver = spawn(program, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: name },
+  })
+  async function send(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { value } = v.parse(AnswerSchema, await answer.json())
+    if (v.is(FaultSchema, value)) throw new Error(`${value.error}: ${value.message}`)
+    return value
+  }
+  await expect.poll(() => send('GET', '/status').catch(() => null)).not.toBeNull()
+  const started = await send('POST', '/session', {
+    capabilities: {
+      alwaysMatch: {
+        'webkitgtk:browserOptions': {
+          binary: browser,
+          args: ['--automation', '--private', '--full-screen'],
+        },
+      },
+    },
+  })
+  const session = `/session/${v.parse(SessionSchema, started).sessionId}`
+  return {
+    open: async (url) => {
+      await send('POST', `${session}/url`, { url })
+    },
+    read: (expression) =>
+      send('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] }),
+    perform: async (actions) => {
+      await send('POST', `${session}/actions`, { actions })
+    },
+    async close() {
+      await send('DELETE', session).catch(() => undefined)
+      await end(driver)
+      await end(screen)
+    },
+  }
+}
