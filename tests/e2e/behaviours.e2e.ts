@@ -174,6 +174,8 @@ test.describe('the init data', () => {
       await offer.click()
       await expect(page).toHaveURL('/en/drama/home?from=letter')
       await expect(page.getByRole('status').filter({ hasText: '中文' })).toBeHidden()
+      // An answer under way would fail with its page.
+      await page.unrouteAll({ behavior: 'wait' })
     },
   )
 

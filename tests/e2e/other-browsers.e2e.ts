@@ -1,4 +1,5 @@
-import type { APIRequestContext } from 'playwright/test'
+import { writeFile } from 'node:fs/promises'
+import type { APIRequestContext, TestInfo } from 'playwright/test'
 import * as v from 'valibot'
 import { getCourseDateList } from '#api/course.ts'
 import { EnvelopeSchema } from '#api/envelope.ts'
@@ -52,8 +53,7 @@ async function findPerformance(request: APIRequestContext): Promise<number> {
 async function findCourseDate(request: APIRequestContext) {
   const { items } = await read(request, '/api/course/datelist?size=100', getCourseDateList.data)
   const date = items.find(
-    ({ admission, state, price_fen }) =>
-      admission === 'book' && state === 'open' && price_fen > 0,
+    ({ admission, state, price_fen }) => admission === 'book' && state === 'open' && price_fen > 0,
   )
   if (!date) throw new Error('no course time can be booked')
   return date
@@ -135,11 +135,28 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
     await reader.click(option('similar_before', '没有'))
     await reader.type(field('hope'), 'To look behind the stage')
     await reader.click(option('heard_from', '朋友推荐'))
+    await reader.choose({ selector: '[data-name="social_platform"] select' }, 'weibo')
     await reader.type(field('social_account'), '@cheng')
     await reader.click(button('提交'))
     await reader.see({ selector: 'main', text: '已收到' })
     expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
   })
+}
+
+/** Walks in a tab, with a picture of it when it fails, and closes it. */
+async function walkAndClose(
+  tab: Tab,
+  { site, request, info }: { site: string; request: APIRequestContext; info: TestInfo },
+): Promise<void> {
+  try {
+    await walk(tab, site, request)
+  } catch (error) {
+    const picture = await tab.capture().catch(() => null)
+    if (picture) await writeFile(info.outputPath('window.png'), picture)
+    throw error
+  } finally {
+    await tab.close()
+  }
 }
 
 const firefox = findFirefox()
@@ -148,24 +165,21 @@ const webKit = findWebKit()
 test.describe('a phone with', () => {
   test.skip(!RUNS_ALL, 'runs in E2E_ALL only')
 
-  test('Firefox: purchase, login, booking and application', async ({ baseURL, request }) => {
+  test('Firefox: purchase, login, booking and application', async ({
+    baseURL: site = '',
+    request,
+  }, info) => {
     test.skip(firefox === null, 'Firefox is not installed')
-    const tab = await openFirefox(firefox ?? '', PHONE)
-    try {
-      await walk(tab, baseURL ?? '', request)
-    } finally {
-      await tab.close()
-    }
+    if (firefox === null) return
+    await walkAndClose(await openFirefox(firefox, PHONE), { site, request, info })
   })
 
-  test('WebKitGTK: purchase, login, booking and application', async ({ baseURL, request }) => {
+  test('WebKitGTK: purchase, login, booking and application', async ({
+    baseURL: site = '',
+    request,
+  }, info) => {
     test.skip(webKit === null, 'WebKitGTK, its driver or Xvfb is not installed')
     if (webKit === null) return
-    const tab = await openWebKit(webKit, PHONE)
-    try {
-      await walk(tab, baseURL ?? '', request)
-    } finally {
-      await tab.close()
-    }
+    await walkAndClose(await openWebKit(webKit, PHONE), { site, request, info })
   })
 })

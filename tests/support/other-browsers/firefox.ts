@@ -20,6 +20,7 @@ const AnswerSchema = v.looseObject({
   result: v.optional(v.unknown()),
   message: v.optional(v.string()),
 })
+const PictureSchema = v.looseObject({ data: v.string() })
 const ContextSchema = v.object({ context: v.string() })
 const ResultSchema = v.variant('type', [
   v.looseObject({
@@ -101,6 +102,10 @@ export async function openFirefox(
     },
     perform: async (actions) => {
       await send('input.performActions', { context, actions })
+    },
+    async capture() {
+      const picture = await send('browsingContext.captureScreenshot', { context })
+      return Buffer.from(v.parse(PictureSchema, picture).data, 'base64')
     },
     async close() {
       close()

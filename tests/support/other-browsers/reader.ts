@@ -10,7 +10,14 @@ export interface Target {
 /** The first visible element that matches, as an expression. */
 const find = ({ selector, text = '' }: Target): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})]
-    .find((one) => one.checkVisibility() && one.textContent.includes(${JSON.stringify(text)}))`
+    .find((one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent.includes(${JSON.stringify(text)}))`
+
+/** Key code of WebDriver. */
+const ESCAPE = '\uE00C'
+const press = (value: string) => [
+  { type: 'keyDown' as const, value },
+  { type: 'keyUp' as const, value },
+]
 
 /** Uses a tab by pointer and keyboard, waiting for what it needs as a reader does. */
 export function createReader(tab: Tab) {
@@ -26,17 +33,21 @@ export function createReader(tab: Tab) {
     return value
   }
 
-  /** Waits until the element is there, ready and not covered; returns its middle in the window. */
+  /** Waits until the element is there, ready, not covered and at rest; returns its middle in the window. */
   async function aimAt(target: Target): Promise<{ x: number; y: number }> {
     const place = await readUntil(
       `(() => {
+        const last = window.lastAim
+        window.lastAim = null
         const found = ${find(target)}
         if (!found || found.disabled) return null
         found.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, top, width, height } = found.getBoundingClientRect()
         const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
         const hit = document.elementFromPoint(x, y)
-        return found.contains(hit) || hit?.contains(found) ? { x, y } : null
+        if (!found.contains(hit)) return null
+        window.lastAim = { found, x, y }
+        return last?.found === found && last.x === x && last.y === y ? { x, y } : null
       })()`,
       `${target.selector} ${target.text ?? ''} can be clicked`,
     )
@@ -45,18 +56,21 @@ export function createReader(tab: Tab) {
 
   async function click(target: Target): Promise<void> {
     const { x, y } = await aimAt(target)
-    await tab.perform([
-      {
-        type: 'pointer',
-        id: 'mouse',
-        parameters: { pointerType: 'mouse' },
-        actions: [
-          { type: 'pointerMove', x, y },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      },
-    ])
+    const readAddress = () => tab.read('location.href').catch(() => null)
+    const address = await readAddress()
+    const actions = [
+      { type: 'pointerMove' as const, x, y },
+      { type: 'pointerDown' as const, button: 0 },
+      { type: 'pointerUp' as const, button: 0 },
+    ]
+    try {
+      await tab.perform([
+        { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions },
+      ])
+    } catch (error) {
+      // A page that leaves at once is gone before the driver has finished.
+      if ((await readAddress()) === address) throw error
+    }
   }
 
   return {
@@ -65,13 +79,26 @@ export function createReader(tab: Tab) {
     /** Types into a field. */
     async type(target: Target, text: string): Promise<void> {
       await click(target)
-      const actions = [...text].flatMap((value) => [
-        { type: 'keyDown' as const, value },
-        { type: 'keyUp' as const, value },
-      ])
+      const actions = [...text].flatMap(press)
       await tab.perform([{ type: 'key', id: 'keys', actions }])
-      const typed = `${find(target)}?.value.replaceAll(' ', '').includes(${JSON.stringify(text)})`
+      // A complete code submits its form, and the field goes.
+      const typed = `(() => {
+        const found = ${find(target)}
+        return !found || found.value.replaceAll(" ", "").includes(${JSON.stringify(text.replaceAll(' ', ''))})
+      })()`
       await readUntil(typed, `${target.selector} holds ${text}`)
+    },
+    /** Chooses an option of a select. Its list belongs to the system, which drivers do not reach. */
+    async choose(target: Target, value: string): Promise<void> {
+      await click(target)
+      await tab.perform([{ type: 'key', id: 'keys', actions: press(ESCAPE) }])
+      await tab.read(`(() => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')
+        const found = ${find(target)}
+        set.call(found, ${JSON.stringify(value)})
+        found.dispatchEvent(new Event('change', { bubbles: true }))
+      })()`)
+      await readUntil(`${find(target)}.value === ${JSON.stringify(value)}`, `${value} is chosen`)
     },
     see: (target: Target) =>
       readUntil(`${find(target)} !== undefined`, `${target.text ?? target.selector} is shown`),

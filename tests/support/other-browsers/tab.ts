@@ -18,5 +18,7 @@ export interface Tab {
   /** Evaluates an expression in the page; its value must be JSON. */
   read: (expression: string) => Promise<unknown>
   perform: (sources: readonly ActionSource[]) => Promise<void>
+  /** A picture of the window, as PNG. */
+  capture: () => Promise<Buffer>
   close: () => Promise<void>
 }

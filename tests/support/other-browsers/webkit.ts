@@ -19,7 +19,8 @@ interface WebKit {
   screen: string
 }
 
-const which = (name: string): string => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
+const which = (name: string): string =>
+  spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim()
 
 /** The installed WebKitGTK with its driver and a virtual screen; null if one of them is missing. */
 export function findWebKit(): WebKit | null {
@@ -89,6 +90,7 @@ export async function openWebKit(
     },
   })
   const session = `/session/${v.parse(SessionSchema, started).sessionId}`
+  await send('POST', `${session}/window/rect`, size)
   return {
     open: async (url) => {
       await send('POST', `${session}/url`, { url })
@@ -97,6 +99,10 @@ export async function openWebKit(
       send('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] }),
     perform: async (actions) => {
       await send('POST', `${session}/actions`, { actions })
+    },
+    async capture() {
+      const picture = await send('GET', `${session}/screenshot`)
+      return Buffer.from(v.parse(v.string(), picture), 'base64')
     },
     async close() {
       await send('DELETE', session).catch(() => undefined)
