@@ -12,7 +12,7 @@ import { prepareNewsCards, preparePortraits, preparePoster, preparePosters } fro
 import { readContent } from './client.ts'
 import { prepareBlocks } from './long-form.ts'
 import { readAllPages } from './paging.ts'
-import { getMediaBase } from './site.ts'
+import { getMediaBase, getSections } from './site.ts'
 
 /** The course index with images prepared. */
 export async function getCourses(locale: Locale) {
@@ -69,13 +69,14 @@ export const listCategoryIds = (locale: Locale): Promise<number[]> =>
     ...new Set((await listCourses(locale)).map(({ category }) => category.id)),
   ])
 
-/** The courses of a category, or of all categories, with posters prepared. */
+/** The courses of a category, or of all categories, with posters prepared, and whether there is a calendar. */
 export async function getCategory(locale: Locale, id: number | null) {
   const courses = await listCourses(locale)
   const index = await readContent(getCourseIndex, locale)
   return {
     categories: index.categories.map(({ id: own, name, summary }) => ({ id: own, name, summary })),
     category: index.categories.find((category) => category.id === id) ?? null,
+    hasCalendar: (await getSections(locale)).includes('calendar'),
     courses: await preparePosters(
       courses.filter(({ category }) => id === null || category.id === id),
       await getMediaBase(locale),

@@ -1,5 +1,5 @@
 /** The sources of actions that WebDriver and WebDriver BiDi have in common. */
-export type ActionSource =
+type ActionSource =
   | {
       type: 'pointer'
       id: string
