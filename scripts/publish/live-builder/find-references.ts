@@ -1,7 +1,9 @@
+import { FACE_KEYS } from '#integrations/fonts/typefaces.ts'
+
 const TEXT = /\.(?:html|css|js|xml|json|ics|txt|webmanifest)$/
 const ADDRESS = /\/((?:images|files|media|fonts)\/[\w./-]+)/g
 /** Pages reference fonts without folder and extension. */
-const FONT = /\b(?:serif|display|numeral|punctuation)-\w+-[0-9a-f]{16}\b/g
+const FONT = new RegExp(String.raw`\b(?:${FACE_KEYS.join('|')})-[0-9a-f]{16}\b`, 'g')
 
 /** Whether a file can reference other files. */
 export const isText = (name: string): boolean => TEXT.test(name)

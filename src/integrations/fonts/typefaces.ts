@@ -63,6 +63,8 @@ const TYPEFACES: Record<FaceKey, Typeface> = {
   'punctuation-600': latin('source-serif-4', '600-normal', ['kern']),
 }
 
+export const FACE_KEYS: readonly string[] = Object.keys(TYPEFACES)
+
 const require = createRequire(import.meta.url)
 
 /** The path of the full font of a face. */
