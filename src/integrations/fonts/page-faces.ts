@@ -30,7 +30,7 @@ const FILLER = '一'
  * Number of page-specific characters that are loaded eagerly, in all weights: 45 KB (design section 7) at
  * 230 bytes each, including file overhead. Few pages have more.
  */
-const MAX_EAGER_CHARACTERS = 190
+const MAX_EAGER_CHARACTERS = 185
 
 export interface SubsetContext {
   sharedFiles: readonly SharedFontFile[]
