@@ -7,6 +7,7 @@ import {
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
+import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
@@ -62,6 +63,7 @@ export const AdminApiSettingsSchema = v.object({
       `expected one of ${PAYMENT_NAMES.join(', ')}`,
     ),
   ),
+  STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
   CONTENT_DIR: v.optional(v.string()),
@@ -147,6 +149,8 @@ export const AdminApiConfigSchema = v.pipe(
       values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
     /** What looks for malware in uploads. */
     scanner: values.UPLOAD_SCANNER,
+    /** The store of members' files; undefined for the data folder. */
+    storage: values.STORAGE_URL,
     googleClientId: values.GOOGLE_CLIENT_ID,
     /** A content folder that is shown as it is saved; undefined for none. */
     contentDir: values.CONTENT_DIR,

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
@@ -13,8 +12,9 @@ import { PAYMENT_PROVIDERS, type Payments } from './providers/payment/payment-pr
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
 import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
-import { createEmbeddedStorage } from './providers/storage/embedded.ts'
+import { openObjects } from './providers/storage/open-objects.ts'
 import type { Storage } from './providers/storage/storage.ts'
+import { createTusStorage } from './providers/storage/tus-storage.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -59,7 +59,7 @@ interface Services {
 }
 
 /** Puts together what handlers and jobs work with. */
-export function createDeps(options: AppOptions): Deps {
+export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
   followTimeZone(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
@@ -77,7 +77,7 @@ export function createDeps(options: AppOptions): Deps {
     schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
-    storage: createEmbeddedStorage(join(config.dataDir, 'uploads'), secrets),
+    storage: createTusStorage(await openObjects(config), secrets),
     scanner: createScanner(config.scanner),
     signIn: createProviders(config, secrets),
   }

@@ -195,7 +195,7 @@ export async function startAdminApi(
     }
     await watching?.sync()
     const contentFaults = () => watching?.faults ?? []
-    const deps = createDeps({
+    const deps = await createDeps({
       db,
       config,
       logger,

@@ -57,7 +57,7 @@ export async function startPreviewApi({ config, folder, at, logger }: PreviewApi
   const now = () => at ?? Date.now()
   const audience = at === null ? 'unpublished' : 'public'
   db.transact(() => refreshContent(db, readAllStored(db), { now: now(), audience, logger }))
-  const deps = createDeps({
+  const deps = await createDeps({
     db,
     config: { ...config, dataDir: folder },
     logger,

@@ -93,7 +93,7 @@ export async function openAdminApi({
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
-  const ownDeps = createDeps({
+  const ownDeps = await createDeps({
     db,
     config: createConfig(folder.path, settings),
     logger,

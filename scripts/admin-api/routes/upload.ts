@@ -58,7 +58,7 @@ export function mountUploads(app: App, deps: Deps): void {
   const { db, secrets, storage, now } = deps
   storage.mount?.(createHost(app, deps))
 
-  app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', (context) => {
+  app.get('/api/upload/file/:id{[1-9][0-9]{0,8}}', async (context) => {
     context.set('route', '/api/upload/file/{id}')
     const id = Number(context.req.param('id'))
     const { expires = '', signature = '' } = context.req.query()
@@ -67,11 +67,14 @@ export function mountUploads(app: App, deps: Deps): void {
     }
     const row = findUpload(db, id)
     if (row?.state !== 'ready') throw notFound()
-    return serveFile(context, {
-      path: storage.locate(row.key),
-      mime: row.mime,
-      headers: { ...FILE_HEADERS, 'content-disposition': createDisposition(getFileName(row)) },
-    })
+    const disposition = createDisposition(getFileName(row))
+    const object = storage.open(row.key)
+    if (object.kind === 'remote') {
+      const link = await object.createLink({ mime: row.mime, disposition })
+      return context.redirect(link, 303)
+    }
+    const headers = { ...FILE_HEADERS, 'content-disposition': disposition }
+    return serveFile(context, { path: object.path, mime: row.mime, headers })
   })
 
   app.get('/api/upload/avatar/:name{[0-9a-f]{32}\\.webp}', async (context) => {
@@ -85,7 +88,13 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     if (!row) throw notFound()
-    const path = storage.locate(key)
-    return serveFile(context, { path, mime: row.mime, headers: AVATAR_HEADERS })
+    const object = storage.open(key)
+    if (object.kind === 'file') {
+      return serveFile(context, { path: object.path, mime: row.mime, headers: AVATAR_HEADERS })
+    }
+    // Pages show pictures of their own origin alone, so a link to the store would not do.
+    const content = await object.read()
+    if (!content) throw notFound()
+    return context.body(content, 200, { ...AVATAR_HEADERS, 'content-type': row.mime })
   })
 }

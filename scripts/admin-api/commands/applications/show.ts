@@ -8,7 +8,7 @@ import { NEXT } from '../../modules/application/move.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { createLocator } from './locate-upload.ts'
+import { openObjects } from '../../providers/storage/open-objects.ts'
 import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -40,8 +40,8 @@ function describeHead(row: StaffApplication): string[] {
 /** Prints one application with all that is known of it. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
+  const { locate } = await openObjects(config)
   await withExistingDatabase(config.dataDir, (db) => {
-    const locate = createLocator(config)
     const [row] = listForStaff(db, { id })
     if (!row) throw new CommandError(`There is no application ${id}`)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')

@@ -1,59 +1,37 @@
-import { mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { readFreeBytes } from '../../../lib/free-disk.ts'
-import { isMissingFile } from '../../../lib/is-missing-file.ts'
+import type { DataStore } from '@tus/server'
 
-/** Objects as files of a folder: in `incoming/` until checked, then in `kept/`. */
-export function createObjects(folder: string) {
-  const incoming = resolve(folder, 'incoming')
-  const kept = resolve(folder, 'kept')
-  const incomingFile = (key: string) => join(incoming, key)
-  const replacementFile = (key: string) => join(incoming, `${key}.checked`)
-  const keptFile = (key: string) => join(kept, key)
-  /** The tus server's metadata of an object. */
-  const infoFile = (key: string) => join(incoming, `${key}.json`)
+/** A kept object, as responses need it. */
+type KeptObject =
+  | { kind: 'file'; path: string }
+  | {
+      kind: 'remote'
+      /** @returns the whole content; null when the object is gone */
+      read(): Promise<ReadableStream | null>
+      /** A link of a few minutes that downloads the object under a name. */
+      createLink(file: { mime: string; disposition: string }): Promise<string>
+    }
 
-  for (const path of [incoming, kept]) mkdirSync(path, { recursive: true, mode: 0o700 })
-
-  return {
-    incoming,
-    incomingFile,
-    replacementFile,
-    keptFile,
-
-    async measure(key: string): Promise<number | null> {
-      try {
-        return (await stat(incomingFile(key))).size
-      } catch (error) {
-        if (isMissingFile(error)) return null
-        throw error
-      }
-    },
-
-    async keep(key: string, replacement: string | null): Promise<void> {
-      const from = replacement ?? incomingFile(key)
-      // Acknowledged uploads must survive a power cut, as rows of the database do.
-      await using file = await open(from, 'r+')
-      await file.datasync()
-      await rename(from, keptFile(key))
-      await rm(incomingFile(key), { force: true })
-      await rm(infoFile(key), { force: true })
-    },
-
-    async remove(key: string): Promise<void> {
-      const files = [incomingFile(key), infoFile(key), replacementFile(key), keptFile(key)]
-      await Promise.all(files.map((file) => rm(file, { force: true })))
-    },
-
-    async list(): Promise<string[]> {
-      const names = [...(await readdir(incoming)), ...(await readdir(kept))]
-      return [...new Set(names.map((name) => name.split('.')[0] ?? name))]
-    },
-
-    async readFreeBytes(): Promise<number> {
-      return readFreeBytes(folder)
-    },
-  }
+/** Where uploads are: incoming until they were checked, then kept. Keys are random. */
+export interface Objects {
+  /** The id of an incoming object in `openStore`. */
+  getStoreId(key: string): string
+  /** The store that the tus server writes incoming objects to. */
+  openStore(): Promise<DataStore>
+  /** Received bytes of an incoming object; null when it does not exist. */
+  measure(key: string): Promise<number | null>
+  /** A local file with the content of an incoming object, for checks. */
+  pull(key: string): Promise<string>
+  /** Path for a local file that may replace the object. */
+  getReplacementFile(key: string): Promise<string>
+  /** Moves an incoming object, or its replacement, to the kept objects. */
+  keep(key: string, replacement: string | null): Promise<void>
+  open(key: string): KeptObject
+  /** Where a kept object lies, for staff: a path or an address. */
+  locate(key: string): string
+  /** Deletes an object with its metadata, if it exists. */
+  remove(key: string): Promise<void>
+  /** Keys of all objects. */
+  list(): Promise<string[]>
+  /** Free bytes of the disk that uploads need while they arrive or are checked. */
+  readFreeBytes(): Promise<number>
 }
-export type Objects = ReturnType<typeof createObjects>

@@ -1,5 +1,6 @@
 import type { App } from '../../http.ts'
 import type { Ticket } from '../../modules/upload/tickets.ts'
+import type { Objects } from './objects.ts'
 
 /** The request header that contains the upload ticket. */
 export const TICKET_HEADER = 'upload-ticket'
@@ -35,9 +36,9 @@ export interface StorageHost {
 /**
  * Storage of members' uploads. The browser uploads directly to the provider with a ticket; the
  * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
- * incoming until they were checked, then kept.
+ * incoming until they were checked, then kept; tickets do not apply to kept ones.
  */
-export interface Storage {
+export interface Storage extends Omit<Objects, 'getStoreId' | 'openStore'> {
   /** Name in the path of the callback. */
   readonly provider: string
   /** Upload URL for browsers. */
@@ -46,22 +47,6 @@ export interface Storage {
   mount?(host: StorageHost): void
   /** Whether the signature of a callback is valid. */
   verifyCallback(callback: UploadCallback, signature: string | undefined): boolean
-  /** Received bytes of an incoming object; null when it does not exist. */
-  measure(key: string): Promise<number | null>
-  /** A local file with the content of an incoming object, for checks. */
-  pull(key: string): Promise<string>
-  /** Path for a local file that may replace the object. */
-  getReplacementFile(key: string): Promise<string>
-  /** Moves an incoming object, or its replacement, to the kept objects; tickets no longer apply. */
-  keep(key: string, replacement: string | null): Promise<void>
-  /** Path of a kept object. */
-  locate(key: string): string
-  /** Deletes an object with its metadata, if it exists. */
-  remove(key: string): Promise<void>
-  /** Keys of all objects. */
-  list(): Promise<string[]>
-  /** Free bytes of the disk. */
-  readFreeBytes(): Promise<number>
   /** Waits for pending callbacks. */
   settle(): Promise<void>
 }

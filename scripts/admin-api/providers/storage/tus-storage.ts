@@ -3,18 +3,17 @@ import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import { mountTus } from './mount-tus.ts'
-import { createObjects } from './objects.ts'
+import type { Objects } from './objects.ts'
 import type { UploadCallback, Storage, StorageHost } from './storage.ts'
 
 const { provider, endpoint } = UPLOAD_INFO
 
 /**
- * The default storage: files in the data folder, uploaded by the tus protocol, which resumes
- * interrupted uploads. Every request has a ticket in the header `upload-ticket` that grants access to
- * one object, like a presigned URL. Sessions are not checked: one may end during a long upload.
+ * Uploads by the tus protocol, which resumes interrupted ones, to a folder or a store. Every request has
+ * a ticket in the header `upload-ticket` that grants access to one object, like a presigned URL. Sessions
+ * are not checked: one may end during a long upload.
  */
-export function createEmbeddedStorage(folder: string, secrets: Secrets): Storage {
-  const objects = createObjects(folder)
+export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
   const secret = secrets.deriveKey('upload-callback')
   const signCallback = ({ ticket, key, bytes }: UploadCallback) => sign(secret, ticket, key, bytes)
   const pendingCalls = new Set<Promise<unknown>>()
@@ -42,7 +41,7 @@ export function createEmbeddedStorage(folder: string, secrets: Secrets): Storage
       // Loaded at the first upload, to keep the start fast.
       const { createTusServer } = await import('./tus-server.ts')
       return createTusServer({
-        directory: objects.incoming,
+        objects,
         readKey: (ticket) => host.findGrant(ticket)?.ticket.key,
         onUploaded: report,
       })
@@ -59,10 +58,11 @@ export function createEmbeddedStorage(folder: string, secrets: Secrets): Storage
     verifyCallback: (callback, signature) =>
       signature !== undefined && isSameHash(signCallback(callback), signature),
     measure: objects.measure,
-    pull: async (key) => objects.incomingFile(key),
-    getReplacementFile: async (key) => objects.replacementFile(key),
+    pull: objects.pull,
+    getReplacementFile: objects.getReplacementFile,
     keep: objects.keep,
-    locate: objects.keptFile,
+    open: objects.open,
+    locate: objects.locate,
     remove: objects.remove,
     list: objects.list,
     readFreeBytes: objects.readFreeBytes,

@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/server'
+import { readStorageFault } from '../../../lib/storage-fault.ts'
+
+const NO_SPACE = { status_code: 503, body: 'no space left\n' }
+
+/** Creates each file once: an existing object is never truncated. */
+export class CreateOnceFileStore extends FileStore {
+  // Termination is handled by `mountTus`; a deferred length would bypass the ticket.
+  override extensions = ['creation']
+
+  override async create(upload: Upload): Promise<Upload> {
+    try {
+      const file = await open(`${this.directory}/${upload.id}`, 'wx', 0o600)
+      await file.close()
+    } catch (cause) {
+      const response = { status_code: 409, body: 'already created\n' }
+      throw Object.assign(new Error('already created', { cause }), response)
+    }
+    return super.create(upload)
+  }
+
+  // The package's own method hides why a write failed.
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    try {
+      await pipeline(readable, file)
+    } catch (cause) {
+      const isFull = readStorageFault(cause) === 'full'
+      const response = isFull
+        ? NO_SPACE
+        : { status_code: 500, body: 'the file cannot be written\n' }
+      throw Object.assign(new Error(response.body, { cause }), response)
+    }
+    return offset + file.bytesWritten
+  }
+}

@@ -1,0 +1,160 @@
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createApp } from '#scripts/admin-api/app.ts'
+import { createDeps } from '#scripts/admin-api/deps.ts'
+import { listJobs } from '#scripts/admin-api/jobs.ts'
+import { avatarUrl, createLink } from '#scripts/admin-api/modules/upload/links.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createMember, type TestMember } from '#tests/support/member.ts'
+import {
+  startObjectStore,
+  type ObjectStore,
+} from '#tests/support/object-store/start-object-store.ts'
+import {
+  askTus,
+  beginUpload,
+  complete,
+  findRow,
+  getTicket,
+  makePdf,
+  readTake,
+  sendBytes,
+  upload,
+} from '#tests/support/upload.ts'
+
+const MEBIBYTE = 1024 * 1024
+const DAY = 86_400_000
+const PDF = makePdf()
+
+let store: ObjectStore
+let api: TestAdminApi
+let member: TestMember
+beforeAll(async () => {
+  store = await startObjectStore()
+  for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await store.close()
+})
+beforeEach(async () => {
+  api = await openAdminApi({ settings: { STORAGE_URL: store.url } })
+  member = createMember(api)
+})
+afterEach(async () => {
+  await api.deps.storage.settle()
+  for (const key of await api.deps.storage.list()) await api.deps.storage.remove(key)
+  api.close()
+})
+
+const findKey = (id: number) => String(findRow(api, id)?.['key'])
+
+/** Another process of the API on the same database and store. */
+async function openSecond(): Promise<TestAdminApi> {
+  const deps = await createDeps(api.deps)
+  return { ...api, deps, app: createApp(deps) }
+}
+
+/** A film with `bytes` of padding, which players skip (ISO/IEC 14496-12, box `free`). */
+function padFilm(bytes: number): Buffer {
+  const box = Buffer.alloc(bytes)
+  box.writeUInt32BE(bytes)
+  box.write('free', 4, 'latin1')
+  return Buffer.concat([readTake('take-20s.mov'), box])
+}
+
+test('a file is received, checked and kept in the store alone', async () => {
+  const granted = await upload(api, member, PDF)
+  expect((await complete(api, member, granted)).envelope).toMatchObject({
+    code: 200,
+    data: { name: 'resume.pdf', bytes: PDF.length },
+  })
+  expect(store.listKeys()).toEqual([`uploads/kept/${findKey(granted.upload_id)}`])
+  expect(await api.deps.storage.list()).toEqual([findKey(granted.upload_id)])
+})
+
+test('a download leads to a link of the store that names the file', async () => {
+  const { upload_id: id } = await upload(api, member, PDF)
+  const { url } = createLink(api.deps.secrets, id, api.clock.now)
+  const response = await api.app.request(url)
+  expect(response.status).toBe(303)
+  const address = response.headers.get('location') ?? ''
+  expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('300')
+  const file = await fetch(address)
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  expect(file.headers.get('content-disposition')).toContain('resume.pdf')
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF)
+
+  const forged = await fetch(address.replace(/Signature=./, 'Signature=x'))
+  expect(forged.status).toBe(403)
+  const unsigned = await fetch(address.replace(/\?.*/, ''))
+  expect(unsigned.ok).toBe(false)
+})
+
+test('an interrupted upload is resumed through another process', async () => {
+  const film = padFilm(7 * MEBIBYTE)
+  const half = 6 * MEBIBYTE
+  const granted = await getTicket(api, member, {
+    kind: 'video',
+    name: 'take.mov',
+    bytes: film.length,
+  })
+  const path = await beginUpload(api, granted, film.length)
+  const { ticket } = granted
+  const first = await sendBytes(api, path, { ticket, body: film.subarray(0, half) })
+  expect(first.headers.get('upload-offset')).toBe(String(half))
+
+  const second = await openSecond()
+  const head = await askTus(second, path, { method: 'HEAD', headers: { 'upload-ticket': ticket } })
+  const offset = Number(head.headers.get('upload-offset'))
+  expect(offset).toBe(half)
+  await sendBytes(second, path, { ticket, offset, body: film.subarray(offset) })
+  await second.deps.storage.settle()
+  const { envelope } = await complete(api, member, granted)
+  expect(envelope).toMatchObject({ code: 200, data: { duration_s: 20, bytes: film.length } })
+  expect(store.listKeys()).toEqual([`uploads/kept/${findKey(granted.upload_id)}`])
+  expect(store.countUnfinished()).toBe(0)
+})
+
+test('a refused file leaves nothing in the store', async () => {
+  const granted = await upload(api, member, Buffer.from('not a document'))
+  expect((await complete(api, member, granted)).envelope.code).toBe(500401)
+  expect(store.listKeys()).toEqual([])
+})
+
+test('a picture of a member is shown from the origin of the site', async () => {
+  const picture = await sharp({
+    create: { width: 400, height: 400, channels: 3, background: 'teal' },
+  })
+    .jpeg()
+    .toBuffer()
+  const { upload_id: id } = await upload(api, member, picture, { kind: 'avatar', name: 'me.jpg' })
+  const response = await api.app.request(avatarUrl(api.db, id) ?? '')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+  expect(format).toBe('webp')
+
+  store.remove(`uploads/kept/${findKey(id)}`)
+  expect((await api.app.request(avatarUrl(api.db, id) ?? '')).status).toBe(404)
+})
+
+test('an upload that was not finished goes with its parts after a day', async () => {
+  const film = padFilm(7 * MEBIBYTE)
+  const granted = await getTicket(api, member, {
+    kind: 'video',
+    name: 'take.mov',
+    bytes: film.length,
+  })
+  const path = await beginUpload(api, granted, film.length)
+  const { ticket } = granted
+  await sendBytes(api, path, { ticket, body: film.subarray(0, 6 * MEBIBYTE) })
+  expect(store.countUnfinished()).toBe(1)
+
+  api.clock.now += DAY + 1
+  const sweep = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
+  await sweep?.run(api.clock.now)
+  expect(findRow(api, granted.upload_id)?.['state']).toBe('deleted')
+  expect(store.listKeys()).toEqual([])
+  expect(store.countUnfinished()).toBe(0)
+})

@@ -1,0 +1,195 @@
+import { etagOf, type Contents, type StoredObject } from './contents.ts'
+
+// Requests of the S3 API and their answers (docs.aws.amazon.com/AmazonS3/latest/API), as far as clients of
+// this project send them.
+
+const STATUS: Readonly<Record<string, number>> = {
+  NoSuchKey: 404,
+  NoSuchUpload: 404,
+  NotImplemented: 501,
+  InvalidPart: 400,
+  EntityTooSmall: 400,
+  InvalidRequest: 400,
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const readTags = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+  )
+
+/** Elements by name and text; an array of pairs is a nested element. */
+type Elements = [name: string, content: string | number | Elements][]
+
+const writeElements = (elements: Elements): string =>
+  elements
+    .map(([name, content]) => {
+      const inner = Array.isArray(content) ? writeElements(content) : escape(String(content))
+      return `<${name}>${inner}</${name}>`
+    })
+    .join('')
+
+const answerXml = (name: string, elements: Elements, status = 200): Response =>
+  new Response(`<?xml version="1.0" encoding="UTF-8"?>${writeElements([[name, elements]])}`, {
+    status,
+    headers: { 'content-type': 'application/xml' },
+  })
+
+export const answerError = (code: string, status = STATUS[code] ?? 403): Response =>
+  answerXml(
+    'Error',
+    [
+      ['Code', code],
+      ['Message', code],
+    ],
+    status,
+  )
+
+const EPOCH = new Date(0).toISOString()
+
+const describe = ({ headers }: Request) => ({
+  type: headers.get('content-type') ?? 'application/octet-stream',
+  metadata: [...headers].filter(([name]) => name.startsWith('x-amz-meta-')),
+})
+
+/** Requests of the bucket itself. */
+export function answerBucket(
+  { objects, uploads }: Contents,
+  { method, query, text }: { method: string; query: URLSearchParams; text: string },
+): Response {
+  if (method === 'POST' && query.has('delete')) {
+    for (const key of readTags(text, 'Key')) objects.delete(key)
+    return answerXml('DeleteResult', [])
+  }
+  if (method !== 'GET') return answerError('NotImplemented')
+  const prefix = query.get('prefix') ?? ''
+  if (query.has('uploads')) {
+    const pending: Elements = [...uploads]
+      .filter(([, { key }]) => key.startsWith(prefix))
+      .map(([id, { key }]) => [
+        'Upload',
+        [
+          ['Key', key],
+          ['UploadId', id],
+          ['Initiated', EPOCH],
+        ],
+      ])
+    return answerXml('ListMultipartUploadsResult', [['IsTruncated', 'false'], ...pending])
+  }
+  const most = Number(query.get('max-keys') ?? 1000)
+  const after = query.get('continuation-token') ?? ''
+  const found = [...objects.keys()]
+    .filter((key) => key.startsWith(prefix) && key > after)
+    .toSorted()
+  const page = found.slice(0, most)
+  const contents: Elements = page.map((key) => [
+    'Contents',
+    [
+      ['Key', key],
+      ['Size', objects.get(key)?.body.length ?? 0],
+      ['LastModified', EPOCH],
+    ],
+  ])
+  const isTruncated = found.length > most
+  const next: Elements = isTruncated ? [['NextContinuationToken', page.at(-1) ?? '']] : []
+  return answerXml('ListBucketResult', [['IsTruncated', String(isTruncated)], ...next, ...contents])
+}
+
+interface ObjectRequest {
+  request: Request
+  query: URLSearchParams
+  key: string
+  body: Buffer
+}
+
+/** Requests of one object. */
+export function answerObject(contents: Contents, asked: ObjectRequest): Response {
+  const { request, query, key, body } = asked
+  if (query.has('uploads') || query.has('uploadId')) return answerUpload(contents, asked)
+  const { objects } = contents
+  if (request.method === 'PUT') {
+    const source = request.headers.get('x-amz-copy-source')
+    if (source === null) {
+      objects.set(key, { body, ...describe(request) })
+      return new Response(null, { headers: { etag: etagOf(body) } })
+    }
+    // A bucket, then the key.
+    const copied = objects.get(decodeURIComponent(source).replace(/^\/?[^/]+\//, ''))
+    if (!copied) return answerError('NoSuchKey')
+    objects.set(key, copied)
+    return answerXml('CopyObjectResult', [
+      ['ETag', etagOf(copied.body)],
+      ['LastModified', EPOCH],
+    ])
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(key)
+    return new Response(null, { status: 204 })
+  }
+  const object = objects.get(key)
+  if (!object) return answerError('NoSuchKey')
+  return answerContent(object, asked)
+}
+
+/** Presigned links say how the answer is to be labelled (S3 API, GetObject). */
+function answerContent({ body, type, metadata }: StoredObject, { request, query }: ObjectRequest) {
+  const headers = new Headers([
+    ...metadata,
+    ['content-type', query.get('response-content-type') ?? type],
+    ['content-length', String(body.length)],
+    ['etag', etagOf(body)],
+  ])
+  for (const name of ['content-disposition', 'cache-control']) {
+    const value = query.get(`response-${name}`)
+    if (value !== null) headers.set(name, value)
+  }
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+}
+
+/** Requests of an upload in parts. */
+function answerUpload(contents: Contents, { request, query, key, body }: ObjectRequest): Response {
+  const { uploads } = contents
+  if (query.has('uploads')) {
+    const id = contents.begin({ key, ...describe(request) })
+    return answerXml('InitiateMultipartUploadResult', [
+      ['Key', key],
+      ['UploadId', id],
+    ])
+  }
+  const id = query.get('uploadId') ?? ''
+  const upload = uploads.get(id)
+  if (upload?.key !== key) return answerError('NoSuchUpload')
+  switch (request.method) {
+    case 'PUT':
+      upload.parts.set(Number(query.get('partNumber')), body)
+      return new Response(null, { headers: { etag: etagOf(body) } })
+    case 'DELETE':
+      uploads.delete(id)
+      return new Response(null, { status: 204 })
+    case 'GET': {
+      const parts: Elements = [...upload.parts]
+        .toSorted(([one], [other]) => one - other)
+        .map(([number, part]) => [
+          'Part',
+          [
+            ['PartNumber', number],
+            ['Size', part.length],
+            ['ETag', etagOf(part)],
+          ],
+        ])
+      return answerXml('ListPartsResult', [['IsTruncated', 'false'], ...parts])
+    }
+    case 'POST': {
+      const fault = contents.complete(id, readTags(body.toString(), 'PartNumber').map(Number))
+      if (fault !== null) return answerError(fault)
+      return answerXml('CompleteMultipartUploadResult', [
+        ['Key', key],
+        ['ETag', `"${id}"`],
+      ])
+    }
+    default:
+      return answerError('NotImplemented')
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+/** An object with what was said of it. */
+export interface StoredObject {
+  body: Buffer
+  type: string
+  /** The headers `x-amz-meta-…`. */
+  metadata: [string, string][]
+}
+
+/** An upload in parts, neither completed nor aborted. */
+export interface PendingUpload extends Omit<StoredObject, 'body'> {
+  key: string
+  parts: Map<number, Buffer>
+}
+
+/** The least of a part that is not the last (S3 API, UploadPart). */
+const MIN_PART_BYTES = 5 * 1024 * 1024
+
+export const etagOf = (body: Uint8Array): string =>
+  `"${createHash('md5').update(body).digest('hex')}"`
+
+/** The objects of one bucket, in memory. */
+export function createContents() {
+  const objects = new Map<string, StoredObject>()
+  const uploads = new Map<string, PendingUpload>()
+  return {
+    objects,
+    uploads,
+    begin(upload: Omit<PendingUpload, 'parts'>): string {
+      const id = randomUUID()
+      uploads.set(id, { ...upload, parts: new Map() })
+      return id
+    },
+    /**
+     * Makes an object of the parts of an upload.
+     * @returns the error code of S3, or null
+     */
+    complete(id: string, numbers: readonly number[]): string | null {
+      const upload = uploads.get(id)
+      if (!upload) return 'NoSuchUpload'
+      const parts = numbers.map((number) => upload.parts.get(number))
+      if (!parts.every((part) => part !== undefined)) return 'InvalidPart'
+      const isShort = parts.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES)
+      if (isShort) return 'EntityTooSmall'
+      const { key, type, metadata } = upload
+      objects.set(key, { body: Buffer.concat(parts), type, metadata })
+      uploads.delete(id)
+      return null
+    },
+  }
+}
+export type Contents = ReturnType<typeof createContents>

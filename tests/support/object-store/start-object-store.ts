@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { listen } from '#scripts/lib/listen.ts'
+import { answerBucket, answerError, answerObject } from './answers.ts'
+import { createContents, type Contents } from './contents.ts'
+import { findSignatureFault, type Credentials } from './signature.ts'
+
+const BUCKET = 'theatre'
+const CREDENTIALS: Credentials = { accessKeyId: 'theatre-api', secretAccessKey: 'never-told' }
+
+async function answer(contents: Contents, request: Request): Promise<Response> {
+  const body = Buffer.from(await request.arrayBuffer())
+  const fault = findSignatureFault(request, body, CREDENTIALS)
+  if (fault !== null) return answerError(fault)
+  const { pathname, searchParams: query } = new URL(request.url)
+  const [, bucket, ...names] = pathname.split('/').map(decodeURIComponent)
+  const key = names.join('/')
+  if (bucket !== BUCKET) return answerError('NoSuchBucket', 404)
+  if (key !== '') return answerObject(contents, { request, query, key, body })
+  return answerBucket(contents, { method: request.method, query, text: body.toString() })
+}
+
+/**
+ * Starts a store that speaks the S3 API with signed requests only, written from its documentation. It keeps
+ * one bucket in memory.
+ */
+export async function startObjectStore() {
+  const contents = createContents()
+  const server = createServer(getRequestListener((request) => answer(contents, request)))
+  const endpoint = await listen(server, 0, '127.0.0.1', '')
+  return {
+    /** The value of STORAGE_URL. */
+    url: `s3://${BUCKET}?endpoint=${encodeURIComponent(endpoint)}`,
+    /** The variables of the environment by which S3 clients log in. */
+    environment: {
+      AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    },
+    /** Keys of all objects, sorted. */
+    listKeys: (): string[] => [...contents.objects.keys()].toSorted(),
+    /** Uploads in parts that were neither completed nor aborted. */
+    countUnfinished: (): number => contents.uploads.size,
+    /** Deletes an object behind the back of the application. */
+    remove: (key: string): boolean => contents.objects.delete(key),
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>
