@@ -6,6 +6,11 @@ import {
   PAYMENT_PROVIDERS,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
+import {
+  readWechatPay,
+  requireWechatPay,
+  WECHAT_SETTINGS,
+} from './providers/payment/wechat/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 
@@ -63,6 +68,7 @@ export const AdminApiSettingsSchema = v.object({
       `expected one of ${PAYMENT_NAMES.join(', ')}`,
     ),
   ),
+  ...WECHAT_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
@@ -124,6 +130,7 @@ export const AdminApiConfigSchema = v.pipe(
     ),
     ['PAYMENT_PROVIDER'],
   ),
+  requireWechatPay(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
@@ -147,6 +154,8 @@ export const AdminApiConfigSchema = v.pipe(
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     paymentProvider:
       values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
+    /** The merchant of WeChat Pay; null when it is not configured. */
+    wechatPay: readWechatPay(values),
     /** What looks for malware in uploads. */
     scanner: values.UPLOAD_SCANNER,
     /** The store of members' files; undefined for the data folder. */

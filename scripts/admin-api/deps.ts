@@ -64,7 +64,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   followTimeZone(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const { create } = PAYMENT_PROVIDERS[config.paymentProvider]
-  const { payments, sandbox } = create({ db, secrets, dataDir: config.dataDir })
+  const { payments, sandbox } = create({ ...config, db, secrets, now: options.now })
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,

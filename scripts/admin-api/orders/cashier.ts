@@ -1,4 +1,5 @@
 import type { PayMethod } from '#api/order.ts'
+import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
 import { execute } from '../db/write.ts'
 import { BusinessError, RequestError } from '../errors.ts'
@@ -25,7 +26,7 @@ export interface PaymentRequest {
   order: OrderRow
   channel: 'native' | 'h5'
   method: PayMethod
-  origin: string
+  client: Pick<Client, 'origin' | 'address'>
   description: string
   now: number
 }
@@ -135,7 +136,8 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     amountFen: attempt.amount_fen,
     description: request.description,
     expiresAt,
-    origin: request.origin,
+    origin: request.client.origin,
+    clientAddress: request.client.address,
   }
   const call = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
   const address = await callProvider(deps, method, call).catch((error: unknown) => {

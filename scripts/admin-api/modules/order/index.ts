@@ -93,7 +93,7 @@ export function createOrderHandlers(deps: Deps) {
         order,
         method,
         channel: 'native',
-        origin: client.origin,
+        client,
         now,
       })
       return { status: 'waiting', order_no, code_url: address, ...times }
@@ -105,7 +105,7 @@ export function createOrderHandlers(deps: Deps) {
         order,
         method,
         channel: 'h5',
-        origin: client.origin,
+        client,
         now,
       })
       return { status: 'waiting', order_no, h5_url: address, ...times }

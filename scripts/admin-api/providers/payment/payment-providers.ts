@@ -2,11 +2,15 @@ import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import type { PaymentProvider } from './payment.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
+import type { WechatPayConfig } from './wechat/settings.ts'
+import { createWechatPay } from './wechat/wechat-pay.ts'
 
 interface Context {
   db: Database
   secrets: Secrets
   dataDir: string
+  wechatPay: WechatPayConfig | null
+  now: () => number
 }
 
 /** The configured providers by name, and the sandbox if configured. */
@@ -29,6 +33,13 @@ export const PAYMENT_PROVIDERS = {
     create({ db, secrets, dataDir }) {
       const sandbox = createSandbox(db, secrets, dataDir)
       return { payments: new Map([['sandbox', sandbox.provider]]), sandbox }
+    },
+  },
+  wechat: {
+    isForProduction: true,
+    create({ wechatPay, now }) {
+      if (wechatPay === null) throw new Error('WeChat Pay is not configured')
+      return { payments: new Map([['wechat', createWechatPay(wechatPay, now)]]), sandbox: null }
     },
   },
 } satisfies Record<string, Entry>

@@ -45,7 +45,7 @@ export interface Merchant {
   /** 32 bytes. */
   apiKey: Buffer
 }
-/** The provider's public key and serial number, pinned: never selected by a header of the request. */
+/** A public key of the provider with its serial number. Keys are configured, never fetched by a header. */
 export interface ProviderKey {
   serial: string
   publicKey: KeyObject
@@ -126,6 +126,32 @@ function check(condition: boolean, fault: string): asserts condition {
   if (!condition) throw new WebhookError(fault)
 }
 
+/** Signed content, the configured keys of the provider, and the time of the check in epoch ms. */
+interface SignatureCheck {
+  keys: readonly ProviderKey[]
+  now: number
+}
+
+/**
+ * Verifies the signature of a webhook or a response over its raw body, and its age.
+ * @throws WebhookError with the reason
+ */
+export function verifySignature(
+  headers: IncomingHttpHeaders,
+  body: string,
+  { keys, now }: SignatureCheck,
+): void {
+  const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
+  const key = keys.find(({ serial }) => serial === header('serial'))
+  check(key !== undefined, 'unknown key')
+  const isValid = createVerify('RSA-SHA256')
+    .update(signedText(header('timestamp'), header('nonce'), body))
+    .verify(key.publicKey, header('signature'), 'base64')
+  check(isValid, 'wrong signature')
+  check(/^\d{1,12}$/.test(header('timestamp')), 'invalid timestamp')
+  check(Math.abs(now - Number(header('timestamp')) * 1000) <= MAX_AGE_MS, 'timestamp out of range')
+}
+
 /**
  * Verifies a webhook: the signature over the raw body first, then its age, content and merchant.
  * @throws WebhookError with the reason
@@ -133,17 +159,9 @@ function check(condition: boolean, fault: string): asserts condition {
 export function verifyPaymentWebhook(
   headers: IncomingHttpHeaders,
   body: string,
-  { merchant, key, now }: { merchant: Merchant; key: ProviderKey; now: number },
+  { merchant, ...signed }: SignatureCheck & { merchant: Merchant },
 ): PaymentWebhook {
-  const header = (name: string) => String(headers[`wechatpay-${name}`] ?? '')
-  check(header('serial') === key.serial, 'unknown key')
-  const signature = header('signature')
-  const isValid = createVerify('RSA-SHA256')
-    .update(signedText(header('timestamp'), header('nonce'), body))
-    .verify(key.publicKey, signature, 'base64')
-  check(isValid, 'wrong signature')
-  check(/^\d{1,12}$/.test(header('timestamp')), 'invalid timestamp')
-  check(Math.abs(now - Number(header('timestamp')) * 1000) <= MAX_AGE_MS, 'timestamp out of range')
+  verifySignature(headers, body, signed)
   const envelope = v.safeParse(EnvelopeSchema, readJson(body))
   check(envelope.success, 'unexpected event')
   const decrypted = v.safeParse(

@@ -10,6 +10,8 @@ export interface Trade {
   expiresAt: number
   /** Origin of the site in the buyer's browser: `https://house.example`. */
   origin: string
+  /** Network address of the buyer, if it is known. */
+  clientAddress: string
 }
 
 type TradeState =

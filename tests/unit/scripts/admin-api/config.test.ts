@@ -14,6 +14,7 @@ describe('readAdminApiConfig', () => {
       messenger: { provider: 'outbox' },
       smsPerHour: 500,
       paymentProvider: 'sandbox',
+      wechatPay: null,
       scanner: { provider: 'none' },
       hasApiDocs: true,
       loginChallenge: 'proof-of-work',
@@ -42,6 +43,26 @@ describe('readAdminApiConfig', () => {
       messenger: { provider: 'none' },
       paymentProvider: 'none',
     })
+  })
+
+  test('names everything that WeChat Pay lacks, and what cannot be used', () => {
+    const read = () =>
+      readAdminApiConfig({
+        PAYMENT_PROVIDER: 'wechat',
+        WECHAT_PAY_MERCHANT: '1900000109',
+        WECHAT_PAY_PRIVATE_KEY: '/nowhere/apiclient_key.pem',
+        WECHAT_PAY_API_SECRET: 'too short',
+      })
+    const faults = [
+      'WECHAT_PAY_API_SECRET: given 9 characters, expected the 32 characters of the APIv3 key',
+      'WECHAT_PAY_PRIVATE_KEY: given "/nowhere/apiclient_key.pem", expected the file of a private key',
+      'WECHAT_PAY_APP: not set, expected the id of the app',
+      'WECHAT_PAY_CERTIFICATE: not set, expected the serial number',
+      'WECHAT_PAY_PUBLIC_KEYS: not set, expected PUB_KEY_ID_',
+      'SITE_URL: not set, expected the public address of the site',
+    ]
+    for (const fault of faults) expect(read).toThrow(fault)
+    expect(read).not.toThrow('WECHAT_PAY_MERCHANT')
   })
 
   test('takes a gateway with its address and key only', () => {

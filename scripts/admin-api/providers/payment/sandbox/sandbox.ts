@@ -45,7 +45,7 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
       return 'done'
     },
     verifyWebhook: (headers, body, now) =>
-      verifyPaymentWebhook(headers, body, { merchant, key: keys, now }),
+      verifyPaymentWebhook(headers, body, { merchant, keys: [keys], now }),
   }
 
   /** The webhook of a paid trade, signed when it is sent. */

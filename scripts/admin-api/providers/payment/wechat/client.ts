@@ -1,0 +1,87 @@
+import { createSign, randomBytes } from 'node:crypto'
+import { verifySignature } from '../payment-webhook.ts'
+import type { WechatPayConfig } from './settings.ts'
+
+/** As long as the cashier waits for a provider: an abandoned request frees its connection. */
+const TIMEOUT_MS = 5000
+
+/** An error of WeChat Pay: `SIGN_ERROR`, `ORDER_NOT_EXIST` and so on. */
+export class WechatPayError extends Error {
+  override name = 'WechatPayError'
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(`${status} ${code}: ${message}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Reads the error of a response, whose form nobody guarantees when a proxy or a fault sent it. */
+function readError(status: number, text: string): WechatPayError {
+  try {
+    const { code = '', message = '' } = JSON.parse(text) as Record<string, unknown>
+    return new WechatPayError(status, String(code), String(message))
+  } catch {
+    return new WechatPayError(status, 'no code', text.slice(0, 200))
+  }
+}
+
+/**
+ * Calls of WeChat Pay v3: requests are signed with the merchant's key, responses verified with the
+ * platform's (pay.weixin.qq.com/doc/v3/merchant/4012365342 and 4013053249). Node's crypto does both.
+ */
+export function createWechatClient(config: WechatPayConfig, now: () => number) {
+  function authorize(method: string, target: string, body: string): string {
+    const timestamp = String(Math.floor(now() / 1000))
+    const nonce = randomBytes(16).toString('hex')
+    const signature = createSign('RSA-SHA256')
+      .update(`${method}\n${target}\n${timestamp}\n${nonce}\n${body}\n`)
+      .sign(config.privateKey, 'base64')
+    const fields = {
+      mchid: config.mchid,
+      nonce_str: nonce,
+      signature,
+      timestamp,
+      serial_no: config.serial,
+    }
+    const written = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+    return `WECHATPAY2-SHA256-RSA2048 ${written.join(',')}`
+  }
+
+  /**
+   * @param target path and query, as they are signed
+   * @returns the parsed content; undefined when there is none (204)
+   * @throws WechatPayError for any other status than 200 and 204
+   * @throws WebhookError for a response that WeChat Pay did not sign
+   */
+  return async function call(
+    method: 'GET' | 'POST',
+    target: string,
+    content?: object,
+  ): Promise<unknown> {
+    const body = content === undefined ? '' : JSON.stringify(content)
+    const response = await fetch(new URL(target, config.url), {
+      method,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': 'performing-arts-site',
+        authorization: authorize(method, target, body),
+        // Which of its keys WeChat Pay signs with while it moves a merchant to another one.
+        'wechatpay-serial': config.platformKeys.at(-1)?.serial ?? '',
+      },
+      ...(body !== '' && { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await response.text()
+    // Errors of proxies in between are not signed. They decide nothing.
+    if (response.status >= 500 || response.status === 401) throw readError(response.status, text)
+    const headers = Object.fromEntries(response.headers)
+    verifySignature(headers, text, { keys: config.platformKeys, now: now() })
+    if (!response.ok) throw readError(response.status, text)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+}

@@ -1,0 +1,144 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import type { ProviderKey } from '../payment-webhook.ts'
+
+/** The API of mainland China. */
+const DEFAULT_URL = 'https://api.mch.weixin.qq.com'
+
+function readKey(file: string, parse: (pem: Buffer) => KeyObject): KeyObject | null {
+  try {
+    return parse(readFileSync(file))
+  } catch {
+    return null
+  }
+}
+
+const PrivateKeySchema = v.pipe(
+  v.string(),
+  v.transform((file) => readKey(file, createPrivateKey)),
+  v.custom<KeyObject>(
+    (key) => key !== null,
+    'expected the file of a private key, such as apiclient_key.pem',
+  ),
+)
+
+/** Reads `ID=file ID=file`; null when a file is missing or holds no public key or certificate. */
+function parsePublicKeys(text: string): ProviderKey[] | null {
+  const keys: ProviderKey[] = []
+  for (const entry of text.split(/\s+/).filter(Boolean)) {
+    const [serial = '', file = ''] = entry.split(/=(.*)/s)
+    const publicKey = readKey(file, createPublicKey)
+    if (serial === '' || publicKey === null) return null
+    keys.push({ serial, publicKey })
+  }
+  return keys.length > 0 ? keys : null
+}
+
+const PublicKeysSchema = v.pipe(
+  v.string(),
+  v.transform(parsePublicKeys),
+  v.custom<ProviderKey[]>(
+    (keys) => keys !== null,
+    'expected PUB_KEY_ID_…=/path/of/pub_key.pem, several of them separated by spaces',
+  ),
+)
+
+/** Variables of WeChat Pay v3. All but the address are needed with `PAYMENT_PROVIDER=wechat`. */
+export const WECHAT_SETTINGS = {
+  WECHAT_PAY_MERCHANT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{8,10}$/, 'expected a merchant number')),
+  ),
+  WECHAT_PAY_APP: v.optional(
+    v.pipe(v.string(), v.regex(/^wx\w{16}$/, 'expected an id like wx8888888888888888')),
+  ),
+  WECHAT_PAY_API_SECRET: v.optional(
+    v.pipe(v.string(), v.length(32, 'expected the 32 characters of the APIv3 key')),
+  ),
+  WECHAT_PAY_CERTIFICATE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[0-9A-F]{40}$/,
+        'expected the 40 digits of the serial number of the merchant certificate',
+      ),
+    ),
+  ),
+  WECHAT_PAY_PRIVATE_KEY: v.optional(PrivateKeySchema),
+  WECHAT_PAY_PUBLIC_KEYS: v.optional(PublicKeysSchema),
+  WECHAT_PAY_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an address like https://api2.mch.weixin.qq.com')),
+    DEFAULT_URL,
+  ),
+}
+
+const REQUIRED = {
+  WECHAT_PAY_MERCHANT: 'expected the merchant number of WeChat Pay',
+  WECHAT_PAY_APP: 'expected the id of the app that is bound to the merchant',
+  WECHAT_PAY_API_SECRET: 'expected the APIv3 key of the merchant',
+  WECHAT_PAY_CERTIFICATE: 'expected the serial number of the merchant certificate',
+  WECHAT_PAY_PRIVATE_KEY: 'expected the file of the private key of the merchant certificate',
+  WECHAT_PAY_PUBLIC_KEYS: 'expected PUB_KEY_ID_…=/path/of/pub_key.pem of WeChat Pay',
+  SITE_URL: 'expected the public address of the site, which WeChat Pay notifies',
+} as const
+
+/** Names every variable that `PAYMENT_PROVIDER=wechat` lacks. */
+export const requireWechatPay = <Input extends Partial<Record<keyof typeof REQUIRED, unknown>>>() =>
+  v.rawCheck<Input & { PAYMENT_PROVIDER?: string | undefined }>(({ dataset, addIssue }) => {
+    const input: unknown = dataset.value
+    if (!(input instanceof Object) || Reflect.get(input, 'PAYMENT_PROVIDER') !== 'wechat') return
+    for (const [key, message] of Object.entries(REQUIRED)) {
+      const value: unknown = Reflect.get(input, key)
+      if (value !== undefined) continue
+      const path = { type: 'unknown', origin: 'value', input, key, value } as const
+      addIssue({ message, path: [path] })
+    }
+  })
+
+const WechatVariablesSchema = v.object(WECHAT_SETTINGS)
+
+/** A merchant of WeChat Pay v3. */
+export interface WechatPayConfig {
+  mchid: string
+  appid: string
+  /** The APIv3 key, 32 bytes. */
+  apiKey: Buffer
+  /** Serial number of the merchant certificate, and its private key. */
+  serial: string
+  privateKey: KeyObject
+  /** Keys of WeChat Pay; during a rotation the old and the new one. */
+  platformKeys: readonly ProviderKey[]
+  /** Base address of the API. */
+  url: string
+  /** Origin of the site, which is notified. */
+  siteUrl: string
+}
+
+type Variables = v.InferOutput<typeof WechatVariablesSchema> & { SITE_URL?: string | undefined }
+
+/** The merchant of the variables; null when one of them is missing. */
+export function readWechatPay(values: Variables): WechatPayConfig | null {
+  const {
+    WECHAT_PAY_MERCHANT: mchid,
+    WECHAT_PAY_APP: appid,
+    WECHAT_PAY_API_SECRET: secret,
+    WECHAT_PAY_CERTIFICATE: serial,
+    WECHAT_PAY_PRIVATE_KEY: privateKey,
+    WECHAT_PAY_PUBLIC_KEYS: platformKeys,
+    WECHAT_PAY_URL: url,
+    SITE_URL: siteUrl,
+  } = values
+  if (!mchid || !appid || !secret || !serial || !privateKey || !platformKeys || !siteUrl)
+    return null
+  const apiKey = Buffer.from(secret)
+  return {
+    mchid,
+    appid,
+    apiKey,
+    serial,
+    privateKey,
+    platformKeys,
+    url,
+    siteUrl: new URL(siteUrl).origin,
+  }
+}

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net'
+import * as v from 'valibot'
+import { verifyPaymentWebhook } from '../payment-webhook.ts'
+import type { PaymentProvider, Trade } from '../payment.ts'
+import { createWechatClient, WechatPayError } from './client.ts'
+import type { WechatPayConfig } from './settings.ts'
+
+const MAX_DESCRIPTION_BYTES = 127
+
+const NativeSchema = v.object({ code_url: v.pipe(v.string(), v.startsWith('weixin://')) })
+const H5Schema = v.object({ h5_url: v.pipe(v.string(), v.url()) })
+const TransactionSchema = v.variant('trade_state', [
+  v.object({
+    // REFUND: paid, and given back in part or whole.
+    trade_state: v.picklist(['SUCCESS', 'REFUND']),
+    transaction_id: v.string(),
+    amount: v.object({ total: v.pipe(v.number(), v.integer()), currency: v.literal('CNY') }),
+  }),
+  v.object({ trade_state: v.picklist(['NOTPAY', 'USERPAYING', 'PAYERROR']) }),
+  v.object({ trade_state: v.picklist(['CLOSED', 'REVOKED']) }),
+])
+const RefundSchema = v.object({
+  status: v.picklist(['SUCCESS', 'PROCESSING', 'CLOSED', 'ABNORMAL']),
+})
+
+/** Cuts a text at a whole character. */
+function truncate(text: string, maxBytes: number): string {
+  let cut = text
+  while (Buffer.byteLength(cut) > maxBytes) cut = [...cut].slice(0, -1).join('')
+  return cut
+}
+
+/** RFC 3339 without fractions, as the API asks for. */
+const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+
+/**
+ * WeChat Pay v3 (pay.weixin.qq.com/doc/v3/merchant): a QR code on desktops (Native), the app on phones
+ * (H5). Refunds are followed by asking again, so notifications of refunds are not needed.
+ */
+export function createWechatPay(config: WechatPayConfig, now: () => number): PaymentProvider {
+  const call = createWechatClient(config, now)
+  const { mchid, appid } = config
+  const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
+
+  const describeTrade = ({ outTradeNo, amountFen, description, expiresAt }: Trade) => ({
+    appid,
+    mchid,
+    description: truncate(description, MAX_DESCRIPTION_BYTES),
+    out_trade_no: outTradeNo,
+    time_expire: formatSeconds(expiresAt),
+    notify_url: `${config.siteUrl}/api/pay/wechat_notify`,
+    amount: { total: amountFen, currency: 'CNY' },
+  })
+
+  const query: PaymentProvider['query'] = async (outTradeNo) => {
+    try {
+      const answer = await call('GET', `${pathOf(outTradeNo)}?mchid=${mchid}`)
+      const trade = v.parse(TransactionSchema, answer)
+      switch (trade.trade_state) {
+        case 'SUCCESS':
+        case 'REFUND':
+          return { state: 'paid', txnId: trade.transaction_id, amountFen: trade.amount.total }
+        case 'CLOSED':
+        case 'REVOKED':
+          return { state: 'closed' }
+        default:
+          return { state: 'waiting' }
+      }
+    } catch (error) {
+      if (error instanceof WechatPayError && error.code === 'ORDER_NOT_EXIST') {
+        return { state: 'unknown' }
+      }
+      throw error
+    }
+  }
+
+  return {
+    async createNative(trade) {
+      const answer = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
+      return v.parse(NativeSchema, answer).code_url
+    },
+
+    async createH5(trade) {
+      const { clientAddress } = trade
+      const answer = await call('POST', '/v3/pay/transactions/h5', {
+        ...describeTrade(trade),
+        scene_info: {
+          // An address is demanded; it is unknown behind a proxy that is not configured.
+          payer_client_ip: isIP(clientAddress) === 0 ? '127.0.0.1' : clientAddress,
+          h5_info: { type: 'Wap' },
+        },
+      })
+      return v.parse(H5Schema, answer).h5_url
+    },
+
+    query,
+
+    async close(outTradeNo) {
+      try {
+        await call('POST', `${pathOf(outTradeNo)}/close`, { mchid })
+        return 'closed'
+      } catch (error) {
+        if (!(error instanceof WechatPayError) || error.status >= 500) throw error
+        // Refused because it is paid, closed or was never opened: the state of the trade decides.
+        const { state } = await query(outTradeNo)
+        if (state === 'waiting') throw error
+        return state === 'paid' ? 'paid' : 'closed'
+      }
+    },
+
+    async refund({ outTradeNo, outRefundNo, amountFen, totalFen }) {
+      // Sent again with the same number it answers with the state of the refund.
+      const answer = await call('POST', '/v3/refund/domestic/refunds', {
+        out_trade_no: outTradeNo,
+        out_refund_no: outRefundNo,
+        amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
+      })
+      const { status } = v.parse(RefundSchema, answer)
+      if (status === 'SUCCESS') return 'done'
+      if (status === 'PROCESSING') return 'processing'
+      throw new Error(`WeChat Pay did not refund ${outRefundNo}: ${status}`)
+    },
+
+    verifyWebhook: (headers, body, at) =>
+      verifyPaymentWebhook(headers, body, { merchant: config, keys: config.platformKeys, now: at }),
+  }
+}

@@ -1,0 +1,389 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
+import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
+
+/** PAYMENT_RUNS=1000 is the long run. */
+const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
+
+const MINUTE = 60_000
+const PRICE = 18_050
+
+let clock: { now: number }
+let wechat: WechatPay
+let api: TestAdminApi
+let buyer: Buyer
+beforeAll(async () => {
+  wechat = await startWechatPay(() => clock.now)
+})
+afterAll(() => wechat.close())
+beforeEach(async () => {
+  api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
+  clock = api.clock
+  buyer = createBuyer(api, createMember(api))
+  Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
+})
+afterEach(() => closeSound(api))
+
+const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity }],
+  expected_payable_fen: quantity * PRICE,
+})
+
+const pay = (order_no: string, on: 'desktop' | 'phone' = 'desktop', by: Buyer = buyer) =>
+  by.call(on === 'desktop' ? 'POST /api/order/pay' : 'POST /api/order/pay_h5', {
+    order_no,
+    method: 'wechat',
+  })
+
+/** The number of the order's newest trade at WeChat Pay. */
+const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
+
+/** Opens a payment and gives its number at WeChat Pay. */
+async function openTrade(order_no: string): Promise<string> {
+  expect((await pay(order_no)).code).toBe(200)
+  return findTrade()
+}
+
+type Notification = ReturnType<WechatPay['notify']>
+
+const post = ({ body, headers }: Notification) =>
+  api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
+
+const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+
+describe('an order', () => {
+  test('is paid on a desktop by a code, and told by a notification', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const { data } = await pay(order_no)
+    const trade = wechat.trades.find(findTrade())
+    expect(data).toMatchObject({ code_url: `weixin://wxpay/bizpayurl?pr=${trade.outTradeNo}` })
+    expect(trade).toMatchObject({
+      type: 'NATIVE',
+      description: order_no,
+      total: 2 * PRICE,
+      notifyUrl: 'https://theatre.example/api/pay/wechat_notify',
+    })
+    wechat.trades.pay(trade.outTradeNo)
+    const { status } = await post(wechat.notify(trade.outTradeNo))
+    expect(status).toBe(204)
+    const order = await buyer.read(order_no)
+    expect(order.status).toBe('paid')
+    expect(order.type === 'performance' && order.tickets).toHaveLength(2)
+  })
+
+  test('is paid on a phone in the app', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const { data } = await pay(order_no, 'phone')
+    const trade = wechat.trades.find(findTrade())
+    expect(trade.type).toBe('MWEB')
+    expect(JSON.stringify(data)).toContain(`prepay_id=${trade.outTradeNo}`)
+    wechat.trades.pay(trade.outTradeNo)
+    await post(wechat.notify(trade.outTradeNo))
+    expect((await buyer.read(order_no)).status).toBe('paid')
+  })
+
+  test('whose notification was lost is found by asking', async () => {
+    const { order_no } = await buyer.order(tickets())
+    wechat.trades.pay(await openTrade(order_no))
+    clock.now += 11_000
+    await runJobs(api)
+    expect((await buyer.read(order_no)).status).toBe('paid')
+  })
+
+  test('that is cancelled can no longer be paid', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(200)
+    expect(() => wechat.trades.pay(trade)).toThrow('ORDER_CLOSED')
+  })
+
+  test('that is paid while it is being cancelled stays paid', async () => {
+    const { order_no } = await buyer.order(tickets())
+    wechat.trades.pay(await openTrade(order_no))
+    expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
+    expect((await buyer.read(order_no)).status).toBe('paid')
+  })
+
+  test('is refunded once WeChat Pay says so', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    await post(wechat.notify(trade))
+    expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
+    await runJobs(api)
+    expect((await buyer.read(order_no)).status).toBe('refunding')
+    clock.now += MINUTE
+    await runJobs(api)
+    expect((await buyer.read(order_no)).status).toBe('refunded')
+    expect([...wechat.trades.find(trade).refunds.values()]).toEqual([
+      { amount: 2 * PRICE, status: 'SUCCESS' },
+    ])
+    // A late repetition of the payment changes nothing any more.
+    const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
+    expect((await post(late)).status).toBe(204)
+    expect((await buyer.read(order_no)).status).toBe('refunded')
+    expect(countPayments()).toBe(1)
+  })
+})
+
+describe('a notification', () => {
+  const change = (notification: Notification, headers: Record<string, string>): Notification => ({
+    ...notification,
+    headers: { ...notification.headers, ...headers },
+  })
+  const edit = (notification: Notification, edited: (body: string) => string): Notification => ({
+    ...notification,
+    body: edited(notification.body),
+  })
+  const at = (trade: string, shift: number) =>
+    wechat.notify(trade, {}, wechat.state.key, clock.now + shift)
+
+  const FORGERIES: [string, (trade: string) => Notification][] = [
+    [
+      'signed with a key of somebody else',
+      (t) => wechat.notify(t, {}, { ...createPlatformKey(), id: wechat.keys[0].id }),
+    ],
+    ['that names a key that is not configured', (t) => wechat.notify(t, {}, createPlatformKey())],
+    [
+      'that names the other key',
+      (t) => change(wechat.notify(t), { 'Wechatpay-Serial': wechat.keys[1].id }),
+    ],
+    ['without the name of a key', (t) => change(wechat.notify(t), { 'Wechatpay-Serial': '' })],
+    ['without a signature', (t) => change(wechat.notify(t), { 'Wechatpay-Signature': '' })],
+    [
+      'that probes the verification',
+      (t) => change(wechat.notify(t), { 'Wechatpay-Signature': 'WECHATPAY/SIGNTEST/c2ln' }),
+    ],
+    ['from six minutes ago', (t) => at(t, -6 * MINUTE)],
+    ['from in six minutes', (t) => at(t, 6 * MINUTE)],
+    [
+      'whose time was renewed',
+      (t) =>
+        change(at(t, -6 * MINUTE), { 'Wechatpay-Timestamp': String(Math.floor(clock.now / 1000)) }),
+    ],
+    ['with another nonce', (t) => change(wechat.notify(t), { 'Wechatpay-Nonce': 'another' })],
+    [
+      'with a changed event',
+      (t) => edit(wechat.notify(t), (body) => body.replace('SUCCESS', 'CLOSED')),
+    ],
+    [
+      'written anew',
+      (t) => edit(wechat.notify(t), (body) => JSON.stringify(JSON.parse(body), null, 1)),
+    ],
+    [
+      'with the signature of another one',
+      (t) => ({ body: wechat.notify(t).body, headers: wechat.notify(t).headers }),
+    ],
+    ['for another merchant', (t) => wechat.notify(t, { mchid: '1900000110' })],
+    ['for another app', (t) => wechat.notify(t, { appid: 'wx0000000000000000' })],
+    ['of a smaller amount', (t) => wechat.notify(t, { amount: { total: 1, currency: 'CNY' } })],
+    [
+      'in another currency',
+      (t) => wechat.notify(t, { amount: { total: 2 * PRICE, currency: 'USD' } }),
+    ],
+    ['of a trade that is not ours', (t) => wechat.notify(t, { out_trade_no: 'E00000000' })],
+    ['of a payment that failed', (t) => wechat.notify(t, { trade_state: 'PAYERROR' })],
+    ['without the number of the payment', (t) => wechat.notify(t, { transaction_id: undefined })],
+    ['that is no JSON', (t) => edit(wechat.notify(t), () => 'paid')],
+    ['that is empty', (t) => edit(wechat.notify(t), () => '')],
+  ]
+
+  test.each(FORGERIES)('%s is refused and changes nothing', async (_, forge) => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    const before = await buyer.read(order_no)
+    wechat.trades.pay(trade)
+    const { status } = await post(forge(trade))
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(countPayments()).toBe(0)
+    expect(await buyer.read(order_no)).toEqual(before)
+  })
+
+  test('that comes fifty times at once pays once', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(wechat.notify(trade))))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(countPayments()).toBe(1)
+  })
+
+  test('of a later order may come first', async () => {
+    const other = createBuyer(api, createMember(api))
+    const { order_no } = await buyer.order(tickets())
+    const early = await openTrade(order_no)
+    const { order_no: laterNo } = await other.order(tickets())
+    expect((await pay(laterNo, 'desktop', other)).code).toBe(200)
+    const later = findTrade()
+    for (const trade of [early, later]) wechat.trades.pay(trade)
+    const [first, second] = [wechat.notify(early), wechat.notify(later)]
+    expect([(await post(second)).status, (await post(first)).status]).toEqual([204, 204])
+    expect((await buyer.read(order_no)).status).toBe('paid')
+    expect((await other.read(laterNo)).status).toBe('paid')
+  })
+
+  test('after the end of the order restores it or gives the money back', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    const notification = wechat.notify(trade)
+    wechat.state.weather = 'unreachable'
+    await buyer.call('POST /api/order/cancel', { order_no })
+    wechat.state.weather = 'fair'
+    expect((await post(notification)).status).toBe(204)
+    expect((await buyer.read(order_no)).status).toBe('paid')
+    expect(countPayments()).toBe(1)
+  })
+})
+
+describe('a rotation of keys', () => {
+  test('is borne in the middle of an order', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    wechat.state.key = wechat.keys[1]
+    expect((await post(wechat.notify(trade))).status).toBe(204)
+    const { order_no: next } = await createBuyer(api, createMember(api)).order(tickets())
+    expect(next).not.toBe(order_no)
+    expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
+    await runJobs(api)
+    expect(wechat.trades.find(trade).refunds.size).toBe(1)
+  })
+})
+
+describe('an API that', () => {
+  test.each(['unreachable', 'busy', 'unsigned', 'strange proxy'] as const)(
+    'is %s takes no order away and no money twice',
+    async (weather) => {
+      const { order_no } = await buyer.order(tickets())
+      wechat.state.weather = weather
+      expect((await pay(order_no)).code).toBe(500106)
+      expect((await buyer.read(order_no)).status).toBe('pending')
+      wechat.state.weather = 'fair'
+      const trade = await openTrade(order_no)
+      wechat.trades.pay(trade)
+      wechat.state.weather = weather
+      clock.now += 11_000
+      await runJobs(api)
+      expect((await buyer.read(order_no)).status).toBe('pending')
+      wechat.state.weather = 'fair'
+      clock.now += MINUTE
+      await runJobs(api)
+      expect((await buyer.read(order_no)).status).toBe('paid')
+      expect(countPayments()).toBe(1)
+    },
+  )
+
+  test('has another time refuses, and staff read why', async () => {
+    const { order_no } = await buyer.order(tickets())
+    clock = { now: api.clock.now + 10 * MINUTE }
+    expect((await pay(order_no)).code).toBe(500106)
+    expect(api.logs.join('')).toContain('SIGN_ERROR')
+    expect((await buyer.read(order_no)).status).toBe('pending')
+  })
+})
+
+type Step =
+  | 'desktop'
+  | 'phone'
+  | 'pay'
+  | 'notify'
+  | 'jobs'
+  | 'wait'
+  | 'cancel'
+  | 'refund'
+  | 'rotate'
+  | 'fair'
+  | 'busy'
+  | 'unreachable'
+  | 'unsigned'
+
+const STEPS: readonly Step[] = [
+  'desktop',
+  'phone',
+  'pay',
+  'pay',
+  'notify',
+  'jobs',
+  'wait',
+  'cancel',
+  'refund',
+  'rotate',
+  'fair',
+  'fair',
+  'busy',
+  'unreachable',
+  'unsigned',
+]
+
+/** Paid in by trades and not given back, as WeChat Pay's books say. */
+const sumKept = (trades: readonly string[]): number =>
+  trades
+    .map((no) => wechat.trades.find(no))
+    .filter(({ transactionId }) => transactionId !== '')
+    .reduce((sum, { total, refunds }) => {
+      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
+      return sum + total - back.reduce((given, { amount }) => given + amount, 0)
+    }, 0)
+
+test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
+  api.db.prepare('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5').run()
+  let paid = 0
+  let refunded = 0
+  async function play(steps: readonly Step[]): Promise<void> {
+    const startsAt = clock.now + 30 * 24 * 60 * MINUTE
+    api.db
+      .prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
+      .run(startsAt, startsAt + MINUTE)
+    const somebody = createBuyer(api, createMember(api))
+    const { order_no } = await somebody.order(tickets(1))
+    const known = new Set(wechat.trades.all.keys())
+    const listOwn = () => [...wechat.trades.all.keys()].filter((no) => !known.has(no))
+    /** Trades whose code or link has reached the payer. */
+    const shown = new Set<string>()
+    const tryPaying = () => {
+      for (const no of shown) if (wechat.trades.find(no).state === 'NOTPAY') wechat.trades.pay(no)
+    }
+    for (const step of steps) {
+      if (step === 'desktop' || step === 'phone') {
+        const { code } = await pay(order_no, step, somebody)
+        if (code === 200) shown.add(listOwn().at(-1) ?? '')
+      } else if (step === 'pay') tryPaying()
+      else if (step === 'notify') {
+        for (const no of listOwn()) {
+          if (wechat.trades.find(no).transactionId !== '') await post(wechat.notify(no))
+        }
+      } else if (step === 'jobs') await runJobs(api)
+      else if (step === 'wait') clock.now += 4 * MINUTE
+      else if (step === 'cancel') await somebody.call('POST /api/order/cancel', { order_no })
+      else if (step === 'refund') await somebody.call('POST /api/order/refund', { order_no })
+      else if (step === 'rotate') wechat.state.key = wechat.keys[clock.now % 2 === 0 ? 1 : 0]
+      else wechat.state.weather = step
+    }
+    wechat.state.weather = 'fair'
+    for (let round = 0; round < 12; round += 1) {
+      clock.now += 5 * MINUTE
+      await runJobs(api)
+    }
+    const { status } = await somebody.read(order_no)
+    expect(['paid', 'cancelled', 'refunded']).toContain(status)
+    expect(sumKept(listOwn())).toBe(status === 'paid' ? PRICE : 0)
+    if (status === 'paid') paid += 1
+    if (status === 'refunded') refunded += 1
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 24 }), play),
+    { numRuns: RUNS },
+  )
+  // Sequences in which nothing is ever paid would prove nothing.
+  expect(paid).toBeGreaterThan(RUNS / 20)
+  expect(refunded).toBeGreaterThan(0)
+}, 300_000)

@@ -1,0 +1,231 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import * as v from 'valibot'
+import { listen } from '#scripts/lib/listen.ts'
+import { createTemporaryFolder } from '../admin-api.ts'
+import { createPlatformKey, encryptResource, isSignedBy, signMessage } from './messages.ts'
+import { createTrades, Refusal, type WechatTrade } from './trades.ts'
+
+const MCHID = '1900000109'
+const APPID = 'wxd678efh567hg6787'
+const API_KEY = 'k'.repeat(16) + 'v'.repeat(16)
+const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
+
+const AmountSchema = v.object({
+  total: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  currency: v.literal('CNY'),
+})
+const OpenSchema = v.object({
+  appid: v.literal(APPID),
+  mchid: v.literal(MCHID),
+  description: v.pipe(v.string(), v.nonEmpty(), v.maxBytes(127)),
+  out_trade_no: v.pipe(v.string(), v.regex(/^[\w*|-]{6,32}$/)),
+  time_expire: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)),
+  notify_url: v.pipe(v.string(), v.regex(/^https:\/\/[^?]+$/), v.maxLength(255)),
+  amount: AmountSchema,
+})
+const H5Schema = v.object({
+  ...OpenSchema.entries,
+  scene_info: v.object({
+    payer_client_ip: v.pipe(v.string(), v.ip()),
+    h5_info: v.object({ type: v.picklist(['iOS', 'Android', 'Wap']) }),
+  }),
+})
+const CloseSchema = v.strictObject({ mchid: v.literal(MCHID) })
+const RefundSchema = v.object({
+  out_trade_no: v.string(),
+  out_refund_no: v.pipe(v.string(), v.maxLength(64)),
+  amount: v.object({
+    refund: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    ...AmountSchema.entries,
+  }),
+})
+
+function read<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: string,
+): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, JSON.parse(body))
+  if (!success) throw new Refusal(400, 'PARAM_ERROR')
+  return output
+}
+
+/** How the API behaves: as documented, or with a fault. */
+type Weather = 'fair' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+
+/**
+ * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
+ * @param now the clock of WeChat Pay, in epoch ms
+ */
+export async function startWechatPay(now: () => number) {
+  const folder = createTemporaryFolder()
+  const merchantKeys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const merchant = { mchid: MCHID, serial: SERIAL, publicKey: merchantKeys.publicKey }
+  const keys = [createPlatformKey(), createPlatformKey()] as const
+  const trades = createTrades(now)
+  const state: { weather: Weather; key: (typeof keys)[number] } = { weather: 'fair', key: keys[0] }
+
+  const writePem = (name: string, pem: string | Buffer) => {
+    const file = join(folder.path, name)
+    writeFileSync(file, pem)
+    return file
+  }
+  const publicFiles = keys.map(({ id, publicKey }) => {
+    const pem = publicKey.export({ type: 'spki', format: 'pem' })
+    return `${id}=${writePem(`${id}.pem`, pem)}`
+  })
+
+  function describeTrade(trade: WechatTrade) {
+    const isPaid = trade.state === 'SUCCESS' || trade.state === 'REFUND'
+    return {
+      appid: APPID,
+      mchid: MCHID,
+      out_trade_no: trade.outTradeNo,
+      trade_state: trade.state,
+      trade_state_desc: trade.state,
+      ...(isPaid && {
+        transaction_id: trade.transactionId,
+        trade_type: trade.type,
+        bank_type: 'OTHERS',
+        success_time: new Date(now()).toISOString(),
+        payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+        amount: {
+          total: trade.total,
+          payer_total: trade.total,
+          currency: 'CNY',
+          payer_currency: 'CNY',
+        },
+      }),
+    }
+  }
+
+  function open(type: WechatTrade['type'], body: string): object {
+    const asked = type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)
+    trades.open({
+      type,
+      outTradeNo: asked.out_trade_no,
+      description: asked.description,
+      total: asked.amount.total,
+      expiresAt: Date.parse(asked.time_expire),
+      notifyUrl: asked.notify_url,
+    })
+    if (type === 'NATIVE') return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
+    const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
+    return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+  }
+
+  /** @returns the content of a 200, or undefined for a 204 */
+  function answer(method: string, target: string, body: string): object | undefined {
+    const { pathname, searchParams } = new URL(target, 'https://api.mch.weixin.qq.com')
+    const [, outTradeNo = '', action = ''] =
+      /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
+    switch (`${method} ${outTradeNo === '' ? pathname : `trade${action}`}`) {
+      case 'POST /v3/pay/transactions/native':
+        return open('NATIVE', body)
+      case 'POST /v3/pay/transactions/h5':
+        return open('MWEB', body)
+      case 'GET trade':
+        if (searchParams.get('mchid') !== MCHID) throw new Refusal(400, 'PARAM_ERROR')
+        return describeTrade(trades.find(outTradeNo))
+      case 'POST trade/close':
+        read(CloseSchema, body)
+        trades.close(outTradeNo)
+        return undefined
+      case 'POST /v3/refund/domestic/refunds': {
+        const { out_trade_no, out_refund_no, amount } = read(RefundSchema, body)
+        if (trades.find(out_trade_no).total !== amount.total) throw new Refusal(400, 'PARAM_ERROR')
+        const { status } = trades.refund({
+          outTradeNo: out_trade_no,
+          outRefundNo: out_refund_no,
+          amount: amount.refund,
+        })
+        return { refund_id: `50${out_refund_no}`, out_refund_no, out_trade_no, status, amount }
+      }
+      default:
+        throw new Refusal(404, 'RESOURCE_NOT_EXISTS')
+    }
+  }
+
+  function send(status: number, content: object | undefined): Response {
+    const body = content === undefined ? '' : JSON.stringify(content)
+    const headers = state.weather === 'unsigned' ? {} : signMessage(body, state.key, now())
+    return new Response(body === '' ? null : body, {
+      status,
+      headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    })
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    if (state.weather === 'unreachable') return Response.error()
+    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    const { pathname, search } = new URL(request.url)
+    const { method } = request
+    const [target, body] = [pathname + search, await request.text()]
+    const authorization = request.headers.get('authorization') ?? ''
+    try {
+      if (!isSignedBy({ method, target, body, authorization }, merchant, now())) {
+        throw new Refusal(401, 'SIGN_ERROR')
+      }
+      // The request is carried out, and only its answer fails: what callers fear most.
+      const content = answer(method, target, body)
+      if (state.weather === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
+      return send(content === undefined ? 204 : 200, content)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return send(error.status, { code: error.code, message: error.code })
+    }
+  }
+
+  const listener = getRequestListener(handle)
+  const server = createServer((request, response) => {
+    if (state.weather === 'unreachable') request.destroy()
+    else void listener(request, response)
+  })
+  const url = await listen(server, 0, '127.0.0.1', '')
+
+  return {
+    trades,
+    keys,
+    state,
+    merchant: { mchid: MCHID, appid: APPID, apiKey: API_KEY },
+    /** The variables of a venue with this merchant. */
+    settings: {
+      PAYMENT_PROVIDER: 'wechat',
+      SITE_URL: 'https://theatre.example',
+      WECHAT_PAY_MERCHANT: MCHID,
+      WECHAT_PAY_APP: APPID,
+      WECHAT_PAY_API_SECRET: API_KEY,
+      WECHAT_PAY_CERTIFICATE: SERIAL,
+      WECHAT_PAY_PRIVATE_KEY: writePem(
+        'apiclient_key.pem',
+        merchantKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      ),
+      WECHAT_PAY_PUBLIC_KEYS: publicFiles.join(' '),
+      WECHAT_PAY_URL: url,
+    },
+    /** The notification of a paid trade; `over` changes what it says. */
+    notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
+      const body = JSON.stringify({
+        id: `EV-${outTradeNo}`,
+        create_time: new Date(at).toISOString(),
+        resource_type: 'encrypt-resource',
+        event_type: 'TRANSACTION.SUCCESS',
+        summary: '支付成功',
+        resource: encryptResource({ ...describeTrade(trades.find(outTradeNo)), ...over }, API_KEY),
+      })
+      return {
+        body,
+        headers: { ...signMessage(body, key, at), 'content-type': 'application/json' },
+      }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      folder[Symbol.dispose]()
+    },
+  }
+}
+export type WechatPay = Awaited<ReturnType<typeof startWechatPay>>
