@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
-  isPaymentProvider,
+  parsePaymentProviders,
   PAYMENT_PROVIDERS,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
@@ -63,9 +63,13 @@ export const AdminApiSettingsSchema = v.object({
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
   PAYMENT_PROVIDER: v.optional(
-    v.custom<PaymentProviderName>(
-      (name) => typeof name === 'string' && isPaymentProvider(name),
-      `expected one of ${PAYMENT_NAMES.join(', ')}`,
+    v.pipe(
+      v.string(),
+      v.transform(parsePaymentProviders),
+      v.custom<PaymentProviderName[]>(
+        (names) => names !== null,
+        `expected none, or names of ${PAYMENT_NAMES.filter((name) => name !== 'none').join(', ')} separated by commas`,
+      ),
     ),
   ),
   ...WECHAT_SETTINGS,
@@ -91,6 +95,9 @@ function readMessenger(values: Variables): MessengerConfig {
   const { MESSENGER_URL: url = '', MESSENGER_SECRET: secret = '' } = values
   return messenger === 'http' ? { provider: 'http', url, secret } : { provider: messenger }
 }
+
+const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
+  values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
 /** Rules between variables are checked even if other variables are wrong: all faults are one report. */
 export const AdminApiConfigSchema = v.pipe(
@@ -125,8 +132,8 @@ export const AdminApiConfigSchema = v.pipe(
       ({ NODE_ENV, PAYMENT_PROVIDER }) =>
         NODE_ENV !== 'production' ||
         PAYMENT_PROVIDER === undefined ||
-        PAYMENT_PROVIDERS[PAYMENT_PROVIDER].isForProduction,
-      'expected none in production, as the sandbox takes no real money',
+        PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
+      'expected no sandbox in production, as it takes no real money',
     ),
     ['PAYMENT_PROVIDER'],
   ),
@@ -152,8 +159,7 @@ export const AdminApiConfigSchema = v.pipe(
     loginChallenge: values.LOGIN_CHALLENGE,
     /** Whether `/docs` and `/openapi.json` are served. */
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
-    paymentProvider:
-      values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? 'none' : 'sandbox'),
+    paymentProviders: readPaymentProviders(values),
     /** The merchant of WeChat Pay; null when it is not configured. */
     wechatPay: readWechatPay(values),
     /** What looks for malware in uploads. */

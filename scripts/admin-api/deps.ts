@@ -8,7 +8,7 @@ import type { ChallengeProvider } from './providers/challenge/challenge.ts'
 import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
 import type { Messenger } from './providers/messenger/messenger.ts'
-import { PAYMENT_PROVIDERS, type Payments } from './providers/payment/payment-providers.ts'
+import { createPayments, type Payments } from './providers/payment/payment-providers.ts'
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
 import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
@@ -63,8 +63,8 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
   followTimeZone(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
-  const { create } = PAYMENT_PROVIDERS[config.paymentProvider]
-  const { payments, sandbox } = create({ ...config, db, secrets, now: options.now })
+  const context = { ...config, db, secrets, now: options.now }
+  const { payments, sandbox } = createPayments(config.paymentProviders, context)
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,

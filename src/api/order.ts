@@ -38,7 +38,7 @@ export const PriceRuleSchema = v.picklist(['regular', 'member_price', 'member_fr
 export type PriceRule = v.InferOutput<typeof PriceRuleSchema>
 
 /** Payment methods; `sandbox` only in test installations. */
-export const PayMethodSchema = v.picklist(['balance', 'wechat', 'alipay', 'sandbox'])
+export const PayMethodSchema = v.picklist(['balance', 'wechat', 'alipay', 'stripe', 'sandbox'])
 export type PayMethod = v.InferOutput<typeof PayMethodSchema>
 
 /** The current price for this buyer. */
@@ -274,7 +274,7 @@ export const payOrderOnPhone = defineEndpoint({
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,
-    method: v.picklist(['wechat', 'alipay', 'sandbox']),
+    method: v.picklist(['wechat', 'alipay', 'stripe', 'sandbox']),
   }),
   data: v.variant('status', [
     PaidSchema,

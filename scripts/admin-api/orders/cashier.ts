@@ -1,4 +1,6 @@
 import type { PayMethod } from '#api/order.ts'
+import type { Locale } from '#api/language.ts'
+import { href } from '#routes.ts'
 import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
 import { execute } from '../db/write.ts'
@@ -28,6 +30,7 @@ export interface PaymentRequest {
   method: PayMethod
   client: Pick<Client, 'origin' | 'address'>
   description: string
+  lang: Locale
   now: number
 }
 
@@ -137,6 +140,10 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     description: request.description,
     expiresAt,
     origin: request.client.origin,
+    returnUrl: new URL(
+      href('/pay/pay', request.lang, { id: order.order_no }),
+      request.client.origin,
+    ).href,
     clientAddress: request.client.address,
   }
   const call = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)

@@ -76,6 +76,24 @@ export function refundToBalance(db: Database, refund: Refund, now: number): void
   finishRefund(db, refund, now)
 }
 
+interface ChangedRefund {
+  provider: string
+  outRefundNo: string
+  now: number
+}
+
+/** Makes an unfinished refund due, so that its state is read from the provider in the next run. */
+export function retryRefundNow(db: Database, { provider, outRefundNo, now }: ChangedRefund): void {
+  execute(
+    db,
+    `UPDATE refund SET next_try_at = ? WHERE out_refund_no = ? AND state = 'requested'
+      AND payment_id IN (SELECT id FROM payment WHERE provider = ?)`,
+    now,
+    outRefundNo,
+    provider,
+  )
+}
+
 const FIRST_RETRY_MS = 10_000
 const MAX_RETRY_MS = 60 * 60 * 1000
 const MAX_TRIES = 8

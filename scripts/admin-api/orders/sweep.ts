@@ -111,6 +111,7 @@ export async function sendRefunds(deps: Deps, now: number): Promise<void> {
       if (!provider) throw new Error(`no provider ${refund.provider}`)
       const call = provider.refund({
         outTradeNo: refund.out_trade_no,
+        txnId: refund.txn_id,
         outRefundNo: refund.out_refund_no,
         amountFen: refund.amount_fen,
         totalFen: refund.paid_fen,

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
 import { findAttempt, receivePayment } from '../orders/payments.ts'
+import { retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
 
 /**
@@ -19,7 +20,13 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
     const now = deps.now()
     try {
       const headers = Object.fromEntries(context.req.raw.headers)
-      const { outTradeNo, txnId, amountFen } = provider.verifyWebhook(headers, body, now)
+      const webhook = provider.verifyWebhook(headers, body, now)
+      if (webhook === null) return context.body(null, 204)
+      if ('outRefundNo' in webhook) {
+        retryRefundNow(db, { provider: name, ...webhook, now })
+        return context.body(null, 204)
+      }
+      const { outTradeNo, txnId, amountFen } = webhook
       const received = { provider: name, outTradeNo, txnId, amountFen, now }
       const outcome = db.transact(() => receivePayment(db, received))
       logger.info({ provider: name, outcome }, 'payment webhook received')

@@ -6,14 +6,18 @@ import { requestBalance } from './request.ts'
 
 interface Props extends Pick<IslandPart<'pay'>, 't'> {
   methods: readonly PayMethod[]
+  /** Another browser has more methods. */
+  isElsewhere: boolean
   chosen: PayMethod | undefined
   payableFen: number
   onChoose: (method: PayMethod) => void
 }
 
 /** The payment methods that the organisation offers. */
-export function PayMethods({ methods, chosen, payableFen, onChoose, t }: Props) {
-  if (methods.length === 0) return <p className="note">{t('pay:no_method')}</p>
+export function PayMethods({ methods, isElsewhere, chosen, payableFen, onChoose, t }: Props) {
+  if (methods.length === 0) {
+    return <p className="note">{t(isElsewhere ? 'pay:other_browser' : 'pay:no_method')}</p>
+  }
   return (
     <fieldset className="methods">
       <legend>{t('pay:methods')}</legend>

@@ -17,6 +17,7 @@ import { PayMethods } from './PayMethods.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
 import type { OrderWatch, TimedOrder } from './use-order.ts'
+import { isRedirect, listDeviceMethods } from './device-methods.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
 // Most customers pay without opening a dialog.
@@ -88,7 +89,9 @@ function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number })
 function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
   const { t } = part
   const isPhone = useMediaQuery(PHONE)
-  const [method, setMethod] = useState<PayMethod | undefined>(order.pay_methods[0])
+  const methods = listDeviceMethods(order.pay_methods, { userAgent: navigator.userAgent, isPhone })
+  const [chosen, setMethod] = useState<PayMethod>()
+  const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0]
   const [isLeaving, setLeaving] = useState(false)
   return (
     <section className="stub till" aria-label={t('pay:title')}>
@@ -113,7 +116,8 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
       </div>
       <div className="stub-body">
         <PayMethods
-          methods={order.pay_methods}
+          methods={methods}
+          isElsewhere={methods.length < order.pay_methods.length}
           chosen={method}
           payableFen={order.payable_fen}
           onChoose={setMethod}
@@ -121,10 +125,10 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
         />
         <div className="method-panel">
           {method === 'balance' && <BalancePanel order={order} watch={watch} t={t} />}
-          {method !== undefined && method !== 'balance' && isPhone && (
+          {method !== undefined && method !== 'balance' && (isPhone || isRedirect(method)) && (
             <PhonePanel key={method} order={order} method={method} watch={watch} {...part} />
           )}
-          {method !== undefined && method !== 'balance' && !isPhone && (
+          {method !== undefined && method !== 'balance' && !isPhone && !isRedirect(method) && (
             <ScanPanel
               key={method}
               order={order}

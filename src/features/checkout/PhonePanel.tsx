@@ -31,7 +31,7 @@ export function PhonePanel({ order, method, watch, locale, t }: Props) {
     if (data.status === 'paid') return void watch.refresh()
     markPayment('left', order_no)
     setLeft(true)
-    location.assign(withReturn(data.h5_url, location.href))
+    location.assign(withReturn(data.h5_url, location.href, method))
   }
 
   async function check(): Promise<void> {

@@ -11,7 +11,7 @@ import { requestCode } from './request.ts'
 
 interface Props {
   order: Order
-  method: Exclude<PayMethod, 'balance'>
+  method: Exclude<PayMethod, 'balance' | 'stripe'>
   /** Called when the API reports that the order is already paid. */
   onPaid: () => void
   t: IslandTexts<'pay'>

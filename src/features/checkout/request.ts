@@ -25,11 +25,14 @@ export const extendHold = (orderNo: string) =>
 export const cancelUnpaidOrder = (orderNo: string) =>
   recordTiming(() => callApi(cancelOrder, { body: { order_no: orderNo } }))
 
+const isH5 = (method: PayMethod): boolean => method === 'wechat' || method === 'sandbox'
+
 /**
  * The URL that opens the payment app, with the page to return to. Source: WeChat Pay v3, H5
- * payment: the merchant appends `redirect_url` to `h5_url`.
+ * payment: the merchant appends `redirect_url` to `h5_url`. Others learn it from the API.
  */
-export function withReturn(h5Url: string, here: string): string {
+export function withReturn(h5Url: string, here: string, method: PayMethod): string {
+  if (!isH5(method)) return h5Url
   const url = new URL(h5Url, here)
   url.searchParams.set('redirect_url', here)
   return url.href

@@ -52,7 +52,9 @@ describe('checkSettings', () => {
         'ADMIN_API_PORT: given "70000", expected a port number from 0 to 65535',
         'MESSENGER_URL: not set, expected the address of the gateway',
         'MESSENGER_SECRET: given 9 characters, expected at least 32 characters',
-        expect.stringMatching(/^PAYMENT_PROVIDER: given "sandbox", expected none in production/),
+        expect.stringMatching(
+          /^PAYMENT_PROVIDER: given "sandbox", expected no sandbox in production/,
+        ),
         'PUBLISH_BUILD_MINUTES: given "0", expected a whole number of minutes from 1 to 999',
         expect.stringMatching(/^CONTENT_WEBHOOK_SECRET: expected/),
         expect.stringMatching(/^IMAGE_CDN_TEMPLATE: given .* expected an address with \{url\}/),

@@ -83,7 +83,7 @@ export function createOrderHandlers(deps: Deps) {
       return describe(order, { lang, now })
     },
 
-    'POST /api/order/pay': async ({ body: { order_no, method }, user, client, now }) => {
+    'POST /api/order/pay': async ({ body: { order_no, method }, user, client, lang, now }) => {
       const order = findOwnOrder(db, user.id, order_no)
       if (method === 'balance') {
         await payByBalance(deps, order, now)
@@ -94,18 +94,20 @@ export function createOrderHandlers(deps: Deps) {
         method,
         channel: 'native',
         client,
+        lang,
         now,
       })
       return { status: 'waiting', order_no, code_url: address, ...times }
     },
 
-    'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, now }) => {
+    'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, lang, now }) => {
       const order = findOwnOrder(db, user.id, order_no)
       const { address, times } = await open({
         order,
         method,
         channel: 'h5',
         client,
+        lang,
         now,
       })
       return { status: 'waiting', order_no, h5_url: address, ...times }

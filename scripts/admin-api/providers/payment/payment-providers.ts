@@ -25,7 +25,7 @@ interface Entry {
   create: (context: Context) => Payments
 }
 
-/** The values of the setting PAYMENT_PROVIDER. To add one: `docs/how-to/add-a-payment-provider.md`. */
+/** The names that PAYMENT_PROVIDER may list. To add one: `docs/how-to/add-a-payment-provider.md`. */
 export const PAYMENT_PROVIDERS = {
   none: { isForProduction: true, create: () => ({ payments: new Map(), sandbox: null }) },
   sandbox: {
@@ -46,5 +46,24 @@ export const PAYMENT_PROVIDERS = {
 
 export type PaymentProviderName = keyof typeof PAYMENT_PROVIDERS
 
-export const isPaymentProvider = (name: string): name is PaymentProviderName =>
+const isPaymentProvider = (name: string): name is PaymentProviderName =>
   Object.hasOwn(PAYMENT_PROVIDERS, name)
+
+/**
+ * Reads names separated by commas, such as `wechat,stripe`.
+ * @returns null for an unknown or repeated name, and for `none` beside another one
+ */
+export function parsePaymentProviders(text: string): PaymentProviderName[] | null {
+  const names = text.split(',').map((name) => name.trim())
+  if (!names.every(isPaymentProvider) || new Set(names).size < names.length) return null
+  return names.length > 1 && names.includes('none') ? null : names
+}
+
+/** Creates the providers of an installation. */
+export function createPayments(names: readonly PaymentProviderName[], context: Context): Payments {
+  const created = names.map((name) => PAYMENT_PROVIDERS[name].create(context))
+  return {
+    payments: new Map(created.flatMap(({ payments }) => [...payments])),
+    sandbox: created.find(({ sandbox }) => sandbox !== null)?.sandbox ?? null,
+  }
+}

@@ -10,6 +10,8 @@ export interface Trade {
   expiresAt: number
   /** Origin of the site in the buyer's browser: `https://house.example`. */
   origin: string
+  /** The buyer's checkout page, to which a provider returns. */
+  returnUrl: string
   /** Network address of the buyer, if it is known. */
   clientAddress: string
 }
@@ -22,6 +24,8 @@ type TradeState =
 
 interface RefundOrder {
   outTradeNo: string
+  /** The provider's transaction id of the payment. */
+  txnId: string
   outRefundNo: string
   amountFen: number
   totalFen: number
@@ -32,6 +36,11 @@ export interface PaymentWebhook {
   outTradeNo: string
   txnId: string
   amountFen: number
+}
+
+/** The content of a verified webhook about a refund whose state has changed. */
+interface RefundWebhook {
+  outRefundNo: string
 }
 
 /** A webhook with a wrong signature, merchant or timestamp. */
@@ -51,7 +60,20 @@ export interface PaymentProvider {
   query(outTradeNo: string): Promise<TradeState>
   /** Closes a trade; `paid` when a payment arrived first. */
   close(outTradeNo: string): Promise<'closed' | 'paid'>
+  /** Called again until it is `done`: creates the refund once, then reads its state. */
   refund(order: RefundOrder): Promise<'done' | 'processing'>
-  /** @throws WebhookError unless the webhook is authentic, recent and for this merchant */
-  verifyWebhook(headers: IncomingHttpHeaders, body: string, now: number): PaymentWebhook
+  /**
+   * Makes one call that changes nothing.
+   * @throws Error whose message says what is wrong: a refused key, no connection
+   */
+  check?(): Promise<void>
+  /**
+   * @returns null for an authentic webhook of no concern to orders
+   * @throws WebhookError unless the webhook is authentic, recent and for this merchant
+   */
+  verifyWebhook(
+    headers: IncomingHttpHeaders,
+    body: string,
+    now: number,
+  ): PaymentWebhook | RefundWebhook | null
 }

@@ -13,7 +13,7 @@ describe('readAdminApiConfig', () => {
       authMode: 'bound',
       messenger: { provider: 'outbox' },
       smsPerHour: 500,
-      paymentProvider: 'sandbox',
+      paymentProviders: ['sandbox'],
       wechatPay: null,
       scanner: { provider: 'none' },
       hasApiDocs: true,
@@ -41,7 +41,7 @@ describe('readAdminApiConfig', () => {
   test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
     expect(readAdminApiConfig({ NODE_ENV: 'production' })).toMatchObject({
       messenger: { provider: 'none' },
-      paymentProvider: 'none',
+      paymentProviders: ['none'],
     })
   })
 
@@ -74,5 +74,17 @@ describe('readAdminApiConfig', () => {
       url: 'https://sms.example.org',
       secret: key,
     })
+  })
+
+  test('offers several payment providers', () => {
+    const read = (PAYMENT_PROVIDER: string, NODE_ENV = 'test') =>
+      readAdminApiConfig({ PAYMENT_PROVIDER, NODE_ENV }).paymentProviders
+    expect(read('none')).toEqual(['none'])
+    expect(read('sandbox')).toEqual(['sandbox'])
+    expect(() => read('none,sandbox')).toThrow(/PAYMENT_PROVIDER: .*expected none, or names of/)
+    expect(() => read('sandbox,sandbox')).toThrow(/expected none, or names of/)
+    expect(() => read('paypal')).toThrow(/expected none, or names of/)
+    expect(() => read('sandbox, wechat')).toThrow(/WECHAT_PAY_MERCHANT: not set/)
+    expect(() => read('sandbox', 'production')).toThrow(/expected no sandbox in production/)
   })
 })

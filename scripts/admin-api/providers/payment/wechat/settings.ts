@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProviderKey } from '../payment-webhook.ts'
+import { requireSettings } from '../require-settings.ts'
 
 /** The API of mainland China. */
 const DEFAULT_URL = 'https://api.mch.weixin.qq.com'
@@ -83,17 +84,8 @@ const REQUIRED = {
 } as const
 
 /** Names every variable that `PAYMENT_PROVIDER=wechat` lacks. */
-export const requireWechatPay = <Input extends Partial<Record<keyof typeof REQUIRED, unknown>>>() =>
-  v.rawCheck<Input & { PAYMENT_PROVIDER?: string | undefined }>(({ dataset, addIssue }) => {
-    const input: unknown = dataset.value
-    if (!(input instanceof Object) || Reflect.get(input, 'PAYMENT_PROVIDER') !== 'wechat') return
-    for (const [key, message] of Object.entries(REQUIRED)) {
-      const value: unknown = Reflect.get(input, key)
-      if (value !== undefined) continue
-      const path = { type: 'unknown', origin: 'value', input, key, value } as const
-      addIssue({ message, path: [path] })
-    }
-  })
+export const requireWechatPay = <Input extends object>() =>
+  requireSettings<Input>('wechat', REQUIRED)
 
 const WechatVariablesSchema = v.object(WECHAT_SETTINGS)
 
