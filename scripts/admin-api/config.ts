@@ -6,6 +6,7 @@ import {
   PAYMENT_PROVIDERS,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
+import { readStripe, requireStripe, STRIPE_SETTINGS } from './providers/payment/stripe/settings.ts'
 import {
   readWechatPay,
   requireWechatPay,
@@ -73,6 +74,7 @@ export const AdminApiSettingsSchema = v.object({
     ),
   ),
   ...WECHAT_SETTINGS,
+  ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   GOOGLE_CLIENT_ID: v.optional(v.string()),
@@ -138,6 +140,7 @@ export const AdminApiConfigSchema = v.pipe(
     ['PAYMENT_PROVIDER'],
   ),
   requireWechatPay(),
+  requireStripe(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
@@ -162,6 +165,8 @@ export const AdminApiConfigSchema = v.pipe(
     paymentProviders: readPaymentProviders(values),
     /** The merchant of WeChat Pay; null when it is not configured. */
     wechatPay: readWechatPay(values),
+    /** The account of Stripe; null when it is not configured. */
+    stripe: readStripe(values),
     /** What looks for malware in uploads. */
     scanner: values.UPLOAD_SCANNER,
     /** The store of members' files; undefined for the data folder. */

@@ -10,6 +10,7 @@ import { momentsMigration } from './migrations/0008-moments.ts'
 import { contentNumbersMigration } from './migrations/0009-content-numbers.ts'
 import { retentionMigration } from './migrations/0010-retention.ts'
 import { codesByDeviceMigration } from './migrations/0011-codes-by-device.ts'
+import { paymentReferencesMigration } from './migrations/0012-payment-references.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly string[] = [
   contentNumbersMigration,
   retentionMigration,
   codesByDeviceMigration,
+  paymentReferencesMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -68,6 +68,8 @@ export interface OrderTables {
     state: Generated<'created' | 'submitted' | 'succeeded' | 'failed' | 'closed'>
     /** What the payer opens: `code_url` or `h5_url` of the provider. */
     address: string | null
+    /** The provider's own number of the trade, for providers that give one. */
+    reference: Generated<string | null>
     queries: Generated<number>
     next_query_at: number | null
     created_at: number

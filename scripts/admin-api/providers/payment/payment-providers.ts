@@ -1,7 +1,10 @@
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import type { PaymentProvider } from './payment.ts'
+import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
+import type { StripeConfig } from './stripe/settings.ts'
+import { createStripe } from './stripe/stripe.ts'
 import type { WechatPayConfig } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
@@ -10,6 +13,7 @@ interface Context {
   secrets: Secrets
   dataDir: string
   wechatPay: WechatPayConfig | null
+  stripe: StripeConfig | null
   now: () => number
 }
 
@@ -40,6 +44,14 @@ export const PAYMENT_PROVIDERS = {
     create({ wechatPay, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
       return { payments: new Map([['wechat', createWechatPay(wechatPay, now)]]), sandbox: null }
+    },
+  },
+  stripe: {
+    isForProduction: true,
+    create({ stripe, db, now }) {
+      if (stripe === null) throw new Error('Stripe is not configured')
+      const provider = createStripe(stripe, { references: createReferences(db), now })
+      return { payments: new Map([['stripe', provider]]), sandbox: null }
     },
   },
 } satisfies Record<string, Entry>

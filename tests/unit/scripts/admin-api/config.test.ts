@@ -15,6 +15,7 @@ describe('readAdminApiConfig', () => {
       smsPerHour: 500,
       paymentProviders: ['sandbox'],
       wechatPay: null,
+      stripe: null,
       scanner: { provider: 'none' },
       hasApiDocs: true,
       loginChallenge: 'proof-of-work',
@@ -86,5 +87,22 @@ describe('readAdminApiConfig', () => {
     expect(() => read('paypal')).toThrow(/expected none, or names of/)
     expect(() => read('sandbox, wechat')).toThrow(/WECHAT_PAY_MERCHANT: not set/)
     expect(() => read('sandbox', 'production')).toThrow(/expected no sandbox in production/)
+  })
+
+  test('names in one line each what Stripe lacks', () => {
+    const key = { STRIPE_SECRET_KEY: 'sk_live_51TheatreOfTheTests' }
+    const secret = {
+      STRIPE_WEBHOOK_SECRET: 'whsec_oldSecretOfTheEndpoint whsec_newSecretOfTheEndpoint',
+    }
+    const read = (settings: Record<string, string>) =>
+      readAdminApiConfig({ NODE_ENV: 'production', PAYMENT_PROVIDER: 'stripe', ...settings })
+    expect(() => read({})).toThrow(/STRIPE_SECRET_KEY: not set.*\n.*STRIPE_WEBHOOK_SECRET: not set/)
+    expect(() => read(key)).toThrow(/1 fault:\n.*STRIPE_WEBHOOK_SECRET: not set/)
+    expect(() => read(secret)).toThrow(/1 fault:\n.*STRIPE_SECRET_KEY: not set/)
+    expect(() => read({ ...secret, STRIPE_SECRET_KEY: 'pk_live_51TheatreOfTheTests' })).toThrow(
+      /STRIPE_SECRET_KEY: given 27 characters, expected a key like sk_live_/,
+    )
+    expect(() => read({ ...key, STRIPE_WEBHOOK_SECRET: 'secret' })).toThrow(/expected whsec_/)
+    expect(read({ ...key, ...secret }).stripe?.webhookSecrets).toHaveLength(2)
   })
 })

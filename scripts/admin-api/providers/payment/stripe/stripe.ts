@@ -1,0 +1,128 @@
+import { Stripe } from 'stripe'
+import * as v from 'valibot'
+import type { PaymentProvider, Trade } from '../payment.ts'
+import type { References } from '../references.ts'
+import { CURRENCY, SessionSchema } from './session.ts'
+import type { StripeConfig } from './settings.ts'
+import { verifyEvent } from './verify-event.ts'
+
+/** Below the timeout of the caller, so that the log shows Stripe's error. */
+const TIMEOUT_MS = 4500
+/** Stripe refuses sessions that end earlier than 30 minutes from now; the core closes them in time. */
+const MIN_SESSION_MS = 31 * 60_000
+const MAX_REFUNDS = 100
+
+function createClient({ secretKey, url }: StripeConfig): Stripe {
+  const { protocol, hostname, port } = new URL(url)
+  return new Stripe(secretKey, {
+    host: hostname,
+    ...(port !== '' && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    timeout: TIMEOUT_MS,
+    // The core repeats calls by itself, with the state of the order in view.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+}
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof Stripe.errors.StripeError && error.statusCode === status
+
+/** Stripe Checkout (docs.stripe.com/payments/checkout): cards, Apple Pay and Google Pay by redirect. */
+export function createStripe(
+  config: StripeConfig,
+  { references, now }: { references: References; now: () => number },
+): PaymentProvider {
+  const stripe = createClient(config)
+
+  async function create(trade: Trade): Promise<string> {
+    const { outTradeNo, amountFen, description, expiresAt, returnUrl } = trade
+    const metadata = { out_trade_no: outTradeNo }
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        allowed_payment_method_types: ['card'],
+        adaptive_pricing: { enabled: false },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: CURRENCY,
+              unit_amount: amountFen,
+              product_data: { name: description },
+            },
+          },
+        ],
+        client_reference_id: outTradeNo,
+        metadata,
+        payment_intent_data: { metadata },
+        expires_at: Math.ceil(Math.max(expiresAt, now() + MIN_SESSION_MS) / 1000),
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+      },
+      { idempotencyKey: outTradeNo },
+    )
+    if (session.url === null) throw new Error('Stripe returned a session without an address')
+    references.save(outTradeNo, session.id)
+    return session.url
+  }
+
+  const query: PaymentProvider['query'] = async (outTradeNo) => {
+    const id = references.find(outTradeNo)
+    if (id === null) return { state: 'unknown' }
+    const session = v.parse(SessionSchema, await stripe.checkout.sessions.retrieve(id))
+    const { status, payment_status, payment_intent, amount_total, currency } = session
+    if (session.metadata.out_trade_no !== outTradeNo || currency !== CURRENCY) {
+      throw new Error(`the session of ${outTradeNo} is for another trade or currency`)
+    }
+    if (payment_status === 'paid' && payment_intent !== null) {
+      return { state: 'paid', txnId: payment_intent, amountFen: amount_total }
+    }
+    return { state: status === 'expired' ? 'closed' : 'waiting' }
+  }
+
+  async function findRefund(payment: string, outRefundNo: string) {
+    const { data } = await stripe.refunds.list({ payment_intent: payment, limit: MAX_REFUNDS })
+    return data.find(({ metadata }) => metadata?.['out_refund_no'] === outRefundNo)
+  }
+
+  return {
+    createNative: create,
+    createH5: create,
+    query,
+
+    async close(outTradeNo) {
+      const id = references.find(outTradeNo)
+      if (id === null) return 'closed'
+      try {
+        await stripe.checkout.sessions.expire(id)
+        return 'closed'
+      } catch (error) {
+        if (!isStatus(error, 400)) throw error
+        // Only open sessions can be expired: the state of the session decides.
+        const { state } = await query(outTradeNo)
+        if (state === 'waiting') throw error
+        return state === 'paid' ? 'paid' : 'closed'
+      }
+    },
+
+    async refund({ txnId, outRefundNo, amountFen }) {
+      // Stripe forgets idempotency keys after a day; a refund is found by its number for ever.
+      const refund =
+        (await findRefund(txnId, outRefundNo)) ??
+        (await stripe.refunds.create(
+          { payment_intent: txnId, amount: amountFen, metadata: { out_refund_no: outRefundNo } },
+          { idempotencyKey: outRefundNo },
+        ))
+      if (refund.status === 'succeeded') return 'done'
+      if (refund.status === 'pending' || refund.status === 'requires_action') return 'processing'
+      throw new Error(`Stripe did not refund ${outRefundNo}: ${refund.status}`)
+    },
+
+    async check() {
+      await stripe.checkout.sessions.list({ limit: 1 })
+    },
+
+    verifyWebhook: (headers, body, at) => verifyEvent(headers, body, { ...config, now: at }),
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Stripe } from 'stripe'
+import * as v from 'valibot'
+import { WebhookError, type PaymentProvider } from '../payment.ts'
+import { CURRENCY, SessionSchema } from './session.ts'
+import type { StripeConfig } from './settings.ts'
+
+/** Seconds that an event may be old; Stripe signs anew for each attempt to deliver it. */
+const TOLERANCE_S = 5 * 60
+
+const RefundSchema = v.object({ metadata: v.object({ out_refund_no: v.string() }) })
+
+function verifySignature(
+  body: string,
+  header: string,
+  { webhookSecrets, now }: Pick<StripeConfig, 'webhookSecrets'> & { now: number },
+): Stripe.Event {
+  for (const secret of webhookSecrets) {
+    try {
+      return Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_S, undefined, now)
+    } catch (error) {
+      // With another secret the signature may match; every other fault is the same for all.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
+        throw new WebhookError('invalid JSON')
+      }
+    }
+  }
+  throw new WebhookError('wrong signature or timestamp')
+}
+
+/** Stripe's library refuses old timestamps only. */
+function refuseFuture(header: string, now: number): void {
+  const seconds = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1])
+  if (!(seconds * 1000 <= now + TOLERANCE_S * 1000))
+    throw new WebhookError('timestamp out of range')
+}
+
+function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
+  const session = v.safeParse(SessionSchema, content)
+  // The account sells other things too: their sessions carry no trade number.
+  if (!session.success) return null
+  const { payment_status, payment_intent, amount_total, currency, metadata } = session.output
+  if (payment_status !== 'paid' || payment_intent === null) return null
+  if (currency !== CURRENCY) throw new WebhookError('different currency')
+  return {
+    outTradeNo: metadata.out_trade_no,
+    txnId: payment_intent,
+    amountFen: amount_total,
+  }
+}
+
+/**
+ * Verifies an event of Stripe (docs.stripe.com/webhooks): the signature over the raw body with one of the
+ * secrets, then its age and mode.
+ * @returns null for an event of no concern to orders
+ * @throws WebhookError with the reason
+ */
+export function verifyEvent(
+  headers: IncomingHttpHeaders,
+  body: string,
+  { webhookSecrets, secretKey, now }: StripeConfig & { now: number },
+): ReturnType<PaymentProvider['verifyWebhook']> {
+  const header = String(headers['stripe-signature'] ?? '')
+  const event = verifySignature(body, header, { webhookSecrets, now })
+  refuseFuture(header, now)
+  if (event.livemode !== secretKey.includes('_live_')) throw new WebhookError('different mode')
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return readPayment(event.data.object)
+    case 'refund.updated':
+    case 'refund.failed': {
+      const refund = v.safeParse(RefundSchema, event.data.object)
+      return refund.success ? { outRefundNo: refund.output.metadata.out_refund_no } : null
+    }
+    default:
+      return null
+  }
+}

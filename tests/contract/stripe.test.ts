@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+import type { Session } from '#tests/support/stripe/account.ts'
+import { signEvent } from '#tests/support/stripe/sign-event.ts'
+import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
+
+const MINUTE = 60_000
+const PRICE = 36_100
+
+let clock: { now: number }
+let stripe: StripeApi
+let api: TestAdminApi
+let buyer: Buyer
+beforeAll(async () => {
+  stripe = await startStripe(() => clock.now)
+})
+afterAll(() => stripe.close())
+beforeEach(async () => {
+  api = await openAdminApi({ settings: { ...stripe.settings, AUTH_MODE: 'bearer' } })
+  clock = api.clock
+  buyer = createBuyer(api, createMember(api))
+  stripe.state.weather = 'fair'
+  stripe.account.settings.refundStatus = 'succeeded'
+})
+afterEach(() => closeSound(api))
+
+const tickets: BodyInput<'POST /api/order/create'> = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 2 }],
+  expected_payable_fen: PRICE,
+}
+
+const pay = (order_no: string) =>
+  buyer.call('POST /api/order/pay_h5', { order_no, method: 'stripe' })
+
+const findSession = (): Session => {
+  const session = [...stripe.account.sessions.values()].at(-1)
+  if (!session) throw new Error('no session')
+  return session
+}
+
+/** An order whose session is open at Stripe. */
+async function openOrder() {
+  const { order_no } = await buyer.order(tickets)
+  expect((await pay(order_no)).code).toBe(200)
+  return { order_no, session: findSession() }
+}
+
+type Notification = ReturnType<StripeApi['notify']>
+
+const post = ({ body, headers }: Notification) =>
+  api.app.request('/api/pay/stripe_notify', { method: 'POST', body, headers })
+
+const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
+const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
+
+describe('an order', () => {
+  test('is paid on a page of Stripe, told by an event, and refunded', async () => {
+    const { order_no, session } = await openOrder()
+    expect(session).toMatchObject({ amount_total: PRICE, currency: 'cny' })
+    expect(session.success_url).toMatch(new RegExp(`/pay/pay\\?id=${order_no}$`))
+    stripe.account.pay(session.id)
+    const event = complete(session)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(countPayments()).toBe(1)
+    expect(await readStatus(order_no)).toBe('paid')
+    expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunded')
+    expect(stripe.account.refunds.at(-1)).toMatchObject({ amount: PRICE, status: 'succeeded' })
+  })
+
+  test('opens the same session for a repeated click', async () => {
+    const { order_no, session } = await openOrder()
+    await pay(order_no)
+    expect(findSession()).toBe(session)
+  })
+
+  test('is found paid without an event', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    clock.now += 11_000
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+
+  test('that ends expires its session, so that no money arrives late', async () => {
+    const { order_no, session } = await openOrder()
+    clock.now += 40 * MINUTE
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('cancelled')
+    expect(session.status).toBe('expired')
+  })
+
+  test('that is cancelled after its payment is paid', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    expect((await buyer.call('POST /api/order/cancel', { order_no })).code).toBe(500107)
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+
+  test('waits for a pending refund, which an event reports', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    await post(complete(session))
+    stripe.account.settings.refundStatus = 'pending'
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunding')
+    const refund = stripe.account.refunds.at(-1)
+    if (!refund) throw new Error('no refund')
+    refund.status = 'succeeded'
+    expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunded')
+  })
+
+  test('is signed with either secret during a rotation', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    const event = stripe.notify('checkout.session.completed', session, {}, stripe.secrets[0])
+    expect((await post(event)).status).toBe(204)
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+})
+
+const paid = (session: Session, over: object = {}): Session => ({
+  ...session,
+  status: 'complete',
+  payment_status: 'paid',
+  payment_intent: 'pi_test_forged',
+  ...over,
+})
+const resign = (body: string, at = clock.now) => ({
+  body,
+  headers: { 'stripe-signature': signEvent(body, stripe.secrets[1], at) },
+})
+const at = (session: Session, ms: number, secret: string = stripe.secrets[1]) =>
+  stripe.notify('checkout.session.completed', paid(session), {}, secret, clock.now + ms)
+const of = (session: Session, over: object) => complete(paid(session, over))
+const withHeader = (session: Session, header: string): Notification => ({
+  ...complete(paid(session)),
+  headers: { 'stripe-signature': header },
+})
+
+/** Each with the status of the answer: 204 for what is authentic and of no concern. */
+const REFUSED: [string, number, (session: Session) => Notification][] = [
+  ['signed with another secret', 401, (one) => at(one, 0, 'whsec_secretOfSomebodyElse')],
+  ['without a signature', 401, (one) => withHeader(one, '')],
+  ['with a header that is none', 401, (one) => withHeader(one, 'v1=abc')],
+  [
+    'with the scheme v0 alone',
+    401,
+    (one) => withHeader(one, complete(paid(one)).headers['stripe-signature'].replace('v1=', 'v0=')),
+  ],
+  [
+    'with another time in the header',
+    401,
+    (one) =>
+      withHeader(one, complete(paid(one)).headers['stripe-signature'].replace(/t=\d+/, 't=1')),
+  ],
+  ['replayed six minutes later', 401, (one) => at(one, -6 * MINUTE)],
+  ['six minutes early', 401, (one) => at(one, 6 * MINUTE)],
+  [
+    'with a tampered byte',
+    401,
+    (one) => ({ ...complete(paid(one)), body: complete(paid(one)).body.replace('evt_1', 'evt_2') }),
+  ],
+  [
+    'serialised again',
+    401,
+    (one) => ({
+      ...complete(paid(one)),
+      body: JSON.stringify(JSON.parse(complete(paid(one)).body), null, 1),
+    }),
+  ],
+  ['that is empty', 401, (one) => ({ ...complete(paid(one)), body: '' })],
+  ['that is signed and no JSON', 401, () => resign('paid')],
+  [
+    'of the live mode',
+    401,
+    (one) => stripe.notify('checkout.session.completed', paid(one), { livemode: true }),
+  ],
+  ['in another currency', 401, (one) => of(one, { currency: 'usd' })],
+  ['of a smaller amount', 400, (one) => of(one, { amount_total: 1 })],
+  ['of a larger amount', 400, (one) => of(one, { amount_total: PRICE + 1 })],
+  ['of an order that does not exist', 400, (one) => of(one, { metadata: { out_trade_no: 'E0' } })],
+  ['of another product of the account', 204, (one) => of(one, { metadata: {} })],
+  ['of a session that is not paid yet', 204, (one) => of(one, { payment_status: 'unpaid' })],
+  ['of a session without a payment', 204, (one) => of(one, { payment_intent: null })],
+  ['of an expired session', 204, (one) => stripe.notify('checkout.session.expired', paid(one))],
+  [
+    'of a failed payment',
+    204,
+    (one) => stripe.notify('checkout.session.async_payment_failed', one),
+  ],
+  [
+    'of a refund before its payment',
+    204,
+    (one) => stripe.notify('refund.updated', { ...one, metadata: { out_refund_no: 'R0' } }),
+  ],
+  ['of a foreign refund', 204, () => stripe.notify('refund.failed', { metadata: {} })],
+]
+
+describe('a notification', () => {
+  test.each(REFUSED)('%s is answered with %i and changes nothing', async (_, status, forge) => {
+    const { order_no, session } = await openOrder()
+    const before = await buyer.read(order_no)
+    expect((await post(forge(session))).status).toBe(status)
+    expect(countPayments()).toBe(0)
+    expect(await buyer.read(order_no)).toEqual(before)
+  })
+
+  test('that arrives after the order was cancelled restores it, once', async () => {
+    const { order_no, session } = await openOrder()
+    await buyer.call('POST /api/order/cancel', { order_no })
+    const late = complete(paid(session))
+    expect((await post(late)).status).toBe(204)
+    expect((await post(late)).status).toBe(204)
+    expect(await readStatus(order_no)).toBe('paid')
+    expect(countPayments()).toBe(1)
+  })
+})
+
+describe('when Stripe fails', () => {
+  test.each(['lost answer', 'unreachable', 402, 429, 503] as const)(
+    '(%s) the buyer is asked to try again, and pays once',
+    async (weather) => {
+      const { order_no } = await buyer.order(tickets)
+      stripe.state.weather = weather
+      expect((await pay(order_no)).code).toBe(500106)
+      stripe.state.weather = 'fair'
+      expect((await pay(order_no)).code).toBe(200)
+      stripe.account.pay(findSession().id)
+      await post(complete(findSession()))
+      expect(await readStatus(order_no)).toBe('paid')
+      expect(countPayments()).toBe(1)
+    },
+  )
+
+  test.each(['lost answer', 'unreachable', 429, 503] as const)(
+    '(%s) a refund is sent until it is done, and made once',
+    async (weather) => {
+      const { order_no, session } = await openOrder()
+      stripe.account.pay(session.id)
+      await post(complete(session))
+      const before = stripe.account.refunds.length
+      stripe.state.weather = weather
+      await buyer.call('POST /api/order/refund', { order_no })
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunding')
+      stripe.state.weather = 'fair'
+      clock.now += MINUTE
+      await runJobs(api)
+      expect(await readStatus(order_no)).toBe('refunded')
+      expect(stripe.account.refunds).toHaveLength(before + 1)
+    },
+  )
+
+  test('an order past its end stays open until its session is known to be closed', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    stripe.state.weather = 503
+    clock.now += 40 * MINUTE
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('pending')
+    stripe.state.weather = 'fair'
+    clock.now += MINUTE
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+})

@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { listen } from '#scripts/lib/listen.ts'
+import { createAccount, Refusal } from './account.ts'
+import { signEvent } from './sign-event.ts'
+
+const KEY = 'sk_test_51TheatreOfTheTests'
+const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint'] as const
+
+/**
+ * `lost answer`: the call is carried out and its answer fails with 500, what callers fear most. The
+ * other faults refuse calls before anything happens.
+ */
+type Weather = 'fair' | 'lost answer' | 'unreachable' | 402 | 429 | 503
+
+/** Starts Stripe's API, written from docs.stripe.com/api. It keeps one account in memory. */
+export async function startStripe(now: () => number) {
+  const account = createAccount(now)
+  const answered = new Map<string, { request: string; content: object }>()
+  const state: { weather: Weather; calls: string[] } = { weather: 'fair', calls: [] }
+
+  function answer(method: string, url: URL, form: URLSearchParams): object {
+    const path = url.pathname.replace('/v1/checkout/sessions', '/v1/sessions')
+    const [, , resource, id, action] = path.split('/')
+    if (resource === 'sessions') {
+      if (method === 'GET' && id) return account.find(id)
+      if (method === 'GET') return { object: 'list', data: [...account.sessions.values()] }
+      if (action === 'expire' && id) return account.expire(id)
+      return account.create(form)
+    }
+    if (resource === 'refunds' && method === 'POST') return account.refund(form)
+    if (resource === 'refunds') {
+      const payment = url.searchParams.get('payment_intent')
+      const data = account.refunds.filter((refund) => refund.payment_intent === payment)
+      return { object: 'list', data, has_more: false }
+    }
+    throw new Refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`)
+  }
+
+  /** A repeated key brings the first answer; with another request it is refused. */
+  function answerOnce(request: Request, body: string): object {
+    const url = new URL(request.url)
+    const form = new URLSearchParams(body)
+    const key = request.headers.get('idempotency-key')
+    if (request.method !== 'POST' || key === null) return answer(request.method, url, form)
+    const earlier = answered.get(key)
+    const text = url.pathname + body
+    if (earlier && earlier.request !== text) throw new Refusal(400, 'idempotency_error')
+    if (earlier) return earlier.content
+    const content = answer(request.method, url, form)
+    answered.set(key, { request: text, content: structuredClone(content) })
+    return content
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    const { weather } = state
+    state.calls.push(`${request.method} ${new URL(request.url).pathname}`)
+    try {
+      if (request.headers.get('authorization') !== `Bearer ${KEY}`) {
+        throw new Refusal(401, 'Invalid API Key provided')
+      }
+      if (typeof weather === 'number') throw new Refusal(weather, `weather ${weather}`)
+      const content = answerOnce(request, await request.text())
+      if (weather === 'lost answer') throw new Refusal(500, 'lost')
+      return Response.json(content)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const type = error.status === 402 ? 'card_error' : 'invalid_request_error'
+      return Response.json({ error: { type, message: error.message } }, { status: error.status })
+    }
+  }
+
+  const listener = getRequestListener(handle)
+  const server = createServer((request, response) => {
+    if (state.weather === 'unreachable') request.destroy()
+    else void listener(request, response)
+  })
+  const url = await listen(server, 0, '127.0.0.1', '')
+
+  return {
+    account,
+    state,
+    secrets: SECRETS,
+    settings: {
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: KEY,
+      STRIPE_WEBHOOK_SECRET: SECRETS.join(' '),
+      STRIPE_URL: url,
+    },
+    /** An event as the endpoint receives it (docs.stripe.com/api/events/object). */
+    notify(
+      type: string,
+      object: object,
+      over: object = {},
+      secret: string = SECRETS[1],
+      at = now(),
+    ) {
+      const body = JSON.stringify({
+        id: 'evt_1',
+        object: 'event',
+        livemode: false,
+        created: Math.floor(at / 1000),
+        type,
+        data: { object },
+        ...over,
+      })
+      return { body, headers: { 'stripe-signature': signEvent(body, secret, at) } }
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type StripeApi = Awaited<ReturnType<typeof startStripe>>
