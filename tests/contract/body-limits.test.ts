@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY, MAX_FORM } from '#scripts/admin-api/security/limit-bodies.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { listenTo } from '#tests/support/listen.ts'
 
 const CHUNK = 16 * 1024
 /** What a stream may have read ahead when it is refused. */
@@ -68,4 +71,25 @@ test('a body whose length is stated too large is refused unread', async () => {
   const init = { method: 'POST', headers, body, duplex: 'half' } as const
   const { status } = await api.app.request('/api/pay/sandbox_notify', init)
   expect([status, isRead]).toEqual([413, false])
+})
+
+describe('a connection', () => {
+  test.each([
+    ['a body that is too large', '/api/user/login', 256 * 1024, 413],
+    ['a body that no route reads', '/api/nothing', 1024, 404],
+    ['a call that needs a login', '/api/order/create', 1024, 401],
+  ])('can be used again after %s', async (_, path, bytes, refusal) => {
+    const requests: IncomingMessage[] = []
+    await using server = await listenTo(api, (request) => void requests.push(request))
+    const { status } = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: 'x'.repeat(bytes),
+    })
+    expect(status).toBe(refusal)
+    const [request] = requests
+    // What was not read is drained; else the server closes the connection half a second later.
+    if (request && !request.readableEnded) await once(request, 'end')
+    expect(request?.readableEnded).toBe(true)
+  })
 })

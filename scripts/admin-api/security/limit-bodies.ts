@@ -46,11 +46,14 @@ function boundStream(body: ReadableStream<Uint8Array>, maxBytes: number) {
  * without one while a route reads it. A body that no route reads stays unread.
  */
 export const limitBodies: MiddlewareHandler<AppEnv> = async ({ req }, next) => {
-  const { body, headers } = req.raw
   const maxBytes = findLimit(req.path)
-  if (body && maxBytes !== Infinity) {
-    if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-    const init = { body: boundStream(body, maxBytes), duplex: 'half' }
+  const length = req.header('content-length')
+  // Only bodies that need it are opened: one that is opened and never read is not drained either, so that
+  // its connection is closed while the site sends the next call on it.
+  if (length !== undefined) {
+    if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  } else if (maxBytes !== Infinity && req.raw.body) {
+    const init = { body: boundStream(req.raw.body, maxBytes), duplex: 'half' }
     req.raw = new Request(req.raw, init)
   }
   await next()
