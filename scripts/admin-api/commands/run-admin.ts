@@ -7,6 +7,7 @@ import { addCourseCommands } from './courses.ts'
 import { addMemberCommands } from './members.ts'
 import { addOrderCommands } from './orders/index.ts'
 import { addPreviewCommands } from './preview.ts'
+import { addProviderCommands } from './providers.ts'
 import { addSessionCommands } from './sessions.ts'
 
 /**
@@ -23,5 +24,6 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   addBackupCommands(program, context)
   addPreviewCommands(program, context)
   addSessionCommands(program, context)
+  addProviderCommands(program, context)
   return runCommandLine(program, line, context.terminal)
 }

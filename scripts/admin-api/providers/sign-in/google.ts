@@ -2,7 +2,8 @@ import { createRemoteJWKSet } from 'jose'
 import { mapLocales } from '#api/language.ts'
 import type { SignInProvider } from './provider.ts'
 
-const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
+/** Where Google publishes the keys of its tokens. */
+export const GOOGLE_KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
 const TIMEOUT_MS = 5000
 
 interface GoogleOptions {
@@ -16,7 +17,10 @@ interface GoogleOptions {
  * unknown key triggers a refetch, at most twice a minute (jose).
  * @see https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
-export function createGoogle({ clientId, keysUrl = KEYS_URL }: GoogleOptions): SignInProvider {
+export function createGoogle({
+  clientId,
+  keysUrl = GOOGLE_KEYS_URL,
+}: GoogleOptions): SignInProvider {
   return {
     name: 'google',
     label: mapLocales(() => 'Google'),

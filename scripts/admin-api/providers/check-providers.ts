@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts'
+import type { PaymentProvider } from './payment/payment.ts'
+import { GOOGLE_KEYS_URL } from './sign-in/google.ts'
+
+const TIMEOUT_MS = 10_000
+/** A merchant trade number that no attempt has. */
+const NO_TRADE = 'E00000000PROVIDERCHECK00'
+
+export interface ProviderReport {
+  name: string
+  /** What is wrong; null when the provider responded as it should. */
+  fault: string | null
+}
+
+/** Names the cause as well: "fetch failed" alone explains nothing. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
+}
+
+async function checkPayment(provider: PaymentProvider): Promise<void> {
+  if (provider.check) return provider.check()
+  // Signed like every call; the provider has no trade of this number.
+  await provider.query(NO_TRADE)
+}
+
+/** HEAD sends no message; a gateway may refuse the method, but it has to respond. */
+async function checkGateway(url: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'HEAD',
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (response.status >= 500) throw new Error(`responded ${response.status}`)
+}
+
+async function checkKeys(url: string): Promise<void> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`responded ${response.status}`)
+}
+
+/**
+ * Calls each configured provider once, without effect: payment, the gateway of codes, sign-in.
+ * @returns a report for each, in this order; empty when none is configured
+ */
+export async function checkProviders(
+  { messenger, googleClientId }: Pick<Config, 'messenger' | 'googleClientId'>,
+  payments: ReadonlyMap<string, PaymentProvider>,
+): Promise<ProviderReport[]> {
+  const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
+    `payment by ${name}`,
+    () => checkPayment(provider),
+  ])
+  if (messenger.provider === 'http') {
+    checks.push(['message gateway', () => checkGateway(messenger.url)])
+  }
+  if (googleClientId !== undefined) {
+    checks.push(['sign-in with Google', () => checkKeys(GOOGLE_KEYS_URL)])
+  }
+  return Promise.all(
+    checks.map(async ([name, check]) => {
+      try {
+        await check()
+        return { name, fault: null }
+      } catch (error) {
+        return { name, fault: describeFault(error) }
+      }
+    }),
+  )
+}
