@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import * as v from 'valibot'
 import { listen } from '#scripts/lib/listen.ts'
 import { createTemporaryFolder } from '../admin-api.ts'
+import { writeBill } from './bill.ts'
 import { createPlatformKey, encryptResource, isSignedBy, signMessage } from './messages.ts'
 import { createTrades, Refusal, type WechatTrade } from './trades.ts'
 
@@ -54,7 +55,7 @@ function read<const Schema extends v.GenericSchema>(
 }
 
 /** How the API behaves: as documented, or with a fault. */
-type Weather = 'fair' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+type Weather = 'changed bill' | 'fair' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
 
 /**
  * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
@@ -117,6 +118,12 @@ export async function startWechatPay(now: () => number) {
     return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
   }
 
+  function findBill(day: string): string {
+    const bill = writeBill(trades.all.values(), day)
+    if (bill === null) throw new Refusal(400, 'NO_STATEMENT_EXIST')
+    return bill
+  }
+
   /** @returns the content of a 200, or undefined for a 204 */
   function answer(method: string, target: string, body: string): object | undefined {
     const { pathname, searchParams } = new URL(target, 'https://api.mch.weixin.qq.com')
@@ -144,6 +151,14 @@ export async function startWechatPay(now: () => number) {
         })
         return { refund_id: `50${out_refund_no}`, out_refund_no, out_trade_no, status, amount }
       }
+      case 'GET /v3/bill/tradebill': {
+        const bill = findBill(searchParams.get('bill_date') ?? '')
+        return {
+          hash_type: 'SHA1',
+          hash_value: createHash('sha1').update(bill).digest('hex'),
+          download_url: `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${searchParams.get('bill_date')}`,
+        }
+      }
       default:
         throw new Refusal(404, 'RESOURCE_NOT_EXISTS')
     }
@@ -168,6 +183,12 @@ export async function startWechatPay(now: () => number) {
     try {
       if (!isSignedBy({ method, target, body, authorization }, merchant, now())) {
         throw new Refusal(401, 'SIGN_ERROR')
+      }
+      if (pathname === '/v3/billdownload/file') {
+        const bill = findBill(new URL(request.url).searchParams.get('token') ?? '')
+        return new Response(
+          state.weather === 'changed bill' ? bill.replace('SUCCESS', 'REFUND') : bill,
+        )
       }
       // The request is carried out, and only its answer fails: what callers fear most.
       const content = answer(method, target, body)

@@ -10,7 +10,9 @@ export interface WechatTrade {
   notifyUrl: string
   state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
   transactionId: string
-  refunds: Map<string, { amount: number; status: 'PROCESSING' | 'SUCCESS' }>
+  /** Epoch ms; null until it is paid. */
+  paidAt: number | null
+  refunds: Map<string, { amount: number; status: 'PROCESSING' | 'SUCCESS'; at: number }>
 }
 
 /** An answer other than success: status, code and message. */
@@ -40,13 +42,14 @@ export function createTrades(now: () => number) {
   return {
     all: trades,
     find,
-    open(trade: Omit<WechatTrade, 'state' | 'transactionId' | 'refunds'>): void {
+    open(trade: Omit<WechatTrade, 'state' | 'transactionId' | 'paidAt' | 'refunds'>): void {
       if (trades.has(trade.outTradeNo)) throw new Refusal(403, 'OUT_TRADE_NO_USED')
       if (trade.expiresAt <= now()) throw new Refusal(400, 'PARAM_ERROR')
       trades.set(trade.outTradeNo, {
         ...trade,
         state: 'NOTPAY',
         transactionId: '',
+        paidAt: null,
         refunds: new Map(),
       })
     },
@@ -55,6 +58,7 @@ export function createTrades(now: () => number) {
       const trade = find(outTradeNo)
       if (trade.state !== 'NOTPAY') throw new Refusal(400, 'ORDER_CLOSED')
       trade.state = 'SUCCESS'
+      trade.paidAt = now()
       trade.transactionId = `42000${String(randomInt(2 ** 47)).padStart(23, '0')}`
       return trade
     },
@@ -84,7 +88,7 @@ export function createTrades(now: () => number) {
       }
       const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
       if (given + amount > trade.total) throw new Refusal(403, 'NOT_ENOUGH')
-      const refund = { amount, status: 'PROCESSING' } as const
+      const refund = { amount, status: 'PROCESSING', at: now() } as const
       trade.refunds.set(outRefundNo, { ...refund })
       trade.state = 'REFUND'
       return refund

@@ -8,6 +8,7 @@ import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
 import { listShows, listTiers } from './list-shows.ts'
 import { listOrders } from './list.ts'
+import { readBillDay, reconcileOrders } from './reconcile.ts'
 import { showOrder } from './show.ts'
 
 /** What staff do with orders, shows and the door; all of it also while the server runs. */
@@ -46,6 +47,11 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
     .action((number, options) => refundAsStaff(context, number, options))
+  orders
+    .command('reconcile')
+    .description('compare the bill of payment providers with our books, for one day')
+    .requiredOption('--day <day>', 'a day that is over, such as 2027-05-05', readBillDay)
+    .action((options) => reconcileOrders(context, options))
 
   const shows = program.command('shows').description('dated performances')
   shows

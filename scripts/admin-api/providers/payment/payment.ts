@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { BillEntry } from './bill.ts'
 
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */
 export interface Trade {
@@ -67,6 +68,10 @@ export interface PaymentProvider {
    * @throws Error whose message says what is wrong: a refused key, no connection
    */
   check?(): Promise<void>
+  /**
+   * Reads what the provider booked on a day, `YYYY-MM-DD`; providers without bills leave it out.
+   */
+  readBill?: (day: string) => Promise<BillEntry[]>
   /**
    * @returns null for an authentic webhook of no concern to orders
    * @throws WebhookError unless the webhook is authentic, recent and for this merchant

@@ -50,19 +50,9 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
     return `WECHATPAY2-SHA256-RSA2048 ${written.join(',')}`
   }
 
-  /**
-   * @param target path and query, as they are signed
-   * @returns the parsed content; undefined when there is none (204)
-   * @throws WechatPayError for any other status than 200 and 204
-   * @throws WebhookError for a response that WeChat Pay did not sign
-   */
-  return async function call(
-    method: 'GET' | 'POST',
-    target: string,
-    content?: object,
-  ): Promise<unknown> {
-    const body = content === undefined ? '' : JSON.stringify(content)
-    const response = await fetch(new URL(target, config.url), {
+  /** @param target path and query, as they are signed */
+  const send = (method: 'GET' | 'POST', target: string, body: string) =>
+    fetch(new URL(target, config.url), {
       method,
       headers: {
         accept: 'application/json',
@@ -76,12 +66,36 @@ export function createWechatClient(config: WechatPayConfig, now: () => number) {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const text = await response.text()
-    // Errors of proxies in between are not signed. They decide nothing.
-    if (response.status >= 500 || response.status === 401) throw readError(response.status, text)
-    const headers = Object.fromEntries(response.headers)
-    verifySignature(headers, text, { keys: config.platformKeys, now: now() })
-    if (!response.ok) throw readError(response.status, text)
-    return text === '' ? undefined : JSON.parse(text)
+
+  return {
+    /**
+     * @param target path and query
+     * @returns the parsed content; undefined when there is none (204)
+     * @throws WechatPayError for any other status than 200 and 204
+     * @throws WebhookError for a response that WeChat Pay did not sign
+     */
+    async call(method: 'GET' | 'POST', target: string, content?: object): Promise<unknown> {
+      const body = content === undefined ? '' : JSON.stringify(content)
+      const response = await send(method, target, body)
+      const text = await response.text()
+      // Errors of proxies in between are not signed. They decide nothing.
+      if (response.status >= 500 || response.status === 401) throw readError(response.status, text)
+      const headers = Object.fromEntries(response.headers)
+      verifySignature(headers, text, { keys: config.platformKeys, now: now() })
+      if (!response.ok) throw readError(response.status, text)
+      return text === '' ? undefined : JSON.parse(text)
+    },
+
+    /**
+     * Downloads a file. Files are not signed: the signed response that names them holds their hash.
+     * @throws WechatPayError for any other status than 200
+     */
+    async download(target: string): Promise<string> {
+      const response = await send('GET', target, '')
+      const text = await response.text()
+      if (!response.ok) throw readError(response.status, text)
+      return text
+    },
   }
 }
+export type WechatClient = ReturnType<typeof createWechatClient>

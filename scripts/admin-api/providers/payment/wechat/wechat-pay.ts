@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { verifyPaymentWebhook } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
+import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
 
 const MAX_DESCRIPTION_BYTES = 127
@@ -38,7 +39,8 @@ const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slic
  * (H5). Refunds are followed by asking again, so notifications of refunds are not needed.
  */
 export function createWechatPay(config: WechatPayConfig, now: () => number): PaymentProvider {
-  const call = createWechatClient(config, now)
+  const client = createWechatClient(config, now)
+  const { call } = client
   const { mchid, appid } = config
   const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
 
@@ -120,6 +122,8 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
       if (status === 'PROCESSING') return 'processing'
       throw new Error(`WeChat Pay did not refund ${outRefundNo}: ${status}`)
     },
+
+    readBill: (day) => readBill(client, day),
 
     verifyWebhook: (headers, body, at) =>
       verifyPaymentWebhook(headers, body, { merchant: config, keys: config.platformKeys, now: at }),

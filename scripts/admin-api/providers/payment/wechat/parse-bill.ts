@@ -1,0 +1,52 @@
+import type { BillEntry } from '../bill.ts'
+
+/** The columns in use, by their titles in the bill. */
+const COLUMNS = {
+  txnId: '微信订单号',
+  outTradeNo: '商户订单号',
+  state: '交易状态',
+  total: '订单金额',
+  outRefundNo: '商户退款单号',
+  refund: '申请退款金额',
+} as const
+
+/** The first title of the totals at the end. */
+const TOTALS = '总交易单数'
+
+/** Reads an amount in yuan, such as `180.50`, as fen. @throws Error when it is none */
+function readFen(yuan: string): number {
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(yuan) ?? []
+  if (whole === '') throw new Error(`"${yuan}" is no amount of a bill`)
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/**
+ * Reads a daily trade bill of WeChat Pay (type ALL): comma-separated, each value after a backtick, totals
+ * at the end (pay.weixin.qq.com/doc/v3/merchant/4013071202).
+ * @throws Error when it is not such a bill
+ */
+export function parseBill(text: string): BillEntry[] {
+  const [head = '', ...lines] = text.replace(/^\u{feff}/u, '').split(/\r?\n/)
+  const titles = head.split(',')
+  const indexes = Object.entries(COLUMNS).map(([name, title]) => {
+    const index = titles.indexOf(title)
+    if (index < 0) throw new Error(`the bill lacks the column ${title}`)
+    return [name, index] as const
+  })
+  const end = lines.findIndex((line) => line.startsWith(TOTALS))
+  if (end < 0) throw new Error('the bill ends before its totals')
+  return lines.slice(0, end).flatMap((line): BillEntry[] => {
+    // No value holds a backtick, but names of goods may hold commas.
+    const values = line.replace(/^`/, '').split(',`')
+    const { txnId, outTradeNo, state, total, outRefundNo, refund } = Object.fromEntries(
+      indexes.map(([name, index]) => [name, values[index] ?? '']),
+    ) as Record<keyof typeof COLUMNS, string>
+    if (state === 'SUCCESS') {
+      return [{ kind: 'payment', outTradeNo, txnId, amountFen: readFen(total) }]
+    }
+    if (state === 'REFUND') {
+      return [{ kind: 'refund', outTradeNo, outRefundNo, amountFen: readFen(refund) }]
+    }
+    return []
+  })
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { parseBill } from '#scripts/admin-api/providers/payment/wechat/parse-bill.ts'
+
+const HEAD = '交易时间,微信订单号,商户订单号,交易状态,商户退款单号,商品名称,订单金额,申请退款金额'
+const TOTALS = '总交易单数,订单总金额\r\n`1,`180.50\r\n'
+
+const writeBill = (...lines: string[]) => [HEAD, ...lines, TOTALS].join('\r\n')
+
+describe('a trade bill', () => {
+  test('tells payments and refunds, in fen', () => {
+    const bill = writeBill(
+      '`2027-05-05 12:00:00,`4200001,`E1,`SUCCESS,`0,`A play, in two acts,`180.50,`0.00',
+      '`2027-05-05 13:00:00,`4200001,`E1,`REFUND,`R1,`A play,`0.00,`0.07',
+      '`2027-05-05 13:00:00,`4200002,`E2,`REVOKED,`0,`A play,`1.00,`0.00',
+    )
+    expect(parseBill(`\u{feff}${bill}`)).toEqual([
+      { kind: 'payment', outTradeNo: 'E1', txnId: '4200001', amountFen: 18_050 },
+      { kind: 'refund', outTradeNo: 'E1', outRefundNo: 'R1', amountFen: 7 },
+    ])
+  })
+
+  test.each([
+    ['ends before its totals', HEAD, 'ends before its totals'],
+    ['lacks a column', writeBill().replace('商户订单号', '其他'), 'lacks the column 商户订单号'],
+    [
+      'holds an amount that is none',
+      writeBill('`t,`4,`E1,`SUCCESS,`0,`A,`-1,`0.00'),
+      'is no amount',
+    ],
+  ])('that %s is refused', (_, bill, fault) => {
+    expect(() => parseBill(bill)).toThrow(fault)
+  })
+})
