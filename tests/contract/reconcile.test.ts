@@ -49,7 +49,7 @@ async function reconcile(day = DAY) {
   try {
     return await runAdminLine(
       () => createConfig(api.dataDir, settings()),
-      ['orders', 'reconcile', '--day', day],
+      ['orders', 'reconcile', day],
     )
   } finally {
     isCommand = false

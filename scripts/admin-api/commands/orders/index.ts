@@ -50,8 +50,8 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
   orders
     .command('reconcile')
     .description('compare the bill of payment providers with our books, for one day')
-    .requiredOption('--day <day>', 'a day that is over, such as 2027-05-05', readBillDay)
-    .action((options) => reconcileOrders(context, options))
+    .argument('<day>', 'a day that is over, such as 2027-05-05', readBillDay)
+    .action((day) => reconcileOrders(context, day))
 
   const shows = program.command('shows').description('dated performances')
   shows

@@ -34,7 +34,7 @@ export function readBillDay(text: string): string {
  */
 export async function reconcileOrders(
   { config, terminal }: StaffContext,
-  { day }: { day: string },
+  day: string,
 ): Promise<void> {
   const settings = config()
   const date = Temporal.PlainDate.from(day)
