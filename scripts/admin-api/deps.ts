@@ -64,7 +64,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   followTimeZone(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
-  const { payments, sandbox } = createPayments(config.paymentProviders, context)
+  const { payments, sandbox } = await createPayments(config.paymentProviders, context)
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,

@@ -1,16 +1,13 @@
-import { createPayments } from '../providers/payment/payment-providers.ts'
 import { checkProviders } from '../providers/check-providers.ts'
-import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
+import { openPayments } from './open-payments.ts'
 import { withExistingDatabase } from './with-database.ts'
 
 async function check({ config, terminal }: StaffContext): Promise<void> {
   const settings = config()
-  const reports = await withExistingDatabase(settings.dataDir, (db) => {
-    const secrets = createSecrets(loadSecret(settings.dataDir, settings.secret))
-    const context = { ...settings, db, secrets, now: Date.now }
-    return checkProviders(settings, createPayments(settings.paymentProviders, context).payments)
-  })
+  const reports = await withExistingDatabase(settings.dataDir, async (db) =>
+    checkProviders(settings, await openPayments(settings, db)),
+  )
   if (reports.length === 0) terminal.print('No provider is configured')
   for (const { name, fault } of reports) terminal.print(`${name}: ${fault ?? 'responds'}`)
   const faulty = reports.filter(({ fault }) => fault !== null)

@@ -3,9 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 import { formatTable, type Column } from '../../../lib/command-line/table.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 import { findDifferences, type Difference } from '../../orders/reconcile.ts'
-import { createPayments } from '../../providers/payment/payment-providers.ts'
-import { createSecrets, loadSecret } from '../../security/secrets.ts'
 import { CommandError, type StaffContext } from '../command.ts'
+import { openPayments } from '../open-payments.ts'
 import { formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
@@ -40,11 +39,8 @@ export async function reconcileOrders(
   const date = Temporal.PlainDate.from(day)
   const days = [date.subtract({ days: 1 }), date.add({ days: 1 })].map(String)
   const count = await withExistingDatabase(settings.dataDir, async (db) => {
-    const secrets = createSecrets(loadSecret(settings.dataDir, settings.secret))
-    const context = { ...settings, db, secrets, now: Date.now }
-    const { payments } = createPayments(settings.paymentProviders, context)
     let differences = 0
-    for (const [provider, { readBill }] of payments) {
+    for (const [provider, { readBill }] of await openPayments(settings, db)) {
       if (!readBill) {
         terminal.print(`${provider}: it has no bill that can be read`)
         continue

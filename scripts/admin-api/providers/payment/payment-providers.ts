@@ -4,7 +4,6 @@ import type { PaymentProvider } from './payment.ts'
 import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { StripeConfig } from './stripe/settings.ts'
-import { createStripe } from './stripe/stripe.ts'
 import type { WechatPayConfig } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
@@ -26,30 +25,32 @@ export interface Payments {
 interface Entry {
   /** Production rejects development-only providers. */
   isForProduction: boolean
-  create: (context: Context) => Payments
+  create: (context: Context) => Promise<Payments>
 }
 
 /** The names that PAYMENT_PROVIDER may list. To add one: `docs/how-to/add-a-payment-provider.md`. */
 export const PAYMENT_PROVIDERS = {
-  none: { isForProduction: true, create: () => ({ payments: new Map(), sandbox: null }) },
+  none: { isForProduction: true, create: async () => ({ payments: new Map(), sandbox: null }) },
   sandbox: {
     isForProduction: false,
-    create({ db, secrets, dataDir }) {
+    async create({ db, secrets, dataDir }) {
       const sandbox = createSandbox(db, secrets, dataDir)
       return { payments: new Map([['sandbox', sandbox.provider]]), sandbox }
     },
   },
   wechat: {
     isForProduction: true,
-    create({ wechatPay, now }) {
+    async create({ wechatPay, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
       return { payments: new Map([['wechat', createWechatPay(wechatPay, now)]]), sandbox: null }
     },
   },
   stripe: {
     isForProduction: true,
-    create({ stripe, db, now }) {
+    async create({ stripe, db, now }) {
       if (stripe === null) throw new Error('Stripe is not configured')
+      // The library takes longer to load than the rest of the API: only those who use it wait for it.
+      const { createStripe } = await import('./stripe/stripe.ts')
       const provider = createStripe(stripe, { references: createReferences(db), now })
       return { payments: new Map([['stripe', provider]]), sandbox: null }
     },
@@ -72,8 +73,11 @@ export function parsePaymentProviders(text: string): PaymentProviderName[] | nul
 }
 
 /** Creates the providers of an installation. */
-export function createPayments(names: readonly PaymentProviderName[], context: Context): Payments {
-  const created = names.map((name) => PAYMENT_PROVIDERS[name].create(context))
+export async function createPayments(
+  names: readonly PaymentProviderName[],
+  context: Context,
+): Promise<Payments> {
+  const created = await Promise.all(names.map((name) => PAYMENT_PROVIDERS[name].create(context)))
   return {
     payments: new Map(created.flatMap(({ payments }) => [...payments])),
     sandbox: created.find(({ sandbox }) => sandbox !== null)?.sandbox ?? null,
