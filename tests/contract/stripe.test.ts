@@ -60,7 +60,7 @@ const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 describe('an order', () => {
-  test('is paid on a page of Stripe, told by an event, and refunded', async () => {
+  test('is paid on a page of Stripe, reported by an event, and refunded', async () => {
     const { order_no, session } = await openOrder()
     expect(session).toMatchObject({ amount_total: PRICE, currency: 'cny' })
     expect(session.success_url).toMatch(new RegExp(`/pay/pay\\?id=${order_no}$`))

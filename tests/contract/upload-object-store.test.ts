@@ -63,6 +63,11 @@ function padFilm(bytes: number): Buffer {
   return Buffer.concat([readTake('take-20s.mov'), box])
 }
 
+async function beginFilm({ length: bytes }: Buffer) {
+  const granted = await getTicket(api, member, { kind: 'video', name: 'take.mov', bytes })
+  return { granted, path: await beginUpload(api, granted, bytes) }
+}
+
 test('a file is received, checked and kept in the store alone', async () => {
   const granted = await upload(api, member, PDF)
   expect((await complete(api, member, granted)).envelope).toMatchObject({
@@ -94,12 +99,7 @@ test('a download leads to a link of the store that names the file', async () => 
 test('an interrupted upload is resumed through another process', async () => {
   const film = padFilm(7 * MEBIBYTE)
   const half = 6 * MEBIBYTE
-  const granted = await getTicket(api, member, {
-    kind: 'video',
-    name: 'take.mov',
-    bytes: film.length,
-  })
-  const path = await beginUpload(api, granted, film.length)
+  const { granted, path } = await beginFilm(film)
   const { ticket } = granted
   const first = await sendBytes(api, path, { ticket, body: film.subarray(0, half) })
   expect(first.headers.get('upload-offset')).toBe(String(half))
@@ -141,12 +141,7 @@ test('a picture of a member is shown from the origin of the site', async () => {
 
 test('an upload that was not finished goes with its parts after a day', async () => {
   const film = padFilm(7 * MEBIBYTE)
-  const granted = await getTicket(api, member, {
-    kind: 'video',
-    name: 'take.mov',
-    bytes: film.length,
-  })
-  const path = await beginUpload(api, granted, film.length)
+  const { granted, path } = await beginFilm(film)
   const { ticket } = granted
   await sendBytes(api, path, { ticket, body: film.subarray(0, 6 * MEBIBYTE) })
   expect(store.countUnfinished()).toBe(1)

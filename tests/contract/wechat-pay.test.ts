@@ -59,7 +59,7 @@ const post = ({ body, headers }: Notification) =>
 const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
 
 describe('an order', () => {
-  test('is paid on a desktop by a code, and told by a notification', async () => {
+  test('is paid on a desktop by a QR code and reported by a notification', async () => {
     const { order_no } = await buyer.order(tickets())
     const { data } = await pay(order_no)
     const trade = wechat.trades.find(findTrade())
@@ -174,7 +174,7 @@ describe('a notification', () => {
       (t) => edit(wechat.notify(t), (body) => body.replace('SUCCESS', 'CLOSED')),
     ],
     [
-      'written anew',
+      'serialized again',
       (t) => edit(wechat.notify(t), (body) => JSON.stringify(JSON.parse(body), null, 1)),
     ],
     [

@@ -1,12 +1,13 @@
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import { listen } from '#scripts/lib/listen.ts'
+import { serveRequests } from '../serve-requests.ts'
 import { answerBucket, answerError, answerObject } from './answers.ts'
 import { createContents, type Contents } from './contents.ts'
 import { findSignatureFault, type Credentials } from './signature.ts'
 
 const BUCKET = 'theatre'
-const CREDENTIALS: Credentials = { accessKeyId: 'theatre-api', secretAccessKey: 'never-told' }
+const CREDENTIALS: Credentials = {
+  accessKeyId: 'theatre-api',
+  secretAccessKey: 'secret-of-the-tests',
+}
 
 async function answer(contents: Contents, request: Request): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer())
@@ -26,11 +27,10 @@ async function answer(contents: Contents, request: Request): Promise<Response> {
  */
 export async function startObjectStore() {
   const contents = createContents()
-  const server = createServer(getRequestListener((request) => answer(contents, request)))
-  const endpoint = await listen(server, 0, '127.0.0.1', '')
+  const server = await serveRequests((request) => answer(contents, request))
   return {
     /** The value of STORAGE_URL. */
-    url: `s3://${BUCKET}?endpoint=${encodeURIComponent(endpoint)}`,
+    url: `s3://${BUCKET}?endpoint=${encodeURIComponent(server.url)}`,
     /** The variables of the environment by which S3 clients log in. */
     environment: {
       AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
@@ -42,10 +42,7 @@ export async function startObjectStore() {
     countUnfinished: (): number => contents.uploads.size,
     /** Deletes an object behind the back of the application. */
     remove: (key: string): boolean => contents.objects.delete(key),
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: server.close,
   }
 }
 export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
-import { listen } from '#scripts/lib/listen.ts'
+import { serveRequests } from '../serve-requests.ts'
 import { createAccount, Refusal } from './account.ts'
 import { signEvent } from './sign-event.ts'
 
@@ -70,12 +68,7 @@ export async function startStripe(now: () => number) {
     }
   }
 
-  const listener = getRequestListener(handle)
-  const server = createServer((request, response) => {
-    if (state.weather === 'unreachable') request.destroy()
-    else void listener(request, response)
-  })
-  const url = await listen(server, 0, '127.0.0.1', '')
+  const server = await serveRequests(handle, () => state.weather === 'unreachable')
 
   return {
     account,
@@ -85,7 +78,7 @@ export async function startStripe(now: () => number) {
       PAYMENT_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: KEY,
       STRIPE_WEBHOOK_SECRET: SECRETS.join(' '),
-      STRIPE_URL: url,
+      STRIPE_URL: server.url,
     },
     /** An event as the endpoint receives it (docs.stripe.com/api/events/object). */
     notify(
@@ -106,10 +99,7 @@ export async function startStripe(now: () => number) {
       })
       return { body, headers: { 'stripe-signature': signEvent(body, secret, at) } }
     },
-    async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: server.close,
   }
 }
 export type StripeApi = Awaited<ReturnType<typeof startStripe>>

@@ -1,11 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import * as v from 'valibot'
-import { listen } from '#scripts/lib/listen.ts'
 import { createTemporaryFolder } from '../admin-api.ts'
+import { serveRequests } from '../serve-requests.ts'
 import { writeBill } from './bill.ts'
 import { createPlatformKey, encryptResource, isSignedBy, signMessage } from './messages.ts'
 import { createTrades, Refusal, type WechatTrade } from './trades.ts'
@@ -200,12 +198,7 @@ export async function startWechatPay(now: () => number) {
     }
   }
 
-  const listener = getRequestListener(handle)
-  const server = createServer((request, response) => {
-    if (state.weather === 'unreachable') request.destroy()
-    else void listener(request, response)
-  })
-  const url = await listen(server, 0, '127.0.0.1', '')
+  const server = await serveRequests(handle, () => state.weather === 'unreachable')
 
   return {
     trades,
@@ -225,7 +218,7 @@ export async function startWechatPay(now: () => number) {
         merchantKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
       ),
       WECHAT_PAY_PUBLIC_KEYS: publicFiles.join(' '),
-      WECHAT_PAY_URL: url,
+      WECHAT_PAY_URL: server.url,
     },
     /** The notification of a paid trade; `over` changes what it says. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
@@ -243,8 +236,7 @@ export async function startWechatPay(now: () => number) {
       }
     },
     async close(): Promise<void> {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       folder[Symbol.dispose]()
     },
   }

@@ -5,7 +5,7 @@ import { WebhookError, type PaymentProvider } from '../payment.ts'
 import { CURRENCY, SessionSchema } from './session.ts'
 import type { StripeConfig } from './settings.ts'
 
-/** Seconds that an event may be old; Stripe signs anew for each attempt to deliver it. */
+/** Seconds that an event may be old; each attempt to deliver it has a signature of its own. */
 const TOLERANCE_S = 5 * 60
 
 const RefundSchema = v.object({ metadata: v.object({ out_refund_no: v.string() }) })

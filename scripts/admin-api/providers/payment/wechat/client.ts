@@ -1,4 +1,5 @@
 import { createSign, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
 import { verifySignature } from '../payment-webhook.ts'
 import type { WechatPayConfig } from './settings.ts'
 
@@ -18,14 +19,17 @@ export class WechatPayError extends Error {
   }
 }
 
+const ErrorSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ code: v.string(), message: v.optional(v.string(), '') }),
+)
+
 /** Reads the error of a response, whose form nobody guarantees when a proxy or a fault sent it. */
 function readError(status: number, text: string): WechatPayError {
-  try {
-    const { code = '', message = '' } = JSON.parse(text) as Record<string, unknown>
-    return new WechatPayError(status, String(code), String(message))
-  } catch {
-    return new WechatPayError(status, 'no code', text.slice(0, 200))
-  }
+  const { success, output } = v.safeParse(ErrorSchema, text)
+  if (!success) return new WechatPayError(status, 'no code', text.slice(0, 200))
+  return new WechatPayError(status, output.code, output.message)
 }
 
 /**

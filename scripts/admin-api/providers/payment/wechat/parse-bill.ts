@@ -28,25 +28,26 @@ function readFen(yuan: string): number {
 export function parseBill(text: string): BillEntry[] {
   const [head = '', ...lines] = text.replace(/^\u{feff}/u, '').split(/\r?\n/)
   const titles = head.split(',')
-  const indexes = Object.entries(COLUMNS).map(([name, title]) => {
-    const index = titles.indexOf(title)
-    if (index < 0) throw new Error(`the bill lacks the column ${title}`)
-    return [name, index] as const
-  })
+  const missing = Object.values(COLUMNS).find((title) => !titles.includes(title))
+  if (missing !== undefined) throw new Error(`the bill lacks the column ${missing}`)
   const end = lines.findIndex((line) => line.startsWith(TOTALS))
   if (end < 0) throw new Error('the bill ends before its totals')
   return lines.slice(0, end).flatMap((line): BillEntry[] => {
     // No value holds a backtick, but names of goods may hold commas.
     const values = line.replace(/^`/, '').split(',`')
-    const { txnId, outTradeNo, state, total, outRefundNo, refund } = Object.fromEntries(
-      indexes.map(([name, index]) => [name, values[index] ?? '']),
-    ) as Record<keyof typeof COLUMNS, string>
-    if (state === 'SUCCESS') {
-      return [{ kind: 'payment', outTradeNo, txnId, amountFen: readFen(total) }]
+    const read = (title: string) => values[titles.indexOf(title)] ?? ''
+    const outTradeNo = read(COLUMNS.outTradeNo)
+    switch (read(COLUMNS.state)) {
+      case 'SUCCESS': {
+        const amountFen = readFen(read(COLUMNS.total))
+        return [{ kind: 'payment', outTradeNo, txnId: read(COLUMNS.txnId), amountFen }]
+      }
+      case 'REFUND': {
+        const amountFen = readFen(read(COLUMNS.refund))
+        return [{ kind: 'refund', outTradeNo, outRefundNo: read(COLUMNS.outRefundNo), amountFen }]
+      }
+      default:
+        return []
     }
-    if (state === 'REFUND') {
-      return [{ kind: 'refund', outTradeNo, outRefundNo, amountFen: readFen(refund) }]
-    }
-    return []
   })
 }

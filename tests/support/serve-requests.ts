@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { listen } from '#scripts/lib/listen.ts'
+
+/**
+ * Serves requests on a port of its own, for the APIs that tests put in the place of a provider's.
+ * @param isUnreachable whether connections break off unanswered
+ */
+export async function serveRequests(
+  answer: (request: Request) => Promise<Response>,
+  isUnreachable: () => boolean = () => false,
+) {
+  const listener = getRequestListener(answer)
+  const server = createServer((request, response) => {
+    if (isUnreachable()) request.destroy()
+    else void listener(request, response)
+  })
+  return {
+    url: await listen(server, 0, '127.0.0.1', ''),
+    async close(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
