@@ -6,6 +6,7 @@ import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
+import type { WriteLock } from './locks.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
 // Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
@@ -162,25 +163,30 @@ export interface Tables extends MemberTables, OrderTables, PublishingTables, San
     bytes: number
   }
   legal_file: { name: string; hash: string }
-  /** An item in both languages; `modules/search/document-id.ts` makes its id. */
+  /** An item in both languages as it is searched; `modules/search/document-id.ts` makes its id. */
   search_doc: {
     id: number
+    /** Of the texts and of the way that they are parted into words. */
     hash: string
-    /** Folded titles, a line each. */
+    /** Folded texts, a line each. */
     title: string
+    names: string
+    lead: string
+    body: string
     /** Pinyin and initials of the titles, a line each. */
     sound: string
   }
-  /** FTS5; the rowid of each is the id of `search_doc`. */
-  search_title: { rowid: number; title: string; names: string }
-  search_sound: {
-    rowid: number
-    pinyin: string
-    initials: string
-    name_pinyin: string
-    name_initials: string
+  /** What finds a document; `modules/search/tokens.ts` makes the tokens. */
+  search_token: {
+    part: SearchPart
+    token: string
+    document: number
+    /** Where the token is, the best place first: 0 title, 1 names, 2 lead, 3 body. */
+    level: number
   }
-  search_text: { rowid: number; lead: string; body: string }
-  /** The words of titles and names: the vocabulary of `search_title`. */
-  search_word: { term: string }
+  /** Rows that transactions lock whose rules concern more than one row; see `locks.ts`. */
+  write_lock: { name: WriteLock }
 }
+
+/** The index of a token: titles and names, their sounds, or all texts. */
+export type SearchPart = 'title' | 'sound' | 'text'

@@ -1,0 +1,14 @@
+import type { SchemaHistory } from '../../../lib/db/migrate.ts'
+import { createInitialSchema } from './0001-initial.ts'
+import { createSearchTables } from './0002-search.ts'
+import { createWriteLocks } from './0003-write-locks.ts'
+
+/** The steps of the schema, in the order of their names; a step that was released is never changed again. */
+export const HISTORY: SchemaHistory = {
+  table: 'schema_step',
+  steps: {
+    '0001-initial': createInitialSchema,
+    '0002-search': createSearchTables,
+    '0003-write-locks': createWriteLocks,
+  },
+}

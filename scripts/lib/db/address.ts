@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { createCountSchema } from '../read-config.ts'
+import type { DatabaseAddress } from './engines/engine.ts'
+import { isServerUrl } from './engines/engines.ts'
+
+/** Settings of every program that opens the database. */
+export const DATABASE_SETTINGS = {
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isServerUrl, 'expected an address like postgres://user:password@host/database'),
+    ),
+  ),
+  DATABASE_POOL: v.optional(createCountSchema('connections', 2, 500), '10'),
+}
+
+interface DatabaseValues {
+  DATABASE_URL?: string | undefined
+  DATABASE_POOL: number
+}
+
+/** The server of the settings, else a file. @param file the database of an installation without a server */
+export const readDatabaseAddress = (values: DatabaseValues, file: string): DatabaseAddress =>
+  values.DATABASE_URL === undefined
+    ? { kind: 'file', file }
+    : { kind: 'server', url: values.DATABASE_URL, maxConnections: values.DATABASE_POOL }
+
+/** An address as logs and messages show it: without the password. */
+export function describeAddress(address: DatabaseAddress): string {
+  if (address.kind === 'file') return address.file
+  const url = new URL(address.url)
+  url.password = ''
+  return url.href
+}
