@@ -61,20 +61,20 @@ interface Services {
 /** Puts together what handlers and jobs work with. */
 export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
-  followTimeZone(db)
+  await followTimeZone(db.query)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
-    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
+    health: options.health ?? createDatabaseHealth({ ...options, address: config.database }),
     secrets,
     sandbox,
     payments,
     services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
-    schedule: createSchedule(db, options.logger),
+    schedule: await createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createTusStorage(await openObjects(config), secrets),

@@ -18,7 +18,7 @@ export interface SettingFault {
 }
 
 /** Names of variables whose values must not be logged. */
-const SECRET = /SECRET|PASSWORD|TOKEN/
+const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'not set'

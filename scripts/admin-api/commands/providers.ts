@@ -5,7 +5,7 @@ import { withExistingDatabase } from './with-database.ts'
 
 async function check({ config, terminal }: StaffContext): Promise<void> {
   const settings = config()
-  const reports = await withExistingDatabase(settings.dataDir, async (db) =>
+  const reports = await withExistingDatabase(settings, async (db) =>
     checkProviders(settings, await openPayments(settings, db)),
   )
   if (reports.length === 0) terminal.print('No provider is configured')

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Database as AnyDatabase } from '../../lib/db/database.ts'
 import { openDatabase as open, type OpenOptions } from '../../lib/db/database.ts'
@@ -15,17 +14,6 @@ export type Database = AnyDatabase<Tables>
 export type Reader = Kysely<Tables>
 /** What writes, all or nothing. */
 export type Transaction = KyselyTransaction<Tables>
-
-const DATABASE_FILE = 'entracte.db'
-
-/** The file of the database in a data folder. */
-export const databaseFileOf = (dataDir: string): string => join(dataDir, DATABASE_FILE)
-
-/** The address of the database in a data folder. */
-export const databaseIn = (dataDir: string): DatabaseAddress => ({
-  kind: 'file',
-  file: databaseFileOf(dataDir),
-})
 
 /**
  * Opens the database of an installation and brings it up to date.

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import type { Block } from '#api/blocks.ts'
 import type { NewsKind } from '#api/news.ts'
@@ -161,6 +162,8 @@ export interface Tables extends MemberTables, OrderTables, PublishingTables, San
     height: number
     duration_s: number | null
     bytes: number
+    /** The last import that wrote it: of files with the same source the newest counts. */
+    imported_at: Generated<number>
   }
   legal_file: { name: string; hash: string }
   /** An item in both languages as it is searched; `modules/search/document-id.ts` makes its id. */

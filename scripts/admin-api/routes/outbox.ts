@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { all } from '../db/write.ts'
 import { formatTime } from '../venue-time.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
@@ -11,7 +10,7 @@ const MAX_LISTED = 30
 
 function listMessages({ db }: Deps, to: string | undefined) {
   const query = db.query.selectFrom('message').selectAll().orderBy('id', 'desc').limit(MAX_LISTED)
-  return all(db, to === undefined ? query : query.where('target', '=', to))
+  return (to === undefined ? query : query.where('target', '=', to)).execute()
 }
 
 /**
@@ -21,8 +20,8 @@ function listMessages({ db }: Deps, to: string | undefined) {
 export function mountOutbox(app: App, deps: Deps): void {
   if (deps.messenger.outbox === null) return
 
-  app.get('/outbox', (context) => {
-    const rows = listMessages(deps, context.req.query('to'))
+  app.get('/outbox', async (context) => {
+    const rows = await listMessages(deps, context.req.query('to'))
     context.header('content-security-policy', POLICY)
     // Testers wait here for a code.
     context.header('refresh', '4')
@@ -58,8 +57,8 @@ export function mountOutbox(app: App, deps: Deps): void {
     )
   })
 
-  app.get('/outbox.json', (context) => {
-    const rows = listMessages(deps, context.req.query('to'))
+  app.get('/outbox.json', async (context) => {
+    const rows = await listMessages(deps, context.req.query('to'))
     return context.json(rows.map(({ target: to, text, created_at }) => ({ to, text, created_at })))
   })
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
 import type { DatabaseAddress } from './engines/engine.ts'
 import { classifyDatabaseError, connect, schemaToolsOf, type CarryOver } from './engines/engines.ts'
-import { checkSchema, migrate, type SchemaHistory } from './migrate.ts'
+import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
 
 /** An open database. */
 export interface Database<Tables> {
@@ -65,7 +65,10 @@ export async function openDatabase<Tables>(
   const connections = await connect<Tables>(address, options)
   const { reader, writer } = connections
   try {
-    await (isShared ? checkSchema : migrate)(writer, history, schema)
+    // Whoever comes first to a server makes the tables.
+    const isEmpty = address.kind === 'server' && !(await hasSchema(writer, history, schema))
+    if (isShared && !isEmpty) await checkSchema(writer, history, schema)
+    else await migrate(writer, history, schema)
     connections.prepare()
   } catch (error) {
     await connections.close()

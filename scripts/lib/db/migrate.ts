@@ -13,24 +13,45 @@ export interface SchemaHistory {
   table: string
 }
 
-/** The names of the steps that have run; none on a new database. */
-export async function listExecutedSteps(
-  db: QueryExecutorProvider,
-  { table }: SchemaHistory,
-  schema: SchemaTools,
-): Promise<string[]> {
-  if (!(await schema.hasTable(db, table))) return []
+/** The names of the steps that have run, of a database that has been opened before. */
+async function readSteps(db: QueryExecutorProvider, { table }: SchemaHistory): Promise<string[]> {
   const query = sql<{ name: string }>`select name from ${sql.table(table)} order by name`
   return (await query.execute(db)).rows.map(({ name }) => name)
 }
 
-/** Whether every step of this program has run; a newer program may have added some. */
-export const isSchemaCurrent = (executed: readonly string[], { steps }: SchemaHistory): boolean =>
+/** The names of the steps that have run; none on a new database. */
+async function listExecutedSteps(
+  db: QueryExecutorProvider,
+  history: SchemaHistory,
+  schema: SchemaTools,
+): Promise<string[]> {
+  return (await schema.hasTable(db, history.table)) ? readSteps(db, history) : []
+}
+
+const hasAllSteps = (executed: readonly string[], { steps }: SchemaHistory): boolean =>
   Object.keys(steps).every((name) => executed.includes(name))
 
-function checkNotNewer(executed: readonly string[], { steps }: SchemaHistory): void {
-  const unknown = executed.find((name) => !(name in steps))
+/** Whether every step of this program has run on an open database; a newer program may have added some. */
+export const isSchemaCurrent = async (
+  db: QueryExecutorProvider,
+  history: SchemaHistory,
+): Promise<boolean> => hasAllSteps(await readSteps(db, history), history)
+
+const findUnknown = (executed: readonly string[], { steps }: SchemaHistory): string | undefined =>
+  executed.find((name) => !(name in steps))
+
+/** A step of a newer program; undefined when there is none. */
+export const findUnknownStep = async (
+  db: QueryExecutorProvider,
+  history: SchemaHistory,
+  schema: SchemaTools,
+): Promise<string | undefined> =>
+  findUnknown(await listExecutedSteps(db, history, schema), history)
+
+function checkNotNewer(executed: readonly string[], history: SchemaHistory): void {
+  const unknown = findUnknown(executed, history)
   if (unknown === undefined) return
+  const { steps } = history
   throw new ExpectedError(
     `The database has schema ${unknown}, this program knows ${Object.keys(steps).at(-1)}: use the newer program`,
   )
@@ -47,7 +68,7 @@ export async function migrate<Tables>(
 ): Promise<void> {
   const executed = await listExecutedSteps(db, history, schema)
   checkNotNewer(executed, history)
-  if (isSchemaCurrent(executed, history)) return
+  if (hasAllSteps(executed, history)) return
   const migrations = Object.entries(history.steps).map(([name, step]): [string, Migration] => {
     return [name, { up: (trx) => step(trx, schema) }]
   })
@@ -61,7 +82,18 @@ export async function migrate<Tables>(
   if (error) throw error
 }
 
-/** @throws ExpectedError when the program that runs on the database is older or newer than this one */
+/** Whether any step has run. */
+export const hasSchema = async (
+  db: QueryExecutorProvider,
+  history: SchemaHistory,
+  schema: SchemaTools,
+): Promise<boolean> => (await listExecutedSteps(db, history, schema)).length > 0
+
+/**
+ * Makes sure that the schema is the one of this program, and leaves it as it is: another process may run on
+ * it.
+ * @throws ExpectedError when the program that runs on the database is older or newer than this one
+ */
 export async function checkSchema(
   db: QueryExecutorProvider,
   history: SchemaHistory,
@@ -69,8 +101,8 @@ export async function checkSchema(
 ): Promise<void> {
   const executed = await listExecutedSteps(db, history, schema)
   checkNotNewer(executed, history)
-  if (isSchemaCurrent(executed, history)) return
+  if (hasAllSteps(executed, history)) return
   throw new ExpectedError(
-    `The database has schema ${executed.at(-1) ?? 'none'}, this program ${Object.keys(history.steps).at(-1)}: stop the server and start the new version first`,
+    `The database has schema ${executed.at(-1) ?? 'of an earlier version'}, this program ${Object.keys(history.steps).at(-1)}: stop the server and start the new version first`,
   )
 }

@@ -38,7 +38,7 @@ export async function reconcileOrders(
   const settings = config()
   const date = Temporal.PlainDate.from(day)
   const days = [date.subtract({ days: 1 }), date.add({ days: 1 })].map(String)
-  const count = await withExistingDatabase(settings.dataDir, async (db) => {
+  const count = await withExistingDatabase(settings, async (db) => {
     let differences = 0
     for (const [provider, { readBill }] of await openPayments(settings, db)) {
       if (!readBill) {
@@ -49,7 +49,7 @@ export async function reconcileOrders(
       // The bill of the next day may not be there yet.
       const around = await Promise.all(days.map((one) => readBill(one).catch(() => [])))
       const bills = { day: bill, around: around.flat() }
-      const found = findDifferences(db, { provider, day, bills })
+      const found = await findDifferences(db.query, { provider, day, bills })
       if (found.length > 0) for (const line of formatTable(found, COLUMNS)) terminal.print(line)
       const compared = formatCount(bill.length, 'line')
       terminal.print(`${provider}, ${day}: ${compared}, ${formatCount(found.length, 'difference')}`)

@@ -5,8 +5,9 @@ import type { CodePurpose, CodeSent } from '#api/one-time-code.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
+import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
-import { execute } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
@@ -39,34 +40,53 @@ const TEXTS = readTexts('sms')
  * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
  * device. @returns its id, or null when a challenge has to be solved first
  */
-function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedSolution | null) {
-  const { db, secrets } = deps
+function writeCode(
+  deps: Deps,
+  order: CodeOrder,
+  code: string,
+  solved: VerifiedSolution | null,
+): Promise<number | null> {
   const { channel, target, purpose, client, userId, isOwnPhone, now } = order
   const { address, deviceHash } = client
-  return db.transact(() => {
-    const hasSolution = solved !== null && useOnce(db, 'challenge', solved.id, solved.expiresAt)
+  return deps.db.transaction(async (trx) => {
+    await takeLock(trx, 'codes')
+    const hasSolution =
+      solved !== null && (await useOnce(trx, 'challenge', solved.id, solved.expiresAt))
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
-    if (checkSendLimits(deps, request) === 'challenge') return null
-    execute(
-      db,
-      `UPDATE one_time_code SET state = 'replaced'
-       WHERE target = ? AND purpose = ? AND device_hash = ? AND state = 'live'`,
-      target,
-      purpose,
-      deviceHash,
-    )
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO one_time_code (channel, target, purpose, device_hash, address, user_id,
-          code_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?)`,
-      )
-      .run(channel, target, purpose, deviceHash, address, userId, now, now + CODE.lifetimeMs)
-    const id = Number(lastInsertRowid)
+    if ((await checkSendLimits(deps, trx, request)) === 'challenge') return null
+    await trx
+      .updateTable('one_time_code')
+      .set({ state: 'replaced' })
+      .where('target', '=', target)
+      .where('purpose', '=', purpose)
+      .where('device_hash', '=', deviceHash)
+      .where('state', '=', 'live')
+      .execute()
+    const { id } = await trx
+      .insertInto('one_time_code')
+      .values({
+        channel,
+        target,
+        purpose,
+        device_hash: deviceHash,
+        address,
+        user_id: userId,
+        code_hash: '',
+        created_at: now,
+        expires_at: now + CODE.lifetimeMs,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     // Only a keyed hash is kept (ASVS 6.5.2), bound to this very row and target.
-    const codeHash = sign(secrets.deriveKey('one-time-code'), id, target, code)
-    execute(db, 'UPDATE one_time_code SET code_hash = ? WHERE id = ?', codeHash, id)
+    const code_hash = sign(deps.secrets.deriveKey('one-time-code'), id, target, code)
+    await trx.updateTable('one_time_code').set({ code_hash }).where('id', '=', id).execute()
     return id
   })
+}
+
+/** A code that the gateway did not take counts for nothing but the limits of who requested it. */
+async function markUnsent(trx: Transaction, id: number): Promise<void> {
+  await trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute()
 }
 
 /**
@@ -78,10 +98,10 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
   const { db, messenger, logger, services, challenges } = deps
   const { channel, target, solution, lang, now } = order
   if (!services.canLogIn) throw new BusinessError(500212)
-  const { site } = await loadPage(db, 'site', lang)
+  const { site } = await loadPage(db.query, 'site', lang)
   const code = drawCode()
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
-  const id = writeCode(deps, order, code, solved)
+  const id = await writeCode(deps, order, code, solved)
   if (id === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
@@ -89,7 +109,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     const text = TEXTS[lang]('sms:code', { venue: site.name, code })
     await messenger.send({ channel, to: target, text, code, lang }, now)
   } catch (error) {
-    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
+    await db.transaction((trx) => markUnsent(trx, id))
     logger.warn({ err: error, channel }, 'a code could not be sent')
     throw new BusinessError(500210)
   }

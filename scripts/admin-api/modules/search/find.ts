@@ -4,7 +4,7 @@ import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { RawBuilder } from 'kysely'
 import { SEARCH_KINDS } from '#api/search.ts'
 import type { SearchKind } from '#api/search.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { readDocumentId } from './document-id.ts'
 import { matchSound, matchTexts, matchTitles } from './match.ts'
 import { readQuery, splitRuns } from './segment.ts'
@@ -72,11 +72,11 @@ const searchTexts = (match: string) => sql<Row>`
   UNION ALL
   SELECT rowid, ${SCORES.body} FROM search_text WHERE search_text MATCH ${match}`
 
-async function run({ query }: Database, parts: RawBuilder<Row>[]): Promise<Row[]> {
+async function run(db: Reader, parts: RawBuilder<Row>[]): Promise<Row[]> {
   if (parts.length === 0) return []
   const all = sql.join(parts, sql` UNION ALL `)
   const { rows } = await sql<Row>`
-    SELECT document, min(score) AS score FROM (${all}) GROUP BY document`.execute(query)
+    SELECT document, min(score) AS score FROM (${all}) GROUP BY document`.execute(db)
   return rows
 }
 
@@ -87,7 +87,7 @@ interface Meaning {
   lang: Locale
 }
 
-function searchTerms(db: Database, { terms, text, sound, lang }: Meaning) {
+function searchTerms(db: Reader, { terms, text, sound, lang }: Meaning) {
   const scores = SOUND_SCORES[LOCALE_TRAITS[lang].script]
   const titles = matchTitles(terms)
   const texts = matchTexts(terms)
@@ -100,7 +100,7 @@ function searchTerms(db: Database, { terms, text, sound, lang }: Meaning) {
 }
 
 /** Looks into titles letter by letter: for parts of words and for signs, which are no words. */
-function searchLetters(db: Database, text: string) {
+function searchLetters(db: Reader, text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return run(db, [
     sql<Row>`SELECT id AS document, ${SCORES.title.within} + length(title) / 100000.0 AS score
@@ -111,7 +111,7 @@ function searchLetters(db: Database, text: string) {
 const isWord = (term: Term) => term.type === 'beginning'
 
 /** What a query can mean, the most exact first; the first meaning that finds anything counts. */
-async function searchMeanings(db: Database, { text, terms }: Query, lang: Locale) {
+async function searchMeanings(db: Reader, { text, terms }: Query, lang: Locale) {
   // Parts of mixed writing (茶guan) are joined by their sound.
   const sound = terms.every(isWord)
     ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
@@ -147,7 +147,7 @@ const listMixed = (terms: readonly Term[]) =>
 const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Database, given: string, lang: Locale): Promise<Finds> {
+export async function findItems(db: Reader, given: string, lang: Locale): Promise<Finds> {
   const { rows, terms } = await searchMeanings(db, readQuery(given), lang)
   const finds = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))

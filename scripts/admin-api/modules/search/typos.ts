@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Term } from './segment.ts'
 
 const LATIN = /^[a-z]+$/
@@ -42,12 +42,12 @@ export function measureDistance(one: string, other: string, most: number): numbe
 const startsAlike = (word: string, typed: string) =>
   typed.length > 5 || word[0] === typed[0] || word.startsWith(`${typed[1]}${typed[0]}`)
 
-async function listNear({ query }: Database, typed: string): Promise<string[]> {
+async function listNear(db: Reader, typed: string): Promise<string[]> {
   const most = countAllowed(typed)
   const { rows } = await sql<{ term: string }>`
     SELECT term FROM search_word
     WHERE term >= 'a' AND term < '{'
-      AND length(term) BETWEEN ${typed.length - most} AND ${typed.length + most}`.execute(query)
+      AND length(term) BETWEEN ${typed.length - most} AND ${typed.length + most}`.execute(db)
   const near = rows
     .filter(({ term }) => LATIN.test(term) && startsAlike(term, typed))
     .map(({ term }) => ({ term, distance: measureDistance(typed, term, most) }))
@@ -59,15 +59,15 @@ async function listNear({ query }: Database, typed: string): Promise<string[]> {
     .map(({ term }) => term)
 }
 
-async function isKnown({ query }: Database, beginning: string): Promise<boolean> {
+async function isKnown(db: Reader, beginning: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM search_word
-    WHERE term >= ${beginning} AND term < ${`${beginning}{`} LIMIT 1`.execute(query)
+    WHERE term >= ${beginning} AND term < ${`${beginning}{`} LIMIT 1`.execute(db)
   return rows.length > 0
 }
 
 /** The query with mistyped words replaced by words of titles and names; null when none can be. */
-export async function correctTerms(db: Database, terms: readonly Term[]): Promise<Term[] | null> {
+export async function correctTerms(db: Reader, terms: readonly Term[]): Promise<Term[] | null> {
   const corrected: Term[] = []
   let isCorrected = false
   for (const term of terms) {

@@ -15,8 +15,18 @@ import { paymentReferencesMigration } from './before-kysely/0012-payment-referen
 
 // The schema's history before it became one for all engines (`db/migrations`): closed, never changed again.
 
-/** The index of search is built again by later steps, in tables of another form. */
+/**
+ * What later steps rely on: the order in which media were imported, and when content is shown beside the
+ * content itself. The index of search is built again, in tables of another form.
+ */
 const closingMigration = `
+ALTER TABLE media ADD COLUMN imported_at INTEGER NOT NULL DEFAULT 0;
+UPDATE media SET imported_at = rowid;
+ALTER TABLE content_source ADD COLUMN visibility TEXT NOT NULL DEFAULT '{}';
+UPDATE content_source SET visibility = (
+  SELECT json_group_object(key, json(CASE WHEN type IN ('true', 'false') THEN type ELSE json_quote(atom) END))
+  FROM json_each(data)
+  WHERE key IN ('published', 'draft', 'published_at', 'expires_at'));
 DROP TABLE search_word;
 DROP TABLE search_title;
 DROP TABLE search_sound;

@@ -14,6 +14,7 @@ export const createPublishingTables: SchemaStep = async (db, schema) => {
     .addColumn('media', text, (column) => column.notNull())
     .addColumn('edits', text, (column) => column.notNull())
     .addColumn('hash', text, (column) => column.notNull())
+    .addColumn('visibility', text, (column) => column.notNull().defaultTo('{}'))
     .addPrimaryKeyConstraint('content_source_key', ['kind', 'id'])
     .execute()
   await db.schema

@@ -58,6 +58,7 @@ export const createTextTables: SchemaStep = async (db, schema) => {
     .addColumn('height', number, (column) => column.notNull())
     .addColumn('duration_s', real)
     .addColumn('bytes', number, (column) => column.notNull())
+    .addColumn('imported_at', number, (column) => column.notNull().defaultTo(0))
     .execute()
   await schema
     .createTable(db, 'legal_file')

@@ -161,9 +161,7 @@ class ReaderAdapter extends SqliteAdapter {
 /** Leaves out the locks of rows: a transaction holds the lock of the whole database. */
 class QueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForUpdate' && node.modifier !== 'ForNoKeyUpdate') {
-      super.visitSelectModifier(node)
-    }
+    if (node.modifier === undefined || node.modifier === 'Distinct') super.visitSelectModifier(node)
   }
 }
 
