@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
 import { createSchedule, type Schedule } from './content/schedule.ts'
+import { fillSearchIndex } from './content/write/search.ts'
 import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
@@ -62,6 +63,7 @@ interface Services {
 export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
   await followTimeZone(db.query)
+  await fillSearchIndex(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)

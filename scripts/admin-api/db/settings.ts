@@ -1,6 +1,12 @@
 import type { Reader, Transaction } from './open.ts'
 
-type Key = 'first_start' | 'content_version' | 'content_origin' | 'moments_applied' | 'write_probe'
+type Key =
+  | 'first_start'
+  | 'content_version'
+  | 'content_origin'
+  | 'moments_applied'
+  | 'search_version'
+  | 'write_probe'
 
 async function readSetting(db: Reader, key: Key): Promise<string | null> {
   const row = await db
@@ -50,6 +56,13 @@ export const readMomentsApplied = (db: Reader): Promise<number | null> =>
 
 export const writeMomentsApplied = (trx: Transaction, time: number): Promise<void> =>
   writeSetting(trx, 'moments_applied', String(time))
+
+/** By which tokens the index of search was written, null when it is empty. */
+export const readSearchVersion = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'search_version')
+
+export const writeSearchVersion = (trx: Transaction, version: string): Promise<void> =>
+  writeSetting(trx, 'search_version', version)
 
 /** Writes a row that means nothing, to find out whether the database takes writes. @param time epoch ms */
 export const probeWrite = (trx: Transaction, time: number): Promise<void> =>

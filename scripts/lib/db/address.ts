@@ -19,11 +19,16 @@ interface DatabaseValues {
   DATABASE_POOL: number
 }
 
-/** The server of the settings, else a file. @param file the database of an installation without a server */
+/** The server of the settings; undefined for an installation whose databases are files. */
+export const readDatabaseServer = ({
+  DATABASE_URL: url,
+  DATABASE_POOL: maxConnections,
+}: DatabaseValues): DatabaseAddress | undefined =>
+  url === undefined ? undefined : { kind: 'server', url, maxConnections }
+
+/** The server of the settings, else a file. */
 export const readDatabaseAddress = (values: DatabaseValues, file: string): DatabaseAddress =>
-  values.DATABASE_URL === undefined
-    ? { kind: 'file', file }
-    : { kind: 'server', url: values.DATABASE_URL, maxConnections: values.DATABASE_POOL }
+  readDatabaseServer(values) ?? { kind: 'file', file }
 
 /** An address as logs and messages show it: without the password. */
 export function describeAddress(address: DatabaseAddress): string {
