@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const DAY = 86_400_000
 
@@ -10,7 +12,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(() => api.close())
 
@@ -35,7 +37,7 @@ describe('the membership', () => {
         expect(other).toMatchObject({ id: offer.id, price_fen: offer.price_fen })
         expect(other?.name).not.toBe(offer.name)
       }
-      api.db.sqlite.exec('UPDATE member_package SET published = 0')
+      await runSql(api.db, sql`UPDATE member_package SET published = 0`)
       expect((await read()).packages).toEqual([])
     },
   )

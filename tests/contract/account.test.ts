@@ -1,15 +1,17 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { createUpload } from './application-forms.ts'
+import { runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api, '+8613800138000')
+  member = await createMember(api, '+8613800138000')
 })
 afterEach(() => api.close())
 
@@ -67,9 +69,10 @@ describe('the profile', () => {
   })
 
   test('names accounts of third parties that are bound', async () => {
-    api.db
-      .prepare(`INSERT INTO user_identity VALUES ('google', 'subject-1', ?, 'Lin Xiaoman', ?)`)
-      .run(member.id, api.clock.now)
+    await runSql(
+      api.db,
+      sql`INSERT INTO user_identity VALUES ('google', 'subject-1', ${member.id}, 'Lin Xiaoman', ${api.clock.now})`,
+    )
     expect((await readProfile()).bound_accounts).toEqual([
       { provider: 'google', name: 'Lin Xiaoman', bound_at: '2027-05-05T12:00:00+08:00' },
     ])
@@ -131,7 +134,7 @@ describe('a profile with something wrong is refused whole', () => {
     const ids = [
       createUpload(api, member, 'avatar', { state: 'received' }),
       createUpload(api, member, 'resume'),
-      createUpload(api, createMember(api), 'avatar'),
+      createUpload(api, await createMember(api), 'avatar'),
       9999,
     ]
     for (const id of ids) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { ApplicationStatus } from '#api/application.ts'
@@ -8,6 +9,7 @@ import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { activityForm, applyToActivity, count, OPEN_DAY } from './application-forms.ts'
 import { runStaff } from './application-staff.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -17,7 +19,7 @@ afterAll(() => api.close())
 
 /** A new member and their application to the open day. */
 async function createApplication() {
-  const member = createMember(api)
+  const member = await createMember(api)
   const { envelope } = await applyToActivity(api, member)
   const { id } = Object(envelope.data)
   const read = async () => {
@@ -135,14 +137,14 @@ describe('the place of an application', () => {
     const { id } = await createApplication()
     await runStaff(api, 'decline', [id])
     const { taken } = count(api)
-    const set = (places: number) =>
-      api.db.sqlite.exec(`UPDATE activity SET places = ${places} WHERE id = ${OPEN_DAY}`)
-    set(taken)
+    const set = async (places: number) =>
+      await runSql(api.db, sql`UPDATE activity SET places = ${places} WHERE id = ${OPEN_DAY}`)
+    await set(taken)
     await expect(runStaff(api, 'review', [id])).rejects.toThrow('All places are taken')
-    set(taken + 1)
+    await set(taken + 1)
     await runStaff(api, 'review', [id])
     expect(count(api).taken).toBe(taken + 1)
-    set(taken + 200)
+    await set(taken + 200)
   })
 })
 
@@ -174,9 +176,10 @@ describe('whoever was declined', () => {
 test('every change is in the audit log, with who made it and without what was written', async () => {
   const { id, member } = await createApplication()
   await runStaff(api, 'accept', [id])
-  const rows = api.db
-    .prepare(`SELECT action, data FROM audit_log WHERE user_id = ? ORDER BY id DESC`)
-    .all(member.id)
+  const rows = await readSql(
+    api.db,
+    sql`SELECT action, data FROM audit_log WHERE user_id = ${member.id} ORDER BY id DESC`,
+  )
   expect(rows[0]?.['action']).toBe('application change')
   expect(JSON.parse(String(rows[0]?.['data']))).toEqual({
     id,

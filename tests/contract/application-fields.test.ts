@@ -10,7 +10,7 @@ let member: TestMember
 let courseForm: ReturnType<typeof writeCourseForm>
 beforeAll(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
   courseForm = writeCourseForm(api, member)
 })
 afterAll(() => api.close())

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { UploadKind } from '#api/upload.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import type { TestMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 /** The course of the fixture that is entered by application, and its activities. */
 export const COURSE = 2
@@ -44,28 +46,27 @@ const courseForm = {
 let last = 0
 
 /** A checked file of a member, without going through an upload. @returns its id */
-export function createUpload(
+export async function createUpload(
   { db, clock }: TestAdminApi,
   member: TestMember,
   kind: UploadKind,
   { at = clock.now, state = 'ready' } = {},
-): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO upload
+): Promise<number> {
+  const { lastInsertRowid } = await runSql(
+    db,
+    sql`INSERT INTO upload
          (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at, ready_at)
-       VALUES (?, ?, ?, ?, 1048576, 'x/y', ?, ?, ?, ?)`,
-    )
-    .run(member.id, kind, `key-${(last += 1)}`, `my ${kind}`, state, at, at, at)
+       VALUES (${member.id}, ${kind}, ${`key-${(last += 1)}`}, ${`my ${kind}`}, 1048576, 'x/y', ${state}, ${at}, ${at}, ${at})`,
+  )
   return Number(lastInsertRowid)
 }
 
 /** A course form with files of its own. */
-export function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
+export async function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
   return {
     ...courseForm,
-    resume_upload_id: createUpload(api, member, 'resume', { at }),
-    video_upload_id: createUpload(api, member, 'video', { at }),
+    resume_upload_id: await createUpload(api, member, 'resume', { at }),
+    video_upload_id: await createUpload(api, member, 'video', { at }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { all } from '#scripts/admin-api/db/write.ts'
@@ -13,14 +14,16 @@ import {
   OPEN_DAY,
   writeCourseForm,
 } from './application-forms.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const PLACES = 20
 
 let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
-  api.db.sqlite.exec(
-    `UPDATE activity SET places = ${PLACES}, taken = 0, taken_before = 0 WHERE id = ${OPEN_DAY}`,
+  await runSql(
+    api.db,
+    sql`UPDATE activity SET places = ${PLACES}, taken = 0, taken_before = 0 WHERE id = ${OPEN_DAY}`,
   )
 })
 afterEach(() => api.close())
@@ -30,11 +33,12 @@ const tally = (codes: readonly number[]) =>
     [...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]),
   )
 
-const createMembers = (number: number) => Array.from({ length: number }, () => createMember(api))
+const createMembers = (number: number) =>
+  Array.from({ length: number }, async () => await createMember(api))
 
 describe('one member who applies a hundred times at once', () => {
   test.each(['activity', 'course'] as const)('has one application to the %s', async (kind) => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const form = writeCourseForm(api, member)
     const send = () =>
       kind === 'activity'
@@ -60,8 +64,8 @@ describe(`${PLACES} places and 200 members`, () => {
     expect(count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
   })
 
-  test('are counted by the very statement that takes one', () => {
-    api.db.sqlite.exec(`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
+  test('are counted by the very statement that takes one', async () => {
+    await runSql(api.db, sql`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
     const subject = { kind: 'activity', itemId: OPEN_DAY } as const
     expect([takePlace(api.db, subject), takePlace(api.db, subject)]).toEqual([true, false])
   })
@@ -75,11 +79,15 @@ describe(`${PLACES} places and 200 members`, () => {
         .where('id', '=', OPEN_DAY)
         .executeTakeFirstOrThrow()
       if (activity.taken >= activity.places) return 500302
-      db.prepare(
-        `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-         VALUES ('activity', ?, ?, 'received', '{}', 1)`,
-      ).run(OPEN_DAY, id)
-      db.prepare('UPDATE activity SET taken = ? WHERE id = ?').run(activity.taken + 1, OPEN_DAY)
+      await runSql(
+        db,
+        sql`INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
+         VALUES ('activity', ${OPEN_DAY}, ${id}, 'received', '{}', 1)`,
+      )
+      await runSql(
+        db,
+        sql`UPDATE activity SET taken = ${activity.taken + 1} WHERE id = ${OPEN_DAY}`,
+      )
       return 200
     }
     expect((await rush(applyNaively))[200]).toBeGreaterThan(PLACES)
@@ -94,7 +102,7 @@ describe('a form that is sent again with its idempotency key', () => {
     })
 
   test('fifty times at once and once more gives one application and one answer', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(member, key)))
     api.clock.now += 60_000
@@ -105,7 +113,7 @@ describe('a form that is sent again with its idempotency key', () => {
   })
 
   test('but with another body is refused', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     await send(member, key)
     const { envelope } = await send(member, key, { hope: 'Something else' })
@@ -114,7 +122,7 @@ describe('a form that is sent again with its idempotency key', () => {
   })
 
   test('by somebody else is their own application', async () => {
-    const [one, other] = [createMember(api), createMember(api)]
+    const [one, other] = [await createMember(api), await createMember(api)]
     const key = randomUUID()
     const [first, second] = [await send(one, key), await send(other, key)]
     expect([first.envelope.code, second.envelope.code]).toEqual([200, 200])
@@ -122,28 +130,29 @@ describe('a form that is sent again with its idempotency key', () => {
   })
 
   test('after a refusal is looked at anew', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
-    api.db.sqlite.exec('UPDATE activity SET taken = places')
+    await runSql(api.db, sql`UPDATE activity SET taken = places`)
     expect((await send(member, key)).envelope.code).toBe(500302)
-    api.db.sqlite.exec('UPDATE activity SET taken = 0')
+    await runSql(api.db, sql`UPDATE activity SET taken = 0`)
     expect((await send(member, key)).envelope.code).toBe(200)
   })
 
   test('is the answer also when the record of it was lost in a crash', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     const first = await send(member, key)
-    api.db.sqlite.exec('DELETE FROM idempotency_key')
+    await runSql(api.db, sql`DELETE FROM idempotency_key`)
     const { envelope } = await send(member, key)
     expect([envelope.code, envelope.data]).toEqual([500301, first.envelope.data])
   })
 })
 
 test('what fails halfway leaves nothing behind', async () => {
-  const member = createMember(api)
-  api.db.sqlite.exec(
-    `CREATE TRIGGER no_event BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'full'); END`,
+  const member = await createMember(api)
+  await runSql(
+    api.db,
+    sql`CREATE TRIGGER no_event BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'full'); END`,
   )
   const { response } = await applyToActivity(api, member)
   expect(response.status).toBe(500)

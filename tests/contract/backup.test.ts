@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   cpSync,
   existsSync,
@@ -24,13 +25,14 @@ import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
 let target: string
 beforeEach(async () => {
   api = await openAdminApi()
-  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
+  await runSql(api.db, sql`UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2`)
   folder = createTemporaryFolder()
   target = join(folder.path, 'backups/monday')
 })
@@ -44,7 +46,7 @@ const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =
 
 /** Somebody else orders a ticket. */
 async function order(): Promise<void> {
-  await createBuyer(api, createMember(api)).order({
+  await createBuyer(api, await createMember(api)).order({
     type: 'performance',
     show_id: 5,
     lines: [{ tier_id: 2, quantity: 1 }],
@@ -53,17 +55,20 @@ async function order(): Promise<void> {
 }
 
 /** What a database says: rows of every table, sums of stock. */
-function readState(dataDir: string) {
+async function readState(dataDir: string) {
   const db = openDatabase(dataDir)
   try {
-    const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
+    const tables = await readSql(db, sql`SELECT name FROM sqlite_master WHERE type = 'table'`)
     const rows = tables
       .map(({ name }) => String(name))
       .filter((name) => !name.startsWith('search_') && !name.startsWith('sqlite_'))
-      .map((name) => [name, db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n']])
+      .map(async (name) => [
+        name,
+        (await readRow(db, sql`SELECT count(*) AS n FROM "${name}"`))?.['n'],
+      ])
     return {
       rows: Object.fromEntries(rows) as Record<string, number>,
-      held: db.prepare('SELECT sum(held) AS n FROM show_tier').get()?.['n'],
+      held: (await readRow(db, sql`SELECT sum(held) AS n FROM show_tier`))?.['n'],
       faults: checkInvariants(db, api.clock.now),
     }
   } finally {
@@ -92,8 +97,8 @@ test('a backup made while orders come in is sound, and comes back as it was', as
   const elsewhere = join(folder.path, 'data')
   cpSync(target, join(folder.path, 'copy'), { recursive: true })
   expect(await run('restore', target, elsewhere)).toContain('restored')
-  const restored = readState(elsewhere)
-  const copied = readState(join(folder.path, 'copy'))
+  const restored = await readState(elsewhere)
+  const copied = await readState(join(folder.path, 'copy'))
   expect(restored).toEqual(copied)
   expect(restored.faults).toEqual([])
   expect(restored.held).toBe(restored.rows['order'])
@@ -119,9 +124,9 @@ test('nothing is written over: neither by a backup, nor by a restore that was no
   rmSync(target, { recursive: true })
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
-  expect(readState(elsewhere).rows['order']).toBe(0)
+  expect(await readState(elsewhere).rows['order']).toBe(0)
   const said = await run('restore', target, elsewhere, ['--replace', '--yes'])
-  expect(readState(elsewhere).rows['order']).toBe(1)
+  expect(await readState(elsewhere).rows['order']).toBe(1)
   const before = /replaced database is kept as (\S+)/.exec(said)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
 })
@@ -168,7 +173,7 @@ test('the database is readable by its owner alone, whatever its mode was', () =>
 })
 
 test('a database that breaks what must hold gives no backup', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
+  await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2`)
   await expect(run('backup', target, api.dataDir)).rejects.toThrow('I2')
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
@@ -189,5 +194,5 @@ test.each([
   const said = await run('restore', target, dataDir, ['--replace', '--yes'])
   expect(said).toContain('The replaced database is kept as')
   expect(readdirSync(dataDir).some((name) => name.includes('.replaced-'))).toBe(true)
-  expect(readState(dataDir)).toEqual(readState(api.dataDir))
+  expect(await readState(dataDir)).toEqual(await readState(api.dataDir))
 })

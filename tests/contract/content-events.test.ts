@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -23,6 +24,7 @@ import {
   FIRST_START,
   FIXTURE,
 } from '#tests/support/admin-api.ts'
+import { readSql } from '#tests/support/database.ts'
 
 const SECRET = 'a key that both sides know'
 const MINUTE = 60_000
@@ -81,8 +83,8 @@ const open = (secrets = [SECRET]) =>
     random: () => 0.5,
   })
 const readBodies = () => site.seen.map(({ body }) => JSON.parse(body) as unknown)
-const states = () =>
-  db.prepare('SELECT state FROM content_delivery ORDER BY created_at, rowid').all()
+const states = async () =>
+  await readSql(db, sql`SELECT state FROM content_delivery ORDER BY created_at, rowid`)
 
 describe('telling a site of changed content', () => {
   test('sends each change once, signed, with version and what changed', async () => {
@@ -100,7 +102,7 @@ describe('telling a site of changed content', () => {
         data: { version: 'v1', changes: [{ kind: 'course-news', id: 5, action: 'changed' }] },
       },
     ])
-    expect(states()).toEqual([{ state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
   test('joins what was not sent yet, each thing once', async () => {
@@ -135,7 +137,7 @@ describe('telling a site of changed content', () => {
     await sender.send()
     const last = site.seen.at(-1)
     expect(last && verifyWebhook(last, [SECRET], clock.now).kind).toBe('valid')
-    expect(states()).toEqual([{ state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
   test('does not come all at once: waits differ by half', () => {
@@ -153,7 +155,7 @@ describe('telling a site of changed content', () => {
     const [first, second] = site.seen
     expect(first?.id).not.toBe(second?.id)
     expect(readBodies()[1]).toMatchObject({ data: { version: 'v2', changes: [news(5), news(6)] } })
-    expect(states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
   test('a change that comes while the site answers is not taken for told', async () => {
@@ -166,7 +168,7 @@ describe('telling a site of changed content', () => {
     await sender.send()
     await sender.send()
     expect(readBodies().at(-1)).toMatchObject({ data: { version: 'v2' } })
-    expect(states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
   test('gives up after a day, and says so', async () => {
@@ -175,10 +177,10 @@ describe('telling a site of changed content', () => {
     const sender = open()
     clock.now += 24 * HOUR - MINUTE
     await sender.send()
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
     clock.now += 2 * MINUTE
     await sender.send()
-    expect(states()).toEqual([{ state: 'given_up' }])
+    expect(await states()).toEqual([{ state: 'given_up' }])
     expect(logs.at(-1)).toMatchObject({ level: 50, msg: expect.stringContaining('given up') })
   })
 
@@ -187,7 +189,7 @@ describe('telling a site of changed content', () => {
     announce('v1', news(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50, msg: expect.stringContaining('SECRET') }])
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
   test('says loudly that the site wants no more, and stops', async () => {
@@ -195,14 +197,14 @@ describe('telling a site of changed content', () => {
     announce('v1', news(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50 }])
-    expect(states()).toEqual([{ state: 'given_up' }])
+    expect(await states()).toEqual([{ state: 'given_up' }])
   })
 
   test.each([302, 404])('an answer %i did not take it', async (status) => {
     site.status = status
     announce('v1', news(5))
     await open().send()
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
   test('tells thousands of changes as a number', async () => {
@@ -224,7 +226,7 @@ describe('telling a site of changed content', () => {
     await open().send()
     announce('v2', news(6))
     forgetDeliveries(db, clock.now + 31 * 24 * HOUR)
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 })
 

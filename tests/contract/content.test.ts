@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#api/language.ts'
 import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -281,7 +283,7 @@ describe('courses', () => {
   test('are sold out when every coming date is full', { tags: ['S4.20'] }, async () => {
     const changed = await openAdminApi()
     try {
-      changed.db.sqlite.exec('UPDATE course_date SET booked = places WHERE course_id = 1')
+      await runSql(changed.db, sql`UPDATE course_date SET booked = places WHERE course_id = 1`)
       const { items } = await changed.read('GET /api/course/list', { query: { state: 'sold_out' } })
       expect(ids(items)).toEqual([1])
     } finally {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,8 +15,8 @@ let door: Buyer
 let codes: string[]
 let orderNo: string
 
-function createVerifier(): Buyer {
-  const member = createMember(api)
+async function createVerifier(): Promise<Buyer> {
+  const member = await createMember(api)
   const sql = 'INSERT INTO verify_grant (user_id, granted_at) VALUES (?, ?)'
   api.db.prepare(sql).run(member.id, api.clock.now)
   return createBuyer(api, member)
@@ -29,8 +31,8 @@ function moveShow(id: number, inMs: number): void {
 
 beforeEach(async () => {
   api = await openAdminApi()
-  guest = createBuyer(api, createMember(api))
-  door = createVerifier()
+  guest = createBuyer(api, await createMember(api))
+  door = await createVerifier()
   const order = await guest.order({
     type: 'performance',
     show_id: 5,
@@ -114,7 +116,7 @@ describe('the door', () => {
     const again = await verify(door, codes[0], 'one-nonce')
     expect(again.data).toMatchObject({ result: 'admitted' })
     expect(answers.every(({ code }) => code === 200)).toBe(true)
-    expect(api.db.prepare('SELECT count(*) AS n FROM scan').get()).toEqual({ n: 1 })
+    expect(await readRow(api.db, sql`SELECT count(*) AS n FROM scan`)).toEqual({ n: 1 })
   })
 
   test('an admission is taken back within five minutes, and stays written down', async () => {
@@ -179,7 +181,7 @@ describe('the right to verify', () => {
       code: 500502,
       data: { grant_command: expect.stringMatching(/^npm run admin -- grant verify \+86\d+$/) },
     })
-    const used = api.db.prepare("SELECT count(*) AS n FROM ticket WHERE state = 'used'").get()
+    const used = await readRow(api.db, sql`SELECT count(*) AS n FROM ticket WHERE state = 'used'`)
     expect(used).toEqual({ n: 0 })
   })
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ContentError } from '#scripts/admin-api/content/faults.ts'
 import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 
 /** Runs with a copy of the fixture and an API that shows it. */
 async function withContent(
@@ -72,7 +74,7 @@ describe('importing content', () => {
 
   test('keeps what was sold and held since', () =>
     withContent(async (api, root, edit) => {
-      api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2')
+      await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2`)
       edit('performances/teahouse.yaml', /sold: \[10, 20\]/, 'sold: [15, 20]')
       await api.importFrom(root)
       const rows = api.db.sqlite

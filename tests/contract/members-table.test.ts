@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
@@ -9,6 +10,7 @@ import { createOwner, readState } from './members-seed.ts'
 import type { Owner } from './members-seed.ts'
 import { ROWS } from './members-table.ts'
 import type { Try } from './members-table.ts'
+import { runSql } from '#tests/support/database.ts'
 
 /** How many ids of each kind a stranger tries. */
 const IDS = 100
@@ -19,7 +21,7 @@ let stranger: TestMember
 beforeAll(async () => {
   api = await openAdminApi()
   owner = await createOwner(api, IDS)
-  stranger = createMember(api)
+  stranger = await createMember(api)
 })
 afterAll(() => api.close())
 
@@ -64,17 +66,17 @@ const CREDENTIALS: Record<string, () => Credentials> = {
     ...owner.member.headers,
     authorization: `Bearer ${stranger.headers.token}`,
   }),
-  'an expired session': () => openAndSpoil('expires_at = 1'),
-  'a session that was idle too long': () => openAndSpoil('last_seen_at = 1'),
-  'a session that ended': () => openAndSpoil(null),
+  'an expired session': async () => await openAndSpoil('expires_at = 1'),
+  'a session that was idle too long': async () => await openAndSpoil('last_seen_at = 1'),
+  'a session that ended': async () => await openAndSpoil(null),
 }
 
 /** Credentials of a session of the owner that is good no more. */
-function openAndSpoil(set: string | null): Credentials {
+async function openAndSpoil(set: string | null): Promise<Credentials> {
   const client = { address: '203.0.113.9', device: 'Old' }
   const { id, token, cookie } = api.deps.sessions.open(owner.member.id, client, api.clock.now)
   if (set === null) api.deps.sessions.end(owner.member.id, id)
-  else api.db.sqlite.exec(`UPDATE session SET ${set} WHERE id = ${id}`)
+  else await runSql(api.db, sql`UPDATE session SET ${set} WHERE id = ${id}`)
   return { token, cookie: `sid=${cookie}` }
 }
 
@@ -109,7 +111,7 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
 describe('somebody else, logged in', () => {
   test.each(members)(`%s: no id of the owner does anything, and nothing is told`, async (key) => {
     const before = readState(api, owner.member.id)
-    const { headers } = createMember(api)
+    const { headers } = await createMember(api)
     const tries = listTries(key)
     for (const given of tries) {
       const { envelope } = await api.call(key, { ...given, headers })

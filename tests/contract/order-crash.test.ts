@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,6 +11,7 @@ import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { settleInternally } from '#scripts/admin-api/orders/payments.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const MAIN = fileURLToPath(new URL('../../scripts/admin-api/main.ts', import.meta.url))
 // KILLS=20 is the long run.
@@ -22,11 +24,12 @@ const TICKET_FEN = 18_050
 type Headers = Record<string, string>
 
 /** A member with a session and money on the balance, written by the product's own rules. */
-function createRichMember(db: Database, mobile: string): Headers {
+async function createRichMember(db: Database, mobile: string): Promise<Headers> {
   const now = Date.now()
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)')
-    .run(mobile, mobile.slice(-4), now)
+  const { lastInsertRowid } = await runSql(
+    db,
+    sql`INSERT INTO user (mobile, nickname, created_at) VALUES (${mobile}, ${mobile.slice(-4)}, ${now})`,
+  )
   const userId = Number(lastInsertRowid)
   const topUp = { type: 'recharge', amount_fen: 1_000_000 } as const
   const order = createOrder(
@@ -98,11 +101,15 @@ test(
       cacheDir: `${folder.path}/cache`,
       now: Date.now(),
     })
-    db.sqlite.exec(`
+    await runSql(
+      db,
+      sql`
     UPDATE show_tier SET stock = 100000 WHERE show_id = 5 AND tier_id = 2;
-    UPDATE performance SET account_limit = 100000`)
-    const members = Array.from({ length: BUYERS }, (_, n) =>
-      createRichMember(db, `+8613800138${100 + n}`),
+    UPDATE performance SET account_limit = 100000`,
+    )
+    const members = Array.from(
+      { length: BUYERS },
+      async (_, n) => await createRichMember(db, `+8613800138${100 + n}`),
     )
     db.close()
 

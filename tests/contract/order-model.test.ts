@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 // The whole life of an order against a model of a few lines: whatever a buyer, a payer, the clock and
 // the door do in whatever order, both end in the same state after every step.
@@ -40,9 +42,9 @@ beforeAll(async () => {
 afterAll(() => closeSound(api))
 
 /** Somebody at the door; of each life anew, because days go by and sessions end. */
-function createVerifier(): Buyer {
-  const member = createMember(api)
-  api.db.prepare('INSERT INTO verify_grant (user_id, granted_at) VALUES (?, 0)').run(member.id)
+async function createVerifier(): Promise<Buyer> {
+  const member = await createMember(api)
+  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
   return createBuyer(api, member)
 }
 
@@ -227,13 +229,14 @@ test(
             isDoorOpen: false,
           }
           const real: Real = {
-            buyer: createBuyer(api, createMember(api)),
-            door: createVerifier(),
+            buyer: createBuyer(api, await createMember(api)),
+            door: await createVerifier(),
             orderNo: '',
             trade: '',
           }
-          api.db.sqlite.exec(
-            'UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2',
+          await runSql(
+            api.db,
+            sql`UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2`,
           )
           await COMMANDS.create.run(model, real)
           return { model, real }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
@@ -6,6 +7,7 @@ import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 /** The long run has 1,000. */
 const RACES = Number(process.env['RACES'] ?? 250)
@@ -16,7 +18,7 @@ let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
   api = await openAdminApi()
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
 })
 afterEach(() => closeSound(api))
 
@@ -46,7 +48,8 @@ function writeTrue(outTradeNo: string): Written {
   return sandbox().signTradeWebhook(trade, api.clock.now)
 }
 
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
 describe('a notification', () => {
   test('is answered as the provider asks, and pays once however often it comes', async () => {
@@ -54,15 +57,15 @@ describe('a notification', () => {
     const webhook = writeTrue(await buyer.openPayment(order_no))
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
     const order = await buyer.read(order_no)
     expect(order.type === 'performance' && order.tickets).toHaveLength(2)
   })
 
-  const rewrite = (over: object, by: object = {}) => {
+  const rewrite = async (over: object, by: object = {}) => {
     const { merchant, keys, trades } = sandbox()
     const trade = trades.find(
-      String(api.db.prepare('SELECT out_trade_no AS n FROM sandbox_trade').get()?.['n']),
+      String((await readRow(api.db, sql`SELECT out_trade_no AS n FROM sandbox_trade`))?.['n']),
     )
     const transaction = {
       mchid: merchant.mchid,
@@ -128,7 +131,7 @@ describe('a notification', () => {
     const { status } = await post(forge(webhook))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -166,15 +169,15 @@ describe('money is never lost', () => {
   })
 
   test('late money goes back when they are gone: 100 payments, 40 places', async () => {
-    api.db.sqlite.exec('UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(api.db, sql`UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2`)
     const late = []
     for (let n = 0; n < 100; n += 1) {
-      const one = createBuyer(api, createMember(api))
+      const one = createBuyer(api, await createMember(api))
       const { order_no } = await one.order(tickets(1))
       late.push({ one, order_no, trade: await one.openPayment(order_no) })
       await one.call('POST /api/order/cancel', { order_no })
     }
-    api.db.sqlite.exec('UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(api.db, sql`UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2`)
     for (const { trade } of late) {
       sandbox().trades.pay(trade, api.clock.now, true)
       await post(writeTrue(trade))
@@ -205,7 +208,7 @@ describe('money is never lost', () => {
       sandbox().trades.pay(first, api.clock.now, true)
       for (const trade of [second, first]) await post(writeTrue(trade))
       await runJobs(api)
-      expect(countPayments()).toBe(2)
+      expect(await countPayments()).toBe(2)
       expect(await buyer.read(order_no)).toMatchObject({
         status: 'paid',
         refund: { status: 'done', amount_fen: 36_100 },
@@ -277,9 +280,10 @@ describe('whatever comes in whatever order', () => {
     const different = new Map(orders.map((events) => [events.join(), events]))
     expect([orders.length, different.size]).toEqual([720, 60])
     for (const events of different.values()) {
-      const one = createBuyer(api, createMember(api))
-      api.db.sqlite.exec(
-        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      const one = createBuyer(api, await createMember(api))
+      await runSql(
+        api.db,
+        sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)
@@ -298,9 +302,10 @@ describe('whatever comes in whatever order', () => {
   test(`${RACES} races of expiry against payment: each paid or cancelled, none both, none lost`, async () => {
     const outcomes = new Map<string, number>()
     for (let n = 0; n < RACES; n += 1) {
-      const one = createBuyer(api, createMember(api))
-      api.db.sqlite.exec(
-        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      const one = createBuyer(api, await createMember(api))
+      await runSql(
+        api.db,
+        sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)

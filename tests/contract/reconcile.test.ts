@@ -27,7 +27,7 @@ afterEach(() => api.close())
 
 /** Sells a ticket that is paid at WeChat Pay. @returns number of the order and of the trade */
 async function sell({ isTold = true } = {}) {
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'performance',
     show_id: 5,

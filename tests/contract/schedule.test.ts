@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import { editContent } from '#scripts/admin-api/content/edit-content.ts'
@@ -6,6 +7,7 @@ import type { SourceKind } from '#scripts/admin-api/content/sources.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 const HOUR = 3_600_000
 const PUBLISH = FIRST_START + HOUR
@@ -26,12 +28,15 @@ function set(kind: SourceKind, id: string, fields: Record<string, unknown>): voi
 }
 
 /** Items that the site will be told of. */
-function readOutbox(): string[] {
-  const row = api.db.prepare(`SELECT changes FROM content_delivery WHERE state = 'waiting'`).get()
+async function readOutbox(): Promise<string[]> {
+  const row = await readRow(
+    api.db,
+    sql`SELECT changes FROM content_delivery WHERE state = 'waiting'`,
+  )
   const changes = JSON.parse(String(row?.['changes'] ?? '[]')) as { kind: string; id: number }[]
   return changes.map(({ kind, id }) => `${kind} ${id}`)
 }
-const emptyOutbox = () => api.db.sqlite.exec('DELETE FROM content_delivery')
+const emptyOutbox = async () => await runSql(api.db, sql`DELETE FROM content_delivery`)
 
 interface Subject {
   kind: SourceKind
@@ -185,61 +190,72 @@ describe('time', () => {
     expect(await readNext()).toBeNull()
   })
 
-  test('tells the site which item has another state, once', () => {
-    const { sale } = api.db
-      .prepare('SELECT sale_starts_at AS sale FROM performance WHERE id = 2')
-      .get() as { sale: number }
-    const { start } = api.db
-      .prepare('SELECT min(starts_at) AS start FROM show WHERE performance_id = 2')
-      .get() as { start: number }
+  test('tells the site which item has another state, once', async () => {
+    const { sale } = (await readRow(
+      api.db,
+      sql`SELECT sale_starts_at AS sale FROM performance WHERE id = 2`,
+    )) as { sale: number }
+    const { start } = (await readRow(
+      api.db,
+      sql`SELECT min(starts_at) AS start FROM show WHERE performance_id = 2`,
+    )) as { start: number }
     for (const moment of [sale, start]) {
       pass(moment - 1)
-      emptyOutbox()
+      await emptyOutbox()
       pass(moment)
-      expect(readOutbox()).toContain('performances 2')
-      emptyOutbox()
+      expect(await readOutbox()).toContain('performances 2')
+      await emptyOutbox()
       pass(moment + 1)
-      expect(readOutbox()).not.toContain('performances 2')
+      expect(await readOutbox()).not.toContain('performances 2')
       // Who sees the clock set back shows the state before.
       pass(moment - 1)
-      expect(readOutbox()).toContain('performances 2')
+      expect(await readOutbox()).toContain('performances 2')
     }
   })
 
-  test('that passed while nothing ran is applied at the next start', () => {
+  test('that passed while nothing ran is applied at the next start', async () => {
     set('artists', '1', { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
-    emptyOutbox()
+    await emptyOutbox()
     createSchedule(api.db, api.deps.logger).apply(PUBLISH)
-    expect(readOutbox()).toContain('artists 1')
-    const isShown = () =>
-      api.db.prepare('SELECT published FROM artist WHERE id = 1').get()?.['published']
-    expect(isShown()).toBe(1)
+    expect(await readOutbox()).toContain('artists 1')
+    const isShown = async () =>
+      (await readRow(api.db, sql`SELECT published FROM artist WHERE id = 1`))?.['published']
+    expect(await isShown()).toBe(1)
     createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
-    expect(isShown()).toBe(0)
-    emptyOutbox()
+    expect(await isShown()).toBe(0)
+    await emptyOutbox()
     createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
-    expect(readOutbox()).toEqual([])
+    expect(await readOutbox()).toEqual([])
   })
 
-  test('is applied to all content of a database that was filled by an older program', () => {
+  test('is applied to all content of a database that was filled by an older program', async () => {
     set('artists', '1', { published_at: formatTime(PUBLISH) })
-    api.db.sqlite.exec(`DELETE FROM setting WHERE key = 'moments_applied';
+    await runSql(
+      api.db,
+      sql`DELETE FROM setting WHERE key = 'moments_applied';
       DELETE FROM content_moment; UPDATE content_source SET hash = 'older', published = 1;
-      UPDATE artist SET published = 1`)
+      UPDATE artist SET published = 1`,
+    )
     createSchedule(api.db, api.deps.logger).apply(FIRST_START)
     expect(api.deps.schedule.findNext(FIRST_START)).not.toBeNull()
-    expect(api.db.prepare('SELECT published FROM artist WHERE id = 1').get()).toEqual({
+    expect(await readRow(api.db, sql`SELECT published FROM artist WHERE id = 1`)).toEqual({
       published: 0,
     })
   })
 
-  test('leaves an item as it was when its stored form is not known', () => {
+  test('leaves an item as it was when its stored form is not known', async () => {
     set('artists', '1', { published_at: formatTime(PUBLISH) })
     set('artists', '2', { published_at: formatTime(PUBLISH) })
-    api.db.sqlite.exec(`UPDATE content_source
-      SET data = json_set(data, '$.future_field', 1) WHERE kind = 'artists' AND id = 1`)
+    await runSql(
+      api.db,
+      sql`UPDATE content_source
+      SET data = json_set(data, '$.future_field', 1) WHERE kind = 'artists' AND id = 1`,
+    )
     pass(PUBLISH)
-    const rows = api.db.prepare('SELECT id, published FROM artist WHERE id < 3 ORDER BY id').all()
+    const rows = await readSql(
+      api.db,
+      sql`SELECT id, published FROM artist WHERE id < 3 ORDER BY id`,
+    )
     expect(rows.map((row) => row['published'])).toEqual([0, 1])
     expect(api.logs.join()).toContain('stored content could not be shown at its time')
   })

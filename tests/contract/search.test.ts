@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
@@ -6,6 +7,7 @@ import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { openDemoSearch } from './demo-search.ts'
 import { FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -65,7 +67,7 @@ describe('search', { tags: ['S7.23'] }, () => {
 
   test('fills an index that a migration left empty', async () => {
     for (const table of ['search_title', 'search_sound', 'search_text', 'search_doc']) {
-      api.db.sqlite.exec(`DELETE FROM ${table}`)
+      await runSql(api.db, sql`DELETE FROM ${table}`)
     }
     expect(await search('茶馆')).toEqual([])
     fillSearchIndex(api.db)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
@@ -13,6 +14,7 @@ import {
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const HOUR_S = 3600
 const KEY = 'POST /api/user/{provider}_login'
@@ -110,7 +112,8 @@ describe.each([
 
   const countLogins = () =>
     ['session', 'user', 'user_identity', 'used_nonce'].map(
-      (table) => world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
+      async (table) =>
+        (await readRow(world.api.db, sql`SELECT count(*) AS n FROM ${table}`))?.['n'],
     )
   let visitor: Visitor
   beforeEach(() => {

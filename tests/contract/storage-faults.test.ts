@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,12 +8,13 @@ import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { damageMiddle } from '#tests/support/damage-file.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, complete, getTicket, makePdf, sendBytes } from '#tests/support/upload.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(() => api.close())
 
@@ -40,16 +42,16 @@ async function readReadiness() {
   return { status: response.status, body }
 }
 
-const count = (table: string) =>
-  Number(api.db.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.['n'])
+const count = async (table: string) =>
+  Number((await readRow(api.db, sql`SELECT await count(*) AS n FROM "${table}"`))?.['n'])
 
 /** From now on the database grows by no page: SQLite reports a full disk, as with a real one. */
 const fillDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1')
 const freeDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1000000')
 
 test('a full disk refuses orders with its own code, and nothing is lost', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
-  const buyers = Array.from({ length: 100 }, () => createMember(api))
+  await runSql(api.db, sql`UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2`)
+  const buyers = Array.from({ length: 100 }, async () => await createMember(api))
   fillDisk()
   // The pages that exist have room for some rows.
   let acknowledged = 0
@@ -67,7 +69,7 @@ test('a full disk refuses orders with its own code, and nothing is lost', async 
     expect(envelope).toMatchObject({ code: 500904, msg: FULL[lang], data: null })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
   }
-  expect(count('order')).toBe(acknowledged)
+  expect(await count('order')).toBe(acknowledged)
   expect(await readReadiness()).toMatchObject({
     status: 503,
     body: { failed: ['database'], checks: { database: 'full' } },
@@ -76,7 +78,7 @@ test('a full disk refuses orders with its own code, and nothing is lost', async 
 
   freeDisk()
   expect((await createOrder(refused, 'order-key')).envelope.code).toBe(200)
-  expect(count('order')).toBe(acknowledged + 1)
+  expect(await count('order')).toBe(acknowledged + 1)
   expect(checkInvariants(api.db, api.clock.now)).toEqual([])
   api.clock.now += 61_000
   expect((await readReadiness()).status).toBe(200)

@@ -24,7 +24,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
@@ -117,7 +117,7 @@ describe('sending over a real connection', () => {
     socket.write(body)
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /)
     expect(await sizeOf(path)).toBeLessThanOrEqual(PDF.length)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('a body that trickles in is cut', async () => {
@@ -213,7 +213,7 @@ describe('reading an own file', () => {
     expect((await fetch(server.url + path.replace(/[0-9a-f]\.webp$/, 'g.webp'))).status).toBe(404)
     const resume = await upload(api, member, makePdf())
     expect(avatarUrl(api.db, resume.upload_id)).toBeNull()
-    const key = String(findRow(api, resume.upload_id)?.['key'])
+    const key = String(await findRow(api, resume.upload_id)?.['key'])
     expect((await fetch(`${server.url}/api/upload/avatar/${key}.webp`)).status).toBe(404)
   })
 })

@@ -25,7 +25,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
@@ -51,7 +51,7 @@ describe('a file on its way', () => {
       const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
       expect(sent.status).toBe(204)
       await api.deps.storage.settle()
-      expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
+      expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
       expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
       const uploads = [{ id: granted.upload_id, kind: 'resume' }] as const
@@ -103,7 +103,7 @@ describe('a file on its way', () => {
 
   test('is complete to a client that lost the last answer, refused or not', async () => {
     const granted = await upload(api, member, Buffer.from('no PDF'))
-    const key = String(findRow(api, granted.upload_id)?.['key'])
+    const key = String(await findRow(api, granted.upload_id)?.['key'])
     const headers = { 'upload-ticket': granted.ticket }
     const head = await askTus(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
     expect(head.headers.get('upload-offset')).toBe('6')
@@ -115,7 +115,7 @@ describe('a file on its way', () => {
     expect((await complete(api, member, granted)).envelope.code).toBe(500405)
     await beginUpload(api, granted, PDF.length)
     expect((await complete(api, member, granted)).envelope.code).toBe(500405)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 })
 
@@ -163,7 +163,7 @@ describe('a ticket', () => {
   test('reaches its own object, whatever the address ends in', async () => {
     const granted = await getTicket(api, member, { bytes: PDF.length })
     const path = await beginUpload(api, granted, PDF.length)
-    const stranger = createMember(api)
+    const stranger = await createMember(api)
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     const ownPath = await beginUpload(api, own, PDF.length)
     const key = path.split('/').at(-1)
@@ -180,7 +180,7 @@ describe('a ticket', () => {
 
   test('nothing can be read or replaced by it', async () => {
     const granted = await upload(api, member, PDF)
-    const path = `/api/upload/tus/${String(findRow(api, granted.upload_id)?.['key'])}`
+    const path = `/api/upload/tus/${String(await findRow(api, granted.upload_id)?.['key'])}`
     const headers = { 'upload-ticket': granted.ticket }
     expect((await askTus(api, path, { method: 'GET', headers })).status).toBe(404)
     expect((await askTus(api, path, { method: 'DELETE', headers })).status).toBe(204)
@@ -190,7 +190,7 @@ describe('a ticket', () => {
       body: PDF,
     })
     expect(more.status).toBe(403)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
   })
 
   test('no log line holds one, or what it is signed with', async () => {
@@ -240,7 +240,7 @@ describe('limits', () => {
     expect((await askTicket(api, member)).envelope.code).toBe(200)
     await upload(api, member, PDF)
     expect((await askTicket(api, member)).envelope.code).toBe(500404)
-    expect((await askTicket(api, createMember(api))).envelope.code).toBe(200)
+    expect((await askTicket(api, await createMember(api))).envelope.code).toBe(200)
     api.clock.now += 24 * HOUR
     expect((await askTicket(api, member)).envelope.code).toBe(200)
   }, 60_000)
@@ -260,8 +260,8 @@ describe('limits', () => {
     const second = await getTicket(api, member)
     for (let count = 2; count < 5; count += 1) await getTicket(api, member)
     expect((await askTicket(api, member)).envelope.code).toBe(200)
-    expect(findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
-    expect(findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
+    expect(await findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('three videos as large as they may be in a day, discarded or not', async () => {

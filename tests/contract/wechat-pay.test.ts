@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
@@ -6,6 +7,7 @@ import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buy
 import { createMember } from '#tests/support/member.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 /** PAYMENT_RUNS=1000 is the long run. */
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
@@ -24,7 +26,7 @@ afterAll(() => wechat.close())
 beforeEach(async () => {
   api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
   Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
 })
 afterEach(() => closeSound(api))
@@ -56,7 +58,8 @@ type Notification = ReturnType<WechatPay['notify']>
 const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
 
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
 describe('an order', () => {
   test('is paid on a desktop by a QR code and reported by a notification', async () => {
@@ -129,7 +132,7 @@ describe('an order', () => {
     const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
     expect((await post(late)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('refunded')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -203,7 +206,7 @@ describe('a notification', () => {
     const { status } = await post(forge(trade))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -213,11 +216,11 @@ describe('a notification', () => {
     wechat.trades.pay(trade)
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(wechat.notify(trade))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 
   test('of a later order may come first', async () => {
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     const { order_no } = await buyer.order(tickets())
     const early = await openTrade(order_no)
     const { order_no: laterNo } = await other.order(tickets())
@@ -240,7 +243,7 @@ describe('a notification', () => {
     wechat.state.weather = 'fair'
     expect((await post(notification)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('paid')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -251,7 +254,7 @@ describe('a rotation of keys', () => {
     wechat.trades.pay(trade)
     wechat.state.key = wechat.keys[1]
     expect((await post(wechat.notify(trade))).status).toBe(204)
-    const { order_no: next } = await createBuyer(api, createMember(api)).order(tickets())
+    const { order_no: next } = await createBuyer(api, await createMember(api)).order(tickets())
     expect(next).not.toBe(order_no)
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -278,7 +281,7 @@ describe('an API that', () => {
       clock.now += MINUTE
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('paid')
-      expect(countPayments()).toBe(1)
+      expect(await countPayments()).toBe(1)
     },
   )
 
@@ -335,15 +338,16 @@ const sumKept = (trades: readonly string[]): number =>
     }, 0)
 
 test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  api.db.prepare('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5').run()
+  await runSql(api.db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   let paid = 0
   let refunded = 0
   async function play(steps: readonly Step[]): Promise<void> {
     const startsAt = clock.now + 30 * 24 * 60 * MINUTE
-    api.db
-      .prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
-      .run(startsAt, startsAt + MINUTE)
-    const somebody = createBuyer(api, createMember(api))
+    await runSql(
+      api.db,
+      sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE} WHERE id = 5`,
+    )
+    const somebody = createBuyer(api, await createMember(api))
     const { order_no } = await somebody.order(tickets(1))
     const known = new Set(wechat.trades.all.keys())
     const listOwn = () => [...wechat.trades.all.keys()].filter((no) => !known.has(no))

@@ -1,11 +1,13 @@
 // node tests/load/bench-orders.ts: how fast orders are made and tickets verified, through the whole
 // API on real connections with a database on disk. pretix states about 500 orders a minute for one
 // event with a quota (its guide to scaling); that is the figure to be above.
+import { sql } from 'kysely'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { pino } from 'pino'
+import { runSql } from '#tests/support/database.ts'
 
 const ORDERS = 2000
 const CONNECTIONS = 16
@@ -57,7 +59,7 @@ const api = await startAdminApi(createConfig(folder.path), {
 
 // Members and their sessions are written beside the running server, by its own rules.
 const db = openDatabase(folder.path, { isShared: true })
-db.sqlite.exec('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5')
+await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
 const sessions = createSessions(db, 'bound')
 const now = Date.now()
 function createMember(n: number): Headers {
@@ -78,7 +80,7 @@ async function post(path: string, headers: Headers, body: object) {
 }
 
 // A show with free tickets: create, hold, pay and issue in one call.
-db.sqlite.exec('UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2')
+await runSql(db, sql`UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2`)
 const body = {
   type: 'performance',
   show_id: 5,
@@ -96,9 +98,12 @@ const rate = await timeAll(
 )
 
 const verifier = createMember(ORDERS)
-db.sqlite.exec('INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM user')
+await runSql(db, sql`INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM user`)
 const start = Date.now() + 60 * 60 * 1000
-db.prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5').run(start, start + 7_200_000)
+await runSql(
+  db,
+  sql`UPDATE show SET starts_at = ${start}, ends_at = ${start + 7_200_000} WHERE id = 5`,
+)
 await timeAll(
   'verify',
   codes.map(

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { SEARCH_KINDS } from '#api/search-kinds.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import { upsert } from '#scripts/admin-api/db/write.ts'
+import { runSql } from '#tests/support/database.ts'
 
 // Items and queries as a venue with a long past would have them; the same ones each time.
 
@@ -54,14 +56,15 @@ const name = () => pick(SURNAMES) + many(2, () => pick(GIVEN))
 const IMAGE = { url: 'a.webp', alt: '', width: 1, height: 1 }
 
 /** Fills a database with items, each in two languages with some 400 words. */
-export function fillWithItems(db: Database, count: number, now: number): void {
+export async function fillWithItems(db: Database, count: number, now: number): Promise<void> {
   for (let id = 1; id <= count; id++) {
     const kind = KINDS[id % KINDS.length] ?? 'artist'
     if (kind.endsWith('_news')) {
       const key = { kind: kind.replace('_news', ''), id }
-      db.prepare(
-        `INSERT INTO news (kind, id, slug, langs, published_at, published) VALUES (?, ?, ?, '[]', ?, 1)`,
-      ).run(key.kind, id, String(id), now - id * 3_600_000)
+      await runSql(
+        db,
+        sql`INSERT INTO news (kind, id, slug, langs, published_at, published) VALUES (${key.kind}, ${id}, ${String(id)}, '[]', ${now - id * 3_600_000}, 1)`,
+      )
     }
     for (const lang of ['zh-cn', 'en'] as const) {
       const isChinese = lang === 'zh-cn'

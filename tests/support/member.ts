@@ -14,11 +14,15 @@ let last = 0
 export function createMember(
   { db, deps, clock }: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,
-): TestMember {
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)')
-    .run(mobile, 'Lin', clock.now)
-  const id = Number(lastInsertRowid)
-  const { token, cookie } = deps.sessions.open(id, CLIENT, clock.now)
-  return { id, headers: { token, cookie: `sid=${cookie}` } }
+): Promise<TestMember> {
+  return db.transaction(async (trx) => {
+    const { id } = await trx
+      .insertInto('user')
+      .values({ mobile, nickname: 'Lin', created_at: clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const session = { userId: id, client: CLIENT, now: clock.now }
+    const { token, cookie } = await deps.sessions.open(trx, session)
+    return { id, headers: { token, cookie: `sid=${cookie}` } }
+  })
 }

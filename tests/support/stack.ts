@@ -10,6 +10,7 @@ import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
+import { databaseIn } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
 
 export interface Stack {
@@ -35,11 +36,11 @@ export function findStack(): Stack | null {
 }
 
 /** The codes that the outbox holds. */
-function readSentCodes(dataDir: string): Set<string> {
-  const db = openDatabase(dataDir, { isShared: true })
-  const rows = db.prepare('SELECT text FROM message').all()
-  db.close()
-  return new Set(rows.flatMap(({ text }) => String(text).match(/\b\d{6}\b/g) ?? []))
+async function readSentCodes(dataDir: string): Promise<Set<string>> {
+  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
+  const rows = await db.query.selectFrom('message').select('text').execute()
+  await db.close()
+  return new Set(rows.flatMap(({ text }) => text.match(/\b\d{6}\b/g) ?? []))
 }
 
 /** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
