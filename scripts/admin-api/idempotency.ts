@@ -38,7 +38,8 @@ const LEASE_MS = 15_000
 /** How often the answer of another process is looked for. */
 const POLL_MS = 100
 
-type Reservation = { kind: 'reserved' } | { kind: 'answered'; answer: unknown } | { kind: 'under_way' }
+type Reservation =
+  { kind: 'reserved' } | { kind: 'answered'; answer: unknown } | { kind: 'under_way' }
 
 /**
  * Reserves a key for one run of its write.
@@ -166,7 +167,10 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
     },
     async sweep(now: number): Promise<void> {
       await db.transaction((trx) =>
-        trx.deleteFrom('idempotency_key').where('created_at', '<', now - KEPT_MS).execute(),
+        trx
+          .deleteFrom('idempotency_key')
+          .where('created_at', '<', now - KEPT_MS)
+          .execute(),
       )
     },
   }

@@ -14,9 +14,7 @@ import {
 
 async function check(): Promise<void> {
   const config = readAdminApiConfig()
-  const faults = await withExistingDatabase(config, (db) =>
-    checkInvariants(db.query, Date.now()),
-  )
+  const faults = await withExistingDatabase(config, (db) => checkInvariants(db.query, Date.now()))
   for (const fault of faults) console.error(fault)
   console.log(faults.length === 0 ? `All holds in ${config.dataDir}` : `${faults.length} broken`)
   if (faults.length > 0) process.exitCode = EXIT.failed

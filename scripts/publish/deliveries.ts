@@ -93,7 +93,10 @@ export async function openDeliveries(
     })
   } catch (error) {
     if (readStorageFault(error) === undefined) throw error
-    logger.error({ err: error }, `${shown} cannot be used: received webhooks are recorded in memory`)
+    logger.error(
+      { err: error },
+      `${shown} cannot be used: received webhooks are recorded in memory`,
+    )
     return createMemoryDeliveries()
   }
 

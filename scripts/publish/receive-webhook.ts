@@ -71,7 +71,8 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     if (!v.is(ContentEventSchema, event)) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
-    if (!(await deliveries.add(verdict.id, now()))) return sendJson(exchange, 200, { repeated: true })
+    if (!(await deliveries.add(verdict.id, now())))
+      return sendJson(exchange, 200, { repeated: true })
     const scope = readScope(event)
     onChange(scope)
     sendJson(exchange, 202, { accepted: true, ...describeScope(scope) })

@@ -44,19 +44,22 @@ describe('the membership', () => {
 
   test('is active from its first moment until its last', async () => {
     const { now } = api.clock
-    const insertOrder = api.db.prepare(
-      `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
-         payable_fen, rule, created_at, expires_at) VALUES (?, ?, 'member', 1, 0, 0, 0, 'regular', 1, 1)`,
-    )
-    const insert = api.db.prepare(
-      'INSERT INTO membership (user_id, order_id, from_at, until_at) VALUES (?, ?, ?, ?)',
-    )
     for (const [index, [from, until]] of [
       [now + 3 * DAY, now + 6 * DAY],
       [now + DAY, now + 3 * DAY],
     ].entries()) {
-      const { lastInsertRowid } = insertOrder.run(`ORDER00${index}`, member.id)
-      insert.run(member.id, lastInsertRowid, from ?? 0, until ?? 0)
+      const order = await runSql(
+        api.db,
+        sql`INSERT INTO "order" (order_no, user_id, type, quantity, original_fen,
+              member_discount_fen, payable_fen, rule, created_at, expires_at)
+            VALUES (${`ORDER00${index}`}, ${member.id}, 'member', 1, 0, 0, 0, 'regular', 1, 1)
+            RETURNING id`,
+      )
+      await runSql(
+        api.db,
+        sql`INSERT INTO membership (user_id, order_id, from_at, until_at)
+            VALUES (${member.id}, ${order[0]?.['id']}, ${from}, ${until})`,
+      )
     }
     const statuses: string[] = []
     for (const at of [0, DAY, 3 * DAY, 6 * DAY - 1, 6 * DAY]) {

@@ -38,7 +38,7 @@ describe('the profile', () => {
   })
 
   test('is saved, and answered as it is then', { tags: ['S3.25', 'S3.26', 'S7.17'] }, async () => {
-    const avatar = createUpload(api, member, 'avatar')
+    const avatar = await createUpload(api, member, 'avatar')
     const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
     const saved = await save({ ...changes, avatar_upload_id: avatar })
     expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
@@ -55,7 +55,7 @@ describe('the profile', () => {
   })
 
   test('keeps what is left out and clears what is null', async () => {
-    const avatar_upload_id = createUpload(api, member, 'avatar')
+    const avatar_upload_id = await createUpload(api, member, 'avatar')
     const whole = { gender: 'male', birthday: '1990-01-31', city_id: 1, avatar_upload_id }
     await save(whole)
     const before = await readProfile()
@@ -132,9 +132,9 @@ describe('a profile with something wrong is refused whole', () => {
 
   test('a picture that is not checked, no picture, or somebody else’s', async () => {
     const ids = [
-      createUpload(api, member, 'avatar', { state: 'received' }),
-      createUpload(api, member, 'resume'),
-      createUpload(api, await createMember(api), 'avatar'),
+      await createUpload(api, member, 'avatar', { state: 'received' }),
+      await createUpload(api, member, 'resume'),
+      await createUpload(api, await createMember(api), 'avatar'),
       9999,
     ]
     for (const id of ids) {

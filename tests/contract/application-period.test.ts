@@ -38,7 +38,7 @@ describe('the clock of the API decides', () => {
       expect(info.state).toBe(state)
       const { envelope } = await applyToActivity(api, member, { activity_id: id })
       expect(envelope.code).toBe(code)
-      expect(count(api).applications).toBe(code === 200 ? 1 : 0)
+      expect((await count(api)).applications).toBe(code === 200 ? 1 : 0)
     })
   }
 
@@ -51,7 +51,7 @@ describe('the clock of the API decides', () => {
     api.clock.now = Date.parse(at)
     const member = await createMember(api)
     // The files came after the deadline: no reason to wait for them.
-    const body = writeCourseForm(api, member)
+    const body = await writeCourseForm(api, member)
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
     expect(envelope.code).toBe(code)
   })
@@ -59,7 +59,7 @@ describe('the clock of the API decides', () => {
   test('a course whose times are all full takes no application', async () => {
     const member = await createMember(api)
     await runSql(api.db, sql`UPDATE course_date SET booked = places WHERE course_id = ${COURSE}`)
-    const body = writeCourseForm(api, member)
+    const body = await writeCourseForm(api, member)
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
     expect(envelope.code).toBe(500302)
   })
@@ -70,7 +70,8 @@ describe('the clock of the API decides', () => {
     ['POST /api/course/activity_apply', 999],
   ] as const)('%s finds nothing under id %i', async (key, id) => {
     const member = await createMember(api)
-    const form = key === 'POST /api/course/apply' ? writeCourseForm(api, member) : activityForm
+    const form =
+      key === 'POST /api/course/apply' ? await writeCourseForm(api, member) : activityForm
     const body = { ...form, course_id: id, activity_id: id }
     expect((await api.call(key, { headers: member.headers, body })).envelope.code).toBe(404)
   })
@@ -80,7 +81,7 @@ describe('the deadline of a course waits a quarter of an hour', () => {
   const apply = async (startedAt: number, sentAt: number) => {
     api.clock.now = sentAt
     const member = await createMember(api)
-    const body = writeCourseForm(api, member, startedAt)
+    const body = await writeCourseForm(api, member, startedAt)
     const query = { id: COURSE }
     const info = await api.read('GET /api/course/applyinfo', { query, headers: member.headers })
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })

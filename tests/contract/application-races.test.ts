@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { all } from '#scripts/admin-api/db/write.ts'
 import { takePlace } from '#scripts/admin-api/modules/application/places.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -14,7 +13,7 @@ import {
   OPEN_DAY,
   writeCourseForm,
 } from './application-forms.ts'
-import { runSql } from '#tests/support/database.ts'
+import { breakTable, runSql } from '#tests/support/database.ts'
 
 const PLACES = 20
 
@@ -34,12 +33,12 @@ const tally = (codes: readonly number[]) =>
   )
 
 const createMembers = (number: number) =>
-  Array.from({ length: number }, async () => await createMember(api))
+  Promise.all(Array.from({ length: number }, () => createMember(api)))
 
 describe('one member who applies a hundred times at once', () => {
   test.each(['activity', 'course'] as const)('has one application to the %s', async (kind) => {
     const member = await createMember(api)
-    const form = writeCourseForm(api, member)
+    const form = await writeCourseForm(api, member)
     const send = () =>
       kind === 'activity'
         ? applyToActivity(api, member)
@@ -48,26 +47,28 @@ describe('one member who applies a hundred times at once', () => {
     expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 1, 500301: 99 })
     // Whoever asks twice learns of the application that counts.
     expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
-    expect(count(api)).toMatchObject({ applications: 1, events: 1 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1 })
   })
 })
 
 describe(`${PLACES} places and 200 members`, () => {
   const rush = async (apply: (member: TestMember) => Promise<number>) => {
-    const codes = await Promise.all(createMembers(200).map(apply))
+    const members = await createMembers(200)
+    const codes = await Promise.all(members.map(apply))
     return tally(codes)
   }
 
   test(`give exactly ${PLACES} applications`, { tags: ['S4.19'] }, async () => {
     const codes = await rush(async (member) => (await applyToActivity(api, member)).envelope.code)
     expect(codes).toEqual({ 200: PLACES, 500302: 200 - PLACES })
-    expect(count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
+    expect(await count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
   })
 
   test('are counted by the very statement that takes one', async () => {
     await runSql(api.db, sql`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
     const subject = { kind: 'activity', itemId: OPEN_DAY } as const
-    expect([takePlace(api.db, subject), takePlace(api.db, subject)]).toEqual([true, false])
+    const take = () => api.db.transaction((trx) => takePlace(trx, subject))
+    expect([await take(), await take()]).toEqual([true, false])
   })
 
   test('are oversold by a writer that reads, thinks and writes: the rush is a real one', async () => {
@@ -109,7 +110,7 @@ describe('a form that is sent again with its idempotency key', () => {
     answers.push(await send(member, key))
     expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 51 })
     expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
-    expect(count(api)).toMatchObject({ applications: 1, events: 1, taken: 1 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1, taken: 1 })
   })
 
   test('but with another body is refused', async () => {
@@ -118,7 +119,7 @@ describe('a form that is sent again with its idempotency key', () => {
     await send(member, key)
     const { envelope } = await send(member, key, { hope: 'Something else' })
     expect(envelope.code).toBe(500105)
-    expect(count(api).applications).toBe(1)
+    expect((await count(api)).applications).toBe(1)
   })
 
   test('by somebody else is their own application', async () => {
@@ -150,23 +151,19 @@ describe('a form that is sent again with its idempotency key', () => {
 
 test('what fails halfway leaves nothing behind', async () => {
   const member = await createMember(api)
-  await runSql(
-    api.db,
-    sql`CREATE TRIGGER no_event BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'full'); END`,
-  )
+  await breakTable(api, 'event_log', 'insert')
   const { response } = await applyToActivity(api, member)
   expect(response.status).toBe(500)
-  expect(count(api)).toEqual({ applications: 0, files: 0, events: 0, taken: 0 })
+  expect(await count(api)).toEqual({ applications: 0, files: 0, events: 0, taken: 0 })
 })
 
 test('places taken are those of the content and of applications that hold one', async () => {
-  await Promise.all(createMembers(30).map((member) => applyToActivity(api, member)))
-  const rows = all(
-    api.db,
-    api.db.query.selectFrom('activity').select(['id', 'taken', 'taken_before']),
-  )
+  const members = await createMembers(30)
+  await Promise.all(members.map((member) => applyToActivity(api, member)))
+  const activities = api.db.query.selectFrom('activity').select(['id', 'taken', 'taken_before'])
+  const rows = await activities.execute()
   for (const { id, taken, taken_before } of rows) {
-    const held = count(api).applications
+    const held = (await count(api)).applications
     expect(taken - taken_before).toBe(id === OPEN_DAY ? held : 0)
   }
 })

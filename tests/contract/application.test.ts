@@ -56,10 +56,10 @@ test(
   { tags: ['S3.17', 'S3.18', 'S3.19', 'S7.41'] },
   async () => {
     const member = await createMember(api)
-    const body = writeCourseForm(api, member)
+    const body = await writeCourseForm(api, member)
     await api.read('POST /api/course/apply', { headers: member.headers, body })
     expect(await readStored()).toEqual(body)
-    expect(count(api)).toMatchObject({ applications: 1, files: 2, events: 1 })
+    expect(await count(api)).toMatchObject({ applications: 1, files: 2, events: 1 })
   },
 )
 
@@ -74,7 +74,7 @@ describe('whoever has applied', () => {
       const applied = isCourse
         ? await api.read('POST /api/course/apply', {
             headers: member.headers,
-            body: writeCourseForm(api, member),
+            body: await writeCourseForm(api, member),
           })
         : await api.read('POST /api/course/activity_apply', {
             headers: member.headers,
@@ -92,10 +92,10 @@ describe('whoever has applied', () => {
     const member = await createMember(api)
     const first = (await applyToActivity(api, member)).envelope
     api.clock.now = OPEN_DAY_CLOSES + MINUTE
-    const again = logInAgain(api, member)
+    const again = await logInAgain(api, member)
     const { envelope } = await applyToActivity(api, again, { hope: 'Something else' })
     expect([envelope.code, envelope.data]).toEqual([500301, first.data])
-    expect(count(api)).toMatchObject({ applications: 1, events: 1, taken: 13 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1, taken: 13 })
   })
 })
 
@@ -105,28 +105,28 @@ describe('files of a course application', () => {
 
   test('are refused with the whole application when they are not right', async () => {
     const [member, other] = [await createMember(api), await createMember(api)]
-    const good = writeCourseForm(api, member)
+    const good = await writeCourseForm(api, member)
     const wrong = {
-      'of somebody else': createUpload(api, other, 'video'),
-      'of another kind': createUpload(api, member, 'resume'),
-      'not checked yet': createUpload(api, member, 'video', { state: 'received' }),
-      refused: createUpload(api, member, 'video', { state: 'refused' }),
-      deleted: createUpload(api, member, 'video', { state: 'deleted' }),
+      'of somebody else': await createUpload(api, other, 'video'),
+      'of another kind': await createUpload(api, member, 'resume'),
+      'not checked yet': await createUpload(api, member, 'video', { state: 'received' }),
+      refused: await createUpload(api, member, 'video', { state: 'refused' }),
+      deleted: await createUpload(api, member, 'video', { state: 'deleted' }),
       unknown: 9999,
       'the resume again': good.resume_upload_id,
     }
-    const before = count(api)
+    const before = await count(api)
     for (const [name, id] of Object.entries(wrong)) {
       const { envelope } = await send(member.headers, { ...good, video_upload_id: id })
       expect([name, envelope.code]).toEqual([name, 500405])
     }
-    expect(count(api)).toEqual(before)
+    expect(await count(api)).toEqual(before)
     expect((await send(member.headers, good)).envelope.code).toBe(200)
   })
 
   test('belong to one application only', async () => {
     const member = await createMember(api)
-    const body = writeCourseForm(api, member)
+    const body = await writeCourseForm(api, member)
     await send(member.headers, body)
     await runSql(api.db, sql`UPDATE application SET reopened_at = 1`)
     expect((await send(member.headers, body)).envelope.code).toBe(500405)
@@ -138,7 +138,7 @@ test('members follow their own applications, in their language', async () => {
   await applyToActivity(api, member)
   await applyToActivity(api, other)
   api.clock.now = FIRST_START + MINUTE
-  const body = writeCourseForm(api, member)
+  const body = await writeCourseForm(api, member)
   await api.read('POST /api/course/apply', { headers: member.headers, body })
   const read = (lang: 'zh-cn' | 'en') =>
     api.read('GET /api/account/applications', { headers: member.headers, lang })

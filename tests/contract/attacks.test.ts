@@ -29,19 +29,21 @@ const tickets: BodyInput<'POST /api/order/create'> = {
 const topUp: BodyInput<'POST /api/order/create'> = { type: 'recharge', amount_fen: 10_000 }
 
 /** Adds unpaid top-ups of a member whose time is over, as an attacker left them. */
-function seedExpiredTopUps({ id }: TestMember, count: number): void {
-  const insert = api.db.prepare(
-    `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
-       payable_fen, rule, created_at, expires_at)
-     VALUES (?, ?, 'recharge', 1, 100, 0, 100, 'regular', ?, ?)`,
-  )
+async function seedExpiredTopUps({ id }: TestMember, count: number): Promise<void> {
   const end = api.clock.now - 10 * MINUTE_MS
-  api.db.transact(() => {
-    for (let index = 0; index < count; index += 1) {
-      const number = `STALL${String(index).padStart(8, '0')}`
-      insert.run(number, id, end - 15 * MINUTE_MS, end)
-    }
-  })
+  const orders = Array.from({ length: count }, (_, index) => ({
+    order_no: `STALL${String(index).padStart(8, '0')}`,
+    user_id: id,
+    type: 'recharge' as const,
+    quantity: 1,
+    original_fen: 100,
+    member_discount_fen: 0,
+    payable_fen: 100,
+    rule: 'regular' as const,
+    created_at: end - 15 * MINUTE_MS,
+    expires_at: end,
+  }))
+  await api.db.transaction((trx) => trx.insertInto('order').values(orders).execute())
 }
 
 const countPending = async () =>
@@ -57,7 +59,7 @@ describe('holds', () => {
     await buyer.order(tickets)
     expect(await readHeld()).toBe(2)
     api.clock.now += 20 * MINUTE_MS
-    seedExpiredTopUps(await createMember(api), 2000)
+    await seedExpiredTopUps(await createMember(api), 2000)
     await expireOrders(api.deps, api.clock.now)
     expect(await countPending()).toBe(0)
     expect(await readHeld()).toBe(0)
@@ -145,23 +147,19 @@ test('codes and addresses of logins are erased when their time is over', async (
     db,
     sql`INSERT INTO failed_code (target, address, at) VALUES ('+8613800138000', '::1', ${clock.now})`,
   )
-  writeAudit(db, {
-    action: 'login',
-    userId: id,
-    data: { by: 'sms', address: '::1' },
-    at: clock.now,
-  })
-  eraseOldLogins(db, clock.now + RETENTION.codesMs)
+  const login = { action: 'login', userId: id, data: { by: 'sms', address: '::1' }, at: clock.now }
+  await db.transaction((trx) => writeAudit(trx, login))
+  await eraseOldLogins(db, clock.now + RETENTION.codesMs)
   expect((await readRow(db, sql`SELECT count(*) AS n FROM failed_code`))?.['n']).toBe(0)
   const readLogin = async () =>
     (
       await readRow(db, sql`SELECT data FROM audit_log WHERE action = 'login' AND user_id = ${id}`)
     )?.['data']
   expect(await readLogin()).toContain('::1')
-  eraseOldLogins(db, clock.now + RETENTION.addressesMs)
+  await eraseOldLogins(db, clock.now + RETENTION.addressesMs)
   expect(await readLogin()).toBe('{"by":"sms"}')
-  const rewrite = async () => await runSql(db, sql`UPDATE audit_log SET action = 'other'`)
-  expect(rewrite).toThrow('append-only')
+  const rewriting = runSql(db, sql`UPDATE audit_log SET action = 'other'`)
+  await expect(rewriting).rejects.toThrow('append-only')
 })
 
 test('staff list the sessions of a member and end them all', async () => {

@@ -25,7 +25,7 @@ import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { databaseIn, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
@@ -36,8 +36,8 @@ beforeEach(async () => {
   folder = createTemporaryFolder()
   target = join(folder.path, 'backups/monday')
 })
-afterEach(() => {
-  api.close()
+afterEach(async () => {
+  await api.close()
   folder[Symbol.dispose]()
 })
 
@@ -56,23 +56,20 @@ async function order(): Promise<void> {
 
 /** What a database says: rows of every table, sums of stock. */
 async function readState(dataDir: string) {
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(databaseIn(dataDir))
   try {
-    const tables = await readSql(db, sql`SELECT name FROM sqlite_master WHERE type = 'table'`)
-    const rows = tables
-      .map(({ name }) => String(name))
-      .filter((name) => !name.startsWith('search_') && !name.startsWith('sqlite_'))
-      .map(async (name) => [
-        name,
-        (await readRow(db, sql`SELECT count(*) AS n FROM "${name}"`))?.['n'],
-      ])
+    const tables = await db.query.introspection.getTables()
+    const rows: Record<string, number> = {}
+    for (const { name } of tables.filter((table) => !table.name.startsWith('search_'))) {
+      rows[name] = await readNumber(db, sql`SELECT count(*) FROM ${sql.table(name)}`)
+    }
     return {
-      rows: Object.fromEntries(rows) as Record<string, number>,
-      held: (await readRow(db, sql`SELECT sum(held) AS n FROM show_tier`))?.['n'],
-      faults: checkInvariants(db, api.clock.now),
+      rows,
+      held: await readNumber(db, sql`SELECT sum(held) FROM show_tier`),
+      faults: await checkInvariants(db.query, api.clock.now),
     }
   } finally {
-    db.close()
+    await db.close()
   }
 }
 
@@ -124,9 +121,9 @@ test('nothing is written over: neither by a backup, nor by a restore that was no
   rmSync(target, { recursive: true })
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
-  expect(await readState(elsewhere).rows['order']).toBe(0)
+  expect((await readState(elsewhere)).rows['order']).toBe(0)
   const said = await run('restore', target, elsewhere, ['--replace', '--yes'])
-  expect(await readState(elsewhere).rows['order']).toBe(1)
+  expect((await readState(elsewhere)).rows['order']).toBe(1)
   const before = /replaced database is kept as (\S+)/.exec(said)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
 })
@@ -164,11 +161,11 @@ test('keys stay out of a copy by default, and the restore says what is missing',
   expect(said).toContain('put secret.key back')
 })
 
-test('the database is readable by its owner alone, whatever its mode was', () => {
+test('the database is readable by its owner alone, whatever its mode was', async () => {
   const file = join(folder.path, 'private', 'entracte.db')
   mkdirSync(join(file, '..'))
   writeFileSync(file, '', { mode: 0o644 })
-  openDatabase(join(file, '..')).close()
+  await (await openDatabase({ kind: 'file', file })).close()
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -185,11 +182,12 @@ test.each([
   await order()
   await run('backup', target, api.dataDir)
   // Pages that are still in the journal would mend the file.
-  api.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  await readSql(api.db, sql`PRAGMA wal_checkpoint(TRUNCATE)`)
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   harm(join(dataDir, 'entracte.db'))
-  expect(() => openDatabase(dataDir, { checksPages: true })).toThrow('is damaged')
+  const opening = openDatabase(databaseIn(dataDir), { checksPages: true })
+  await expect(opening).rejects.toThrow('is damaged')
 
   const said = await run('restore', target, dataDir, ['--replace', '--yes'])
   expect(said).toContain('The replaced database is kept as')

@@ -126,7 +126,7 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   expect(await readTitle()).toBe('牡丹亭')
   expect(await titleOf(1)).toBe('新茶馆')
   expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
-  const shown = await readOutbox().map(({ changes: told }) => String(told))
+  const shown = (await readOutbox()).map(({ changes: told }) => String(told))
   expect(shown).toHaveLength(1)
   expect(shown[0]).not.toContain('"id":2')
   const named = [

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { ContentError } from '#scripts/admin-api/content/faults.ts'
 import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import { runSql } from '#tests/support/database.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 
 /** Runs with a copy of the fixture and an API that shows it. */
 async function withContent(
@@ -29,8 +29,10 @@ async function withContent(
 type Edit = (file: string, from: RegExp, to: string) => void
 
 const dump = ({ db }: TestAdminApi) =>
-  ['show', 'show_tier', 'course_date', 'content_text', 'page', 'search_doc', 'media'].map((table) =>
-    db.sqlite.prepare(`SELECT * FROM ${table}`).all(),
+  Promise.all(
+    ['show', 'show_tier', 'course_date', 'content_text', 'page', 'search_doc', 'media'].map(
+      (table) => readSql(db, sql`SELECT * FROM ${sql.table(table)} ORDER BY 1, 2`),
+    ),
   )
 
 async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
@@ -77,10 +79,11 @@ describe('importing content', () => {
       await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2`)
       edit('performances/teahouse.yaml', /sold: \[10, 20\]/, 'sold: [15, 20]')
       await api.importFrom(root)
-      const rows = api.db.sqlite
-        .prepare('SELECT sold, held FROM show_tier WHERE show_id = 2 ORDER BY tier_id')
-        .all()
-      expect(rows.map((row) => ({ ...row }))).toEqual([
+      const rows = await readSql(
+        api.db,
+        sql`SELECT sold, held FROM show_tier WHERE show_id = 2 ORDER BY tier_id`,
+      )
+      expect(rows).toEqual([
         { sold: 18, held: 2 },
         { sold: 23, held: 2 },
       ])

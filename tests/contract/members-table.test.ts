@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, openSession } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { createOwner, readState } from './members-seed.ts'
 import type { Owner } from './members-seed.ts'
 import { ROWS } from './members-table.ts'
 import type { Try } from './members-table.ts'
-import { runSql } from '#tests/support/database.ts'
 
 /** How many ids of each kind a stranger tries. */
 const IDS = 100
@@ -46,7 +44,7 @@ test('every call that knows its caller has a line in the table', () => {
 })
 
 type Credentials = Record<string, string>
-const CREDENTIALS: Record<string, () => Credentials> = {
+const CREDENTIALS: Record<string, () => Credentials | Promise<Credentials>> = {
   'no token': () => ({ cookie: owner.member.headers.cookie }),
   'a token that was not read yet': () => ({ ...owner.member.headers, token: '2' }),
   '“undefined”': () => ({ ...owner.member.headers, token: 'undefined' }),
@@ -66,18 +64,22 @@ const CREDENTIALS: Record<string, () => Credentials> = {
     ...owner.member.headers,
     authorization: `Bearer ${stranger.headers.token}`,
   }),
-  'an expired session': async () => await openAndSpoil('expires_at = 1'),
-  'a session that was idle too long': async () => await openAndSpoil('last_seen_at = 1'),
-  'a session that ended': async () => await openAndSpoil(null),
+  'an expired session': () => openAndSpoil({ expires_at: 1 }),
+  'a session that was idle too long': () => openAndSpoil({ last_seen_at: 1 }),
+  'a session that ended': () => openAndSpoil(null),
 }
 
 /** Credentials of a session of the owner that is good no more. */
-async function openAndSpoil(set: string | null): Promise<Credentials> {
-  const client = { address: '203.0.113.9', device: 'Old' }
-  const { id, token, cookie } = api.deps.sessions.open(owner.member.id, client, api.clock.now)
-  if (set === null) api.deps.sessions.end(owner.member.id, id)
-  else await runSql(api.db, sql`UPDATE session SET ${set} WHERE id = ${id}`)
-  return { token, cookie: `sid=${cookie}` }
+async function openAndSpoil(
+  set: { expires_at: number } | { last_seen_at: number } | null,
+): Promise<Credentials> {
+  const client = { address: '203.0.113.9', deviceHash: '', device: 'Old' }
+  const { id, member } = await openSession(api, owner.member.id, { client })
+  await api.db.transaction(async (trx) => {
+    if (set === null) await api.deps.sessions.end(trx, owner.member.id, id)
+    else await trx.updateTable('session').set(set).where('id', '=', id).execute()
+  })
+  return { ...member.headers }
 }
 
 describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
@@ -85,24 +87,24 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
     'a call for members answers 401, tells nothing and does nothing',
     { tags: ['S6.02'] },
     async () => {
-      const headers = CREDENTIALS[name]?.() ?? {}
-      const before = readState(api)
+      const headers = (await CREDENTIALS[name]?.()) ?? {}
+      const before = await readState(api)
       for (const key of required) {
         const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
         expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
         expect([key, envelope.data]).toEqual([key, null])
       }
-      expect(readState(api)).toBe(before)
+      expect(await readState(api)).toBe(before)
     },
   )
 
   test('any other call takes its caller for a visitor', async () => {
-    const headers = CREDENTIALS[name]?.() ?? {}
+    const headers = (await CREDENTIALS[name]?.()) ?? {}
     for (const key of optional) {
-      const before = readState(api, owner.member.id)
+      const before = await readState(api, owner.member.id)
       const { envelope } = await api.call(key, { ...firstTry(key), headers })
       expectNoSecrets(envelope, firstTry(key))
-      expect([key, readState(api, owner.member.id)]).toEqual([key, before])
+      expect([key, await readState(api, owner.member.id)]).toEqual([key, before])
       if (key.endsWith('applyinfo')) expect(envelope.data).toMatchObject({ applied: null })
     }
   })
@@ -110,7 +112,7 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
 
 describe('somebody else, logged in', () => {
   test.each(members)(`%s: no id of the owner does anything, and nothing is told`, async (key) => {
-    const before = readState(api, owner.member.id)
+    const before = await readState(api, owner.member.id)
     const { headers } = await createMember(api)
     const tries = listTries(key)
     for (const given of tries) {
@@ -120,7 +122,7 @@ describe('somebody else, logged in', () => {
       const { nothing } = ROWS[key] ?? {}
       if (nothing) expect(envelope.data).toMatchObject(nothing)
     }
-    expect(readState(api, owner.member.id)).toBe(before)
+    expect(await readState(api, owner.member.id)).toBe(before)
   })
 
   test.each(members.filter((key) => ROWS[key]?.worksForOwner))(

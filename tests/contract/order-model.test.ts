@@ -48,10 +48,12 @@ async function createVerifier(): Promise<Buyer> {
   return createBuyer(api, member)
 }
 
-function moveShow(inMs: number): void {
+async function moveShow(inMs: number): Promise<void> {
   const startsAt = api.clock.now + inMs
-  const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5'
-  api.db.prepare(sql).run(startsAt, startsAt + 10 * DAY)
+  await runSql(
+    api.db,
+    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 10 * DAY} WHERE id = 5`,
+  )
 }
 
 /** @throws Error when the product and the model say different things */
@@ -128,7 +130,7 @@ const COMMANDS = {
     'the provider tells',
     ({ hasAttempt }) => hasAttempt,
     async (model, real) => {
-      const trade = api.deps.sandbox?.trades.find(real.trade)
+      const trade = await api.deps.sandbox?.trades.find(real.trade)
       if (trade?.state === 'paid') {
         const { headers, body } =
           api.deps.sandbox?.signTradeWebhook(trade, api.clock.now) ?? never()

@@ -380,8 +380,8 @@ describe('giving back', () => {
 describe('stock under load', () => {
   test('500 orders for 50 places: exactly 50 are held, 450 clearly refused', async () => {
     await runSql(api.db, sql`UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2`)
-    const buyers = Array.from({ length: 500 }, async () =>
-      createBuyer(api, await createMember(api)),
+    const buyers = await Promise.all(
+      Array.from({ length: 500 }, async () => createBuyer(api, await createMember(api))),
     )
     const answers = await Promise.all(buyers.map((one) => one.create(tickets(1))))
     const count = (code: number) => answers.filter((answer) => answer.code === code).length

@@ -41,9 +41,9 @@ const post = ({ headers, body }: Written) =>
   api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
 
 /** A true notification of a paid trade, not yet sent. */
-function writeTrue(outTradeNo: string): Written {
-  sandbox().trades.pay(outTradeNo, api.clock.now)
-  const trade = sandbox().trades.find(outTradeNo)
+async function writeTrue(outTradeNo: string): Promise<Written> {
+  await sandbox().trades.pay(outTradeNo, api.clock.now)
+  const trade = await sandbox().trades.find(outTradeNo)
   if (!trade) throw new Error('no trade')
   return sandbox().signTradeWebhook(trade, api.clock.now)
 }
@@ -54,7 +54,7 @@ const countPayments = async () =>
 describe('a notification', () => {
   test('is answered as the provider asks, and pays once however often it comes', async () => {
     const { order_no } = await buyer.order(tickets())
-    const webhook = writeTrue(await buyer.openPayment(order_no))
+    const webhook = await writeTrue(await buyer.openPayment(order_no))
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
     expect(await countPayments()).toBe(1)
@@ -64,9 +64,8 @@ describe('a notification', () => {
 
   const rewrite = async (over: object, by: object = {}) => {
     const { merchant, keys, trades } = sandbox()
-    const trade = trades.find(
-      String((await readRow(api.db, sql`SELECT out_trade_no AS n FROM sandbox_trade`))?.['n']),
-    )
+    const row = await readRow(api.db, sql`SELECT out_trade_no AS n FROM sandbox_trade`)
+    const trade = await trades.find(String(row?.['n']))
     const transaction = {
       mchid: merchant.mchid,
       appid: merchant.appid,
@@ -93,7 +92,7 @@ describe('a notification', () => {
     headers: { ...webhook.headers, ...headers },
   })
 
-  const FORGERIES: [string, (webhook: Written) => Written][] = [
+  const FORGERIES: [string, (webhook: Written) => Written | Promise<Written>][] = [
     ['signed with another key', () => rewrite({}, { privateKey: foreign })],
     ['naming another key', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
     ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
@@ -121,14 +120,9 @@ describe('a notification', () => {
   test.each(FORGERIES)('%s changes nothing', async (_, forge) => {
     const { order_no } = await buyer.order(tickets())
     const before = await buyer.read(order_no)
-    const webhook = sandbox().signTradeWebhook(
-      {
-        ...(sandbox().trades.find(await buyer.openPayment(order_no)) ?? never()),
-        txn_id: 'S-1',
-      },
-      api.clock.now,
-    )
-    const { status } = await post(forge(webhook))
+    const trade = (await sandbox().trades.find(await buyer.openPayment(order_no))) ?? never()
+    const webhook = sandbox().signTradeWebhook({ ...trade, txn_id: 'S-1' }, api.clock.now)
+    const { status } = await post(await forge(webhook))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(await countPayments()).toBe(0)
@@ -136,7 +130,7 @@ describe('a notification', () => {
   })
 
   test('for a provider that there is not is not found', async () => {
-    const { headers, body } = rewrite({})
+    const { headers, body } = await rewrite({})
     const init = { method: 'POST', headers, body }
     expect((await api.app.request('/api/pay/wechat_notify', init)).status).toBe(404)
   })
@@ -150,7 +144,7 @@ describe('money is never lost', () => {
   test('a lost notification is asked for: after 10, 20, 40, 80 s, then each minute', async () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
-    sandbox().trades.pay(outTradeNo, api.clock.now)
+    await sandbox().trades.pay(outTradeNo, api.clock.now)
     api.clock.now += 9000
     await runJobs(api)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
@@ -163,8 +157,8 @@ describe('money is never lost', () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
-    sandbox().trades.pay(outTradeNo, api.clock.now, true)
-    await post(writeTrue(outTradeNo))
+    await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+    await post(await writeTrue(outTradeNo))
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
   })
 
@@ -179,8 +173,8 @@ describe('money is never lost', () => {
     }
     await runSql(api.db, sql`UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2`)
     for (const { trade } of late) {
-      sandbox().trades.pay(trade, api.clock.now, true)
-      await post(writeTrue(trade))
+      await sandbox().trades.pay(trade, api.clock.now, true)
+      await post(await writeTrue(trade))
     }
     // Refunds go out fifty at a time.
     await runJobs(api)
@@ -205,8 +199,8 @@ describe('money is never lost', () => {
       const { h5_url } = h5.data as { h5_url: string }
       const second = new URL(h5_url).pathname.split('/').at(-1) ?? ''
       expect(second).not.toBe(first)
-      sandbox().trades.pay(first, api.clock.now, true)
-      for (const trade of [second, first]) await post(writeTrue(trade))
+      await sandbox().trades.pay(first, api.clock.now, true)
+      for (const trade of [second, first]) await post(await writeTrue(trade))
       await runJobs(api)
       expect(await countPayments()).toBe(2)
       expect(await buyer.read(order_no)).toMatchObject({
@@ -287,7 +281,7 @@ describe('whatever comes in whatever order', () => {
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)
-      const webhook = writeTrue(trade)
+      const webhook = await writeTrue(trade)
       for (const event of events) {
         if (event === 'told') await post(webhook)
         if (event === 'asked') await runJobs(api)
@@ -313,11 +307,11 @@ describe('whatever comes in whatever order', () => {
       const pay = async () => {
         // The payer's own moment: a trade that was closed first takes no money.
         if (n % 2 === 0) await Promise.resolve()
-        if (sandbox().trades.pay(trade, api.clock.now)) await post(writeTrue(trade))
+        if (await sandbox().trades.pay(trade, api.clock.now)) await post(await writeTrue(trade))
       }
       await Promise.all(n % 3 === 0 ? [expire(), pay()] : [pay(), expire()])
       const { status } = await one.read(order_no)
-      const hasMoney = sandbox().trades.find(trade)?.state === 'paid'
+      const hasMoney = (await sandbox().trades.find(trade))?.state === 'paid'
       const outcome = `${status} ${hasMoney ? 'with' : 'without'} money`
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }

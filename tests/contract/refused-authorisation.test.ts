@@ -78,7 +78,7 @@ describe('the log names at warn who was refused what, and why', () => {
   })
 
   test('an application with another member’s file', async () => {
-    const form = writeCourseForm(api, owner)
+    const form = await writeCourseForm(api, owner)
     const key = 'POST /api/course/apply'
     const { envelope } = await api.call(key, { body: form, headers: stranger.headers })
     expect(envelope.code).toBe(500405)

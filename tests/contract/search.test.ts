@@ -5,9 +5,10 @@ import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { findItems } from '#scripts/admin-api/modules/search/find.ts'
 import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { openDemoSearch } from './demo-search.ts'
-import { FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
+import { createTemporaryFolder, FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { runSql } from '#tests/support/database.ts'
+import type { Database } from '#scripts/admin-api/db/open.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -128,8 +129,8 @@ describe('search', { tags: ['S7.23'] }, () => {
     )
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
-        const { finds, terms } = await findItems(api.db, q, 'en')
-        const hits = await loadHits(api.db, finds, { lang: 'en', now: FIRST_START, terms })
+        const { finds, terms } = await findItems(api.db.query, q, 'en')
+        const hits = await loadHits(api.db.query, finds, { lang: 'en', now: FIRST_START, terms })
         for (const { title, title_marks: marks } of hits) {
           const places = marks.flat()
           expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -142,12 +143,19 @@ describe('search', { tags: ['S7.23'] }, () => {
 })
 
 describe('search in the demo content', () => {
-  const db = openDemoSearch()
-  afterAll(() => db.close())
+  const folder = createTemporaryFolder()
+  let db: Database
+  beforeAll(async () => {
+    db = await openDemoSearch(folder.path)
+  })
+  afterAll(async () => {
+    await db.close()
+    folder[Symbol.dispose]()
+  })
 
   async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
-    const { finds, terms } = await findItems(db, q, lang)
-    return loadHits(db, finds, { lang, now: FIRST_START, terms })
+    const { finds, terms } = await findItems(db.query, q, lang)
+    return loadHits(db.query, finds, { lang, now: FIRST_START, terms })
   }
 
   test.each([

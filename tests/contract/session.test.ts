@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { openSession, type TestMember } from '#tests/support/member.ts'
 
 const MOBILE = '+8613800138000'
 const NEW_MOBILE = '+8613900139000'
@@ -127,20 +128,19 @@ describe('logging out', () => {
   })
 
   test('everywhere ends a hundred old tokens', async () => {
-    const sids: [string, string][] = []
+    const sessions: TestMember[] = []
     for (let n = 0; n < 10; n += 1) {
-      const user = Number((await readRow(api.db, sql`SELECT id FROM user`))?.['id'])
+      const user = Number((await readRow(api.db, sql`SELECT id FROM "user"`))?.['id'])
       for (let m = 0; m < 10; m += 1) {
-        const client = { address: '', deviceHash: '', device: '' }
-        const { token, cookie } = api.deps.sessions.open(user, client, api.clock.now)
-        sids.push([token, cookie])
+        sessions.push((await openSession(api, user)).member)
       }
     }
     api.clock.now += MINUTE
     await member.logIn(MOBILE)
     await member.call('POST /api/user/logout', { body: { everywhere: true } })
-    for (const [token, cookie] of sids) {
-      expect(api.deps.sessions.find(token, cookie, api.clock.now)).toBeNull()
+    for (const { headers } of sessions) {
+      const cookie = headers.cookie.replace('sid=', '')
+      expect(await api.deps.sessions.find(headers.token, cookie, api.clock.now)).toBeNull()
     }
   })
 

@@ -39,7 +39,7 @@ function signIn(visitor: Visitor, given: Credential, bind: object | null = null)
 /** Asks for a code to bind a phone with, and reads it. */
 async function drawBind(visitor: Visitor, mobile = MOBILE) {
   await visitor.sendCode(mobile, 'bind')
-  return { mobile, code: readCode(world.api, mobile) }
+  return { mobile, code: await readCode(world.api, mobile) }
 }
 
 async function signUp(claims: object = {}, mobile = MOBILE) {
@@ -262,7 +262,7 @@ describe('binding from the account', () => {
     }
     const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
-    expect(await audit().filter((line) => line.includes('bind'))).toEqual([
+    expect((await audit()).filter((line) => line.includes('bind'))).toEqual([
       'bind account 1 {"provider":"google"}',
       'unbind account 1 {"provider":"google"}',
     ])

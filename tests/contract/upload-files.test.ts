@@ -113,7 +113,7 @@ describe('a picture of oneself', () => {
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
   async function readKept(id: number) {
-    const kept = `${api.dataDir}/uploads/kept/${String(await findRow(api, id)?.['key'])}`
+    const kept = `${api.dataDir}/uploads/kept/${String((await findRow(api, id))?.['key'])}`
     return sharp(await readFile(kept))
   }
 
@@ -128,7 +128,7 @@ describe('a picture of oneself', () => {
     const kept = await (await readKept(id)).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 512, height: 512 })
     expect([kept.exif, kept.xmp, kept.icc]).toEqual([undefined, undefined, undefined])
-    expect(avatarUrl(api.db, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
+    expect(await avatarUrl(api.db.query, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
   })
 
   test('stands upright', async () => {

@@ -47,7 +47,7 @@ afterEach(async () => {
   api.close()
 })
 
-const findKey = async (id: number) => String(await findRow(api, id)?.['key'])
+const findKey = async (id: number) => String((await findRow(api, id))?.['key'])
 
 /** Another process of the API on the same database and store. */
 async function openSecond(): Promise<TestAdminApi> {
@@ -129,14 +129,14 @@ test('a picture of a member is shown from the origin of the site', async () => {
     .jpeg()
     .toBuffer()
   const { upload_id: id } = await upload(api, member, picture, { kind: 'avatar', name: 'me.jpg' })
-  const response = await api.app.request(avatarUrl(api.db, id) ?? '')
+  const response = await api.app.request((await avatarUrl(api.db.query, id)) ?? '')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/webp')
   const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
   expect(format).toBe('webp')
 
   store.remove(`uploads/kept/${await findKey(id)}`)
-  expect((await api.app.request(avatarUrl(api.db, id) ?? '')).status).toBe(404)
+  expect((await api.app.request((await avatarUrl(api.db.query, id)) ?? '')).status).toBe(404)
 })
 
 test('an upload that was not finished goes with its parts after a day', async () => {
@@ -149,7 +149,7 @@ test('an upload that was not finished goes with its parts after a day', async ()
   api.clock.now += DAY + 1
   const sweep = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await sweep?.run(api.clock.now)
-  expect(await findRow(api, granted.upload_id)?.['state']).toBe('deleted')
+  expect((await findRow(api, granted.upload_id))?.['state']).toBe('deleted')
   expect(store.listKeys()).toEqual([])
   expect(store.countUnfinished()).toBe(0)
 })

@@ -61,24 +61,31 @@ async function arrive(): Promise<Granted & { callback: Callback }> {
   return { ...granted, callback }
 }
 
-const keyOf = async ({ upload_id }: Granted) => String(await findRow(api, upload_id)?.['key'])
+const keyOf = async ({ upload_id }: Granted) => String((await findRow(api, upload_id))?.['key'])
 
 /** A hundred uploads of the owner: enough for every way in, and too many for the quota. */
-function createHundred(state: 'open' | 'ready'): number[] {
-  const insert = api.db.prepare(
-    `INSERT INTO upload (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at)
-     VALUES (?, 'resume', ?, 'resume.pdf', 10, 'application/pdf', ?, ?, ?)`,
-  )
+async function createHundred(state: 'open' | 'ready'): Promise<number[]> {
   const { now } = api.clock
-  return HUNDRED.map((index) => {
-    const key = String(index).padStart(32, '0')
-    return Number(insert.run(owner.id, key, state, now + 1000, now).lastInsertRowid)
-  })
+  const uploads = HUNDRED.map((index) => ({
+    user_id: owner.id,
+    kind: 'resume' as const,
+    key: String(index).padStart(32, '0'),
+    name: 'resume.pdf',
+    bytes: 10,
+    mime: 'application/pdf',
+    state,
+    ticket_expires_at: now + 1000,
+    created_at: now,
+  }))
+  const rows = await api.db.transaction((trx) =>
+    trx.insertInto('upload').values(uploads).returning('id').execute(),
+  )
+  return rows.map(({ id }) => id)
 }
 
 describe('uploads of somebody else', () => {
   test.each(['open', 'ready'] as const)('a hundred that are %s: none is reached', async (state) => {
-    const ids = createHundred(state)
+    const ids = await createHundred(state)
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     const { headers } = stranger
     const codes = await Promise.all(
@@ -94,7 +101,7 @@ describe('uploads of somebody else', () => {
   })
 
   test('a hundred keys: no byte is read or written with a ticket of one’s own', async () => {
-    createHundred('open')
+    await createHundred('open')
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     await beginUpload(api, own, PDF.length)
     const statuses = await Promise.all(
@@ -207,7 +214,7 @@ describe('discarding', () => {
     const asked = complete(api, owner, granted)
     const body = { upload_id: granted.upload_id }
     await vi.waitUntil(
-      async () => (await findRow(api, granted.upload_id)?.['state']) === 'received',
+      async () => (await findRow(api, granted.upload_id))?.['state'] === 'received',
     )
     await api.read('POST /api/upload/discard', { headers: owner.headers, body })
     expect((await asked).envelope.code).toBe(500405)
@@ -216,14 +223,15 @@ describe('discarding', () => {
 
   test('of what an application or a profile shows is refused', async () => {
     const { upload_id } = await upload(api, owner, PDF)
-    const { lastInsertRowid } = await runSql(
+    const rows = await runSql(
       api.db,
       sql`INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-         VALUES ('course', 1, ${owner.id}, 'submitted', '{}', 1)`,
+         VALUES ('course', 1, ${owner.id}, 'submitted', '{}', 1) RETURNING id`,
     )
     await runSql(
       api.db,
-      sql`INSERT INTO application_upload VALUES (${lastInsertRowid}, ${upload_id})`,
+      sql`INSERT INTO application_upload (application_id, upload_id)
+         VALUES (${rows[0]?.['id']}, ${upload_id})`,
     )
     const refused = await api.call('POST /api/upload/discard', {
       headers: owner.headers,

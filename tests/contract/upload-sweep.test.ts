@@ -25,15 +25,27 @@ async function sweepAfter(ms: number): Promise<void> {
   const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await job?.run(api.clock.now)
 }
-const stateOf = async (id: number) => await findRow(api, id)?.['state']
+const stateOf = async (id: number) => (await findRow(api, id))?.['state']
 
-function apply(uploadId: number): number {
-  const sql = `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-    VALUES ('course', 1, ?, 'submitted', '{}', ?)`
-  const application = Number(api.db.prepare(sql).run(member.id, api.clock.now).lastInsertRowid)
-  const uploads = [{ id: uploadId, kind: 'resume' as const }]
-  claimUploads(api.db, { userId: member.id, applicationId: application, uploads })
-  return application
+function apply(uploadId: number): Promise<number> {
+  const { now } = api.clock
+  return api.db.transaction(async (trx) => {
+    const { id } = await trx
+      .insertInto('application')
+      .values({
+        kind: 'course',
+        item_id: 1,
+        user_id: member.id,
+        status: 'received',
+        answers: '{}',
+        submitted_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const uploads = [{ id: uploadId, kind: 'resume' as const }]
+    await claimUploads(trx, { userId: member.id, applicationId: id, uploads })
+    return id
+  })
 }
 
 test('an upload that was not finished goes after a day', async () => {
@@ -58,11 +70,13 @@ test('a checked file waits a week for its application', async () => {
 
 test('a file of an application stays until 180 days after the decision', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
-  const application = apply(id)
+  const application = await apply(id)
   await sweepAfter(400 * DAY)
   expect(await stateOf(id)).toBe('ready')
-  const decide = 'UPDATE application SET decided_at = ? WHERE id = ?'
-  api.db.prepare(decide).run(api.clock.now, application)
+  await runSql(
+    api.db,
+    sql`UPDATE application SET decided_at = ${api.clock.now} WHERE id = ${application}`,
+  )
   await sweepAfter(180 * DAY)
   expect(await stateOf(id)).toBe('ready')
   await sweepAfter(1)
@@ -88,7 +102,7 @@ test('no file stays that no row knows: crashes leave none', async () => {
     writeFileSync(`${folder}/${path}`, 'x')
   }
   await sweepAfter(0)
-  expect(await api.deps.storage.list()).toEqual([await findRow(api, kept.upload_id)?.['key']])
+  expect(await api.deps.storage.list()).toEqual([(await findRow(api, kept.upload_id))?.['key']])
 })
 
 test('rows of what is gone are forgotten after a month', async () => {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { UploadSchema, createUpload } from '#api/upload.ts'
 import { claimUploads } from '#scripts/admin-api/modules/upload/claim-uploads.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   askTicket,
@@ -33,10 +35,25 @@ afterEach(async () => {
   api.close()
 })
 
-function createApplication(userId: number): number {
-  const sql = `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-    VALUES ('course', 1, ?, 'submitted', '{}', ?)`
-  return Number(api.db.prepare(sql).run(userId, api.clock.now).lastInsertRowid)
+/** An application with files of its member. */
+async function apply(uploadId: number): Promise<number> {
+  const uploads = [{ id: uploadId, kind: 'resume' }] as const
+  return api.db.transaction(async (trx) => {
+    const { id } = await trx
+      .insertInto('application')
+      .values({
+        kind: 'course',
+        item_id: 1,
+        user_id: member.id,
+        status: 'received',
+        answers: '{}',
+        submitted_at: api.clock.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await claimUploads(trx, { userId: member.id, applicationId: id, uploads })
+    return id
+  })
 }
 
 describe('a file on its way', () => {
@@ -54,13 +71,9 @@ describe('a file on its way', () => {
       expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
       expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
-      const uploads = [{ id: granted.upload_id, kind: 'resume' }] as const
-      const applicationId = createApplication(member.id)
-      claimUploads(api.db, { userId: member.id, applicationId, uploads })
+      await apply(granted.upload_id)
       // A file belongs to one application.
-      expect(() => claimUploads(api.db, { userId: member.id, applicationId, uploads })).toThrow(
-        '500405',
-      )
+      await expect(apply(granted.upload_id)).rejects.toThrow('500405')
     },
   )
 
@@ -103,7 +116,7 @@ describe('a file on its way', () => {
 
   test('is complete to a client that lost the last answer, refused or not', async () => {
     const granted = await upload(api, member, Buffer.from('no PDF'))
-    const key = String(await findRow(api, granted.upload_id)?.['key'])
+    const key = String((await findRow(api, granted.upload_id))?.['key'])
     const headers = { 'upload-ticket': granted.ticket }
     const head = await askTus(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
     expect(head.headers.get('upload-offset')).toBe('6')
@@ -180,7 +193,7 @@ describe('a ticket', () => {
 
   test('nothing can be read or replaced by it', async () => {
     const granted = await upload(api, member, PDF)
-    const path = `/api/upload/tus/${String(await findRow(api, granted.upload_id)?.['key'])}`
+    const path = `/api/upload/tus/${String((await findRow(api, granted.upload_id))?.['key'])}`
     const headers = { 'upload-ticket': granted.ticket }
     expect((await askTus(api, path, { method: 'GET', headers })).status).toBe(404)
     expect((await askTus(api, path, { method: 'DELETE', headers })).status).toBe(204)
@@ -249,8 +262,7 @@ describe('limits', () => {
     for (let count = 0; count < 5; count += 1) {
       const { upload_id: id } = await upload(api, member, PDF)
       if (count > 0) continue
-      const applicationId = createApplication(member.id)
-      claimUploads(api.db, { userId: member.id, applicationId, uploads: [{ id, kind: 'resume' }] })
+      await apply(id)
     }
     expect((await askTicket(api, member)).envelope.code).toBe(200)
   }, 60_000)
@@ -266,10 +278,9 @@ describe('limits', () => {
 
   test('three videos as large as they may be in a day, discarded or not', async () => {
     const request = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
-    const sql = `UPDATE upload SET state = 'deleted'`
     for (let count = 0; count < 3; count += 1) {
       await getTicket(api, member, request)
-      api.db.prepare(sql).run()
+      await runSql(api.db, sql`UPDATE upload SET state = 'deleted'`)
     }
     expect((await askTicket(api, member)).envelope.code).toBe(500404)
   })

@@ -87,7 +87,8 @@ export async function openAdminApi({
     cpSync(await (fixtureData ??= importFixture()), folder.path, { recursive: true })
   }
   const queries: string[] = []
-  const db = await openDatabase(databaseIn(folder.path), {
+  const address = databaseIn(folder.path)
+  const db = await openDatabase(address, {
     onQuery: (sql) => void queries.push(sql),
   })
   const clock = { now }
@@ -140,6 +141,7 @@ export async function openAdminApi({
     app,
     deps,
     db,
+    address,
     clock,
     logs,
     /** Every query of the test so far. */

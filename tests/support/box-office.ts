@@ -53,7 +53,7 @@ export async function addShow(call: Caller): Promise<SellingShow> {
           ${startsAt + 2 * 3_600_000}, note, features, 0, 0, 1
         FROM show WHERE id = ${like.showId} RETURNING id`,
     )
-    showId = made?.id ?? 0
+    showId = Number(made?.['id'] ?? 0)
     await runSql(
       db,
       sql`INSERT INTO show_tier

@@ -1,7 +1,8 @@
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
-import type { DatabaseAddress } from '#scripts/lib/db/engines/engine.ts'
+import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
+import { schemaToolsOf } from '#scripts/lib/db/engines/engines.ts'
 
 type Row = Record<string, unknown>
 
@@ -10,6 +11,11 @@ export const databaseIn = (dataDir: string): DatabaseAddress => ({
   kind: 'file',
   file: databaseFileOf(dataDir),
 })
+
+/** The address of a database of a test’s own; `dataDir` is the folder of its installation. */
+// Until tests run on servers, it is in that folder.
+export const createDatabase = async (dataDir: string): Promise<DatabaseAddress> =>
+  databaseIn(dataDir)
 
 /** Runs SQL in a transaction of its own, to arrange what no member could. @returns its rows */
 export async function runSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {
@@ -29,4 +35,25 @@ export async function readRow(
   statement: RawBuilder<unknown>,
 ): Promise<Row | undefined> {
   return (await readSql(db, statement))[0]
+}
+
+/** Reads a number: the first column of the first row. */
+export async function readNumber(db: Database, statement: RawBuilder<unknown>): Promise<number> {
+  return Number(Object.values((await readRow(db, statement)) ?? {})[0])
+}
+
+/** Makes the database refuse to write a table, as if it had broken; its name tells tests apart. */
+export async function breakTable(
+  { db, address }: { db: Database; address: DatabaseAddress },
+  table: string,
+  event: Guard['event'],
+): Promise<void> {
+  const guard = {
+    name: `broken_${table}`,
+    table,
+    event,
+    refusedWhen: sql`1 = 1`,
+    message: 'Broken',
+  }
+  await db.transaction((trx) => schemaToolsOf(address).createGuard(trx, guard))
 }

@@ -10,19 +10,28 @@ export interface TestMember {
 
 let last = 0
 
-/** A member who is logged in, without going through a login. */
-export function createMember(
+/** A new session of a user, without going through a login. */
+export async function openSession(
   { db, deps, clock }: TestAdminApi,
+  userId: number,
+  { client = CLIENT, now = clock.now } = {},
+): Promise<{ id: number; member: TestMember }> {
+  const opened = await db.transaction((trx) => deps.sessions.open(trx, { userId, client, now }))
+  const { id, token, cookie } = opened
+  return { id, member: { id: userId, headers: { token, cookie: `sid=${cookie}` } } }
+}
+
+/** A member who is logged in, without going through a login. */
+export async function createMember(
+  api: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,
 ): Promise<TestMember> {
-  return db.transaction(async (trx) => {
-    const { id } = await trx
+  const { id } = await api.db.transaction((trx) =>
+    trx
       .insertInto('user')
-      .values({ mobile, nickname: 'Lin', created_at: clock.now })
+      .values({ mobile, nickname: 'Lin', created_at: api.clock.now })
       .returning('id')
-      .executeTakeFirstOrThrow()
-    const session = { userId: id, client: CLIENT, now: clock.now }
-    const { token, cookie } = await deps.sessions.open(trx, session)
-    return { id, headers: { token, cookie: `sid=${cookie}` } }
-  })
+      .executeTakeFirstOrThrow(),
+  )
+  return (await openSession(api, id)).member
 }

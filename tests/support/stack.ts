@@ -24,7 +24,7 @@ export interface Stack {
 
 export interface RunningStack extends Stack {
   /** Lines of the log so far that carry a phone number, a token or a code, and how many there are. */
-  checkLog: () => { lines: number; secrets: string[] }
+  checkLog: () => Promise<{ lines: number; secrets: string[] }>
   stopApi: () => Promise<void>
   close: () => Promise<void>
 }
@@ -89,7 +89,10 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     site: server.url,
     api: api.url,
     release,
-    checkLog: () => ({ lines: log.length, secrets: findSecrets(log, readSentCodes(dataDir)) }),
+    checkLog: async () => ({
+      lines: log.length,
+      secrets: findSecrets(log, await readSentCodes(dataDir)),
+    }),
     stopApi: () => api.close(),
     close: async () => {
       await server.close({ graceMs: 0 })

@@ -180,8 +180,7 @@ const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOU
 export function addContentCommands(program: Program, context: StaffContext): void {
   const { terminal } = context
   const content = program.command('content').description('the content of the site')
-  const onDatabase = <T>(run: (db: Database) => T) =>
-    withExistingDatabase(context.config(), run)
+  const onDatabase = <T>(run: (db: Database) => T) => withExistingDatabase(context.config(), run)
 
   content
     .command('init')
@@ -231,7 +230,9 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list the items of a kind, and the fields set beside the folder')
     .addArgument(kindArgument())
     .option(...JSON_OPTION)
-    .action((kind, { json = false }) => onDatabase((db) => listKind(db.query, kind, { terminal, json })))
+    .action((kind, { json = false }) =>
+      onDatabase((db) => listKind(db.query, kind, { terminal, json })),
+    )
   content
     .command('set')
     .description('set one field; it stands until the folder changes that field')

@@ -24,10 +24,7 @@ async function writePlanned(trx: Transaction, { rows }: PlannedSource, now: numb
   for (const row of rows) {
     // The time is no part of the plan, which is the same for the same content.
     const isMedia = row.table === 'media'
-    await writeRow(
-      trx,
-      isMedia ? { ...row, values: { ...row.values, imported_at: now } } : row,
-    )
+    await writeRow(trx, isMedia ? { ...row, values: { ...row.values, imported_at: now } } : row)
   }
 }
 
@@ -64,7 +61,9 @@ async function closeVanishedTiers(trx: Transaction): Promise<void> {
     .updateTable('show_tier')
     .set((is) => ({ stock: is('held', '+', is.ref('sold')) }))
     .where((is) => is('stock', '<>', is('held', '+', is.ref('sold'))))
-    .where('tier_id', 'in', (from) => from.selectFrom('tier').select('id').where('published', '=', 0))
+    .where('tier_id', 'in', (from) =>
+      from.selectFrom('tier').select('id').where('published', '=', 0),
+    )
     .execute()
 }
 

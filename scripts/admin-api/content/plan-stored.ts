@@ -15,10 +15,8 @@ const NAMED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
 }
 
 /** Pieces of content whose rows depend on whether an item is shown. */
-export const listDependents = (
-  db: Reader,
-  { kind, slug }: StoredSource,
-): Promise<StoredSource[]> => listNaming(db, NAMED_BY[kind] ?? [], slug)
+export const listDependents = (db: Reader, { kind, slug }: StoredSource): Promise<StoredSource[]> =>
+  listNaming(db, NAMED_BY[kind] ?? [], slug)
 
 /** Reads stored content by the schema of its kind. @throws ContentError when it has another form */
 export function validateStored({ kind, slug }: StoredSource, data: unknown): object {

@@ -71,9 +71,7 @@ async function readHighest(db: Reader, kind: NumberedKind): Promise<number> {
           .selectFrom('news')
           .select(({ fn }) => fn.max<number | null>('id').as('highest'))
           .where('kind', '=', place.news)
-      : db
-          .selectFrom(place.table)
-          .select(({ fn }) => fn.max<number | null>('id').as('highest'))
+      : db.selectFrom(place.table).select(({ fn }) => fn.max<number | null>('id').as('highest'))
   return (await rows.executeTakeFirstOrThrow()).highest ?? 0
 }
 

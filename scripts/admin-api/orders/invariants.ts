@@ -15,7 +15,8 @@ const PAID = sql`('paid', 'completed')`
 const INVARIANTS: readonly Invariant[] = [
   {
     name: 'I1 held and sold never exceed the stock',
-    findViolations: () => sql`SELECT show_id, tier_id FROM show_tier WHERE held < 0 OR sold < 0 OR held + sold > stock
+    findViolations:
+      () => sql`SELECT show_id, tier_id FROM show_tier WHERE held < 0 OR sold < 0 OR held + sold > stock
       UNION ALL SELECT id, 0 FROM course_date WHERE held < 0 OR booked < 0 OR held + booked > places`,
   },
   {
@@ -58,14 +59,16 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I6 at most one live payment attempt per order, none for a cancelled order',
-    findViolations: () => sql`SELECT order_id FROM payment_attempt WHERE state IN ('created', 'submitted')
+    findViolations:
+      () => sql`SELECT order_id FROM payment_attempt WHERE state IN ('created', 'submitted')
         GROUP BY order_id HAVING count(*) > 1
       UNION ALL SELECT a.order_id FROM payment_attempt AS a JOIN "order" AS o ON o.id = a.order_id
         WHERE a.state IN ('created', 'submitted') AND o.status = 'cancelled'`,
   },
   {
     name: 'I7 balances and class hours equal the sums of their ledgers',
-    findViolations: () => sql`SELECT user_id FROM balance AS b WHERE fen < 0 OR fen <> (SELECT coalesce(sum(amount), 0)
+    findViolations:
+      () => sql`SELECT user_id FROM balance AS b WHERE fen < 0 OR fen <> (SELECT coalesce(sum(amount), 0)
         FROM ledger WHERE account = 'balance' AND user_id = b.user_id)
       UNION ALL SELECT id FROM class_pass AS p WHERE hours_left <> hours + (SELECT
         coalesce(sum(amount), 0) FROM ledger WHERE account = 'class_hours' AND class_pass_id = p.id)`,
@@ -77,16 +80,19 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'I9 a used ticket has exactly one admission',
-    findViolations: () => sql`SELECT id FROM ticket AS t WHERE (state = 'used') <> (1 = (SELECT count(*) FROM scan
+    findViolations:
+      () => sql`SELECT id FROM ticket AS t WHERE (state = 'used') <> (1 = (SELECT count(*) FROM scan
       WHERE ticket_id = t.id AND result = 'admitted' AND undone_at IS NULL))`,
   },
   {
     name: 'I10 one application per member and item',
-    findViolations: () => sql`SELECT user_id FROM application GROUP BY kind, item_id, user_id HAVING count(*) > 1`,
+    findViolations: () =>
+      sql`SELECT user_id FROM application GROUP BY kind, item_id, user_id HAVING count(*) > 1`,
   },
   {
     name: 'I11 the event log matches the status of the order',
-    findViolations: () => sql`SELECT id FROM "order" AS o WHERE status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM
+    findViolations:
+      () => sql`SELECT id FROM "order" AS o WHERE status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM
         event_log WHERE subject = 'order' AND subject_id = o.id AND event = 'cancelled')
       OR status IN ${PAID} AND NOT EXISTS (SELECT 1 FROM event_log WHERE subject = 'order'
         AND subject_id = o.id AND event IN ('paid', 'paid_late'))`,

@@ -23,5 +23,4 @@ export const logOrder = (
   event: OrderEvent,
   now: number,
   data: Record<string, string | number> = {},
-): Promise<void> =>
-  writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })
+): Promise<void> => writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })

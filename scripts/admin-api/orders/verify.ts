@@ -40,11 +40,7 @@ type DoorTicket = NonNullable<Awaited<ReturnType<typeof findTicket>>>
  * @throws BusinessError 500502 for accounts without the right to verify; outside production it names the
  * command that grants it
  */
-export async function requireVerifier(
-  { config }: Deps,
-  db: Reader,
-  userId: number,
-): Promise<void> {
+export async function requireVerifier({ config }: Deps, db: Reader, userId: number): Promise<void> {
   const grants = db.selectFrom('verify_grant').select('user_id').where('user_id', '=', userId)
   if (await grants.executeTakeFirst()) return
   const users = db.selectFrom('user').select('mobile').where('id', '=', userId)
@@ -133,11 +129,7 @@ async function refuseScan(trx: Transaction, ticket: DoorTicket): Promise<Admissi
     : { result: 'already_used', ticket: { ...ticket, used_at } }
 }
 
-async function describeResult(
-  db: Reader,
-  admission: Admission,
-  scan: Scan,
-): Promise<VerifyResult> {
+async function describeResult(db: Reader, admission: Admission, scan: Scan): Promise<VerifyResult> {
   if (admission.result === 'unknown') return { result: 'unknown' }
   if (admission.result === 'not_paid') {
     const item = { kind: 'performance', id: admission.performanceId } as const

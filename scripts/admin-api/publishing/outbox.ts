@@ -128,6 +128,9 @@ const KEPT_MS = 30 * 24 * 3600 * 1000
 
 export async function forgetDeliveries(db: Database, now: number): Promise<void> {
   await db.transaction((trx) =>
-    trx.deleteFrom('content_delivery').where('ended_at', '<', now - KEPT_MS).execute(),
+    trx
+      .deleteFrom('content_delivery')
+      .where('ended_at', '<', now - KEPT_MS)
+      .execute(),
   )
 }

@@ -246,10 +246,7 @@ export function createSessions(db: Database, mode: AuthMode) {
         trx
           .deleteFrom('session')
           .where(({ or, eb }) =>
-            or([
-              eb('expires_at', '<=', now),
-              eb('last_seen_at', '<=', now - limits.idleMs),
-            ]),
+            or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - limits.idleMs)]),
           )
           .execute(),
       )

@@ -45,8 +45,7 @@ export const findUnknownStep = async (
   db: QueryExecutorProvider,
   history: SchemaHistory,
   schema: SchemaTools,
-): Promise<string | undefined> =>
-  findUnknown(await listExecutedSteps(db, history, schema), history)
+): Promise<string | undefined> => findUnknown(await listExecutedSteps(db, history, schema), history)
 
 function checkNotNewer(executed: readonly string[], history: SchemaHistory): void {
   const unknown = findUnknown(executed, history)

@@ -24,7 +24,9 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
       'History',
-      ...(await readEvents(db.query, 'order', id)).map(({ event, at }) => `  ${formatTime(at)}  ${event}`),
+      ...(await readEvents(db.query, 'order', id)).map(
+        ({ event, at }) => `  ${formatTime(at)}  ${event}`,
+      ),
       ...(await listRefunds(db.query, id)).map(
         ({ amount_fen: fen, reason, state, at }) =>
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,

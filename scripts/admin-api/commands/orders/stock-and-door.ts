@@ -14,10 +14,7 @@ interface NewStock {
 }
 
 /** @returns how many places there were @throws CommandError when more are held and sold */
-async function writeStock(
-  trx: Transaction,
-  { showId, tierId, places }: NewStock,
-): Promise<number> {
+async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
   await takeLock(trx, 'content')
   const tier = await trx
     .selectFrom('show_tier')

@@ -31,10 +31,7 @@ async function loadPackages(db: Reader, { lang }: Asker): Promise<MemberPackage[
   }))
 }
 
-async function loadStatus(
-  db: Reader,
-  { userId, now }: Asker,
-): Promise<Membership['membership']> {
+async function loadStatus(db: Reader, { userId, now }: Asker): Promise<Membership['membership']> {
   const rows = await db
     .selectFrom('membership')
     .select(['from_at', 'until_at'])

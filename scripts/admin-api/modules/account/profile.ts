@@ -10,10 +10,7 @@ async function readUser(db: Reader, userId: number) {
   return row
 }
 
-async function readBoundAccounts(
-  db: Reader,
-  userId: number,
-): Promise<Profile['bound_accounts']> {
+async function readBoundAccounts(db: Reader, userId: number): Promise<Profile['bound_accounts']> {
   const rows = await db
     .selectFrom('user_identity')
     .select(['provider', 'name', 'bound_at'])

@@ -26,12 +26,7 @@ export type MoveResult =
 
 /** An application that no other transaction moves until the end of this one. */
 const lockApplication = (trx: Transaction, id: number) =>
-  trx
-    .selectFrom('application')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  trx.selectFrom('application').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * Moves an application on, with its place and its event. Call it inside a transaction, and undo

@@ -46,10 +46,7 @@ async function loadCourseEntries(
 }
 
 /** Courses and activities that begin in a month of the venue: activities belong to the courses. */
-export async function loadCourseCalendar(
-  db: Reader,
-  query: CalendarQuery,
-): Promise<CalendarMonth> {
+export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
   const { lang, now, month = monthOf(now), city_id } = query
   const range = readMonth(month)
   const places = await loadPlaces(db, lang)

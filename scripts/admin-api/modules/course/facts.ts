@@ -30,8 +30,7 @@ export function selectDates(db: Reader) {
 }
 export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute']>>[number]
 
-const selectCourses = (db: Reader) =>
-  db.selectFrom('course').selectAll().where('published', '=', 1)
+const selectCourses = (db: Reader) => db.selectFrom('course').selectAll().where('published', '=', 1)
 type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
 
 export interface CourseFacts {

@@ -27,10 +27,7 @@ type Outcome = 'right' | 'gone' | { attemptsLeft: number }
  * without a live code of the device compares nothing, and counts for nothing.
  * @throws BusinessError 500202 wrong (with the tries left), 500203 locked, 500204 expired or none
  */
-export async function checkCode(
-  { db, secrets, logger }: Deps,
-  attempt: Attempt,
-): Promise<void> {
+export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): Promise<void> {
   const { target, purpose, code, client, now } = attempt
   const { address, deviceHash } = client
 

@@ -5,11 +5,7 @@ import { formatTime } from '../../venue-time.ts'
 import type { User } from '../../mount.ts'
 
 /** Where a member is logged in, as they see it. */
-export async function listDevices(
-  { sessions }: Deps,
-  user: User,
-  now: number,
-): Promise<Session[]> {
+export async function listDevices({ sessions }: Deps, user: User, now: number): Promise<Session[]> {
   const rows = await sessions.list(user.id, now)
   return rows.map((row) => ({
     id: row.id,

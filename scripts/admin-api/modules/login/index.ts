@@ -74,9 +74,21 @@ export function createLoginHandlers(deps: Deps) {
     'POST /api/account/change_mobile': async ({ body, user, client, now }) => {
       const mobile = readMobile(body.mobile)
       // The new number first: a wrong code there leaves the old one's unused.
-      await checkCode(deps, { target: mobile, purpose: 'change_mobile', code: body.code, client, now })
+      await checkCode(deps, {
+        target: mobile,
+        purpose: 'change_mobile',
+        code: body.code,
+        client,
+        now,
+      })
       const own = await readOwnMobile(db.query, user.id)
-      await checkCode(deps, { target: own, purpose: 'confirm', code: body.confirm_code, client, now })
+      await checkCode(deps, {
+        target: own,
+        purpose: 'confirm',
+        code: body.confirm_code,
+        client,
+        now,
+      })
       await moveToMobile(deps, user, mobile, now)
       return loadProfile(db.query, user.id)
     },

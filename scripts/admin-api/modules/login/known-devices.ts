@@ -7,10 +7,7 @@ interface Device {
 }
 
 /** Whether a browser has used a code of this phone before: then it is most likely the owner's. */
-export async function isKnownDevice(
-  db: Reader,
-  { target, deviceHash }: Device,
-): Promise<boolean> {
+export async function isKnownDevice(db: Reader, { target, deviceHash }: Device): Promise<boolean> {
   if (deviceHash === '') return false
   const known = await db
     .selectFrom('known_device')

@@ -28,7 +28,11 @@ async function redactAddresses(trx: Transaction, until: number): Promise<number>
     .execute()
   for (const { id, data } of entries) {
     const { address: _address, ...rest } = readJson(data)
-    await trx.updateTable('audit_log').set({ data: writeJson(rest) }).where('id', '=', id).execute()
+    await trx
+      .updateTable('audit_log')
+      .set({ data: writeJson(rest) })
+      .where('id', '=', id)
+      .execute()
   }
   return entries.length
 }
@@ -37,9 +41,18 @@ async function redactAddresses(trx: Transaction, until: number): Promise<number>
 export async function eraseOldLogins(db: Database, now: number): Promise<void> {
   const { codesMs, devicesMs, addressesMs } = RETENTION
   await db.transaction(async (trx) => {
-    await trx.deleteFrom('one_time_code').where('created_at', '<=', now - codesMs).execute()
-    await trx.deleteFrom('failed_code').where('at', '<=', now - codesMs).execute()
-    await trx.deleteFrom('known_device').where('used_at', '<=', now - devicesMs).execute()
+    await trx
+      .deleteFrom('one_time_code')
+      .where('created_at', '<=', now - codesMs)
+      .execute()
+    await trx
+      .deleteFrom('failed_code')
+      .where('at', '<=', now - codesMs)
+      .execute()
+    await trx
+      .deleteFrom('known_device')
+      .where('used_at', '<=', now - devicesMs)
+      .execute()
   })
   while ((await db.transaction((trx) => redactAddresses(trx, now - addressesMs))) === BATCH);
 }

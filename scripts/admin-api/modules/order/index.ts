@@ -53,12 +53,7 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/quote': async ({ body, user, now }) => {
       const lines = body.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
       const choice = { showId: body.show_id, lines }
-      const { quote, accountLeft } = await quoteChoice(
-        db.query,
-        user?.id ?? null,
-        choice,
-        now,
-      )
+      const { quote, accountLeft } = await quoteChoice(db.query, user?.id ?? null, choice, now)
       return {
         ...quote,
         account_left: accountLeft,

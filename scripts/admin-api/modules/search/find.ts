@@ -5,8 +5,22 @@ import { SEARCH_KINDS } from '#api/search.ts'
 import type { SearchKind } from '#api/search.ts'
 import type { Reader } from '../../db/open.ts'
 import { readDocumentId } from './document-id.ts'
-import { hasRuns, listLongRuns, matchSound, matchTexts, matchTitles, selectMatching } from './match.ts'
-import { scoreSound, scoreTitle, scoreWithin, SCORES, SOUND_SCORES, type SoundScores } from './score.ts'
+import {
+  hasRuns,
+  listLongRuns,
+  matchSound,
+  matchTexts,
+  matchTitles,
+  selectMatching,
+} from './match.ts'
+import {
+  scoreSound,
+  scoreTitle,
+  scoreWithin,
+  SCORES,
+  SOUND_SCORES,
+  type SoundScores,
+} from './score.ts'
 import { readQuery, splitRuns } from './segment.ts'
 import type { Query, Term } from './segment.ts'
 import { listSyllables } from './sound.ts'

@@ -1,9 +1,4 @@
-import {
-  expressionBuilder,
-  type Expression,
-  type ExpressionBuilder,
-  type SqlBool,
-} from 'kysely'
+import { expressionBuilder, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import { containsText } from '../../../lib/db/contains-text.ts'
 import type { Reader } from '../../db/open.ts'
 import type { SearchPart, Tables } from '../../db/tables.ts'
@@ -19,7 +14,8 @@ const LAST = '\u{10ffff}'
 const countCharacters = (text: string) => [...text].length
 
 /** The tokens that a document has one of. */
-export type TokenMatch = { kind: 'one_of'; tokens: readonly string[] } | { kind: 'prefix'; text: string }
+export type TokenMatch =
+  { kind: 'one_of'; tokens: readonly string[] } | { kind: 'prefix'; text: string }
 
 const oneOf = (...tokens: string[]): TokenMatch => ({ kind: 'one_of', tokens })
 const prefix = (text: string): TokenMatch => ({ kind: 'prefix', text })
@@ -103,10 +99,7 @@ export const listLongRuns = (terms: readonly Term[]): string[] =>
 type Column = 'title' | 'names' | 'lead' | 'body'
 
 /** Whether a document has every run in one of some texts. */
-export function hasRuns(
-  runs: readonly string[],
-  columns: readonly Column[],
-): Expression<SqlBool> {
+export function hasRuns(runs: readonly string[], columns: readonly Column[]): Expression<SqlBool> {
   const { and, or } = expressionBuilder<Tables, 'search_doc'>()
   return and(
     runs.map((run) => or(columns.map((column) => containsText(`search_doc.${column}`, run)))),

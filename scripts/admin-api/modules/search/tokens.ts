@@ -36,10 +36,12 @@ function collect(...groups: readonly (readonly [Level, readonly string[]])[]): M
 
 /** Syllables and initials of lines, from each syllable on. */
 const listSounds = (lines: readonly string[]): string[] =>
-  lines.map(readSound).flatMap(({ pinyin, initials }) => [
-    ...pinyin,
-    ...initials.map((letters) => INITIALS + letters),
-  ])
+  lines
+    .map(readSound)
+    .flatMap(({ pinyin, initials }) => [
+      ...pinyin,
+      ...initials.map((letters) => INITIALS + letters),
+    ])
 
 /**
  * Everything that finds a document. In the part `text` titles and names stand once more: a query may have

@@ -5,10 +5,7 @@ import type { Reader } from '../../db/open.ts'
 import { readCard } from '../read/texts.ts'
 
 /** Every published case, the latest year first. */
-export async function loadBusinessCases(
-  db: Reader,
-  lang: Locale,
-): Promise<BusinessCase[]> {
+export async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
   const rows = await db
     .selectFrom('business_case')
     .innerJoin('content_text as text', (join) =>

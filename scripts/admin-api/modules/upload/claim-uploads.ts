@@ -24,11 +24,7 @@ export async function loadReadyUploads(
 }
 
 /** The refusal of an upload that may not be used, which names a foreign one as such in the log. */
-export async function refuseUpload(
-  db: Reader,
-  userId: number,
-  id: number,
-): Promise<BusinessError> {
+export async function refuseUpload(db: Reader, userId: number, id: number): Promise<BusinessError> {
   const row = await findUpload(db, id)
   const isForeign = row !== undefined && row.user_id !== userId
   return new BusinessError(500405, null, isForeign ? 'upload of another member' : undefined)

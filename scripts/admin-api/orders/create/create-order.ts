@@ -38,11 +38,7 @@ async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | 
  * order, also after a crash: a unique index enforces it.
  * @throws BusinessError 500105 for a different request under a used key; 5001xx by order kind
  */
-export function createOrder(
-  db: Database,
-  buyer: Buyer,
-  request: OrderRequest,
-): Promise<OrderRow> {
+export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): Promise<OrderRow> {
   return db.transaction(async (trx) => {
     // Limits and prices depend on what the account has: its orders come one after the other.
     await lockAccount(trx, buyer.userId)

@@ -73,11 +73,7 @@ function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
 }
 
 /** Tickets of a performance in the pending, paid and completed orders of an account. */
-async function countOwnTickets(
-  db: Reader,
-  userId: number,
-  performanceId: number,
-): Promise<number> {
+async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
   const { n } = await db
     .selectFrom('order')
     .select(({ fn }) => fn.sum<number | null>('quantity').as('n'))

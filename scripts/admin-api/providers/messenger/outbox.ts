@@ -18,7 +18,10 @@ export function createOutboxMessenger(db: Database): Messenger {
           .values({ channel, target: to, text, created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await trx.deleteFrom('message').where('id', '<=', id - MAX_STORED).execute()
+        await trx
+          .deleteFrom('message')
+          .where('id', '<=', id - MAX_STORED)
+          .execute()
       })
     },
   }

@@ -80,7 +80,7 @@ export interface SchemaTools {
     db: Kysely<unknown>,
     name: Name,
   ): CreateTableBuilder<Name, never>
-  createGuard(db: Kysely<unknown>, guard: Guard): Promise<void>
+  createGuard(db: QueryExecutorProvider, guard: Guard): Promise<void>
   /** SQL: whether a column of JSON differs between `NEW` and `OLD` by more than the removal of a key. */
   differsWithoutKey(column: string, key: string): RawBuilder<boolean>
   /** Whether a table exists. */

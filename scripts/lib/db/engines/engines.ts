@@ -1,4 +1,10 @@
-import type { Connections, ConnectOptions, DatabaseAddress, DatabaseErrorKind, SchemaTools } from './engine.ts'
+import type {
+  Connections,
+  ConnectOptions,
+  DatabaseAddress,
+  DatabaseErrorKind,
+  SchemaTools,
+} from './engine.ts'
 import { classifyPostgresError } from './postgres/errors.ts'
 import { postgresSchema } from './postgres/schema.ts'
 import { connectSqlite, type CarryOver } from './sqlite.ts'

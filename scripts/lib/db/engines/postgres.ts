@@ -60,8 +60,13 @@ export function connectPostgres<Tables>(
     pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
   }
   const log = onQuery && {
-    log: ({ query, queryDurationMillis }: { query: { sql: string }; queryDurationMillis: number }) =>
-      onQuery(query.sql, queryDurationMillis),
+    log: ({
+      query,
+      queryDurationMillis,
+    }: {
+      query: { sql: string }
+      queryDurationMillis: number
+    }) => onQuery(query.sql, queryDurationMillis),
   }
   const onReserveConnection = async () => beforeRead()
   return {

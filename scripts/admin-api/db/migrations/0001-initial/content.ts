@@ -112,7 +112,12 @@ export const createContentTables: SchemaStep = async (db, schema) => {
     .addColumn('show_id', number, (column) => column.notNull().references('show.id'))
     .addColumn('tier_id', number, (column) => column.notNull().references('tier.id'))
     .addColumn('stock', number, (column) => column.notNull().check(sql`stock >= 0`))
-    .addColumn('held', number, (column) => column.notNull().defaultTo(0).check(sql`held >= 0`))
+    .addColumn('held', number, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held >= 0`),
+    )
     .addColumn('sold', number, (column) => column.notNull().check(sql`sold >= 0`))
     .addColumn('sold_before', number, (column) => column.notNull().check(sql`sold_before >= 0`))
     .addPrimaryKeyConstraint('show_tier_key', ['show_id', 'tier_id'])
@@ -144,7 +149,11 @@ export const createContentTables: SchemaStep = async (db, schema) => {
     .on('activity_date')
     .columns(['activity_id', 'starts_at'])
     .execute()
-  await db.schema.createIndex('activity_date_start').on('activity_date').column('starts_at').execute()
+  await db.schema
+    .createIndex('activity_date_start')
+    .on('activity_date')
+    .column('starts_at')
+    .execute()
 
   await createItems('business_case')
     .addColumn('year', number, (column) => column.notNull())

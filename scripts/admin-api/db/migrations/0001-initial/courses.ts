@@ -56,7 +56,12 @@ export const createCourseTables: SchemaStep = async (db, schema) => {
     .addColumn('starts_at', number, (column) => column.notNull())
     .addColumn('ends_at', number, (column) => column.notNull())
     .addColumn('places', number, (column) => column.notNull().check(sql`places >= 0`))
-    .addColumn('held', number, (column) => column.notNull().defaultTo(0).check(sql`held >= 0`))
+    .addColumn('held', number, (column) =>
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`held >= 0`),
+    )
     .addColumn('booked', number, (column) => column.notNull().check(sql`booked >= 0`))
     .addColumn('booked_before', number, (column) => column.notNull())
     .addColumn('cancelled', number, (column) => column.notNull())

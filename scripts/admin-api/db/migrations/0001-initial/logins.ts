@@ -25,7 +25,10 @@ export const createLoginTables: SchemaStep = async (db, schema) => {
     .addColumn('user_id', number)
     .addColumn('code_hash', text, (column) => column.notNull())
     .addColumn('attempts', number, (column) =>
-      column.notNull().defaultTo(0).check(sql`attempts between 0 and 5`),
+      column
+        .notNull()
+        .defaultTo(0)
+        .check(sql`attempts between 0 and 5`),
     )
     .addColumn('state', text, (column) =>
       column

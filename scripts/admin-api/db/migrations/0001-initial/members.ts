@@ -91,7 +91,11 @@ export const createMemberTables: SchemaStep = async (db, schema) => {
     .on('upload')
     .columns(['user_id', 'created_at'])
     .execute()
-  await db.schema.createIndex('upload_state').on('upload').columns(['state', 'created_at']).execute()
+  await db.schema
+    .createIndex('upload_state')
+    .on('upload')
+    .columns(['state', 'created_at'])
+    .execute()
   // The tables of accounts and of uploads refer to each other.
   await db.schema
     .alterTable('user')

@@ -43,10 +43,7 @@ export const createOrderTables: SchemaStep = async (db, schema) => {
     .addColumn('paid_at', number)
     .addColumn('closed_at', number)
     .addColumn('extensions', number, (column) => column.notNull().defaultTo(0))
-    .addCheckConstraint(
-      'order_amounts',
-      sql`original_fen - member_discount_fen = payable_fen`,
-    )
+    .addCheckConstraint('order_amounts', sql`original_fen - member_discount_fen = payable_fen`)
     .execute()
   await db.schema
     .createIndex('order_key')

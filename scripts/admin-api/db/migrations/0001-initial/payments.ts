@@ -51,9 +51,7 @@ export const createPaymentTables: SchemaStep = async (db, schema) => {
     .addColumn('id', number, autoNumber)
     .addColumn('provider', text, (column) => column.notNull())
     .addColumn('txn_id', text, (column) => column.notNull())
-    .addColumn('attempt_id', number, (column) =>
-      column.notNull().references('payment_attempt.id'),
-    )
+    .addColumn('attempt_id', number, (column) => column.notNull().references('payment_attempt.id'))
     .addColumn('order_id', number, (column) => column.notNull().references('order.id'))
     .addColumn('amount_fen', number, (column) => column.notNull().check(sql`amount_fen >= 0`))
     .addColumn('at', number, (column) => column.notNull())
@@ -134,5 +132,9 @@ export const createPaymentTables: SchemaStep = async (db, schema) => {
     .addColumn('next_at', number, (column) => column.notNull())
     .addColumn('tries', number, (column) => column.notNull().defaultTo(0))
     .execute()
-  await db.schema.createIndex('sandbox_notice_next').on('sandbox_notice').column('next_at').execute()
+  await db.schema
+    .createIndex('sandbox_notice_next')
+    .on('sandbox_notice')
+    .column('next_at')
+    .execute()
 }

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Guard, SchemaTools } from '../engine.ts'
 
 /** The row that a trigger hands on. */
-const RETURNED: Record<Guard['event'], 'NEW' | 'OLD'> = { insert: 'NEW', update: 'NEW', delete: 'OLD' }
+const RETURNED: Record<Guard['event'], 'NEW' | 'OLD'> = {
+  insert: 'NEW',
+  update: 'NEW',
+  delete: 'OLD',
+}
 /** The error class of a violated check constraint. */
 const CHECK_VIOLATION = '23514'
 

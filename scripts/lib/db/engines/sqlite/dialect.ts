@@ -120,7 +120,7 @@ class SqliteDriver implements Driver {
    * must not block.
    */
   async beginTransaction(): Promise<void> {
-    for (const until = performance.now() + MAX_WAIT_MS; ; ) {
+    for (const until = performance.now() + MAX_WAIT_MS; ;) {
       try {
         return this.#connection.execute('BEGIN IMMEDIATE')
       } catch (error) {

@@ -44,9 +44,7 @@ export function openWriter(file: string, checksPages: boolean): DatabaseSync {
     if (damage !== undefined) throw new DamagedFileError(damage)
     // FULL: what was acknowledged survives a power cut. 64 MiB of pages: an index of search is written
     // at random places, and pages that do not fit are written several times.
-    sqlite.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;',
-    )
+    sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;')
     return sqlite
   } catch (error) {
     sqlite.close()

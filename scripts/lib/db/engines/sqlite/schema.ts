@@ -15,8 +15,7 @@ export const sqliteSchema: SchemaTools = {
   real: sql`real`,
   autoNumber: (column) => column.primaryKey().autoIncrement(),
   createTable,
-  createKeyedTable: (db, name) =>
-    db.schema.createTable(name).modifyEnd(sql`strict, without rowid`),
+  createKeyedTable: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict, without rowid`),
 
   async createGuard(db, { name, table, event, refusedWhen, message }) {
     // Transactions do not run beside each other: nothing has to be locked.
