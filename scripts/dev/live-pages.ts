@@ -86,7 +86,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
           } else if (isApiPath(target.path)) {
             const requestId = readRequestId(request) ?? randomUUID()
             response.setHeader('X-Request-Id', requestId)
-            proxy.forward(exchange, { target, requestId })
+            void proxy.forward(exchange, { target, requestId })
           } else {
             if (isForeignApi && isReload(request)) clearContent()
             next()

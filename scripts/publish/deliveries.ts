@@ -8,16 +8,7 @@ import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import { datedName, moveAside } from '../lib/db/engines/sqlite/move-aside.ts'
 import type { SchemaHistory, SchemaStep } from '../lib/db/migrate.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
-import { createMemoryDeliveries } from './memory-deliveries.ts'
-
-/** Received webhook deliveries, for deduplication across restarts and processes. */
-export interface Deliveries {
-  /** Records a delivery; false when it was received before. @param now epoch ms */
-  add(id: string, now: number): Promise<boolean>
-  /** When the last delivery was received, in epoch ms; undefined when there was none. */
-  readLatest(): Promise<number | undefined>
-  close(): Promise<void>
-}
+import { createMemoryDeliveries, type Deliveries } from './memory-deliveries.ts'
 
 interface LedgerTables {
   received_webhook: { id: string; received_at: number }

@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { Deliveries } from './memory-deliveries.ts'
 import { sendJson } from './send-response.ts'
 
 export interface ReceiverOptions {

@@ -91,10 +91,10 @@ describe('an application', () => {
     // Staff's clock is the real one.
     expect(Math.round((deletedAt - Date.now()) / 86_400_000)).toBe(180)
     // Times are told to the second.
-    eraseOldAnswers(api.db, deletedAt - 1)
+    await eraseOldAnswers(api.db, deletedAt - 1)
     expect(await runStaff(api, 'show', [id])).toContain(activityForm.email)
-    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
-    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBe(0)
+    expect(await eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
+    expect(await eraseOldAnswers(api.db, deletedAt + 1000)).toBe(0)
     expect(await runStaff(api, 'show', [id])).toContain('Answers\n  deleted')
   })
 

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
+import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -21,11 +22,11 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
+import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
-import { databaseIn, readNumber, readSql, runSql } from '#tests/support/database.ts'
+import { databaseIn, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
@@ -181,8 +182,7 @@ test.each([
 ])('a database whose %s is damaged is replaced, and kept with its journal', async (_, harm) => {
   await order()
   await run('backup', target, api.dataDir)
-  // Pages that are still in the journal would mend the file.
-  await readSql(api.db, sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  emptyJournal(databaseFileOf(api.dataDir))
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   harm(join(dataDir, 'entracte.db'))

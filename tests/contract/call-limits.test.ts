@@ -91,7 +91,7 @@ describe('search', () => {
     for (let n = 0; n < SEARCHES.burst + 10; n += 1) {
       statuses.add((await search(HALL, 'zh-cn', open)).response.status)
     }
-    open.close()
+    await open.close()
     expect([...statuses]).toEqual([200])
   })
 })
@@ -137,8 +137,7 @@ describe('orders', () => {
   test('take no places when they are refused', async () => {
     const buyer = createBuyer(api, await createMember(api))
     await holdAndCancel(buyer, 502)
-    const count = async () =>
-      (await readRow(api.db, sql`SELECT await count(*) AS n FROM "order"`))?.['n']
+    const count = async () => (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']
     const before = await count()
     expect((await buyer.create(TICKETS)).code).toBe(500905)
     expect(await count()).toBe(before)

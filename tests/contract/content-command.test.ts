@@ -20,8 +20,8 @@ beforeEach(async () => {
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
 })
-afterEach(() => {
-  api.close()
+afterEach(async () => {
+  await api.close()
   vi.useRealTimers()
 })
 

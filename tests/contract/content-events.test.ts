@@ -56,19 +56,19 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 let db: Database
-let folder: ReturnType<typeof createTemporaryFolder>
+let ownFolder: ReturnType<typeof createTemporaryFolder>
 const clock = { now: FIRST_START }
 const logs: { level: number; msg: string }[] = []
 beforeEach(async () => {
-  folder = createTemporaryFolder()
-  db = await openDatabase(await createDatabase(folder.path))
+  ownFolder = createTemporaryFolder()
+  db = await openDatabase(await createDatabase(ownFolder.path))
   Object.assign(site, { status: 202, seen: [], meanwhile: async () => {} })
   clock.now = FIRST_START
   logs.length = 0
 })
 afterEach(async () => {
   await db.close()
-  folder[Symbol.dispose]()
+  ownFolder[Symbol.dispose]()
 })
 
 const news = (id: number, action: ContentChange['action'] = 'changed'): ContentChange => ({

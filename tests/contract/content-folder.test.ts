@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await watching.stop()
-  api.close()
+  await api.close()
 })
 
 const watchFolder = (debounceMs: number): ContentWatch =>

@@ -232,7 +232,7 @@ describe('performances', () => {
       const index = await later.read('GET /api/perform/index')
       expect([ids(index.on_sale), ids(index.past)]).toEqual([[2], [1, 3]])
     } finally {
-      later.close()
+      await later.close()
     }
   })
 
@@ -287,7 +287,7 @@ describe('courses', () => {
       const { items } = await changed.read('GET /api/course/list', { query: { state: 'sold_out' } })
       expect(ids(items)).toEqual([1])
     } finally {
-      changed.close()
+      await changed.close()
     }
   })
 

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await paySandbox(api, await guest.openPayment(orderNo))
   const paid = await guest.read(orderNo)
   codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
-  moveShow(5, HOUR)
+  await moveShow(5, HOUR)
 })
 afterEach(() => closeSound(api))
 

@@ -23,7 +23,7 @@ async function withContent(
   try {
     await run(api, root, edit)
   } finally {
-    api.close()
+    await api.close()
   }
 }
 type Edit = (file: string, from: RegExp, to: string) => void
@@ -44,9 +44,9 @@ async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
 describe('importing content', () => {
   test('changes nothing when nothing changed', () =>
     withContent(async (api, root) => {
-      const before = dump(api)
+      const before = await dump(api)
       await api.importFrom(root)
-      expect(dump(api)).toEqual(before)
+      expect(await dump(api)).toEqual(before)
     }))
 
   test('shows what was edited', () =>
@@ -143,7 +143,7 @@ describe('importing content', () => {
 
   test('reports all faults together with file, line and field, and changes nothing', () =>
     withContent(async (api, root, edit) => {
-      const before = dump(api)
+      const before = await dump(api)
       edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
       edit('performances/peony.yaml', /hall: pavilion/, 'hall: moon')
       edit('performances/peony.yaml', /id: 8/, 'id: 2')
@@ -166,7 +166,7 @@ describe('importing content', () => {
         'performances/teahouse.yaml:30: shows.1.id: The show in performances/peony.yaml has the number 2, too. Leave "id" out: the import assigns one.',
         'season.yaml:5: artists.0: "../lao-she": expected a slug: a-z, 0-9, -.',
       ])
-      expect(dump(api)).toEqual(before)
+      expect(await dump(api)).toEqual(before)
     }))
 
   test('refuses media outside the folder and unknown fields', () =>

@@ -102,7 +102,7 @@ describe('a stranger', () => {
   })
 
   test('who uses up the budget of unknown browsers leaves a fifth to known ones', async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { SMS_PER_HOUR: '10', LOGIN_CHALLENGE: 'none' } })
     const owner = await createOwner()
     const codes = []
@@ -118,10 +118,10 @@ describe('a known browser', () => {
   test('is forgotten half a year after its last code', async () => {
     await createOwner()
     const count = async () =>
-      (await readRow(api.db, sql`SELECT await count(*) AS n FROM known_device`))?.['n']
-    eraseOldLogins(api.db, api.clock.now + 176 * DAY)
+      (await readRow(api.db, sql`SELECT count(*) AS n FROM known_device`))?.['n']
+    await eraseOldLogins(api.db, api.clock.now + 176 * DAY)
     expect(await count()).toBe(1)
-    eraseOldLogins(api.db, api.clock.now + 178 * DAY)
+    await eraseOldLogins(api.db, api.clock.now + 178 * DAY)
     expect(await count()).toBe(0)
   })
 
@@ -241,7 +241,7 @@ describe('a challenge', () => {
   })
 
   test('is never required where it is switched off', async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
     await putUnderPressure()
     expect((await requestCode()).code).toBe(200)

@@ -169,7 +169,7 @@ describe('a code', () => {
 
 describe('limits of sending to devices that are not known, without challenges', () => {
   beforeEach(async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
   })
 

@@ -21,7 +21,7 @@ let api: TestAdminApi
 const stops: Stop[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  closeSound(api)
+  await closeSound(api)
 })
 
 async function startMetrics() {

@@ -23,8 +23,8 @@ beforeEach(async () => {
   api = await openAdminApi()
   buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => {
-  closeSound(api)
+afterEach(async () => {
+  await closeSound(api)
 })
 
 /** Runs a command of the staff. @returns what it prints */

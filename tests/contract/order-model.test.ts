@@ -122,7 +122,7 @@ const COMMANDS = {
     ({ hasAttempt, isMoneyUnderWay, state }) =>
       hasAttempt && !isMoneyUnderWay && state === 'pending',
     async (model, real) => {
-      api.deps.sandbox?.trades.pay(real.trade, api.clock.now)
+      await api.deps.sandbox?.trades.pay(real.trade, api.clock.now)
       model.isMoneyUnderWay = true
     },
   ),
@@ -184,7 +184,7 @@ const COMMANDS = {
     'the evening comes',
     ({ isDoorOpen }) => !isDoorOpen,
     async (model) => {
-      moveShow(HOUR)
+      await moveShow(HOUR)
       model.isDoorOpen = true
     },
   ),
@@ -222,7 +222,7 @@ test(
     await fc.assert(
       fc.asyncProperty(commands, async (steps) => {
         const setup = async () => {
-          moveShow(5 * DAY)
+          await moveShow(5 * DAY)
           // Most lives begin with an order; the model decides what may follow.
           const model: Model = {
             state: 'none',

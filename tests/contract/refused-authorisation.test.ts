@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
 
 /** The warnings of the log, without the fields of every line. */

@@ -8,7 +8,7 @@ import {
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
-import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { forgetInserted, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 const KEY = 'POST /api/user/{provider}_login'
 const MOBILE = '+8613800138000'
@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const count = async (table: string) =>
-  (await readRow(world.api.db, sql`SELECT await count(*) AS n FROM ${table}`))?.['n']
+const count = (table: string) =>
+  readNumber(world.api.db, sql`SELECT count(*) FROM ${sql.table(table)}`)
 const audit = async () =>
   (await readSql(world.api.db, sql`SELECT action, user_id, data FROM audit_log ORDER BY id`)).map(
     ({ action, user_id, data }) => `${action} ${user_id} ${data}`,
@@ -109,7 +109,7 @@ describe('the first sign-in', () => {
   test('takes no code that was asked for to log in', async () => {
     const visitor = createVisitor(world.api)
     await visitor.sendCode(MOBILE)
-    const bind = { mobile: MOBILE, code: readCode(world.api, MOBILE) }
+    const bind = { mobile: MOBILE, code: await readCode(world.api, MOBILE) }
     expect((await signIn(visitor, await drawCredential(world, visitor), bind)).code).toBe(500204)
   })
 
@@ -212,11 +212,7 @@ describe('a token', () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const given = await drawCredential(world, visitor)
-    await runSql(
-      world.api.db,
-      sql`
-      CREATE TRIGGER forget AFTER INSERT ON used_nonce BEGIN DELETE FROM used_nonce; END`,
-    )
+    await forgetInserted(world.api, 'used_nonce')
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { damageMiddle } from '#tests/support/damage-file.ts'
+import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, complete, getTicket, makePdf, sendBytes } from '#tests/support/upload.ts'
 import { readNumber, readSql, runSql } from '#tests/support/database.ts'
@@ -102,7 +102,7 @@ test('a disk that fills up during an upload refuses the part, and the upload goe
 })
 
 test('a database that is damaged while the API runs takes no more calls', async () => {
-  await readSql(api.db, sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+  emptyJournal(join(api.dataDir, 'entracte.db'))
   damageMiddle(join(api.dataDir, 'entracte.db'))
   // What SQLite still has in memory would be used instead of the file.
   await readSql(api.db, sql`PRAGMA shrink_memory`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
 
 async function send(file: Buffer) {

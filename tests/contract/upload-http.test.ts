@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
 
 const patch = (path: string, headers: Record<string, string | number>) =>

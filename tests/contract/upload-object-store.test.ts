@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await api.deps.storage.settle()
   for (const key of await api.deps.storage.list()) await api.deps.storage.remove(key)
-  api.close()
+  await api.close()
 })
 
 const findKey = async (id: number) => String((await findRow(api, id))?.['key'])

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await api.deps.storage.settle()
   vi.restoreAllMocks()
-  api.close()
+  await api.close()
 })
 
 interface Callback {

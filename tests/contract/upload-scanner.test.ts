@@ -15,7 +15,7 @@ async function openWithScanner(setting: string) {
   const api = await openAdminApi({ settings: { UPLOAD_SCANNER: setting } })
   onTestFinished(async () => {
     await api.deps.storage.settle()
-    api.close()
+    await api.close()
   })
   return { api, member: await createMember(api) }
 }

@@ -32,18 +32,18 @@ beforeEach(async () => {
 afterEach(async () => {
   await api.deps.storage.settle()
   vi.restoreAllMocks()
-  api.close()
+  await api.close()
 })
 
 /** An application with files of its member. */
-async function apply(uploadId: number): Promise<number> {
+async function apply(uploadId: number, courseId = 1): Promise<number> {
   const uploads = [{ id: uploadId, kind: 'resume' }] as const
   return api.db.transaction(async (trx) => {
     const { id } = await trx
       .insertInto('application')
       .values({
         kind: 'course',
-        item_id: 1,
+        item_id: courseId,
         user_id: member.id,
         status: 'received',
         answers: '{}',
@@ -73,7 +73,7 @@ describe('a file on its way', () => {
 
       await apply(granted.upload_id)
       // A file belongs to one application.
-      await expect(apply(granted.upload_id)).rejects.toThrow('500405')
+      await expect(apply(granted.upload_id, 2)).rejects.toThrow('500405')
     },
   )
 

@@ -42,6 +42,28 @@ export async function readNumber(db: Database, statement: RawBuilder<unknown>): 
   return Number(Object.values((await readRow(db, statement)) ?? {})[0])
 }
 
+/** Lets a table forget each row at once: what its keys guard is guarded no more. */
+export async function forgetInserted(
+  { db, address }: { db: Database; address: DatabaseAddress },
+  table: string,
+): Promise<void> {
+  const from = sql.table(table)
+  if (address.kind === 'file') {
+    const trigger = sql`CREATE TRIGGER forget AFTER INSERT ON ${from} BEGIN DELETE FROM ${from}; END`
+    await runSql(db, trigger)
+    return
+  }
+  await runSql(
+    db,
+    sql`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN DELETE FROM ${from}; RETURN NULL; END $$`,
+  )
+  await runSql(
+    db,
+    sql`CREATE TRIGGER forget AFTER INSERT ON ${from} FOR EACH ROW EXECUTE FUNCTION forget()`,
+  )
+}
+
 /** Makes the database refuse to write a table, as if it had broken; its name tells tests apart. */
 export async function breakTable(
   { db, address }: { db: Database; address: DatabaseAddress },

@@ -26,24 +26,24 @@ export const NOTHING_TAKEN: TakenPlaces = {
 /** Reads which places are taken. @param item the only one that is looked at, null for all */
 export async function readTakenPlaces(db: Reader, item: SourceKey | null): Promise<TakenPlaces> {
   const concerns = (kind: SourceKind) => item === null || item.kind === kind
-  const id = item?.id ?? 0
+  const itemId = item?.id ?? 0
   const tiers = await db
     .selectFrom('show_tier')
     .innerJoin('show', 'show.id', 'show_tier.show_id')
     .select(['show_id', 'tier_id', 'held', 'sold', 'sold_before as before'])
-    .$if(item !== null, (all) => all.where('show.performance_id', '=', id))
+    .$if(item !== null, (all) => all.where('show.performance_id', '=', itemId))
     .$if(!concerns('performances'), (all) => all.limit(0))
     .execute()
   const dates = await db
     .selectFrom('course_date')
     .select(['id', 'held', 'booked', 'booked_before as before'])
-    .$if(item !== null, (all) => all.where('course_id', '=', id))
+    .$if(item !== null, (all) => all.where('course_id', '=', itemId))
     .$if(!concerns('courses'), (all) => all.limit(0))
     .execute()
   const activities = await db
     .selectFrom('activity')
     .select(['id', 'taken', 'taken_before as before'])
-    .$if(item !== null, (all) => all.where('id', '=', id))
+    .$if(item !== null, (all) => all.where('id', '=', itemId))
     .$if(!concerns('activities'), (all) => all.limit(0))
     .execute()
   const byTier = new Map(

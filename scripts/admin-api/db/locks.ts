@@ -1,10 +1,5 @@
 import type { Transaction } from './open.ts'
-
-/**
- * Rules that concern more rows than one, such as a number of codes in an hour. Each has a row of its own,
- * because the engine that lets transactions run at the same time locks rows. A step of the schema adds it.
- */
-export type WriteLock = 'codes' | 'content'
+import type { WriteLock } from './tables.ts'
 
 /**
  * Waits until no other transaction holds a lock, and holds it to the end of this one. Take several in the

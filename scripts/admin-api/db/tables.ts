@@ -7,7 +7,6 @@ import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
-import type { WriteLock } from './locks.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
 // Times are epoch milliseconds, money is fen, flags are 0 or 1. Items that vanish from the content
@@ -31,6 +30,12 @@ interface Item extends Row {
   slug: string
   langs: Json<Locale[]>
 }
+
+/**
+ * Rules that concern more rows than one, such as a number of codes in an hour. Each has a row of its own,
+ * because the engine that lets transactions run at the same time locks rows. A step of the schema adds it.
+ */
+export type WriteLock = 'codes' | 'content'
 
 export interface Tables extends MemberTables, OrderTables, PublishingTables, SandboxTables {
   setting: { key: string; value: string }

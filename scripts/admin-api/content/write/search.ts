@@ -189,8 +189,16 @@ async function updateDocument(
     .execute()
 }
 
-/** Brings the search index in line with the published texts, one item at a time. */
+/**
+ * Brings the search index in line with the published texts, one item at a time. Writes it anew when its
+ * tokens were made by another program.
+ */
 export async function writeSearchIndex(trx: Transaction): Promise<void> {
+  if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
+    await trx.deleteFrom('search_token').execute()
+    await trx.deleteFrom('search_doc').execute()
+    await writeSearchVersion(trx, TOKENS_VERSION)
+  }
   const keys = await trx
     .selectFrom('content_text')
     .select(['kind', 'item_id as id'])
@@ -221,10 +229,6 @@ export async function fillSearchIndex(db: Database): Promise<void> {
   await db.transaction(async (trx) => {
     await takeLock(trx, 'content')
     // Another process may have filled it meanwhile.
-    if ((await readSearchVersion(trx)) === TOKENS_VERSION) return
-    await trx.deleteFrom('search_token').execute()
-    await trx.deleteFrom('search_doc').execute()
-    await writeSearchIndex(trx)
-    await writeSearchVersion(trx, TOKENS_VERSION)
+    if ((await readSearchVersion(trx)) !== TOKENS_VERSION) await writeSearchIndex(trx)
   })
 }
