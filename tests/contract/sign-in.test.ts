@@ -274,7 +274,7 @@ describe('binding from the account', () => {
     expect([undo.code, await count('user_identity')]).toEqual([500207, 1])
 
     await visitor.sendCode(MOBILE, 'confirm')
-    const body = { code: readCode(world.api, MOBILE) }
+    const body = { code: await readCode(world.api, MOBILE) }
     await visitor.read('POST /api/account/confirm', { body })
     expect((await bindTo(visitor)).code).toBe(200)
   })
