@@ -158,3 +158,6 @@ export function formatPrice(fen: number): string {
   const yuan = fen / 100
   return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`
 }
+
+/** A ticket code in groups of four, for those who type it. */
+export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
