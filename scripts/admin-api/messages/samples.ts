@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
-import { formatTime } from '../venue-time.ts'
+import { dayOf, formatTime, readClock } from '../venue-time.ts'
 import type {
   ApplicationSummary,
   BookingOrder,
@@ -51,6 +51,10 @@ const TEXTS = {
     company: 'Example Culture Ltd, Shanghai',
   },
 } as const satisfies Record<Locale, unknown>
+
+/** In the evening of the venue, some days from now. */
+const eveningIn = (days: number, now: number): number =>
+  readClock(dayOf(now).add({ days }), '19:30')
 
 /** The smallest file that PDF readers open: one empty page. */
 const SAMPLE_PDF = `%PDF-1.4
@@ -110,7 +114,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
     quantity: 3,
     performance_id: 1,
     show_id: 1,
-    starts_at: formatTime(now + 10 * DAY),
+    starts_at: formatTime(eveningIn(10, now)),
     duration_min: 150,
     place: createPlace(locale, hall),
     lines: [
@@ -123,7 +127,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
 
 function createBooking(locale: Locale, now: number): BookingOrder {
   const { course, studio } = TEXTS[locale]
-  const startsAt = now + 5 * DAY
+  const startsAt = eveningIn(5, now)
   return {
     ...createCommon(course, now, 0),
     type: 'course',
@@ -162,15 +166,15 @@ export function createSamples(locale: Locale, now: number): Samples {
   const { title, course, rules, hall, studio, company } = TEXTS[locale]
   const order = createTicketOrder(locale, now)
   const booking = createBooking(locale, now)
-  const at = (ms: number) => formatTime(now + ms)
+  const at = (days: number, ms = 0) => formatTime(eveningIn(days, now) + ms)
   const money = { kind: 'money', amountFen: 114_000, method: 'wechat' } as const
   const hours = { kind: 'class_hours', hours: 2 } as const
   const activity = createApplication(locale, now, 'activity')
-  const dates = [{ startsAt: at(6 * DAY), place: createPlace(locale, hall) }]
+  const dates = [{ startsAt: at(6), place: createPlace(locale, hall) }]
   return {
     login_code: { code: '402915', purpose: 'email', minutes: 5 },
-    tickets_bought: { order, rules: [...rules], refundableUntil: at(8 * DAY) },
-    booking_confirmed: { order: booking, cancellableUntil: at(5 * DAY - 12 * HOUR) },
+    tickets_bought: { order, rules: [...rules], refundableUntil: at(8) },
+    booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {
         ...createCommon(`${course} · ${TEXTS[locale].package}`, now, 99_000),
@@ -181,16 +185,16 @@ export function createSamples(locale: Locale, now: number): Samples {
           class_hours: 10,
           hours_left: 10,
           permanent: false,
-          expires_at: at(365 * DAY),
+          expires_at: at(365),
         },
       },
     },
     membership_started: {
       order: { ...createCommon(title, now, 39_900), type: 'member', from: at(0), until: null },
       from: at(0),
-      until: at(365 * DAY),
+      until: at(365),
     },
-    membership_ending: { until: at(14 * DAY) },
+    membership_ending: { until: at(14) },
     balance_topped_up: {
       order: { ...createCommon(title, now, 50_000), type: 'recharge' },
       balanceFen: 62_050,
@@ -199,15 +203,15 @@ export function createSamples(locale: Locale, now: number): Samples {
     show_cancelled: { order, returned: money, sequence: 1 },
     show_moved: {
       order,
-      before: { startsAt: at(9 * DAY), place: createPlace(locale, studio) },
-      refundableUntil: at(7 * DAY),
+      before: { startsAt: at(9), place: createPlace(locale, studio) },
+      refundableUntil: at(7),
       sequence: 1,
     },
     course_date_cancelled: { order: booking, returned: hours, sequence: 1 },
     course_date_moved: {
       order: booking,
-      before: { startsAt: at(4 * DAY), place: createPlace(locale, studio) },
-      cancellableUntil: at(5 * DAY - 12 * HOUR),
+      before: { startsAt: at(4), place: createPlace(locale, studio) },
+      cancellableUntil: at(5, -12 * HOUR),
       sequence: 1,
     },
     show_reminder: { order },
@@ -216,10 +220,10 @@ export function createSamples(locale: Locale, now: number): Samples {
     application_accepted: { application: activity, dates },
     application_waitlisted: { application: activity },
     application_declined: { application: createApplication(locale, now, 'course') },
-    place_offered: { application: activity, dates, answerBy: at(2 * DAY) },
-    account_deletion_announced: { deletedAt: at(14 * DAY) },
+    place_offered: { application: activity, dates, answerBy: at(2) },
+    account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
-    data_export_ready: { availableUntil: at(7 * DAY) },
+    data_export_ready: { availableUntil: at(7) },
     invoice_issued: {
       order,
       title: company,

@@ -18,6 +18,7 @@ import {
 import { formatTicketCode } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Fact, MessageContext, MessagePart, TicketStub } from '../message.ts'
+import { linkTo } from '../parts.ts'
 import type { Footer } from './footer.ts'
 import { createPalettes, writeStyles } from './palette.ts'
 
@@ -191,7 +192,8 @@ function drawPart(part: MessagePart, style: Styles, context: MessageContext): Re
   }
 }
 
-function drawHead({ site: { mark, name, logo, url } }: MessageContext, style: Styles) {
+function drawHead(context: MessageContext, style: Styles) {
+  const { mark, name, logo } = context.site
   const sign = logo
     ? h(Img, {
         src: `cid:${LOGO_ID}`,
@@ -204,7 +206,7 @@ function drawHead({ site: { mark, name, logo, url } }: MessageContext, style: St
   return h(
     Section,
     { className: 'pad', style: style.head },
-    h(Link, { href: url, style: { textDecoration: 'none' } }, sign),
+    h(Link, { href: linkTo('/', context), style: { textDecoration: 'none' } }, sign),
   )
 }
 
@@ -234,7 +236,6 @@ export function drawMail({ title, summary, parts, footer, context }: LayoutProps
     h(
       Head,
       null,
-      h('title', null, title),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),

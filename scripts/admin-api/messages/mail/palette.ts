@@ -10,8 +10,8 @@ export interface Palette {
   link: string
 }
 
-/** How much lighter than the ground a card is in the dark. */
-const CARD_SHARE = 0.06
+/** How much darker than a card the ground is in the dark; the theme warrants contrast on ink. */
+const GROUND_SHARE = 0.4
 
 /** The palettes of a site's theme. The head and the button are the same in both. */
 export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } => ({
@@ -24,8 +24,8 @@ export const createPalettes = (theme: Theme): { light: Palette; dark: Palette } 
     link: theme.accent,
   },
   dark: {
-    ground: theme.ink,
-    card: mixColours(theme.ink, theme.paper, CARD_SHARE),
+    ground: mixColours(theme.ink, '#000000', GROUND_SHARE),
+    card: theme.ink,
     text: theme.paper,
     quiet: theme.muted_on_ink,
     line: theme.hairline_on_ink,
