@@ -12,7 +12,12 @@ import {
   requireWechatPay,
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
-import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
+import {
+  MAIL_SETTINGS,
+  readMail,
+  requireMail,
+  requireMailServer,
+} from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 
@@ -144,6 +149,7 @@ export const AdminApiConfigSchema = v.pipe(
   requireWechatPay(),
   requireStripe(),
   requireMail(),
+  requireMailServer(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,

@@ -4,7 +4,7 @@ import type { MailConfig } from './settings.ts'
 
 /** The mailer of an installation that sends no mails; every call fails. */
 const NO_MAILER: Mailer = {
-  send: () => Promise.reject(new MailError('settings', 'MAIL_URL is not set', undefined)),
+  send: () => Promise.reject(new MailError('settings', 'MAIL_URL is not set')),
   check: () => Promise.resolve(),
   close() {},
 }

@@ -35,12 +35,13 @@ export interface Mail {
  */
 export type MailFault = 'recipient' | 'message' | 'settings' | 'temporary'
 
+/** A fault of sending. Its message names no recipient: it is logged. */
 export class MailError extends Error {
   override name = 'MailError'
   readonly fault: MailFault
 
-  constructor(fault: MailFault, message: string, cause: unknown) {
-    super(message, { cause })
+  constructor(fault: MailFault, message: string) {
+    super(message)
     this.fault = fault
   }
 }

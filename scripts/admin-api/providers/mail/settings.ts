@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isAnySet, requireSettings } from '../require-settings.ts'
 
 const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
 
@@ -42,26 +43,16 @@ export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables
   return { provider: 'outbox', from: from ?? TEST_SENDER }
 }
 
-const REQUIRED = {
-  MAIL_FROM: 'expected the address that mails come from',
-  SITE_URL: 'expected the public address of the site, which mails link to',
-} as const
-
-/** Names every variable that `MAIL_URL` lacks, and a sender without a server in production. */
+/** Names every variable that `MAIL_URL` lacks. */
 export const requireMail = <Input extends object>() =>
-  v.rawCheck<Input>(({ dataset, addIssue }) => {
-    const input: unknown = dataset.value
-    if (!(input instanceof Object)) return
-    const read = (key: string): unknown => Reflect.get(input, key)
-    const report = (key: string, message: string) => {
-      const path = { type: 'unknown', origin: 'value', input, key, value: read(key) } as const
-      addIssue({ message, path: [path] })
-    }
-    if (read('MAIL_URL') !== undefined) {
-      for (const [key, message] of Object.entries(REQUIRED)) {
-        if (read(key) === undefined) report(key, message)
-      }
-    } else if (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined) {
-      report('MAIL_URL', `${EXPECTED_URL}, as MAIL_FROM alone sends nothing`)
-    }
+  requireSettings<Input>(isAnySet(['MAIL_URL']), {
+    MAIL_FROM: 'expected the address that mails come from',
+    SITE_URL: 'expected the public address of the site, which mails link to',
   })
+
+/** Refuses a sender without a server in production: nothing would be sent. */
+export const requireMailServer = <Input extends object>() =>
+  requireSettings<Input>(
+    (read) => read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined,
+    { MAIL_URL: EXPECTED_URL },
+  )

@@ -44,9 +44,19 @@ function readFault({ code, command, permanent, rejected }: NodemailerError): Mai
   return rejected === undefined ? 'message' : 'recipient'
 }
 
+/** What servers say of recipients holds their addresses, so that only its number is kept. */
+function describeFault(
+  fault: MailFault,
+  { message, code, responseCode, command }: NodemailerError,
+) {
+  if (fault === 'settings' || responseCode === undefined) return message
+  return `${code} ${responseCode} at ${command}`
+}
+
 function toMailError(error: unknown): MailError {
-  if (!(error instanceof Error)) return new MailError('temporary', String(error), error)
-  return new MailError(readFault(error), error.message, error)
+  if (!(error instanceof Error)) return new MailError('temporary', String(error))
+  const fault = readFault(error)
+  return new MailError(fault, describeFault(fault, error))
 }
 
 /** Sends by SMTP. @param timeoutMs how long the server may be silent */
