@@ -19,7 +19,7 @@ const NAMES = {
 } as const satisfies Record<Locale, unknown>
 
 /** A site of the tests, all in one language. */
-export function createSite(locale: Locale, changes: Partial<MessageSite> = {}): MessageSite {
+function createSite(locale: Locale, changes: Partial<MessageSite> = {}): MessageSite {
   const { name, offer } = NAMES[locale]
   return {
     name,

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail that has arrived: as parsed, and byte for byte. */
-export interface CaughtMail {
+interface CaughtMail {
   email: Email
   raw: string
   from: string
