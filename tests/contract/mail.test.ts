@@ -69,7 +69,7 @@ describe('a mail that has arrived', () => {
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
   })
 
-  test('has the headers of a message that a program sends', async () => {
+  test('has the headers of an automatic message', async () => {
     const smtp = await serveSmtp()
     await send(smtp.url, await composeTickets())
     await send(smtp.url, await composeTickets())
@@ -84,7 +84,7 @@ describe('a mail that has arrived', () => {
     expect(readHeader(headers, 'list-unsubscribe')).toBeUndefined()
   })
 
-  test('is left by one click where members may leave it', async () => {
+  test('offers one-click unsubscribing where members may switch it off', async () => {
     const smtp = await serveSmtp()
     const { mail } = await compose('course_reminder', createSamples('en', NOW).course_reminder)
     await send(smtp.url, mail)
@@ -111,7 +111,7 @@ describe('a server that does not take a mail', () => {
   test.each([
     ['refuses the recipient for good', { refuseRecipient: () => REFUSED }, 'recipient'],
     [
-      'asks to come again',
+      'defers the recipient',
       { refuseRecipient: () => ({ ...REFUSED, responseCode: 450 }) },
       'temporary',
     ],
@@ -130,7 +130,7 @@ describe('a server that does not take a mail', () => {
     if (fault !== 'settings') expect(outcome.message).not.toContain('reader@')
   })
 
-  test('says so when user or password is wrong, and keeps them to itself', async () => {
+  test('names a wrong user or password as the fault, without the password', async () => {
     const smtp = await serveSmtp({ user: { name: 'venue', password: 'p@ss:word/1' } })
     expect((await send(smtp.url, await composeTickets())).fault).toBeNull()
     const wrong = smtp.url.replace('venue', 'someone')
@@ -140,7 +140,7 @@ describe('a server that does not take a mail', () => {
     expect(message).not.toMatch(/p@ss|p%40ss/)
   })
 
-  test('is silent: nobody waits for ever', async () => {
+  test('stays silent: the call ends by itself', async () => {
     const { url } = await serveSilence()
     const mailer = createSmtpMailer({ url, from: FROM }, 200)
     await expect(mailer.send(await composeTickets())).rejects.toMatchObject({ fault: 'temporary' })
@@ -151,7 +151,7 @@ describe('a server that does not take a mail', () => {
     expect((await send('smtp://127.0.0.1:1', await composeTickets())).fault).toBe('temporary')
   })
 
-  test('has a certificate that nobody vouches for', async () => {
+  test('has a certificate of no known authority', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const smtp = await serveSmtp({ isSecure: true })
     expect((await send(smtp.url, await composeTickets())).message).toMatch(/certificate/)
@@ -247,6 +247,13 @@ describe('an installation', () => {
     )
     expect(shown.querySelectorAll('img[src^="data:image/png"]')).toHaveLength(3)
     expect(shown.querySelector('style')?.text).toContain('@media all')
+    const page = parse(await (await api.app.request('/outbox/messages/invoice_issued/en')).text())
+    const file = page.querySelector('dd a')?.getAttribute('href') ?? ''
+    const invoice = await api.app.request(file)
+    expect(invoice.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="?invoice.pdf"?$/,
+    )
+    expect(await invoice.text()).toMatch(/^%PDF/)
     expect((await api.app.request('/outbox/messages/gossip/en')).status).toBe(404)
     api.close()
 

@@ -51,7 +51,7 @@ export function listOccasion(
   ]
 }
 
-/** When doors and seats want their audience. */
+/** Until when the audience should be there. */
 export const listArrival = (
   { starts_at: startsAt }: TicketOrder,
   { t }: MessageContext,

@@ -1,5 +1,8 @@
+import { create as createDisposition } from 'content-disposition'
 import { html } from 'hono/html'
 import type { Context } from 'hono'
+import type { MessageFile } from '../messages/message.ts'
+import { RequestError } from '../errors.ts'
 import type { AppEnv } from '../http.ts'
 
 // How mails are shown on pages of a test installation.
@@ -33,6 +36,14 @@ export function answerMail(context: Context<AppEnv>, text: string): Response {
   const media = context.req.query('scheme') === 'dark' ? 'all' : 'not all'
   context.header('content-security-policy', MAIL_POLICY)
   return context.html(text.replaceAll('(prefers-color-scheme: dark)', media))
+}
+
+/** Answers with a file of a mail, to be saved. */
+export function answerFile(context: Context<AppEnv>, file: MessageFile | undefined): Response {
+  if (!file) throw new RequestError('not_found')
+  context.header('content-type', file.type)
+  context.header('content-disposition', createDisposition(file.name))
+  return context.body(new Uint8Array(Buffer.from(file.content)))
 }
 
 const FRAMES = [

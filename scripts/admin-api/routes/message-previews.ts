@@ -11,7 +11,14 @@ import type { MessageName } from '../messages/message-data.ts'
 import { getMessageKind, listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
 import type { MessageContent, MessageContext, SmsContent } from '../messages/message.ts'
 import { createSamples } from '../messages/samples.ts'
-import { answerMail, embedPictures, PAGE_POLICY, renderMail, renderPage } from './mail-view.ts'
+import {
+  answerFile,
+  answerMail,
+  embedPictures,
+  PAGE_POLICY,
+  renderMail,
+  renderPage,
+} from './mail-view.ts'
 
 // Every message with sample data, so that texts and layouts are seen before anybody gets them.
 
@@ -84,6 +91,7 @@ async function composeSampleMail({ name, content, context }: Preview, now: numbe
 }
 
 function renderPreview({ name, content, context: { locale }, sms }: Preview, text: string) {
+  const address = addressOf(name, locale)
   return renderPage(
     { zh: content.title, en: `${name} · ${LOCALE_TRAITS[locale].name}` },
     renderMail({
@@ -93,9 +101,12 @@ function renderPreview({ name, content, context: { locale }, sms }: Preview, tex
         { zh: '摘要', en: 'Summary', value: content.summary },
         { zh: '短信', en: 'SMS', value: sms?.text ?? '—' },
       ],
-      address: `${addressOf(name, locale)}/html`,
+      address: `${address}/html`,
       text,
-      files: [],
+      files: content.files.map((file, index) => ({
+        name: file.name,
+        address: `${address}/files/${index}`,
+      })),
     }),
   )
 }
@@ -128,5 +139,10 @@ export function mountMessagePreviews(app: App, { db, config, now }: Deps): void 
     const mail = await composeSampleMail(await compose(context), now())
     const pictures = mail.pictures.map(({ id, png }) => ({ id, type: 'image/png', content: png }))
     return answerMail(context, embedPictures(mail.html, pictures))
+  })
+
+  app.get('/outbox/messages/:name/:locale/files/:index', async (context) => {
+    const { content } = await compose(context)
+    return answerFile(context, content.files[Number(context.req.param('index'))])
   })
 }

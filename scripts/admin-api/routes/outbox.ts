@@ -4,11 +4,19 @@ import type { Context } from 'hono'
 import type { Email } from 'postal-mime'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
+import type { MessageFile } from '../messages/message.ts'
 import { all } from '../db/write.ts'
 import { RequestError } from '../errors.ts'
 import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
-import { answerMail, embedPictures, PAGE_POLICY, renderMail, renderPage } from './mail-view.ts'
+import {
+  answerFile,
+  answerMail,
+  embedPictures,
+  PAGE_POLICY,
+  renderMail,
+  renderPage,
+} from './mail-view.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
 const MAX_LISTED = 30
@@ -74,7 +82,14 @@ const toBuffer = (content: ArrayBuffer | Uint8Array | string): Buffer =>
 const isPicture = ({ contentId, disposition }: Email['attachments'][number]) =>
   contentId !== undefined && disposition === 'inline'
 
-const listFiles = ({ attachments }: Email) => attachments.filter((each) => !isPicture(each))
+const listFiles = ({ attachments }: Email): MessageFile[] =>
+  attachments
+    .filter((each) => !isPicture(each))
+    .map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      content: toBuffer(content),
+    }))
 
 function embedOwnPictures({ html: text = '', attachments }: Email): string {
   const pictures = attachments.filter(isPicture).map(({ contentId = '', mimeType, content }) => ({
@@ -100,8 +115,8 @@ function renderStored(name: string, email: Email) {
       ],
       address: `${address}/html`,
       text,
-      files: listFiles(email).map(({ filename }, index) => ({
-        name: filename ?? '',
+      files: listFiles(email).map((file, index) => ({
+        name: file.name,
         address: `${address}/files/${index}`,
       })),
     }),
@@ -130,11 +145,7 @@ function mountStoredMails(app: App, { config }: Deps): void {
 
   app.get('/outbox/mails/:name/files/:index', async (context) => {
     const { email } = await find(context)
-    const file = listFiles(email)[Number(context.req.param('index'))]
-    if (!file) throw new RequestError('not_found')
-    context.header('content-type', file.mimeType)
-    context.header('content-disposition', 'attachment')
-    return context.body(new Uint8Array(toBuffer(file.content)))
+    return answerFile(context, listFiles(email)[Number(context.req.param('index'))])
   })
 }
 

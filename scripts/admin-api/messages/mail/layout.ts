@@ -90,7 +90,7 @@ function createStyles({ site: { theme } }: MessageContext) {
       color: theme.paper,
     },
     noteTitle: { ...font, margin: '0 0 8px', color: text, fontSize: '18px' },
-    rule: { margin: '24px 0', borderColor: line },
+    rule: { margin: '24px 0', borderTop: `1px solid ${line}` },
     link: { color: link, textDecoration: 'underline' },
     foot: { padding: '24px 32px 40px' },
   } as const satisfies Record<string, CSSProperties>
@@ -152,7 +152,7 @@ function drawTicket(ticket: TicketStub, index: number, style: Styles, { t }: Mes
       height: QR_SIZE,
       style: { marginLeft: 'auto' },
       alt: t('mail:ticket_alt', { tier, position }),
-      // React would ask for the picture ahead, which mail programs cannot.
+      // React preloads other pictures, which mail programs cannot.
       fetchPriority: 'low',
     }),
   )
@@ -220,7 +220,7 @@ function drawFooter({ lines, links }: Footer, style: Styles) {
       { className: 'quiet', style: style.small },
       links.flatMap(({ label, href }, index) => [
         index > 0 && ' · ',
-        h(Link, { key: href, href, className: 'link', style: style.link }, label),
+        h(Link, { key: label, href, className: 'link', style: style.link }, label),
       ]),
     ),
   )

@@ -222,7 +222,7 @@ describe('the look', () => {
     })
   })
 
-  test('a site without phone and mail address asks for no call and no reply', async () => {
+  test('names no phone and no reply where the site has neither', async () => {
     const site = { phone: null, email: null }
     const { mail } = await compose('login_code', SAMPLES.login_code, { site })
     expect(mail.replyTo).toBeNull()
