@@ -1,11 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'node-html-parser'
+import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSamples } from '#scripts/admin-api/messages/samples.ts'
 import type { Mail } from '#scripts/admin-api/providers/mail/mail.ts'
 import { createSmtpMailer } from '#scripts/admin-api/providers/mail/smtp.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import {
+  createConfig,
+  createTemporaryFolder,
+  FIXTURE,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
 import { compose, NOW, UNSUBSCRIBE_URL } from '#tests/support/message-site.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { serveSilence, serveSmtp } from '#tests/support/smtp-catcher.ts'
@@ -277,4 +285,16 @@ describe('an installation', () => {
     expect(wrong.output).toMatch(/^mail: Invalid login: 535/)
     expect(smtp.caught).toEqual([])
   })
+})
+
+test('the start in production names the missing mail server', async () => {
+  using folder = createTemporaryFolder()
+  const logs: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void logs.push(line) })
+  const started = await startAdminApi(createConfig(folder.path, { NODE_ENV: 'production' }), {
+    logger,
+    contentDir: FIXTURE,
+  })
+  await started.close()
+  expect(logs.join('')).toContain('MAIL_URL is not set: no mails are sent')
 })
