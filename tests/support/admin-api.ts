@@ -152,6 +152,7 @@ export async function openAdminApi({
     importFrom,
     dataDir: folder.path,
     async close() {
+      ownDeps.mailer.close()
       await db.close()
       folder[Symbol.dispose]()
     },

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/open.ts'
 import type { Messenger } from './messenger.ts'
 
-const OUTBOX_PATH = '/outbox'
+/** The page of the outbox. */
+export const OUTBOX_PATH = '/outbox'
 const MAX_STORED = 200
 
 /**
