@@ -75,7 +75,7 @@ export function connectPostgres<Tables>(
       dialect: new PostgresDialect({ ...shared, onReserveConnection }),
       ...log,
     }),
-    prepare() {},
+    afterMigration() {},
     close: () => pool.end(),
   }
 }
