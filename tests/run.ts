@@ -142,6 +142,7 @@ async function runChecks(): Promise<Count[]> {
   for (const check of [
     'test:format',
     'test:lint',
+    'test:styles',
     'test:imports',
     'test:unused',
     'test:lockfile',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { isMissingCall } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { Act } from '#features/ui/Act.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -11,7 +12,6 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
-import { Panel } from './Panel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
 import { useLoad } from '#features/ui/use-load.ts'
@@ -96,14 +96,14 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     <div className="user">
       <div className="user-sections">
         {sections.map(({ name, content }, index) => (
-          <Panel
+          <Act
             key={name}
             act={t(`user:${ACTS[index] ?? 'act_5'}`)}
             title={t(`user:${name}`)}
             latin={t(`user:${name}_latin`)}
           >
             {content}
-          </Panel>
+          </Act>
         ))}
       </div>
       <aside aria-label={t('user:membership')}>

@@ -21,7 +21,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
       {state.entries === null && state.status === 'loading' ? (
         <div className="agenda-skeleton" aria-hidden="true">
           {SKELETON.map((name) => (
-            <p key={name} />
+            <p className="skeleton-block" key={name} />
           ))}
         </div>
       ) : (

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { CalendarMonth } from '#api/calendar.ts'
-import { BREAKPOINTS } from '#config.ts'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { groupByDay } from './entries.ts'
@@ -21,7 +20,7 @@ export function useCalendar(printed: readonly CalendarMonth[], printedToday: str
   const [{ $view, start, ...actions }] = useState(() => createViewStore(printedToday))
   const months = useStore($months)
   const view = useStore($view)
-  const isPhone = useMediaQuery(`(max-width: ${BREAKPOINTS.mobile}px)`)
+  const isPhone = useIsPhone()
   const month = monthOf(view.day)
 
   // Before the first paint, so that the prerendered month does not flash when the URL has another.

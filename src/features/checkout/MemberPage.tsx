@@ -156,7 +156,7 @@ function OwnWorth({ t }: Pick<IslandPart<'pay'>, 't'>) {
   return (
     <section className="own-worth" aria-label={t('pay:member_own')}>
       <h2>{t('pay:member_own')}</h2>
-      <dl>
+      <dl className="facts" data-layout="sums">
         {savedFen > 0 && (
           <div>
             <dt>{t('pay:member_own_saved')}</dt>
@@ -187,8 +187,8 @@ function Skeleton({ t }: IslandPart<'pay'>) {
         {t('pay:loading')}
       </p>
       <div className="packages" aria-hidden="true">
-        <div className="package is-waiting" />
-        <div className="package is-waiting" />
+        <div className="package skeleton-block" />
+        <div className="package skeleton-block" />
       </div>
     </div>
   )

@@ -68,7 +68,7 @@ function BillAction({ tickets, order, locale, t }: Props) {
     <div className="bill-action">
       <div role="alert">
         {order.refusal && (
-          <div className="submit-notice">
+          <div className="notice">
             <OrderNotice
               refusal={order.refusal}
               expected={order.expected}
@@ -111,7 +111,7 @@ function Sums({ tickets, order, t }: Pick<Props, 'tickets' | 'order' | 't'>) {
   const discount = order.price?.member_discount_fen ?? 0
   const payable = order.price?.payable_fen ?? original
   return (
-    <dl className="sums">
+    <dl className="facts sums" data-layout="sums">
       {show.tiers
         .filter(({ id }) => (counts[id] ?? 0) > 0)
         .map(({ id, name, price_fen }) => (

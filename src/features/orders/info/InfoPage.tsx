@@ -1,6 +1,7 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { Act } from '#features/ui/Act.tsx'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -13,7 +14,6 @@ import { listCommon } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
 import { History } from './History.tsx'
-import { Part } from './Part.tsx'
 import { PaySlip } from './PaySlip.tsx'
 import { Tickets } from './Tickets.tsx'
 import { useOrder } from './use-order.ts'
@@ -63,14 +63,15 @@ function Known({
   const kind = getOrderKind(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const tickets = order.type === 'performance' && (
-    <Part
+    <Act
+      size="small"
       act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
       title={t('order:tickets')}
       latin={t('order:tickets_latin')}
       isUnprinted
     >
       <Tickets order={order} {...part} />
-    </Part>
+    </Act>
   )
   return (
     <article className="order-info" data-layout={layout} data-tickets={hasTickets || undefined}>
@@ -80,7 +81,8 @@ function Known({
       <h2 className="order-name">{kind.name(order, t)}</h2>
       <div className="order-body">
         {hasTickets && tickets}
-        <Part
+        <Act
+          size="small"
           act={t(hasTickets ? 'order:act_2' : 'order:act_1')}
           title={t('order:facts')}
           latin={t('order:facts_latin')}
@@ -88,15 +90,16 @@ function Known({
           <Facts facts={[...kind.listContent(order, part), ...listCommon(order, part)]}>
             <CopyNumber number={order.order_no} t={t} />
           </Facts>
-        </Part>
+        </Act>
         {!hasTickets && tickets}
-        <Part
+        <Act
+          size="small"
           act={t(order.type === 'performance' ? 'order:act_3' : 'order:act_2')}
           title={t('order:history')}
           latin={t('order:history_latin')}
         >
           <History order={order} {...part} />
-        </Part>
+        </Act>
         <a className="quiet-link" href={href('/order/list', locale)}>
           {t('order:back')}
         </a>
