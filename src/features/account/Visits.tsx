@@ -58,12 +58,14 @@ export function PastVisits({ visits, locale }: IslandPart<'user'> & { visits: re
   return (
     <ul className="past-visits">
       {visits.map(({ order, startsAt }) => (
-        <li className="ticket" key={order.order_no}>
-          <ItemArt order={order} sizes="(max-width: 767px) 40vw, 180px" />
-          <p className="torn" data-edge="top">
-            <a href={href('/order/Info', locale, { id: order.order_no })}>{order.title}</a>
-            <span className="numeral">{formatMoment(startsAt, locale)}</span>
-          </p>
+        <li key={order.order_no}>
+          <a className="ticket" href={href('/order/Info', locale, { id: order.order_no })}>
+            <ItemArt order={order} sizes="(max-width: 767px) 40vw, 180px" />
+            <span className="torn" data-edge="top">
+              <span className="name">{order.title}</span>
+              <span className="numeral">{formatMoment(startsAt, locale)}</span>
+            </span>
+          </a>
         </li>
       ))}
     </ul>

@@ -16,3 +16,6 @@ export function useMediaQuery(query: string): boolean {
 
 /** Whether the screen is that of a phone. */
 export const useIsPhone = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.mobile}px)`)
+
+/** Whether there is no room for a second column: on phones and tablets. */
+export const useIsNarrow = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.small - 1}px)`)

@@ -12,6 +12,7 @@ export const performance: OrderKind<'performance'> = {
   refundText: 'order:refund_tickets',
   extendTitle: 'pay:keep_title',
   firstStep: 'pay:step_tickets',
+  doneTitle: () => 'pay:done_title_performance',
   doneText: () => 'pay:done_line_performance',
   name: ({ title }) => title,
   hrefOfSame: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
