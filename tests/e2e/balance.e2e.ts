@@ -14,7 +14,7 @@ const WORDS = {
     balance: '余额',
     low: /余额不足|不够/,
     pay: /用余额支付|余额支付/,
-    done: '支付完成',
+    done: '票已到手',
   },
   en: {
     own: 'Another amount',
@@ -24,7 +24,7 @@ const WORDS = {
     balance: 'Balance',
     low: /not enough for this order/,
     pay: /from the balance$/,
-    done: 'Payment completed',
+    done: 'Your tickets are ready',
   },
 } as const
 

@@ -116,7 +116,7 @@ test.describe('on a wide screen', () => {
     await page.getByRole('radio', { name: '活动' }).check({ force: true })
     await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
     await expect(page).toHaveURL(`/en${ROUTE}${address.replace('course', 'activity')}`)
-    await expect(page.getByRole('radio', { name: 'Activities' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Events' })).toBeChecked()
   })
 
   test('quick turning of months ends on the last one', async ({ page }) => {

@@ -21,7 +21,8 @@ const WORDS = {
     phone: /^去支付/,
     havePaid: '我已支付',
     notIn: '还没有收到支付结果',
-    done: '支付完成',
+    paid: '支付完成',
+    done: '票已到手',
     copy: '复制',
     copied: '复制成功',
     leave: '暂不支付',
@@ -44,7 +45,8 @@ const WORDS = {
     phone: /^Pay ¥/,
     havePaid: 'I have paid',
     notIn: 'We have no result yet',
-    done: 'Payment completed',
+    paid: 'Payment completed',
+    done: 'Your tickets are ready',
     copy: 'Copy',
     copied: 'Copy successfully',
     leave: 'Not now',
@@ -161,7 +163,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
         await expectAccessible()
         await payAtTill(page, context, { locale, device })
-        await expect(page.locator('.Toastify__toast', { hasText: words.done })).toBeVisible()
+        await expect(page.locator('.Toastify__toast', { hasText: words.paid })).toBeVisible()
         await expect(page.locator('.ticket-stub')).toHaveCount(2)
         await page.getByRole('button', { name: words.copy }).click()
         await expect(page.locator('.Toastify__toast', { hasText: words.copied })).toBeVisible()

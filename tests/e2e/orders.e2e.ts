@@ -39,7 +39,7 @@ const WORDS = {
     pay: /^Pay now/,
     cancel: 'Cancel order',
     cancelYes: 'Yes, cancel it',
-    left: 'Time left to pay',
+    left: 'Remaining payment time',
     copy: /^Copy/,
     copied: 'Copied',
     fields: ['Order number', 'Type', 'Quantity', 'Ordered', 'Paid', 'Time', 'Duration', 'Location'],

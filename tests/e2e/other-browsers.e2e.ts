@@ -112,7 +112,7 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
     await reader.reach('/drama/buyTicket')
     await reader.click(button('提交订单'))
     await pay(reader)
-    await reader.see(heading('支付完成'))
+    await reader.see(heading('票已到手'))
     await reader.see({ selector: '.ticket-stub .qr svg' })
     expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
   })

@@ -56,7 +56,7 @@ const WORDS = {
     year: '年',
   },
   en: {
-    title: 'My page',
+    title: 'Account',
     nickname: 'Nickname',
     userId: 'User ID',
     copy: 'Copy User ID',

@@ -2,11 +2,15 @@ import { expect, type BrowserContext, type Page } from 'playwright/test'
 import { type Device, type StoryLocale } from '#tests/e2e/test-matrix.ts'
 
 const WORDS = {
-  'zh-cn': { till: '在新窗口打开测试收银台', phone: /^去支付/, done: '支付完成' },
+  'zh-cn': {
+    till: '在新窗口打开测试收银台',
+    phone: /^去支付/,
+    done: /^(票已到手|预约成功|课时已到账|会员已生效|余额已到账)$/,
+  },
   en: {
     till: 'Open the test checkout in a new window',
     phone: /^Pay ¥/,
-    done: 'Payment completed',
+    done: /^(Your tickets are ready|You are booked|Your class hours are ready|Welcome, member|Balance topped up)$/,
   },
 } as const
 

@@ -105,11 +105,14 @@ function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
                 type="button"
                 className={each.id === best ? 'button' : 'button button-quiet'}
                 disabled={order.isBusy}
+                aria-label={t(isActive ? 'pay:member_renew_of' : 'pay:member_buy_of', {
+                  name: each.name,
+                })}
                 onClick={() => void buy(each)}
               >
                 {order.isBusy && wanted === each.id
                   ? t('pay:working')
-                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy', { name: each.name })}
+                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy')}
               </button>
             )}
           </li>

@@ -36,7 +36,7 @@ export const performance: OrderKind<'performance'> = {
         value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
       },
       ...(count > 0
-        ? [{ name: t('order:tickets'), value: t('order:tickets_count', { used, count }) }]
+        ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
         : []),
     ]
   },
