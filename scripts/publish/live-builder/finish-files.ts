@@ -33,7 +33,7 @@ interface FinishOptions {
 
 const REPORT_EVERY = 20
 /** Sized for two cores: more would only use memory. */
-const DEFERRED_AT_ONCE = 2
+const DEFERRED_AT_ONCE = 3
 const isPage = (name: string): boolean => name.endsWith('.html')
 
 /**

@@ -16,7 +16,7 @@ export interface ShareCard {
 const DESIGN_VERSION = 1
 
 // Sized for two cores: more would only use memory.
-const limit = pLimit(2)
+const limit = pLimit(3)
 
 /** Reads an image of `preparePicture`: a file of the site or of the CDN. */
 async function readPicture(src: string): Promise<Uint8Array> {
