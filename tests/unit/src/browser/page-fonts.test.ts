@@ -230,22 +230,33 @@ test('the far end of a long text waits for somebody who reads on', async () => {
   expect(askedFor()).toContain('serif-400-22')
 })
 
-/** A page with islands, all of whose own files have come. @returns the style sheets that it then asks for */
-async function loadWithIslands(savesData: boolean): Promise<string[]> {
+/** Loads the fonts of a page with islands; returns the style sheets that are requested afterwards. */
+async function loadWithIslands(savesData: boolean) {
   const { world, links } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts({ ...FONTS, slices: '/slices.css' }, { ...world, savesData })
   await settle()
   letCome(...FONTS.rest)
   links[0]?.dispatchEvent(new Event('load'))
   await settle()
-  return links.slice(1).map(({ href }) => href)
+  return links.slice(1)
 }
 
-test('a page with islands then offers files for text that comes later', async () => {
-  expect(await loadWithIslands(false)).toEqual(['/serif.css', '/slices.css'])
+test('a page with islands loads the style sheets for dynamic text last', async () => {
+  const sheets = await loadWithIslands(false)
+  expect(sheets.map(({ href }) => href)).toEqual(['/slices.css', '/serif.css'])
 })
 
-test('but not to who saves data', async () => {
+test('applies the whole serif only after the slices, which are smaller', async () => {
+  const [slices, whole] = await loadWithIslands(false)
+  whole?.dispatchEvent(new Event('load'))
+  await settle()
+  expect(whole?.media).toBe('not all')
+  slices?.dispatchEvent(new Event('load'))
+  await settle()
+  expect([slices?.media, whole?.media]).toEqual(['all', 'all'])
+})
+
+test('loads no fonts for dynamic text for visitors who save data', async () => {
   expect(await loadWithIslands(true)).toEqual([])
 })
 
