@@ -14,7 +14,6 @@ const nameByContent: Subsetter['ensureSubset'] = (face, characters) =>
   Promise.resolve(`${face} ${[...characters].join('')}`)
 const subsetter: Subsetter = {
   ensureSubset: nameByContent,
-  ensureSubsetLater: nameByContent,
   close: () => Promise.resolve(),
 }
 
