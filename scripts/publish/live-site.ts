@@ -1,5 +1,6 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
+import type { BuiltSite } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
 import type { Target } from './publisher.ts'
@@ -19,8 +20,12 @@ interface LiveSiteOptions {
 /** The release of a data folder that is served, and the server that serves it. */
 export interface LiveSite {
   readonly current: Live | undefined
+  /** The first site of the data folder while no release is live. */
+  readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
   attach(target: Target): void
+  /** Serves the incomplete first site until there is a release. */
+  showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
   /** Pauses background compression while an urgent build runs. */
   yieldTo(work: Promise<unknown>): void
   /** Records that the live release is also the site of newer inputs. */
@@ -35,6 +40,7 @@ export interface LiveSite {
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
   const { dataDir, store, log, logger, now } = options
   let live = await openLive(dataDir)
+  let provisional: Manifest | undefined
   let target: Target | undefined
   await updateStatus()
 
@@ -57,6 +63,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
+    provisional = undefined
     await target?.switchTo(manifest, retired)
     await updateStatus()
     return live
@@ -65,6 +72,13 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   return {
     get current() {
       return live
+    },
+    get provisional() {
+      return provisional
+    },
+    async showProvisional(built) {
+      provisional = describeSite(built, store, provisional)
+      await target?.switchTo(provisional, [])
     },
     attach(next) {
       target = next

@@ -20,7 +20,7 @@ async function serveChanging(change: { now: (files: Map<string, string>) => void
       )
       const files = new Map(await Promise.all(entries))
       const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
-      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 } }
+      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
     },
   })
   return servePublishing(makeBuilder)

@@ -51,7 +51,7 @@ export async function storeSmallSite(site: SmallSite, store: Store): Promise<Bui
   const files = new Map<string, StoredFile>()
   for (const [name, content] of writeSmallSite(site)) files.set(name, await store.put(content))
   const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
-  return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 } }
+  return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
 }
 
 /** A builder that builds what `read` gives at that moment, in this process. */

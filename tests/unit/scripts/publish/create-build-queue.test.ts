@@ -100,3 +100,15 @@ test('a process that awaits a build stays alive until the build ends', () => {
   )
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'built the site\n' })
 })
+
+test('a running build takes over the queued job, whose callers get its outcome', async () => {
+  const { queue, startedAt, passTime, end } = makeQueue()
+  const first = queue.add('a')
+  passTime()
+  expect(queue.absorb()).toBeUndefined()
+  const second = queue.add('b')
+  expect(queue.absorb()).toBe('b')
+  expect(queue.waiting).toBe(false)
+  await end('built both')
+  expect([await first, await second, startedAt]).toEqual(['built both', 'built both', ['a']])
+})

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildConfig } from '#content/build-config.ts'
 import {
+  countDeferred,
   deferFiles,
   ensureFileLater,
   makeAllDeferred,
@@ -70,4 +71,16 @@ test('a file that cannot be made can be requested again', async () => {
   await ensureFileLater('images/f.webp', make)
   await expect(makeDeferred('images/f.webp')).rejects.toThrow('busy')
   expect(await makeDeferred('images/f.webp')).toBe(cachedFile('images/f.webp'))
+})
+
+test('stops before the next file and continues where it stopped', async () => {
+  useEmptyCache()
+  deferFiles(true)
+  const makes = ['g', 'h', 'i'].map(picture)
+  for (const [at, make] of makes.entries()) await ensureFileLater(`images/${at}.webp`, make)
+  const stop = new AbortController()
+  await expect(makeAllDeferred(1, () => stop.abort(), stop.signal)).rejects.toThrow('aborted')
+  expect([makes.map(({ mock }) => mock.calls.length), countDeferred()]).toEqual([[1, 0, 0], 2])
+  await makeAllDeferred(1, () => {})
+  expect([makes.map(({ mock }) => mock.calls.length), countDeferred()]).toEqual([[1, 1, 1], 0])
 })
