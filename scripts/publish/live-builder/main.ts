@@ -8,6 +8,7 @@ import { createSite, type LiveSite } from './create-site.ts'
 import type { BuildObserver } from './finish-files.ts'
 import type { BuilderMessage, BuilderCommand } from './messages.ts'
 import { RenderError } from './render-pages.ts'
+import { restoreMedia } from './restore-media.ts'
 
 const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
 const store = openStore(dataDir)
@@ -49,6 +50,7 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
     const options = { scope, signal, ...(isBackground && { atOnce: BACKGROUND_CONCURRENCY }) }
     return site.update(options, observer)
   }
+  await restoreMedia(dataDir, store)
   const created = await createSite(projectDir, { workDir, store, siteUrl, defersFiles }, observer)
   site = created.site
   return created.built
