@@ -184,8 +184,8 @@ test('publishes pages without the pictures that are not available, and with them
   answerWith({
     'GET /api/index/init': {
       kind: 'changed',
-      change({ site }) {
-        Object.assign(site as object, { brand: { fonts: { display_font: '/pictures/0.jpg' } } })
+      change(init) {
+        Object.assign(init['site'] as object, { brand: { fonts: { display_font: '/pictures/0.jpg' } } })
       },
     },
   })
