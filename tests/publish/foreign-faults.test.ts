@@ -185,7 +185,9 @@ test('publishes pages without the pictures that are not available, and with them
     'GET /api/index/init': {
       kind: 'changed',
       change(init) {
-        Object.assign(init['site'] as object, { brand: { fonts: { display_font: '/pictures/0.jpg' } } })
+        Object.assign(init['site'] as object, {
+          brand: { fonts: { display_font: '/pictures/0.jpg' } },
+        })
       },
     },
   })
