@@ -7,8 +7,8 @@ import { unlinkSections } from '#content/unlink-sections.ts'
 import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 
 /**
- * Leaves out the sections that a site does not show: their addresses are answered with 410 and no
- * body, of which builds make no file, and links to them on other pages become text.
+ * Leaves out disabled sections: their addresses respond with 410 and no body, for which builds write no
+ * file, and links to them on other pages become text.
  */
 const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
@@ -22,8 +22,8 @@ const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
 }
 
 /**
- * Passes the error of a page to the publisher. `astro build` leaves a page out whose item is faulty, and
- * fails at other errors.
+ * Passes the error of a page to the publisher. `astro build` leaves out pages of faulty items and fails at
+ * other errors.
  */
 const handleErrors: MiddlewareHandler = async ({ locals, url }, next) => {
   try {

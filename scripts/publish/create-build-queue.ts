@@ -3,7 +3,7 @@ export type SetTimer = (run: () => void, ms: number) => () => void
 
 /**
  * Keeps the process alive: a start awaits its first build, and nothing else may be running during
- * the debounce. Whoever sets a timer clears it on close.
+ * the debounce. The owner of a timer clears it on close.
  */
 export const setRealTimer: SetTimer = (run, ms) => {
   const timer = setTimeout(run, ms)
@@ -38,7 +38,7 @@ export interface BuildQueue<Job, Outcome> {
 
 /**
  * A queue of one: at most one build runs, and all jobs added meanwhile become one more. The debounce
- * counts from the first job, so that a stream of jobs cannot postpone a build for ever.
+ * counts from the first job, so that a stream of jobs cannot postpone a build indefinitely.
  */
 export function createBuildQueue<Job, Outcome>(
   options: QueueOptions<Job, Outcome>,

@@ -74,7 +74,7 @@ export function createLiveBuilder(options: LiveBuilderOptions): LiveBuilder {
     discard(reason)
   }
 
-  /** Forgets the process; whatever waits for it fails. */
+  /** Forgets the process; pending jobs fail. */
   function discard(reason: string): void {
     child = undefined
     for (const [, resolve] of makes) resolve(undefined)

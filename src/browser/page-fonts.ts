@@ -55,7 +55,7 @@ function tryStorage<T>(use: () => T): T | null {
 
 /**
  * Whether the browser's cache has all files, without touching the network (spec section 9: fast check 0).
- * Browsers tell that of the own origin only; files of another host count as cached.
+ * Browsers reveal that for the own origin only; files of another host count as cached.
  */
 async function areCached(names: readonly string[], base: string, view: View): Promise<boolean> {
   if (new URL(base, view.location.href).origin !== view.location.origin) return true
