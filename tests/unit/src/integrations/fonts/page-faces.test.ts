@@ -19,7 +19,7 @@ const subsetter: Subsetter = {
 
 const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
 
-test('punctuation that is set closer comes with the first of body text, wherever it stands', async () => {
+test('half-width punctuation belongs to the first characters of body text', async () => {
   const text = new Map<FaceKey, Set<string>>([
     ['serif-400', new Set([...HAN, '《', '》'])],
     ['serif-900', new Set([...HAN, '？'])],
