@@ -29,7 +29,7 @@ test.each(['/api/index/init', '/api/perform/list', '/docs', '/openapi.json', '/o
   },
 )
 
-test('the policy of each page names every inline script and style sheet, and nothing else', async () => {
+test('the policy of each page contains its inline scripts and style sheets only', async () => {
   const { files } = await readFolder(release)
   for (const { file, root } of pages) {
     const described = files.get(`/${file}`)

@@ -33,7 +33,7 @@ function isRunning(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z')
 }
 
-test('the whole process tree of the unit stops at SIGTERM in time, also during a build', async () => {
+test('all processes of the unit stop at SIGTERM in time, also during a build', async () => {
   const clone = await makeCleanClone()
   const dataDir = await makeTemporaryFolder('entracte-unit')
   const settings = await readFile('deploy/entracte.env', 'utf8')

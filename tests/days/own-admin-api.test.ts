@@ -49,7 +49,7 @@ async function publishTitle(api: ForeignApi, site: string, title: string): Promi
   await expect.poll(read, { timeout: 60_000 }).toContain(title)
 }
 
-test('a theatre runs the site on its own admin API', async () => {
+test('an organisation runs the site on its own admin API', async () => {
   const clone = await makeCleanClone()
   const api = await startForeignApi({ size: 24 })
   onTestFinished(() => api.stop())

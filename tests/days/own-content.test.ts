@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
-test('a venue tries the demo, then writes its own content and has its own site', async () => {
+test('an organisation tries the demo, then publishes its own content', async () => {
   const clone = await makeCleanClone()
   const admin = async (...words: [string, ...string[]]) => {
     const command = runCommand(clone, ['npm', 'run', 'admin', '--', 'content', ...words])

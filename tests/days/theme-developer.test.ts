@@ -50,7 +50,7 @@ async function startDevelopment(clone: string): Promise<{ dev: RunningCommand; s
   return { dev, site }
 }
 
-test('npm run dev shows styled, living pages, and edits as they are saved', async () => {
+test('npm run dev shows styled, working pages, and edits as they are saved', async () => {
   const clone = await makeCleanClone()
   const { dev, site } = await startDevelopment(clone)
   expect(new URL(site).port).toBe('6310')

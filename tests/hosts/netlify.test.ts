@@ -23,7 +23,7 @@ afterAll(() => own.close())
 
 const fileOf = (name: string): string => files.get(name) ?? ''
 
-test('every route, item, missing item and error answers on Netlify as on our own server', async () => {
+test('all routes, items, missing items and errors respond on Netlify like on our server', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const paths = listRequests(folder)
     .filter(({ method, headers }) => method === undefined && headers === undefined)
@@ -44,7 +44,7 @@ test('every route, item, missing item and error answers on Netlify as on our own
   expect(asked).toBeGreaterThan(150)
 })
 
-test('a redirect on Netlify leads to an address that our server answers at once, never back', async () => {
+test('a redirect on Netlify leads to a final address', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const targets = listRequests(folder)
     .map(({ path }) => path)

@@ -133,7 +133,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)(
-  'an API that $name leaves the site as it is, and the status says why',
+  'an API that $name does not change the site, and the status contains the reason',
   async ({ name, fault: broken, expected, says }) => {
     const before = await site.read('/drama/home')
     fault = broken

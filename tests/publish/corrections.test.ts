@@ -29,7 +29,7 @@ async function serveChanging(change: { now: (files: Map<string, string>) => void
 const append = (files: Map<string, string>, page: string, text: string) =>
   void files.set(page, `${files.get(page)}${text}`)
 
-test('publishes twenty edits beside a dead link, which becomes text and is named', async () => {
+test('publishes twenty edits besides a dead link, which becomes text and is reported', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -63,7 +63,7 @@ test('publishes twenty edits beside a dead link, which becomes text and is named
   expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({ warnings: [] })
 })
 
-test('keeps a faulty page as it was and leaves a faulty new one out', async () => {
+test('keeps the live version of a faulty page and leaves out a faulty new page', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -87,7 +87,7 @@ test('keeps a faulty page as it was and leaves a faulty new one out', async () =
   })
 })
 
-test('refuses a site on which many pages are faulty', async () => {
+test('refuses a site with many faulty pages', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -111,7 +111,7 @@ test('refuses a site on which many pages are faulty', async () => {
   expect((await site.read('/')).text).toContain('drama:past_title')
 })
 
-test('publishes far fewer pages once the content was replaced on purpose, and only then', async () => {
+test('publishes far fewer pages only after the content was replaced on purpose', async () => {
   const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
   const site = await servePublishing(make)
   const { publisher } = site.publishing

@@ -83,7 +83,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
 })
 
-test('leaves faulty items out of a first site and names each', async () => {
+test('leaves faulty items out of a first site and reports each', async () => {
   expect(readResult()).toMatchObject({ kind: 'published' })
   expect(readResult()).toHaveProperty(
     'warnings',
@@ -107,7 +107,7 @@ test('leaves faulty items out of a first site and names each', async () => {
   expect(describeStatus(site.publishing.publisher.status).join('\n')).toContain('courses 2')
 })
 
-test('publishes items that are in order again', async () => {
+test('publishes items that are valid again', async () => {
   answerWith({})
   await publish([{ kind: 'artists', id: 2 }])
   const { builds } = site.publishing.publisher.status
@@ -121,7 +121,7 @@ test('publishes items that are in order again', async () => {
   }
 })
 
-test('publishes twenty edits beside a faulty item, which stays as it was', async () => {
+test('publishes twenty edits besides a faulty item, which keeps its previous version', async () => {
   const { productions, courses, stories } = api.repertoire
   const edited = [
     ...productions
@@ -180,7 +180,7 @@ test(
   5 * MINUTES,
 )
 
-test('publishes pages without the pictures that are not available, and with them later', async () => {
+test('publishes pages without unavailable pictures, and with them later', async () => {
   answerWith({
     'GET /api/index/init': {
       kind: 'changed',
@@ -224,7 +224,7 @@ test('publishes pages without the pictures that are not available, and with them
   expect(listImages(text).join()).not.toContain('blank')
 })
 
-test('holds everything back for an answer that the whole site needs, and says which', async () => {
+test('holds back everything for a faulty response that the whole site needs, and reports it', async () => {
   const before = await site.read('/en/drama/detail?id=1')
   editFirst('Held back')
   answerWith({

@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a build that is stopped ends with all that it started', async () => {
+test('a stopped build ends with all its child processes', async () => {
   const controller = new AbortController()
   const said = Promise.withResolvers<string>()
   const build = runBuild({
@@ -50,7 +50,7 @@ test('a build that is stopped ends with all that it started', async () => {
   await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
 })
 
-test('a build ends with all that it started when the server is killed with -9', async () => {
+test('a build ends with all its child processes when the server is killed with -9', async () => {
   const projectDir = await makeProject()
   const module = path.resolve('scripts/publish/run-build.ts')
   const program = `import { runBuild } from ${JSON.stringify(module)}

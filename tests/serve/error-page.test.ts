@@ -12,7 +12,7 @@ const pageOf = (file: string, status: number, message: string) =>
   fillErrorPage(String(FIXTURE[file]), { status, message })
 
 test(
-  'answers a page that cannot be read with the error page of its locale',
+  'responds to an unreadable page with the error page of its locale',
   { tags: ['S2.59', 'S2.60', 'S8.15'] },
   async () => {
     const { url, root } = await serveFixture()
@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('answers a fault of the server itself with the error page', async () => {
+test('responds to an internal error with the error page', async () => {
   const fault = new Error('a path of the machine: /srv/releases')
   let { live, url } = await serveFixture()
   let calls = 0
@@ -55,7 +55,7 @@ test('answers a fault of the server itself with the error page', async () => {
 })
 
 test(
-  'says the status and its name of an address that is none, in its locale',
+  'shows the status and its reason for an invalid address, in its locale',
   { tags: ['S8.15'] },
   async () => {
     const { url } = await serveFixture()
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('answers its own address with status 500, in every spelling', async () => {
+test('responds to the address of the error page with status 500, in every spelling', async () => {
   const { url } = await serveFixture()
   for (const [address, file] of [
     ['/500', '500.html'],
@@ -80,7 +80,7 @@ test('answers its own address with status 500, in every spelling', async () => {
   }
 })
 
-test('shows readers the error page where programs get the bare answer', async () => {
+test('shows the error page to navigations and plain responses to programs', async () => {
   const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
   const form = await ask(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
   expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -103,7 +103,7 @@ test('shows readers the error page where programs get the bare answer', async ()
   }
 })
 
-test('says the message as text where a release has no error page yet', async () => {
+test('sends the message as text if a release has no error page', async () => {
   const { url, live, root } = await serveFixture()
   for (const file of ['500.html', 'en/500.html']) await rm(path.join(root, file))
   await live.switchTo(await readFolder(root), [])

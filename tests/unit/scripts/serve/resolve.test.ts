@@ -206,36 +206,40 @@ const hostile: [target: string, answer: string][] = [
 ]
 
 describe('resolveRequest', () => {
-  test.each(clean)('answers the clean address %s with %s', (target, answer) => {
+  test.each(clean)('resolves the clean address %s to %s', (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
   test.each(items)(
-    'answers %s with %s by the rule of ids',
+    'resolves %s to %s by the id rule',
     { tags: ['S2.04', 'S8.13'] },
     (target, answer) => {
       expect(say(get(target))).toBe(answer)
     },
   )
-  test.each(lists)('answers the list page %s with %s', { tags: ['S2.50'] }, (target, answer) => {
+  test.each(lists)('resolves the list page %s to %s', { tags: ['S2.50'] }, (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
-  test.each(moved)('sends the other spelling %s to %s', { tags: ['S2.04'] }, (target, answer) => {
+  test.each(moved)(
+    'redirects the other spelling %s to %s',
+    { tags: ['S2.04'] },
+    (target, answer) => {
+      expect(say(get(target))).toBe(answer)
+    },
+  )
+  test.each(lost)('resolves the unknown path %s to %s', { tags: ['S2.57'] }, (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
-  test.each(lost)('answers the unknown path %s with %s', { tags: ['S2.57'] }, (target, answer) => {
-    expect(say(get(target))).toBe(answer)
-  })
-  test.each(hostile)('answers the hostile path %j with %s', (target, answer) => {
+  test.each(hostile)('resolves the hostile path %j to %s', (target, answer) => {
     expect(say(get(target))).toBe(answer)
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'get', ''])('refuses %s', (method) => {
     expect(say(resolveRequest(method, splitTarget('/drama/home'), site))).toBe('405')
   })
-  test('answers HEAD as it answers GET', () => {
+  test('resolves HEAD like GET', () => {
     expect(say(resolveRequest('HEAD', splitTarget('/drama/home'), site))).toBe('/drama/home.html')
   })
-  test('finds an English home that was built as a folder', () => {
+  test('finds an English home page that was built as a folder', () => {
     const folder = { manifest: makeManifest(['/index.html', '/en/index.html']), itemRoutes }
     const answers = ['/en', '/en/', '/en/index.html', '/en/index'].map((target) =>
       say(resolveRequest('GET', splitTarget(target), folder)),
