@@ -14,7 +14,7 @@ import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
 
-// What each call of the build answers stands on the page that shows it, in both languages.
+// The response of each call of the build is on the page that shows it, in both languages.
 
 const { release, api } = inject('stack')
 

@@ -30,14 +30,14 @@ function dataOf<Data>(answer: CallResult<Data>): Data {
 
 const pathOf = (name: string, locale: Locale) => `${prefixOf(locale)}/calendar/ics/${name}.ics`
 
-/** Events of a calendar file, read by a parser of its own. */
+/** Events of a calendar file, read by an independent parser. */
 function readEvents(name: string, locale: Locale): ICAL.Event[] {
   const text = readFileSync(join(release, pathOf(name, locale)), 'utf8')
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 }
 
-/** Ids of the items that have a page of their own below a route. */
+/** Ids of the items with a page below a route. */
 const idsBelow = (folder: string, locale: Locale): string[] =>
   readPages(release)
     .filter((page) => page.locale === locale)

@@ -19,7 +19,7 @@ interface Visit {
   ids: Set<string>
 }
 
-/** Reads a page as a browser without scripts does: what is hidden there leads nowhere. */
+/** Reads a page like a browser without scripts, where hidden links cannot be followed. */
 async function visit(address: string): Promise<Visit> {
   const response = await fetch(site + address, { redirect: 'manual' })
   const root = parse(await response.text(), { blockTextElements: { script: true, style: true } })

@@ -28,7 +28,7 @@ function readGraph({ root }: Page): Node[] {
   return (JSON.parse(text) as { '@graph'?: Node[] })['@graph'] ?? []
 }
 
-/** Asks for many addresses, some at a time, and gives those that were not answered with 200. */
+/** Requests many addresses and returns those without status 200. */
 async function findUnanswered(paths: readonly string[]): Promise<string[]> {
   const waiting = [...paths]
   const faults: string[] = []

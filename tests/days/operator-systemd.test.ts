@@ -53,7 +53,7 @@ test('all processes of the unit stop at SIGTERM in time, also during a build', a
     CONTENT_DIR: 'tests/fixtures/content',
   })
   await start.waitForOutput(/\] Pages/)
-  // Staff commands find the data of the unit without any setting of their own.
+  // Staff commands find the data of the unit without further settings.
   const admin = 'npm run --silent admin --'
   const list = runCommand(clone, ['sh', '-c', `${admin} content list artists`])
   expect([await list.exited, list.output()]).toEqual([0, expect.stringContaining('SLUG')])

@@ -102,7 +102,7 @@ test('an organisation runs the site on its own admin API', async () => {
 
   await publishTitle(api, site, 'Lanterns After Rain')
 
-  // The API is down: pages are still served, and what members see says so.
+  // The API is down: pages are still served, and members see a message.
   await api.stop()
   expect((await fetch(`${site}/en/course/home`)).status).toBe(200)
   await page.goto(`${site}/en/user/user`)

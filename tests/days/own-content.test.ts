@@ -41,9 +41,9 @@ test('an organisation tries the demo, then publishes its own content', async () 
   const home = await read('/en')
   expect(home.text).toContain('The Harbour Stage')
   expect(home.text).toContain('The Seagull')
-  // The slug that the venue wrote leads to a page of its own.
+  // The slug of the venue's content has its own page.
   const [, link = ''] = home.text.match(/href="(\/en\/drama\/detail\?id=\d+)"/) ?? []
   expect((await read(link)).text).toContain('The Seagull')
-  // The demo is gone.
+  // The demo content was removed.
   expect((await read('/en/drama/detail?id=1')).status).toBe(404)
 })

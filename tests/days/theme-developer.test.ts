@@ -9,7 +9,7 @@ import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { readCode } from '#tests/support/log-in.ts'
 
-/** A page that reports what its console and its requests say is wrong. */
+/** A page that records errors of its console and its requests. */
 async function openBrowser(): Promise<{ page: Page; faults: string[] }> {
   process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
   const browser = await chromium.launch(launchWith())

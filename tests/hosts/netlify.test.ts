@@ -28,7 +28,7 @@ test('all routes, items, missing items and errors respond on Netlify like on our
   const paths = listRequests(folder)
     .filter(({ method, headers }) => method === undefined && headers === undefined)
     .map(({ path }) => path)
-  // What the rules of the platform can say: clean addresses, items by one id, the usual old spellings.
+  // The rules of the platform can express clean addresses, items by one id and the usual old spellings.
   const sayable = /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
   const faults: unknown[] = []
   let asked = 0

@@ -15,7 +15,7 @@ import { listRequests, nameOf } from './requests.ts'
 const nginx = findNginx()
 if (nginx === null) console.log('no nginx: its answers are not compared with ours')
 
-/** Says what reached it. Answers `/api/down` by breaking off. */
+/** Returns the request that reached it; aborts the connection for `/api/down`. */
 const api = http.createServer((request, response) => {
   if (request.url?.startsWith('/api/down')) return void request.socket.destroy()
   const { method, url, headers } = request

@@ -105,7 +105,7 @@ test('refuses a site with many faulty pages', async () => {
       expect.stringContaining('npm run publish:now -- --force'),
     ]),
   })
-  // The command that it names does what it says.
+  // The suggested command works.
   await publisher.publish({ cause: 'command', forced: true })
   expect(publisher.status.builds[0]?.result.kind).toBe('published')
   expect((await site.read('/')).text).toContain('drama:past_title')

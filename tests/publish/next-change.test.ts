@@ -22,7 +22,7 @@ async function openApi(clock: { now: number }, hasNextChange: boolean): Promise<
   return listen(server, 0, '127.0.0.1', 'PORT')
 }
 
-/** A site in front of it; its timers are over when the clock, which only the test moves, says so. */
+/** A site with that API; its timers follow the clock of the test. */
 async function openSite(hasNextChange: boolean) {
   const clock = { now: START }
   const apiUrl = await openApi(clock, hasNextChange)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runBuild } from '#scripts/publish/run-build.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
 
-/** A build that starts a process of its own, says both ids and never ends. */
+/** A build that starts a child process, prints both ids and never ends. */
 const ENDLESS = `
 import { spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'

@@ -14,7 +14,7 @@ import { createSmallBuilder } from './small-site.ts'
 const DAY_MS = 24 * 3_600_000
 const later = (days: number) => new Date(Date.UTC(2026, 10, 21, 8) + days * DAY_MS)
 
-/** A project of its own with an API that tells its version, and a way to start on it again and again. */
+/** A separate project with an API that has a content version, which can be started repeatedly. */
 async function makeProject() {
   const projectDir = await makeFolder()
   await writeSite(projectDir, { 'src/page.astro': '1', 'i18n/en/drama.json': '{}' })

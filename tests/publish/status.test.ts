@@ -10,7 +10,7 @@ const ITEMS = [1, 2, 3]
 const run = promisify(execFile)
 const KEY = makeStatusKey(SECRET)
 
-/** What a command prints, run in a process of its own beside the server. */
+/** The output of a command that runs in a separate process next to the server. */
 async function command(dataDir: string, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, CONTENT_WEBHOOK_SECRET: SECRET }
   const file = `scripts/publish/${name}.ts`

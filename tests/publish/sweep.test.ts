@@ -6,7 +6,7 @@ import { createSmallBuilder, type SmallSite } from './small-site.ts'
 const ITEMS = [1, 2, 3]
 const NAMED = BODY.replace('"news"', '"artists"')
 
-/** A site whose builder tells what it was asked for, and whose sweeps a test can hold. */
+/** A site whose builder records its requests, and whose sweeps a test can hold. */
 async function openSwept() {
   const content = { now: { text: 'first', items: ITEMS } satisfies SmallSite as SmallSite }
   const requests: BuildRequest[] = []

@@ -21,7 +21,7 @@ const ReportSchema = v.object({
   faults: v.array(v.string()),
 })
 
-/** Readers in a thread of their own; `stop` ends them and gives what they saw. */
+/** Visitors in a separate thread; `stop` ends them and returns what they saw. */
 function startClients(url: string, clients: number) {
   const worker = new Worker(new URL('clients.ts', import.meta.url), {
     workerData: { url, clients },
@@ -80,7 +80,7 @@ test('a rollback is one command: no request fails, and the next change publishes
   await reading
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(publisher.status.live?.rolledBackFrom).toBe(bad)
-  // Starting again does not bring back what was taken back.
+  // A restart does not republish what was rolled back.
   expect(await publisher.findChange()).toBeUndefined()
 
   held.content.now = { text: 'better', items: ITEMS }

@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
 
-/** An API that holds its answers back until it is told. */
+/** An API that holds back its responses until the test releases them. */
 async function serveHeldApi(expected: number) {
   const held: ServerResponse[] = []
   const all = Promise.withResolvers<void>()

@@ -22,7 +22,7 @@ test(
       ['/drama/detail?id=12', '500.html'],
       ['/en/drama/home', 'en/500.html'],
       ['/en?utm_source=poster', 'en/500.html'],
-      // The 404 page itself is gone.
+      // The 404 page itself is missing.
       ['/en/nowhere', 'en/500.html'],
     ] as const) {
       const { status, headers, body } = await ask(url, address)
@@ -43,7 +43,7 @@ test('responds to an internal error with the error page', async () => {
   let { live, url } = await serveFixture()
   let calls = 0
   ;({ url } = await serveFixture({
-    // The release is asked for once by the request and once by its error page.
+    // The manifest is read once for the request and once for its error page.
     getManifest: () => {
       calls += 1
       if (calls === 1) throw fault
@@ -72,7 +72,7 @@ test('responds to the address of the error page with status 500, in every spelli
     ['/500', '500.html'],
     ['/500.html', '500.html'],
     ['/en/500', 'en/500.html'],
-    // Nobody puts words on the page by writing an address.
+    // An address cannot add text to the page.
     ['/500?status=200&message=Pay+here', '500.html'],
   ] as const) {
     const { status, body } = await ask(url, address)

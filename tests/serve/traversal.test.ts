@@ -48,7 +48,7 @@ test('reveals nothing for any path that traverses or hides', async () => {
   for (const target of [...direct, ...corpus]) {
     const [head = '', ...body] = (await askRaw(url, target)).split('\r\n\r\n')
     const status = Number(head.split(' ')[1])
-    // What is a path of the API as sent is the API's to judge; there is none here.
+    // Paths of the API are forwarded unchanged; there is no API here.
     if (target.startsWith('/api/') && status === 502) continue
     expect([target, [301, 400, 404].includes(status)]).toEqual([target, true])
     expect(allowed).toContain(body.join('\r\n\r\n'))

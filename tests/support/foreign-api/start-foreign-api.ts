@@ -11,7 +11,7 @@ import { createSearchAnswers } from './search-answers.ts'
 import { createSessions } from './sessions.ts'
 import { createShapes, now } from './shapes.ts'
 
-/** What is wrong with an answer. */
+/** A fault of a response. */
 export type ApiFault =
   | { kind: 'refuses'; code: number; msg: string }
   /** No answer at all, until the caller leaves. */
@@ -139,7 +139,7 @@ const asOpen = (
   setHeader: (name: string, value: string) => void,
 ): Answer | undefined => answer && ((caller) => answer({ ...caller, request, setHeader }))
 
-/** Paths of ours that only members may call say so first; what does not exist is 404. */
+/** Paths for members require login before anything else; unknown paths are 404. */
 function refuseUnknown(path: string, isMember: boolean): Refused {
   const isForMembers = /^\/api\/(account|order|upload|course\/apply)/.test(path)
   return isForMembers && !isMember
