@@ -1,5 +1,5 @@
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
-import type { Site } from '../serve/item-query.ts'
+import type { ItemSite } from '../serve/item-query.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import { resolveRequest } from '../serve/resolve.ts'
 
@@ -9,7 +9,7 @@ import { resolveRequest } from '../serve/resolve.ts'
  * @param address path and query of the page in the preview
  * @returns path and query
  */
-export function findPublicPage(address: string, site: Site): string {
+export function findPublicPage(address: string, site: ItemSite): string {
   const { path } = splitTarget(address)
   const locale = localeOfPath(path)
   const [, section = ''] = stripLocale(path).split('/')

@@ -3,7 +3,7 @@ import type { Manifest } from '../serve/manifest.ts'
 import type { BuiltSite } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
-import type { Target } from './publisher.ts'
+import type { ReleaseTarget } from './publisher.ts'
 import { readPointer, writePointer, writeRelease, type Inputs, type Release } from './releases.ts'
 import type { StatusLog } from './status-log.ts'
 import type { Store } from './store.ts'
@@ -23,7 +23,7 @@ export interface LiveSite {
   /** The first site of the data folder while no release is live. */
   readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
-  attach(target: Target): void
+  attach(target: ReleaseTarget): void
   /** Serves the incomplete first site until there is a release. */
   showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
   /** Pauses background compression while an urgent build runs. */
@@ -41,7 +41,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   const { dataDir, store, log, logger, now } = options
   let live = await openLive(dataDir)
   let provisional: Manifest | undefined
-  let target: Target | undefined
+  let target: ReleaseTarget | undefined
   await updateStatus()
 
   async function updateStatus(): Promise<void> {

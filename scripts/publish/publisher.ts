@@ -36,7 +36,7 @@ export interface PublisherOptions {
 }
 
 /** The server that serves the live release and pauses compression during urgent builds. */
-export type Target = Pick<LiveRelease, 'switchTo' | 'compressor'>
+export type ReleaseTarget = Pick<LiveRelease, 'switchTo' | 'compressor'>
 
 export interface Publisher {
   readonly status: PublishStatus
@@ -45,7 +45,7 @@ export interface Publisher {
   /** The incomplete first site of a data folder; undefined once a release is live. */
   readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
-  attach(target: Target): void
+  attach(target: ReleaseTarget): void
   /** Enqueues a build after a content change. */
   notify(scope?: ChangeScope): void
   /** Schedules a sweep, which finds missed changes. */

@@ -19,7 +19,7 @@ import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
-import { parsePath, splitTarget, type Target } from './parse-target.ts'
+import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
 import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
@@ -57,7 +57,11 @@ export interface SiteServerOptions {
 }
 
 /** @param draining whether the server is about to stop */
-export type HookHandler = (exchange: Exchange, target: Target, draining: boolean) => Promise<void>
+export type HookHandler = (
+  exchange: Exchange,
+  target: RequestTarget,
+  draining: boolean,
+) => Promise<void>
 
 export interface SiteServer {
   url: string
@@ -130,7 +134,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   }
 
   /** Handles a miss: generates a deferred file, or looks again because the release may have been switched. */
-  async function resolveMiss(method: string, target: Target): Promise<Resolution> {
+  async function resolveMiss(method: string, target: RequestTarget): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
     return resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })

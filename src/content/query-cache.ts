@@ -4,7 +4,7 @@ import {
   findAffected,
   findFollowUps,
   haveKnownKinds,
-  type Change,
+  type QueryChange,
   type ChangedItem,
 } from './query-cache/invalidation.ts'
 import { findContentFault, type ContentFault } from './query-cache/content-fault.ts'
@@ -231,7 +231,7 @@ async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<stri
   for (const [key, { result }] of queries) results.set(key, await result)
   const isAll = scope === 'all' || !haveKnownKinds(scope)
   const refetched = new Set<string>()
-  const changes: (Change & { after: CachedResult | null })[] = []
+  const changes: (QueryChange & { after: CachedResult | null })[] = []
   /** Results of which only the faults have changed. */
   const faulty = new Map<string, CachedResult>()
   const limit = pLimit(atOnce)

@@ -9,7 +9,7 @@ import { createFinisher, type BuildObserver, type Finisher } from './finish-file
 import { createPages, type Pages, type RenderedChange } from './render-pages.ts'
 
 /** A site that is built once and then updated incrementally. */
-export interface LiveSite {
+export interface IncrementalSite {
   /** Refetches content and renders the pages whose content has changed. */
   update(options: RefreshOptions, observer: BuildObserver): Promise<BuiltSite>
   /** Makes the deferred files. @throws the reason of the signal when it was aborted in time */
@@ -21,7 +21,7 @@ interface SiteOptions {
   workDir: string
   store: Store
   siteUrl: string
-  /** Whether images, share cards and fonts are left to `LiveSite.complete`. */
+  /** Whether images, share cards and fonts are left to `IncrementalSite.complete`. */
   defersFiles: boolean
 }
 
@@ -30,7 +30,7 @@ export async function createSite(
   projectDir: string,
   { workDir, store, siteUrl, defersFiles }: SiteOptions,
   observer: BuildObserver,
-): Promise<{ site: LiveSite; built: BuiltSite }> {
+): Promise<{ site: IncrementalSite; built: BuiltSite }> {
   const startedAt = performance.now()
   const { renderer, assets } = await bundleSite(projectDir, path.join(workDir, 'bundle'))
   const finisher = await createFinisher(store, { assets, rendered: path.join(workDir, 'rendered') })
@@ -45,7 +45,7 @@ export async function createSite(
   const change = { ...rendered, fetchMs: bundleMs + rendered.fetchMs }
   let built = await finish(change, { pages, finisher }, observer)
   if (built.deferredFiles === 0) deferFiles(false)
-  const site: LiveSite = {
+  const site: IncrementalSite = {
     async update(options, { onProgress, onStored }) {
       onProgress({ phase: 'fetch', done: 0 })
       const updated = await pages.update(options, { addFile: finisher.addFile, onPage: () => {} })

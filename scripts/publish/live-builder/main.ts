@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { makeDeferred } from '#integrations/media/deferred-files.ts'
 import type { BuildProgress, BuiltSite } from '../built-site.ts'
 import { openStore } from '../store.ts'
-import { createSite, type LiveSite } from './create-site.ts'
+import { createSite, type IncrementalSite } from './create-site.ts'
 import type { BuildObserver } from './finish-files.ts'
 import type { BuilderMessage, BuilderCommand } from './messages.ts'
 import { RenderError } from './render-pages.ts'
@@ -12,7 +12,7 @@ import { restoreMedia } from './restore-media.ts'
 
 const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
 const store = openStore(dataDir)
-let site: LiveSite | undefined
+let site: IncrementalSite | undefined
 
 /** Concurrent API requests of a background build: visitors have priority. */
 const BACKGROUND_CONCURRENCY = 2

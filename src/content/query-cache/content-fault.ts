@@ -1,4 +1,4 @@
-import type { ItemKind } from './item-references.ts'
+import type { ContentKind } from '#api/content-webhook.ts'
 
 // A faulty item must not block all others. Reading it throws a fault that names the item; lists continue
 // without it.
@@ -8,7 +8,7 @@ export interface ContentFault {
   /** `courses 12`, the path of the call if there is no kind and id (`/api/index/about`), or the URL of a media file. */
   subject: string
   /** Null for a page or file that is not an item. */
-  kind: ItemKind | null
+  kind: ContentKind | null
   /** Null for a media file. */
   locale: string | null
   /** Path in the response, as in `body[2].text`; null when the whole response is missing. */
