@@ -7,6 +7,7 @@ import { isPage } from './file-kinds.ts'
 import { readItemQuery, type ItemSite } from './item-query.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
 import { formatLocation, parsePath, type RequestTarget } from './parse-target.ts'
+import { lacksOrderNumber } from './site-routes.ts'
 
 export const ALLOWED_METHODS = ['GET', 'HEAD']
 
@@ -32,7 +33,10 @@ export function resolveRequest(method: string, target: RequestTarget, site: Item
   const requested = { path: parsed.path, query: target.query }
   const clean = canonicalize(requested, site)
   const resolution = lookUp(clean, site)
-  if (clean.path === requested.path && clean.query === requested.query) return resolution
+  if (clean.path === requested.path && clean.query === requested.query) {
+    const isMissing = resolution.kind === 'file' && lacksOrderNumber(requested)
+    return isMissing ? { kind: 'not-found', locale } : resolution
+  }
   // Canonical paths have no prefix for the default locale; it is always removed by a redirect (routes.md).
   const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(requested.path)
   if (resolution.kind !== 'file' && !hadDefaultPrefix) return resolution

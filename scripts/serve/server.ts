@@ -27,7 +27,7 @@ import { readRequestId } from './proxy-headers.ts'
 import { checkPages, createReadiness } from './readiness.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
-import { ITEM_ROUTES, lacksOrderNumber, type ItemRoute } from './site-routes.ts'
+import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
   /** Returns the live release; called for every request. */
@@ -124,12 +124,8 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     }
     const method = request.method ?? ''
     const found = resolveRequest(method, target, { manifest, itemRoutes })
-    const first: Resolution =
-      found.kind === 'file' && lacksOrderNumber(target)
-        ? { kind: 'not-found', locale: localeOfPath(target.path) }
-        : found
     const resolution =
-      first.kind === 'not-found' && !preview ? await resolveMiss(method, target) : first
+      found.kind === 'not-found' && !preview ? await resolveMiss(method, target) : found
     await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
   }
 
