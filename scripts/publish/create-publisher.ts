@@ -38,7 +38,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   )
   await removeLeftovers(dataDir)
   const tidy = createTidier(dataDir, store, logger)
-  let runningBuild: AbortController | undefined
+  let runningBuild: { stop: AbortController; cancel: AbortController } | undefined
   /** The running build that is not a background sweep. */
   let urgent: Promise<unknown> | undefined
   let closed = false
@@ -75,7 +75,6 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   async function build(job: BuildJob): Promise<BuildRecord> {
     const { cause, forced } = job
     const isSweep = cause === 'sweep'
-    const cancelSignal = isSweep ? sweeps.begin() : undefined
     const startedAt = now()
     const stopwatch = createStopwatch()
     const onProgress = (progress: PublishProgress) => {
@@ -86,14 +85,32 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         building: { cause, since: startedAt.toISOString(), ...progress },
       }))
     }
-    const controller = new AbortController()
-    const { signal } = controller
-    runningBuild = controller
-    if (closed) controller.abort()
+    const stop = new AbortController()
+    const { signal } = stop
+    if (closed) stop.abort()
     onProgress({ phase: 'fetch', done: 0 })
 
-    const run = { startedAt, stopwatch, signal, cancelSignal, onProgress }
-    const working = releaseBuilder.run(job, run)
+    /** Builds and publishes; changes that cancel the making of deferred files join the build. */
+    async function run(current: BuildJob): Promise<BuildResult> {
+      const cancel = new AbortController()
+      runningBuild = { stop, cancel }
+      if (queue.waiting && !isSweep) cancel.abort()
+      const { signal: cancelSignal } = cancel
+      try {
+        return await releaseBuilder.run(current, {
+          startedAt: now(),
+          stopwatch,
+          signal,
+          cancelSignal,
+          onProgress,
+        })
+      } catch (error) {
+        const joined = error instanceof BuildCancelled && !isSweep ? queue.absorb() : undefined
+        if (!joined) throw error
+        return run({ ...joined, forced: current.forced || joined.forced })
+      }
+    }
+    const working = run(job)
     if (!isSweep) {
       urgent = working
       site.yieldTo(working)
@@ -105,8 +122,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     })
     runningBuild = undefined
     urgent = undefined
-    sweeps.end()
-    followUp(job, result)
+    sweeps.recordBuild(job, result)
     const record: BuildRecord = {
       cause,
       startedAt: startedAt.toISOString(),
@@ -144,17 +160,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     logger.info({ result, times }, 'build finished')
   }
 
-  /** A full build makes a sweep unnecessary; a partial or failed one schedules a sweep. */
-  function followUp({ cause, scope = 'all' }: BuildJob, { kind }: BuildResult): void {
-    const isDone = kind !== 'failed' && kind !== 'stopped'
-    // A failed build is retried as a full one.
-    if (!isDone && cause !== 'sweep') return
-    if (!isDone || scope !== 'all') sweeps.schedule()
-    else sweeps.recordFullFetch()
-  }
-
   function enqueue(job: BuildJob): Promise<BuildRecord> {
-    if (job.cause !== 'sweep') sweeps.cancelRunning()
+    if (job.cause !== 'sweep') runningBuild?.cancel.abort()
     const built = queue.add(job)
     log.set((status) => ({ ...status, again: true }))
     return built
@@ -172,6 +179,9 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     },
     get live() {
       return site.current
+    },
+    get provisional() {
+      return site.provisional
     },
     attach(target) {
       site.attach(target)
@@ -195,7 +205,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       return findChange(current.release, inputs)
     },
     async rollBack(id) {
-      runningBuild?.abort()
+      runningBuild?.stop.abort()
       sweeps.clear()
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(async () => {
@@ -207,7 +217,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     async close() {
       closed = true
       sweeps.clear()
-      runningBuild?.abort()
+      runningBuild?.stop.abort()
       queue.clear(stopped('The server stops.'))
       await last
       await log.settle()

@@ -1,8 +1,9 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
+import type { BuiltSite } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
-import type { Target } from './publisher.ts'
+import type { ReleaseTarget } from './publisher.ts'
 import { readPointer, writePointer, writeRelease, type Inputs, type Release } from './releases.ts'
 import type { StatusLog } from './status-log.ts'
 import type { Store } from './store.ts'
@@ -19,8 +20,12 @@ interface LiveSiteOptions {
 /** The release of a data folder that is served, and the server that serves it. */
 export interface LiveSite {
   readonly current: Live | undefined
+  /** The first site of the data folder while no release is live. */
+  readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
-  attach(target: Target): void
+  attach(target: ReleaseTarget): void
+  /** Serves the incomplete first site until there is a release. */
+  showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
   /** Pauses background compression while an urgent build runs. */
   yieldTo(work: Promise<unknown>): void
   /** Records that the live release is also the site of newer inputs. */
@@ -35,7 +40,8 @@ export interface LiveSite {
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
   const { dataDir, store, log, logger, now } = options
   let live = await openLive(dataDir)
-  let target: Target | undefined
+  let provisional: Manifest | undefined
+  let target: ReleaseTarget | undefined
   await updateStatus()
 
   async function updateStatus(): Promise<void> {
@@ -57,6 +63,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
+    provisional = undefined
     await target?.switchTo(manifest, retired)
     await updateStatus()
     return live
@@ -65,6 +72,13 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   return {
     get current() {
       return live
+    },
+    get provisional() {
+      return provisional
+    },
+    async showProvisional(built) {
+      provisional = describeSite(built, store, provisional)
+      await target?.switchTo(provisional, [])
     },
     attach(next) {
       target = next

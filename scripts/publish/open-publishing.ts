@@ -4,7 +4,7 @@ import { watchClock } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { Builder, BuiltSite } from './built-site.ts'
+import type { Builder } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createPublisher } from './create-publisher.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -26,9 +26,8 @@ import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
-import { describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
+import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import { describeSite } from './open-live.ts'
 import type { PublishProgress } from './status.ts'
 
 export interface PublishingOptions {
@@ -67,8 +66,6 @@ export interface PublishingOptions {
 
 export interface Publishing {
   publisher: Publisher
-  /** The incomplete first site of a data folder; undefined once a release is live. */
-  readonly provisional: Manifest | undefined
   /**
    * Generates a deferred file of the provisional site.
    * @returns nothing when there is no such file
@@ -100,16 +97,11 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     onDay: () => publisher.sweep(),
     logger,
   })
-  let provisional: Manifest | undefined
   const pagesReady = Promise.withResolvers<void>()
-  function onProvisional(site: BuiltSite): void {
-    provisional = describeSite(site, store)
-    pagesReady.resolve()
-  }
   const publisher = await createPublisher({
     dataDir,
     store,
-    ...(options.servesProvisional && { onProvisional }),
+    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
     ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
@@ -172,11 +164,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
 
   return {
     publisher,
-    get provisional() {
-      return publisher.live ? undefined : provisional
-    },
     async makeFile(name) {
-      if (!provisional || readCacheClass(name) !== 'immutable') return undefined
+      if (!publisher.provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
       return file && describeFile(name, store.fileOf(file.hash), file, {})
     },
@@ -210,7 +199,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         return
       }
       await Promise.race([pagesReady.promise, ended])
-      if (!publisher.live && !provisional) throw new Error(describeResult((await built).result))
+      if (!publisher.live && !publisher.provisional)
+        throw new Error(describeResult((await built).result))
     },
     prepare() {
       // Pages show dates and states, which change without an edit.

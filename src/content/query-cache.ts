@@ -4,7 +4,7 @@ import {
   findAffected,
   findFollowUps,
   haveKnownKinds,
-  type Change,
+  type QueryChange,
   type ChangedItem,
 } from './query-cache/invalidation.ts'
 import { findContentFault, type ContentFault } from './query-cache/content-fault.ts'
@@ -51,6 +51,8 @@ interface QueryCache {
   derived: Map<string, Derived>
   /** Faults in the results of queries. */
   faults: Map<string, readonly ContentFault[]>
+  /** The media files with faults: address → version. */
+  media: Map<string, string>
   /** Counts refreshes that changed results. */
   round: number
   /** Queries and derived queries that changed in this round. */
@@ -69,6 +71,7 @@ const cache = (): QueryCache =>
     queries: new Map(),
     derived: new Map(),
     faults: new Map(),
+    media: new Map(),
     round: 0,
     changed: new Set(),
     reads: new AsyncLocalStorage(),
@@ -217,18 +220,18 @@ export interface RefreshOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
+export /**
  * Refetches queries; the cache changes only after all of them have succeeded.
  * @returns the changed queries, including derived ones
  */
-export async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
+async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
   const { scope, signal, atOnce = MAX_CONCURRENT } = options
   const { queries, derived } = cache()
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of queries) results.set(key, await result)
   const isAll = scope === 'all' || !haveKnownKinds(scope)
   const refetched = new Set<string>()
-  const changes: (Change & { after: CachedResult | null })[] = []
+  const changes: (QueryChange & { after: CachedResult | null })[] = []
   /** Results of which only the faults have changed. */
   const faulty = new Map<string, CachedResult>()
   const limit = pLimit(atOnce)
@@ -275,6 +278,44 @@ function storeResult(key: string, result: CachedResult): void {
   recordFaults(key, result)
 }
 
+const MEDIA_KEY = 'media '
+
+/** A media file that pages lack or show in an earlier version. */
+export interface MediaFault {
+  /** URL of the file. */
+  address: string
+  reason: string
+  effect: 'kept' | 'left-out'
+  /** Identifies what was downloaded: pages are rendered again when it changes. */
+  version: string
+}
+
+/** Records a fault of the page that is being rendered. */
+export function recordMediaFault({ address, reason, effect, version }: MediaFault): void {
+  const { reads, faults, media } = cache()
+  const key = MEDIA_KEY + address
+  reads.getStore()?.add(key)
+  const fault = { subject: address, kind: null, locale: null, field: null, reason, effect }
+  faults.set(key, [fault])
+  media.set(address, version)
+}
+
+/**
+ * Checks the files with faults again.
+ * @param readVersion requests a file and identifies what was downloaded
+ * @returns the files that have changed, as keys of the reads of pages
+ */
+export async function refreshMedia(
+  readVersion: (address: string) => Promise<string>,
+): Promise<Set<string>> {
+  const files = [...cache().media]
+  const checked = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
+    const isSame = (await readVersion(address)) === before
+    return isSame ? [] : [MEDIA_KEY + address]
+  })
+  return new Set(checked.flat())
+}
+
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
 export function listFaults(read: Iterable<string>): ContentFault[] {
   const { faults } = cache()
@@ -294,16 +335,15 @@ function withInputs(read: Iterable<string>): Set<string> {
 
 /** Clears the cache. */
 export function clearQueryCache(): void {
-  const { queries, derived, faults } = cache()
-  queries.clear()
-  derived.clear()
-  faults.clear()
+  const { queries, derived, faults, media } = cache()
+  for (const map of [queries, derived, faults, media]) map.clear()
 }
 
 /** Evicts queries that no page uses. @param read queries that pages read directly */
 export function evictUnused(read: Iterable<string>): void {
-  const { queries, derived, faults } = cache()
+  const { queries, derived, faults, media } = cache()
   const inUse = withInputs(read)
+  for (const address of media.keys()) if (!inUse.has(MEDIA_KEY + address)) media.delete(address)
   for (const key of queries.keys()) if (!inUse.has(key)) queries.delete(key)
   for (const key of faults.keys()) if (!inUse.has(key)) faults.delete(key)
   for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)

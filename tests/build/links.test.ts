@@ -8,10 +8,10 @@ const ERROR_PAGES = new Set([
   ...ROUTES.filter(({ item }) => item === 'required').map(({ path }) => `${path.slice(1)}.html`),
 ])
 
-test('every link leads to a page that answers 200, and none to an internal file path', async () => {
+test('every link leads to a page with status 200 and none to an internal path', async () => {
   const links = new Map<string, string>()
   for (const { file, root } of readPages(release)) {
-    // Pages of what is not there, and the bare pages that hosts without rewriting show.
+    // The 404 pages, and the pages without content for hosts without rewriting.
     if (ERROR_PAGES.has(file.replace(/^en\//, ''))) continue
     for (const link of root.querySelectorAll('a[href]')) {
       const href = link.getAttribute('href') ?? ''

@@ -26,7 +26,7 @@ async function call(path: string, headers: Headers, body?: object) {
   return { status: response.status, data: answer.data }
 }
 
-/** A member who is logged in, written beside the running API. */
+/** A member with a session, written next to the running API. */
 function createMember(): Headers {
   const db = openDatabase(api.dataDir, { isShared: true })
   db.sqlite.exec('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5')

@@ -45,7 +45,7 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
     logger: SILENT_LOGGER,
     builder,
     readInputs: async () => ({ sources: 's', content: 'c' }),
-    // No build that failed is tried again unless a test says so.
+    // Failed builds are only retried if a test does so.
     setTimer: (run: () => void, ms: number) => (ms > 1000 ? () => {} : setTimerNow(run, ms)),
     ...options,
   } satisfies PublishingOptions

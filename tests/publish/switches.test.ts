@@ -21,7 +21,7 @@ const ReportSchema = v.object({
   faults: v.array(v.string()),
 })
 
-/** Readers in a thread of their own; `stop` ends them and gives what they saw. */
+/** Visitors in a separate thread; `stop` ends them and returns what they saw. */
 function startClients(url: string, clients: number) {
   const worker = new Worker(new URL('clients.ts', import.meta.url), {
     workerData: { url, clients },
@@ -35,7 +35,7 @@ function startClients(url: string, clients: number) {
   }
 }
 
-test('100 switches under 50 clients with open tabs: every answer is 200, no page is mixed, every script is there', async () => {
+test('100 switches under 50 clients with open tabs: every response is 200, no page is mixed, no script is missing', async () => {
   // Built before the clients come: the machine's time goes to them and to the switches.
   const built: Promise<BuiltSite>[] = []
   const makeBuilder = (store: Store): Builder => {
@@ -60,7 +60,7 @@ test('100 switches under 50 clients with open tabs: every answer is 200, no page
   expect(seen).toBeGreaterThan(SWITCHES / 4)
 })
 
-test('going back is one command: no request fails, and the next change publishes again', async () => {
+test('a rollback is one command: no request fails, and the next change publishes again', async () => {
   const held = createHeldContent({ text: 'good', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing
@@ -80,7 +80,7 @@ test('going back is one command: no request fails, and the next change publishes
   await reading
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(publisher.status.live?.rolledBackFrom).toBe(bad)
-  // Starting again does not bring back what was taken back.
+  // A restart does not republish what was rolled back.
   expect(await publisher.findChange()).toBeUndefined()
 
   held.content.now = { text: 'better', items: ITEMS }
@@ -90,7 +90,7 @@ test('going back is one command: no request fails, and the next change publishes
   expect(publisher.status.live?.rolledBackFrom).toBeUndefined()
 })
 
-test('going back drops the build under way and says why', async () => {
+test('a rollback stops the running build and records the reason', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing
@@ -108,7 +108,7 @@ test('going back drops the build under way and says why', async () => {
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
 })
 
-test('going back to what is not there changes nothing', async () => {
+test('a rollback to an unknown release changes nothing', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing

@@ -30,7 +30,7 @@ export interface SellingShow {
 }
 
 /**
- * Adds a show of its own for a story that moves it: other stories look at the shows of the content.
+ * Adds a show for a story that moves it, because other stories use the shows of the content.
  * It has the price levels of an existing one and begins in three days.
  */
 export async function addShow(call: Caller): Promise<SellingShow> {
@@ -69,7 +69,7 @@ export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void>
 
 let keys = 0
 
-/** Calls of the member who is logged in on a page, as the site makes them. */
+/** Creates the API calls of the member who is logged in on a page, like those of the site. */
 export function createCaller(page: Page) {
   return async function call<K extends EndpointKey>(
     key: K,

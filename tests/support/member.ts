@@ -10,7 +10,7 @@ export interface TestMember {
 
 let last = 0
 
-/** A member who is logged in, without going through a login. */
+/** Creates a member with a session, without a login. */
 export function createMember(
   { db, deps, clock }: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,

@@ -77,14 +77,15 @@ function describeSiteFaults(
 ): string[] {
   const described = faults.map(({ locale, ...fault }) => {
     const isKept = fault.effect === 'kept' || fault.pages.some((page) => files.has(page))
-    const write = (locales: string) => describeContentFault({ ...fault, locale: locales })
+    const write = (locales: string | null) => describeContentFault({ ...fault, locale: locales })
     return { locale, write, effect: isKept ? 'stays as it was' : 'is left out' }
   })
-  const alike = Map.groupBy(described, ({ write, effect }) => `${write('')}: ${effect}`)
+  const alike = Map.groupBy(described, ({ write, effect }) => `${write(null)}: ${effect}`)
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const locales = new Set([first, ...others].map(({ locale }) => locale))
-    return [`${first.write([...locales].toSorted().join(', '))}: ${first.effect}`]
+    const locales = [first, ...others].flatMap(({ locale }) => (locale === null ? [] : [locale]))
+    const names = [...new Set(locales)].toSorted().join(', ')
+    return [`${first.write(names === '' ? null : names)}: ${first.effect}`]
   })
 }
 

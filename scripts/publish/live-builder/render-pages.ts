@@ -11,8 +11,9 @@ import {
   isContentUnavailable,
   type ContentFault,
 } from '#content/query-cache/content-fault.ts'
+import { refreshFaultyMedia } from '#content/media.ts'
 import { isDisjoint } from '#content/query-cache/sets.ts'
-import { clearDownloads } from '#integrations/media/media-store.ts'
+import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
@@ -123,7 +124,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     const todo: [file: string, path: string, Page][] = []
     for (const [file, path] of current) {
       const page = pages.get(file)
-      // A failed page is always retried: its fault may lie outside of queries, such as in an image.
+      // A failed page is always retried: its fault may lie outside of queries.
       if (page && !page.fault && isDisjoint(page.reads, changed)) continue
       const fresh = { reads: new Set<string>(), isMade: page?.isMade ?? false }
       pages.set(file, fresh)
@@ -196,8 +197,8 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     async update(options, receiver) {
       const startedAt = performance.now()
       if (options.scope === 'all') evictUnused(listReads())
-      await clearDownloads()
-      const changed = await refreshQueries(options)
+      await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
+      const changed = new Set([...(await refreshQueries(options)), ...(await refreshFaultyMedia())])
       const fetched = performance.now()
       const change = await renderChanged(changed, receiver).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
