@@ -96,10 +96,13 @@ export type Caller = ReturnType<typeof createCaller>
 /** Shows that stories have moved begin before this, and are no longer given back. */
 const SOON_MS = 4 * 86_400_000
 
-/** The last show of the content that is on sale with places to spare. */
+/**
+ * A show that is on sale with places to spare, of the performance with the highest id: a show that a
+ * story adds puts its performance first in lists, and the next one goes to the same performance.
+ */
 async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
-  for (const { id } of items.toReversed()) {
+  for (const { id } of items.toSorted((one, other) => other.id - one.id)) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
       const tier = show.tiers.find(({ places_left: left }) => left >= 10)
