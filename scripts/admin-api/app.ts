@@ -16,6 +16,7 @@ import { mountEndpoints } from './mount.ts'
 import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
+import { mountMessagePreviews } from './routes/message-previews.ts'
 import { mountOutbox } from './routes/outbox.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
@@ -98,6 +99,7 @@ export function createApp(deps: Deps): App {
   mountFiles(app, deps)
   mountUploads(app, deps)
   mountOutbox(app, deps)
+  mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)

@@ -12,6 +12,12 @@ import {
   requireWechatPay,
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
+import {
+  MAIL_SETTINGS,
+  readMail,
+  requireMail,
+  requireMailServer,
+} from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 
@@ -60,6 +66,7 @@ export const AdminApiSettingsSchema = v.object({
   MESSENGER: v.optional(oneOf(MESSENGERS)),
   MESSENGER_URL: v.optional(UrlSchema),
   MESSENGER_SECRET: v.optional(SecretSchema),
+  ...MAIL_SETTINGS,
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
@@ -141,6 +148,8 @@ export const AdminApiConfigSchema = v.pipe(
   ),
   requireWechatPay(),
   requireStripe(),
+  requireMail(),
+  requireMailServer(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
@@ -156,6 +165,8 @@ export const AdminApiConfigSchema = v.pipe(
     secret: values.APP_SECRET,
     authMode: values.AUTH_MODE,
     messenger: readMessenger(values),
+    /** Where mails go. */
+    mail: readMail(values),
     /** Codes sent in an hour, all together: a bound for the bill. */
     smsPerHour: values.SMS_PER_HOUR,
     /** What unknown senders of many codes have to solve. */

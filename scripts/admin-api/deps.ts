@@ -7,6 +7,8 @@ import type { Database } from './db/open.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
 import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
+import { createMailer } from './providers/mail/create-mailer.ts'
+import type { Mailer } from './providers/mail/mail.ts'
 import type { Messenger } from './providers/messenger/messenger.ts'
 import { createPayments, type Payments } from './providers/payment/payment-providers.ts'
 import { createScanner } from './providers/scanner/create-scanner.ts'
@@ -41,6 +43,7 @@ export interface Deps extends AppOptions, Payments {
   sessions: Sessions
   schedule: Schedule
   messenger: Messenger
+  mailer: Mailer
   /** What unknown senders of many codes have to solve, null where it is off. */
   challenges: ChallengeProvider | null
   storage: Storage
@@ -76,6 +79,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     sessions: createSessions(db, config.authMode),
     schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, db),
+    mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createTusStorage(await openObjects(config), secrets),
     scanner: createScanner(config.scanner),

@@ -16,11 +16,11 @@ async function check({ config, terminal }: StaffContext): Promise<void> {
   }
 }
 
-/** Payment, message gateway and sign-in, tried without effect. */
+/** Payment, message gateway, mail and sign-in, tried without effect. */
 export function addProviderCommands(program: Program, context: StaffContext): void {
   program
     .command('providers')
-    .description('what payments, codes and sign-in depend on')
+    .description('what payments, codes, mails and sign-in depend on')
     .command('check')
     .description('call each configured provider once, without effect')
     .action(() => check(context))

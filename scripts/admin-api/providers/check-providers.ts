@@ -35,17 +35,28 @@ async function checkGateway(url: string): Promise<void> {
   if (response.status >= 500) throw new Error(`responded ${response.status}`)
 }
 
+/** Connects and logs in; sends nothing. */
+async function checkMail(mail: { url: string; from: string }): Promise<void> {
+  const { createSmtpMailer } = await import('./mail/smtp.ts')
+  const mailer = createSmtpMailer(mail)
+  try {
+    await mailer.check()
+  } finally {
+    mailer.close()
+  }
+}
+
 async function checkKeys(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`responded ${response.status}`)
 }
 
 /**
- * Calls each configured provider once, without effect: payment, the gateway of codes, sign-in.
+ * Calls each configured provider once, without effect: payment, the gateway of codes, mail, sign-in.
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { messenger, googleClientId }: Pick<Config, 'messenger' | 'googleClientId'>,
+  { messenger, mail, googleClientId }: Pick<Config, 'messenger' | 'mail' | 'googleClientId'>,
   payments: ReadonlyMap<string, PaymentProvider>,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
@@ -55,6 +66,7 @@ export async function checkProviders(
   if (messenger.provider === 'http') {
     checks.push(['message gateway', () => checkGateway(messenger.url)])
   }
+  if (mail.provider === 'smtp') checks.push(['mail', () => checkMail(mail)])
   if (googleClientId !== undefined) {
     checks.push(['sign-in with Google', () => checkKeys(GOOGLE_KEYS_URL)])
   }

@@ -8,7 +8,9 @@ import type { Client } from '../../client.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime } from '../../venue-time.ts'
+import { mailCode } from '../../messages/mail-code.ts'
+import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
+import { formatTime, MINUTE } from '../../venue-time.ts'
 import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
 import { sign } from '../../security/secrets.ts'
 import { useOnce } from '../../security/use-once.ts'
@@ -69,16 +71,34 @@ function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedS
   })
 }
 
+/** By mail where mails are sent, else by the messenger, which may know e-mail too. */
+async function deliverCode(deps: Deps, order: CodeOrder, code: string, id: number): Promise<void> {
+  const { channel, target: to, purpose, lang, now } = order
+  if (channel === 'email' && deps.config.mail.provider !== 'none') {
+    const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
+    return mailCode(deps, { to, id, data, lang, now })
+  }
+  const { site } = await loadPage(deps.db, 'site', lang)
+  const text = TEXTS[lang]('sms:code', { venue: site.name, code })
+  await deps.messenger.send({ channel, to, text, code, lang }, now)
+}
+
+/** Page of the outbox that a code went to; null when it was really sent. */
+function findOutbox({ config, messenger }: Deps, channel: Channel): string | null {
+  const isMailed = channel === 'email' && config.mail.provider !== 'none'
+  if (!isMailed) return messenger.outbox
+  return config.mail.provider === 'outbox' ? OUTBOX_PATH : null
+}
+
 /**
  * Sends a code of six digits, good for five minutes and one use.
  * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
  * one, 500213 with a challenge that has to be solved first
  */
 export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
-  const { db, messenger, logger, services, challenges } = deps
-  const { channel, target, solution, lang, now } = order
+  const { db, logger, services, challenges } = deps
+  const { channel, target, solution, now } = order
   if (!services.canLogIn) throw new BusinessError(500212)
-  const { site } = await loadPage(db, 'site', lang)
   const code = drawCode()
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
   const id = writeCode(deps, order, code, solved)
@@ -86,8 +106,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
   try {
-    const text = TEXTS[lang]('sms:code', { venue: site.name, code })
-    await messenger.send({ channel, to: target, text, code, lang }, now)
+    await deliverCode(deps, order, code, id)
   } catch (error) {
     execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
     logger.warn({ err: error, channel }, 'a code could not be sent')
@@ -98,6 +117,6 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     resend_at: formatTime(now + CODE.resendMs),
     expires_at: formatTime(now + CODE.lifetimeMs),
     server_time: formatTime(now),
-    outbox: messenger.outbox,
+    outbox: findOutbox(deps, channel),
   }
 }
