@@ -24,6 +24,13 @@ export type Resolution =
  * page's address redirect with 301 to the canonical one.
  */
 export function resolveRequest(method: string, target: RequestTarget, site: ItemSite): Resolution {
+  const resolution = resolveLink(method, target, site)
+  if (resolution.kind !== 'file' || !lacksOrderNumber(target)) return resolution
+  return { kind: 'not-found', locale: localeOfPath(target.path) }
+}
+
+/** Like `resolveRequest`, for printed links, to which the browser adds the order number. */
+export function resolveLink(method: string, target: RequestTarget, site: ItemSite): Resolution {
   const locale = localeOfPath(target.path)
   if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }
   const parsed = parsePath(target.path)
@@ -33,10 +40,7 @@ export function resolveRequest(method: string, target: RequestTarget, site: Item
   const requested = { path: parsed.path, query: target.query }
   const clean = canonicalize(requested, site)
   const resolution = lookUp(clean, site)
-  if (clean.path === requested.path && clean.query === requested.query) {
-    const isMissing = resolution.kind === 'file' && lacksOrderNumber(requested)
-    return isMissing ? { kind: 'not-found', locale } : resolution
-  }
+  if (clean.path === requested.path && clean.query === requested.query) return resolution
   // Canonical paths have no prefix for the default locale; it is always removed by a redirect (routes.md).
   const hadDefaultPrefix = /^\/zh-cn(?:\/|$)/.test(requested.path)
   if (resolution.kind !== 'file' && !hadDefaultPrefix) return resolution

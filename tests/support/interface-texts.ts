@@ -35,7 +35,9 @@ function readTexts(locale: Locale): InterfaceTexts {
   function makePattern(key: MessageKey, values?: Values): string {
     // A count that may be any may also be one.
     const texts = [fill(key, values), fill(key, { count: 1, ...values })]
-    const escaped = texts.map((text) => text.split(PLACEHOLDER).map(escapePattern).join('.*'))
+    const patterns = texts.map((text) => text.split(PLACEHOLDER).map(escapePattern).join('.*'))
+    // Browsers read the two spaces around an empty value as one.
+    const escaped = patterns.map((pattern) => pattern.replaceAll(' .* ', ' (?:.* )?'))
     return `(?:${[...new Set(escaped)].join('|')})`
   }
 

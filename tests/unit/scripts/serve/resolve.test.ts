@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRoute } from '#scripts/serve/site-routes.ts'
 
 import { splitTarget } from '#scripts/serve/parse-target.ts'
-import { resolveRequest, type Resolution } from '#scripts/serve/resolve.ts'
+import { resolveLink, resolveRequest, type Resolution } from '#scripts/serve/resolve.ts'
 import { makeManifest } from './make-manifest.ts'
 
 const itemRoutes: ItemRoute[] = [
@@ -251,6 +251,12 @@ describe('resolveRequest', () => {
     )
     expect(answers).toEqual(['/en/index.html', '301 /en', '301 /en', '301 /en'])
   })
+  test('links to order pages need no number, because the browser adds it', () => {
+    const target = splitTarget('/en/order/Info')
+    expect(say(resolveLink('GET', target, site))).toBe('/en/order/Info.html')
+    expect(say(resolveRequest('GET', target, site))).toBe('404 en')
+  })
+
   test('redirects at most once: every target of a redirect is final', () => {
     const targets = moved
       .map(([, answer]) => answer)
