@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requireSettings } from '../require-settings.ts'
+import { isListed, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://api.stripe.com'
 
@@ -33,7 +33,8 @@ const REQUIRED = {
 } as const
 
 /** Names every variable that `stripe` in `PAYMENT_PROVIDER` lacks. */
-export const requireStripe = <Input extends object>() => requireSettings<Input>('stripe', REQUIRED)
+export const requireStripe = <Input extends object>() =>
+  requireSettings<Input>(isListed('PAYMENT_PROVIDER', 'stripe'), REQUIRED)
 
 const StripeVariablesSchema = v.object(STRIPE_SETTINGS)
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProviderKey } from '../payment-webhook.ts'
-import { requireSettings } from '../require-settings.ts'
+import { isListed, requireSettings } from '../../require-settings.ts'
 
 /** The API of mainland China. */
 const DEFAULT_URL = 'https://api.mch.weixin.qq.com'
@@ -85,7 +85,7 @@ const REQUIRED = {
 
 /** Names every variable that `PAYMENT_PROVIDER=wechat` lacks. */
 export const requireWechatPay = <Input extends object>() =>
-  requireSettings<Input>('wechat', REQUIRED)
+  requireSettings<Input>(isListed('PAYMENT_PROVIDER', 'wechat'), REQUIRED)
 
 const WechatVariablesSchema = v.object(WECHAT_SETTINGS)
 
