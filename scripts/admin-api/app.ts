@@ -17,6 +17,7 @@ import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountOutbox } from './routes/outbox.ts'
+import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
@@ -99,6 +100,7 @@ export function createApp(deps: Deps): App {
   mountUploads(app, deps)
   mountOutbox(app, deps)
   mountPaymentWebhooks(app, deps)
+  mountPayer(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))

@@ -14,6 +14,11 @@ import {
 } from './providers/payment/wechat/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import { StorageUrlSchema } from './providers/storage/storage-address.ts'
+import {
+  readWechatAccount,
+  requireWechatAccount,
+  WECHAT_ACCOUNT_SETTINGS,
+} from './providers/wechat/settings.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
@@ -74,6 +79,7 @@ export const AdminApiSettingsSchema = v.object({
     ),
   ),
   ...WECHAT_SETTINGS,
+  ...WECHAT_ACCOUNT_SETTINGS,
   ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
@@ -140,6 +146,7 @@ export const AdminApiConfigSchema = v.pipe(
     ['PAYMENT_PROVIDER'],
   ),
   requireWechatPay(),
+  requireWechatAccount(),
   requireStripe(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
@@ -165,6 +172,8 @@ export const AdminApiConfigSchema = v.pipe(
     paymentProviders: readPaymentProviders(values),
     /** The merchant of WeChat Pay; null when it is not configured. */
     wechatPay: readWechatPay(values),
+    /** The official account, for what happens inside WeChat; null when it is not configured. */
+    wechatAccount: readWechatAccount(values),
     /** The account of Stripe; null when it is not configured. */
     stripe: readStripe(values),
     /** What looks for malware in uploads. */

@@ -148,6 +148,12 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'Pay an order on mobile web: an address that opens the payment app',
     codes: [500103, 500106, 500107],
   },
+  'POST /api/order/pay_in_app': {
+    summary:
+      "Pay an order inside the provider's app: the page that identifies the payer, then the call",
+    source: 'addition',
+    codes: [500103, 500106, 500107],
+  },
   'POST /api/order/verify': {
     summary: 'Verify a ticket by its QR code; the same nonce answers the same',
     codes: [500105, 500501, 500502],

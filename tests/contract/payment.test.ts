@@ -60,13 +60,13 @@ describe('a notification', () => {
   })
 
   const rewrite = (over: object, by: object = {}) => {
-    const { merchant, keys, trades } = sandbox()
+    const { merchant, appid, keys, trades } = sandbox()
     const trade = trades.find(
       String(api.db.prepare('SELECT out_trade_no AS n FROM sandbox_trade').get()?.['n']),
     )
     const transaction = {
       mchid: merchant.mchid,
-      appid: merchant.appid,
+      appid,
       out_trade_no: trade?.out_trade_no ?? '',
       transaction_id: 'S-forged',
       trade_state: 'SUCCESS' as const,

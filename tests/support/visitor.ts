@@ -18,22 +18,29 @@ export function readCode({ db }: TestAdminApi, to: string): string {
 }
 
 /** Somebody with a browser of their own: it keeps cookies, and the token once logged in. */
-export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: Options = {}) {
+export function createVisitor(
+  api: TestAdminApi,
+  { address: network = '198.51.100.7' }: Options = {},
+) {
   const cookies = new Map<string, string>()
   const state = { token: '' }
 
   function headers(): Record<string, string> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { 'x-forwarded-for': address, token: state.token, ...(cookie && { cookie }) }
+    return { 'x-forwarded-for': network, token: state.token, ...(cookie && { cookie }) }
   }
 
-  async function call(key: EndpointKey, given: Given = {}) {
-    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+  function keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
+  }
+
+  async function call(key: EndpointKey, given: Given = {}) {
+    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+    keepCookies(response)
     state.token = response.headers.get('renewed-token') ?? state.token
     return { code: envelope.code, data: envelope.data, envelope, response }
   }
@@ -61,6 +68,15 @@ export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: O
     headers,
     state,
     sendCode,
+    /** Opens an address of the API as a page, as after a redirect. */
+    async visit(address: string): Promise<Response> {
+      const { pathname, search } = new URL(address, 'https://theatre.example')
+      const { cookie } = headers()
+      const init = { headers: { 'x-forwarded-for': network, ...(cookie && { cookie }) } }
+      const response = await api.app.request(pathname + search, init)
+      keepCookies(response)
+      return response
+    },
     async logIn(mobile: string) {
       const { code: sent, envelope } = await sendCode(mobile)
       if (sent !== 200) throw new Error(`no code was sent: ${sent} ${envelope.msg}`)

@@ -11,6 +11,7 @@ import { contentNumbersMigration } from './migrations/0009-content-numbers.ts'
 import { retentionMigration } from './migrations/0010-retention.ts'
 import { codesByDeviceMigration } from './migrations/0011-codes-by-device.ts'
 import { paymentReferencesMigration } from './migrations/0012-payment-references.ts'
+import { paymentPayersMigration } from './migrations/0013-payment-payers.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly string[] = [
   retentionMigration,
   codesByDeviceMigration,
   paymentReferencesMigration,
+  paymentPayersMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

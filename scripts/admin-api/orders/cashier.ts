@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
 import { execute } from '../db/write.ts'
 import { BusinessError, RequestError } from '../errors.ts'
-import type { PaymentProvider } from '../providers/payment/payment.ts'
+import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { findOrder, type OrderRow } from './orders.ts'
@@ -24,9 +24,12 @@ const FIRST_QUERY_DELAY_MS = 10_000
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
 
+/** How the buyer pays: with another device, on this one, or inside the provider's app as its user. */
+type PaymentWay = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
+
 export interface PaymentRequest {
   order: OrderRow
-  channel: 'native' | 'h5'
+  way: PaymentWay
   method: PayMethod
   client: Pick<Client, 'origin' | 'address'>
   description: string
@@ -58,8 +61,18 @@ function findProvider({ payments }: Deps, name: string): PaymentProvider {
   return provider
 }
 
+/**
+ * The provider's payment inside its app.
+ * @throws RequestError bad_request for a method without one
+ */
+export function findInApp(deps: Deps, name: string): InAppPayment {
+  const { inApp } = findProvider(deps, name)
+  if (!inApp) throw new RequestError('bad_request', `method: ${name} is not offered in its app`)
+  return inApp
+}
+
 /** @throws BusinessError 500107 paid, 500103 ended */
-function requirePayable(order: OrderRow, now: number): void {
+export function requirePayable(order: OrderRow, now: number): void {
   if (['paid', 'completed', 'refunding', 'refunded'].includes(order.status)) {
     throw new BusinessError(500107)
   }
@@ -113,26 +126,45 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   })
 }
 
-/** A repeated click on "pay" reuses the live attempt; another payment method replaces it. */
-function findReusable(
-  deps: Deps,
-  { order, channel, method, now }: PaymentRequest,
-): Attempt | undefined {
+/** How a way is stored with its attempt: inside an app is on the same device, for one payer. */
+function readWay(way: PaymentWay): { channel: 'native' | 'h5'; payer: string | null } {
+  return way.channel === 'in_app'
+    ? { channel: 'h5', payer: way.payer }
+    : { channel: way.channel, payer: null }
+}
+
+/** A repeated click on "pay" reuses the live attempt; another method, way or payer replaces it. */
+function findReusable(deps: Deps, { order, way, method, now }: PaymentRequest) {
   const live = findLiveAttempt(deps.db, order.id)
-  const isSame = live?.channel === channel && live.provider === method && live.address !== null
-  return isSame && now < live.expires_at ? live : undefined
+  if (live === undefined || live.address === null || now >= live.expires_at) return undefined
+  const { channel, payer } = readWay(way)
+  const isSame = live.channel === channel && live.payer === payer && live.provider === method
+  return isSame ? live : undefined
+}
+
+/** Opens a trade at a provider. @returns what the payer opens */
+function createTrade(deps: Deps, { method, way }: PaymentRequest, trade: Trade): Promise<string> {
+  const provider = findProvider(deps, method)
+  switch (way.channel) {
+    case 'native':
+      return provider.createNative(trade)
+    case 'h5':
+      return provider.createH5(trade)
+    case 'in_app':
+      return findInApp(deps, method).create(trade, way.payer)
+  }
 }
 
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
   const { db } = deps
-  const { order, channel, method, now } = request
-  const provider = findProvider(deps, method)
+  const { order, method, now } = request
+  findProvider(deps, method)
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
   // Stored before the provider call, so that a crash leaves a record of the request.
   const attempt = db.transact(() => {
     requirePayable(findOrder(db, order.id), now)
-    return openAttempt(db, { order, provider: method, channel, expiresAt, now })
+    return openAttempt(db, { order, provider: method, ...readWay(request.way), expiresAt, now })
   })
   const trade = {
     outTradeNo: attempt.out_trade_no,
@@ -146,7 +178,7 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     ).href,
     clientAddress: request.client.address,
   }
-  const call = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
+  const call = createTrade(deps, request, trade)
   const address = await callProvider(deps, method, call).catch((error: unknown) => {
     execute(db, "UPDATE payment_attempt SET state = 'failed' WHERE id = ?", attempt.id)
     throw error

@@ -16,6 +16,8 @@ interface NewAttempt {
   order: OrderRow
   provider: string
   channel: PaymentChannel
+  /** The payer's id at the provider, for payments inside its app. */
+  payer: string | null
   expiresAt: number
   now: number
 }
@@ -23,7 +25,7 @@ interface NewAttempt {
 /** Opens a payment attempt. At most one is live: the caller closes the previous one first. */
 export function openAttempt(
   db: Database,
-  { order, provider, channel, expiresAt, now }: NewAttempt,
+  { order, provider, channel, payer, expiresAt, now }: NewAttempt,
 ): Attempt {
   const id = insertRow(db, 'payment_attempt', {
     order_id: order.id,
@@ -33,6 +35,7 @@ export function openAttempt(
     out_trade_no: `E${generateLetters(23)}`,
     amount_fen: order.payable_fen,
     address: null,
+    payer,
     next_query_at: null,
     created_at: now,
     expires_at: expiresAt,
@@ -160,7 +163,8 @@ export function settleInternally(
   channel: 'free' | 'balance',
   now: number,
 ): void {
-  const attempt = openAttempt(db, { order, provider: channel, channel, expiresAt: now, now })
+  const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
+  const attempt = openAttempt(db, opened)
   const { out_trade_no: outTradeNo } = attempt
   receivePayment(db, {
     provider: channel,

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { PaymentProvider } from './payment/payment.ts'
 import { GOOGLE_KEYS_URL } from './sign-in/google.ts'
+import { createWechatOauth } from './wechat/oauth.ts'
 
 const TIMEOUT_MS = 10_000
 /** A merchant trade number that no attempt has. */
@@ -45,13 +46,20 @@ async function checkKeys(url: string): Promise<void> {
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { messenger, googleClientId }: Pick<Config, 'messenger' | 'googleClientId'>,
+  {
+    messenger,
+    wechatAccount,
+    googleClientId,
+  }: Pick<Config, 'messenger' | 'wechatAccount' | 'googleClientId'>,
   payments: ReadonlyMap<string, PaymentProvider>,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
     `payment by ${name}`,
     () => checkPayment(provider),
   ])
+  if (wechatAccount !== null) {
+    checks.push(['official account of WeChat', () => createWechatOauth(wechatAccount).check()])
+  }
   if (messenger.provider === 'http') {
     checks.push(['message gateway', () => checkGateway(messenger.url)])
   }

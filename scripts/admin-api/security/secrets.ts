@@ -8,6 +8,8 @@ type KeyPurpose =
   | 'challenge'
   | 'challenge-key'
   | 'sign-in-nonce'
+  | 'browser-state'
+  | 'wechat-payer'
   | 'upload-ticket'
   | 'upload-link'
   | 'upload-callback'

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -10,6 +10,8 @@ import { createTrades, Refusal, type WechatTrade } from './trades.ts'
 
 const MCHID = '1900000109'
 const APPID = 'wxd678efh567hg6787'
+/** An official account that is bound to the merchant, too. */
+const ACCOUNT_APPID = 'wx2421b1c4370ec43b'
 const API_KEY = 'k'.repeat(16) + 'v'.repeat(16)
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
 
@@ -18,7 +20,7 @@ const AmountSchema = v.object({
   currency: v.literal('CNY'),
 })
 const OpenSchema = v.object({
-  appid: v.literal(APPID),
+  appid: v.picklist([APPID, ACCOUNT_APPID]),
   mchid: v.literal(MCHID),
   description: v.pipe(v.string(), v.nonEmpty(), v.maxBytes(127)),
   out_trade_no: v.pipe(v.string(), v.regex(/^[\w*|-]{6,32}$/)),
@@ -32,6 +34,10 @@ const H5Schema = v.object({
     payer_client_ip: v.pipe(v.string(), v.ip()),
     h5_info: v.object({ type: v.picklist(['iOS', 'Android', 'Wap']) }),
   }),
+})
+const JsapiSchema = v.object({
+  ...OpenSchema.entries,
+  payer: v.object({ openid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)) }),
 })
 const CloseSchema = v.strictObject({ mchid: v.literal(MCHID) })
 const RefundSchema = v.object({
@@ -80,7 +86,7 @@ export async function startWechatPay(now: () => number) {
   function describeTrade(trade: WechatTrade) {
     const isPaid = trade.state === 'SUCCESS' || trade.state === 'REFUND'
     return {
-      appid: APPID,
+      appid: trade.appid,
       mchid: MCHID,
       out_trade_no: trade.outTradeNo,
       trade_state: trade.state,
@@ -90,7 +96,7 @@ export async function startWechatPay(now: () => number) {
         trade_type: trade.type,
         bank_type: 'OTHERS',
         success_time: new Date(now()).toISOString(),
-        payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+        payer: { openid: trade.openid ?? 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
         amount: {
           total: trade.total,
           payer_total: trade.total,
@@ -101,19 +107,36 @@ export async function startWechatPay(now: () => number) {
     }
   }
 
+  function readTrade(type: WechatTrade['type'], body: string) {
+    if (type === 'JSAPI') {
+      const asked = read(JsapiSchema, body)
+      return { ...asked, openid: asked.payer.openid }
+    }
+    return { ...(type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)), openid: null }
+  }
+
   function open(type: WechatTrade['type'], body: string): object {
-    const asked = type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)
+    const asked = readTrade(type, body)
     trades.open({
       type,
+      appid: asked.appid,
+      openid: asked.openid,
       outTradeNo: asked.out_trade_no,
       description: asked.description,
       total: asked.amount.total,
       expiresAt: Date.parse(asked.time_expire),
       notifyUrl: asked.notify_url,
     })
-    if (type === 'NATIVE') return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
-    const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
-    return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+    switch (type) {
+      case 'NATIVE':
+        return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
+      case 'JSAPI':
+        return { prepay_id: `wx${asked.out_trade_no}` }
+      case 'MWEB': {
+        const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
+        return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+      }
+    }
   }
 
   function findBill(day: string): string {
@@ -132,6 +155,8 @@ export async function startWechatPay(now: () => number) {
         return open('NATIVE', body)
       case 'POST /v3/pay/transactions/h5':
         return open('MWEB', body)
+      case 'POST /v3/pay/transactions/jsapi':
+        return open('JSAPI', body)
       case 'GET trade':
         if (searchParams.get('mchid') !== MCHID) throw new Refusal(400, 'PARAM_ERROR')
         return describeTrade(trades.find(outTradeNo))
@@ -219,6 +244,24 @@ export async function startWechatPay(now: () => number) {
       ),
       WECHAT_PAY_PUBLIC_KEYS: publicFiles.join(' '),
       WECHAT_PAY_URL: server.url,
+    },
+    accountAppid: ACCOUNT_APPID,
+    /**
+     * What WeChat does with `getBrandWCPayRequest`: the signature of the merchant is verified, and the
+     * person who uses this WeChat pays.
+     * @returns `err_msg` of its answer
+     */
+    payInApp(request: Record<string, string>, openid: string): string {
+      const { appId = '', timeStamp = '', nonceStr = '', package: prepay = '' } = request
+      const isSigned = createVerify('sha256')
+        .update([appId, timeStamp, nonceStr, prepay].map((part) => `${part}\n`).join(''))
+        .verify(merchantKeys.publicKey, request['paySign'] ?? '', 'base64')
+      const trade = trades.all.get(prepay.replace(/^prepay_id=wx/, ''))
+      const isOpen = trade?.appid === appId && trade.openid === openid && trade.state === 'NOTPAY'
+      const isValid = isSigned && isOpen && request['signType'] === 'RSA'
+      if (!isValid) return 'get_brand_wcpay_request:fail'
+      trades.pay(trade.outTradeNo)
+      return 'get_brand_wcpay_request:ok'
     },
     /** The notification of a paid trade; `over` changes what it says. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {

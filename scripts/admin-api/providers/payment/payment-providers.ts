@@ -4,6 +4,7 @@ import type { PaymentProvider } from './payment.ts'
 import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { StripeConfig } from './stripe/settings.ts'
+import type { WechatApp } from '../wechat/settings.ts'
 import type { WechatPayConfig } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
@@ -12,6 +13,7 @@ interface Context {
   secrets: Secrets
   dataDir: string
   wechatPay: WechatPayConfig | null
+  wechatAccount: WechatApp | null
   stripe: StripeConfig | null
   now: () => number
 }
@@ -40,9 +42,10 @@ export const PAYMENT_PROVIDERS = {
   },
   wechat: {
     isForProduction: true,
-    async create({ wechatPay, now }) {
+    async create({ wechatPay, wechatAccount: account, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
-      return { payments: new Map([['wechat', createWechatPay(wechatPay, now)]]), sandbox: null }
+      const provider = createWechatPay(wechatPay, { account, now })
+      return { payments: new Map([['wechat', provider]]), sandbox: null }
     },
   },
   stripe: {

@@ -41,7 +41,8 @@ export type Transaction = v.InferOutput<typeof TransactionSchema>
 /** The merchant's ids at the provider, and the key that decrypts its webhooks. */
 export interface Merchant {
   mchid: string
-  appid: string
+  /** The apps that the merchant takes payments for. */
+  appids: readonly string[]
   /** 32 bytes. */
   apiKey: Buffer
 }
@@ -170,7 +171,7 @@ export function verifyPaymentWebhook(
   )
   check(decrypted.success, 'unexpected content')
   const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
-  check(mchid === merchant.mchid && appid === merchant.appid, 'different merchant')
+  check(mchid === merchant.mchid && merchant.appids.includes(appid), 'different merchant')
   return { outTradeNo, txnId, amountFen: amount.total }
 }
 

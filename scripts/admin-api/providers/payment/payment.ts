@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { BridgeRequest } from '#api/order.ts'
 import type { BillEntry } from './bill.ts'
 
 /** A payment to open at a provider. The shape follows WeChat Pay v3 (Native and H5). */
@@ -50,6 +51,23 @@ export class WebhookError extends Error {
 }
 
 /**
+ * Payment inside the provider's own app, whose browser pays by a call of its own (WeChat Pay JSAPI). The
+ * payer has to be identified first.
+ */
+export interface InAppPayment {
+  /**
+   * The page that identifies the payer and returns to `redirectUrl` with `code` and `state`.
+   */
+  createPayerUrl(redirectUrl: string, state: string): string
+  /** Exchanges the code of that return. @returns the payer's id at the provider */
+  findPayer(code: string): Promise<string>
+  /** @returns what the payment is called by, to be signed when it is opened */
+  create(trade: Trade, payer: string): Promise<string>
+  /** Signs what opens a payment in the app. */
+  sign(address: string): BridgeRequest
+}
+
+/**
  * A payment provider. Every call may fail or hang: callers set timeouts and hold no transaction
  * during a call.
  */
@@ -58,6 +76,8 @@ export interface PaymentProvider {
   createNative(trade: Trade): Promise<string>
   /** @returns `h5_url`, which opens the payment app on a phone */
   createH5(trade: Trade): Promise<string>
+  /** Left out where the provider has no browser of its own, or it is not configured. */
+  inApp?: InAppPayment
   query(outTradeNo: string): Promise<TradeState>
   /** Closes a trade; `paid` when a payment arrived first. */
   close(outTradeNo: string): Promise<'closed' | 'paid'>

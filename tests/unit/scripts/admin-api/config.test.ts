@@ -15,6 +15,7 @@ describe('readAdminApiConfig', () => {
       smsPerHour: 500,
       paymentProviders: ['sandbox'],
       wechatPay: null,
+      wechatAccount: null,
       stripe: null,
       scanner: { provider: 'none' },
       hasApiDocs: true,
@@ -64,6 +65,19 @@ describe('readAdminApiConfig', () => {
     ]
     for (const fault of faults) expect(read).toThrow(fault)
     expect(read).not.toThrow('WECHAT_PAY_MERCHANT')
+  })
+
+  test('names in one line each what an official account lacks', () => {
+    const read = (settings: Record<string, string>) => () => readAdminApiConfig(settings)
+    const app = { WECHAT_ACCOUNT_APP: 'wx2421b1c4370ec43b' }
+    const secret = { WECHAT_ACCOUNT_SECRET: 'd4624c36b6795d1d99dcf0547af5443d' }
+    const site = { SITE_URL: 'https://theatre.example' }
+    expect(read({ ...app, ...site })).toThrow(/1 fault:\n.*WECHAT_ACCOUNT_SECRET: not set/)
+    expect(read({ ...secret, ...site })).toThrow(/1 fault:\n.*WECHAT_ACCOUNT_APP: not set/)
+    expect(read({ ...app, ...secret })).toThrow(/1 fault:\n.*SITE_URL: not set/)
+    expect(read({ ...secret, WECHAT_ACCOUNT_APP: 'gh_theatre' })).toThrow(/expected an id like wx/)
+    expect(read({ ...app, WECHAT_ACCOUNT_SECRET: 'short' })).toThrow(/given 5 characters/)
+    expect(read({ ...app, ...secret, ...site })().wechatAccount?.appid).toBe('wx2421b1c4370ec43b')
   })
 
   test('takes a gateway with its address and key only', () => {

@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { verifyPaymentWebhook } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
+import type { WechatApp } from '../../wechat/settings.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
+import { createJsapi } from './jsapi.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
 
@@ -36,15 +38,25 @@ const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slic
 
 /**
  * WeChat Pay v3 (pay.weixin.qq.com/doc/v3/merchant): a QR code on desktops (Native), the app on phones
- * (H5). Refunds are followed by asking again, so notifications of refunds are not needed.
+ * (H5), and inside WeChat (JSAPI) with an official account. Refunds are followed by asking again, so notifications of refunds are not needed.
  */
-export function createWechatPay(config: WechatPayConfig, now: () => number): PaymentProvider {
+export function createWechatPay(
+  config: WechatPayConfig,
+  { account, now }: { account: WechatApp | null; now: () => number },
+): PaymentProvider {
   const client = createWechatClient(config, now)
   const { call } = client
-  const { mchid, appid } = config
+  const { mchid } = config
+  const merchant = {
+    ...config,
+    appids: account === null ? [config.appid] : [config.appid, account.appid],
+  }
   const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
 
-  const describeTrade = ({ outTradeNo, amountFen, description, expiresAt }: Trade) => ({
+  const describeTrade = (
+    { outTradeNo, amountFen, description, expiresAt }: Trade,
+    appid = config.appid,
+  ) => ({
     appid,
     mchid,
     description: truncate(description, MAX_DESCRIPTION_BYTES),
@@ -77,6 +89,10 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
   }
 
   return {
+    ...(account !== null && {
+      inApp: createJsapi({ account, config, call, describeTrade, now }),
+    }),
+
     async createNative(trade) {
       const answer = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
       return v.parse(NativeSchema, answer).code_url
@@ -126,6 +142,6 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
     readBill: (day) => readBill(client, day),
 
     verifyWebhook: (headers, body, at) =>
-      verifyPaymentWebhook(headers, body, { merchant: config, keys: config.platformKeys, now: at }),
+      verifyPaymentWebhook(headers, body, { merchant, keys: config.platformKeys, now: at }),
   }
 }

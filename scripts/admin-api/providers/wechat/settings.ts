@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { isAnySet, requireSettings } from '../require-settings.ts'
+
+const AppSchema = v.pipe(
+  v.string(),
+  v.regex(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
+)
+const SecretSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{32}$/, 'expected the 32 characters of an AppSecret'),
+)
+
+/**
+ * Variables of WeChat's OAuth: of an official account, whose pages are open inside WeChat, and of the
+ * addresses that authorisations go to.
+ */
+export const WECHAT_ACCOUNT_SETTINGS = {
+  WECHAT_ACCOUNT_APP: v.optional(AppSchema),
+  WECHAT_ACCOUNT_SECRET: v.optional(SecretSchema),
+  WECHAT_OAUTH_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an address like https://api.weixin.qq.com')),
+    'https://api.weixin.qq.com',
+  ),
+  WECHAT_OPEN_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an address like https://open.weixin.qq.com')),
+    'https://open.weixin.qq.com',
+  ),
+}
+
+/** Names what an official account lacks, once one of its variables is set. */
+export const requireWechatAccount = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['WECHAT_ACCOUNT_APP', 'WECHAT_ACCOUNT_SECRET']), {
+    WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
+    WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
+    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+  })
+
+const VariablesSchema = v.object(WECHAT_ACCOUNT_SETTINGS)
+
+/** An app of WeChat that people can authorise, and the addresses of its OAuth. */
+export interface WechatApp {
+  appid: string
+  secret: string
+  /** Base address of the calls of servers. */
+  apiUrl: string
+  /** Base address of the pages on which people authorise. */
+  openUrl: string
+}
+
+/** The official account of the variables; null when it is not configured. */
+export function readWechatAccount(values: v.InferOutput<typeof VariablesSchema>): WechatApp | null {
+  const {
+    WECHAT_ACCOUNT_APP: appid,
+    WECHAT_ACCOUNT_SECRET: secret,
+    WECHAT_OAUTH_URL: apiUrl,
+    WECHAT_OPEN_URL: openUrl,
+  } = values
+  if (appid === undefined || secret === undefined) return null
+  return { appid, secret, apiUrl, openUrl }
+}
