@@ -2,6 +2,13 @@ import * as v from 'valibot'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
+  ALIPAY_SETTINGS,
+  fitsAlipayMode,
+  readAlipay,
+  requireAlipay,
+  requireAlipayCertificates,
+} from './providers/payment/alipay/settings.ts'
+import {
   parsePaymentProviders,
   PAYMENT_PROVIDERS,
   type PaymentProviderName,
@@ -80,6 +87,7 @@ export const AdminApiSettingsSchema = v.object({
   ),
   ...WECHAT_SETTINGS,
   ...WECHAT_ACCOUNT_SETTINGS,
+  ...ALIPAY_SETTINGS,
   ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
@@ -147,6 +155,16 @@ export const AdminApiConfigSchema = v.pipe(
   ),
   requireWechatPay(),
   requireWechatAccount(),
+  requireAlipay(),
+  requireAlipayCertificates(),
+  v.forward(
+    v.partialCheck(
+      [['ALIPAY_APP_CERTIFICATE'], ['ALIPAY_PUBLIC_KEYS']],
+      fitsAlipayMode,
+      "expected certificates of Alipay beside the app's certificate",
+    ),
+    ['ALIPAY_PUBLIC_KEYS'],
+  ),
   requireStripe(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
@@ -174,6 +192,8 @@ export const AdminApiConfigSchema = v.pipe(
     wechatPay: readWechatPay(values),
     /** The official account, for what happens inside WeChat; null when it is not configured. */
     wechatAccount: readWechatAccount(values),
+    /** The app at Alipay; null when it is not configured. */
+    alipay: readAlipay(values),
     /** The account of Stripe; null when it is not configured. */
     stripe: readStripe(values),
     /** What looks for malware in uploads. */

@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
 
 let stripe: StripeApi
+let alipay: Alipay
 let api: TestAdminApi
 beforeAll(async () => {
   stripe = await startStripe(() => api.clock.now)
+  alipay = await startAlipay(() => api.clock.now)
 })
-afterAll(() => stripe.close())
+afterAll(() => Promise.all([stripe.close(), alipay.close()]))
 beforeEach(async () => {
   api = await openAdminApi()
 })
@@ -25,6 +28,16 @@ describe('npm run admin -- providers check', () => {
     const before = stripe.account.sessions.size
     expect(await run()).toMatchObject({ code: 0, output: 'payment by stripe: responds' })
     expect(stripe.account.sessions.size).toBe(before)
+  })
+
+  test('says that Alipay responds, and why it refuses', async () => {
+    expect(await run({ ...alipay.settings })).toMatchObject({
+      code: 0,
+      output: 'payment by alipay: responds',
+    })
+    expect(alipay.trades.all.size).toBe(0)
+    const { output } = await run({ ...alipay.settings, ALIPAY_APP: '2021000000000000' })
+    expect(output).toBe('payment by alipay: isv.invalid-app-id: isv.invalid-app-id')
   })
 
   test('names in a line each what is wrong', async () => {

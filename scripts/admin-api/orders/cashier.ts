@@ -23,6 +23,8 @@ const FIRST_QUERY_DELAY_MS = 10_000
 /** A payment attempt expires at the provider before the order does, so that no money arrives late. */
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
+/** After the end of a payment that its buyer had not opened; until its end it can still be made. */
+const UNOPENED_CLOSE_MS = 60_000
 
 /** How the buyer pays: with another device, on this one, or inside the provider's app as its user. */
 type PaymentWay = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
@@ -92,6 +94,15 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   return true
 }
 
+/** Closes an attempt at its provider. A payment that arrived first is recorded. */
+async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
+  const { provider: name, out_trade_no: outTradeNo } = attempt
+  const provider = deps.payments.get(name)
+  if (!provider) return 'closed'
+  const outcome = await callProvider(deps, name, provider.close(outTradeNo))
+  return outcome === 'paid' && !(await settleAttempt(deps, attempt, now)) ? 'closed' : outcome
+}
+
 /**
  * Closes the live attempt of an order at its provider. A payment that arrives first is recorded.
  * @returns `paid` when the provider had received the payment already
@@ -99,16 +110,23 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
 export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
   const attempt = findLiveAttempt(deps.db, orderId)
   if (!attempt) return 'closed'
-  const provider = deps.payments.get(attempt.provider)
-  if (provider && attempt.state === 'submitted') {
-    const closing = provider.close(attempt.out_trade_no)
-    const outcome = await callProvider(deps, attempt.provider, closing)
-    if (outcome === 'paid' && (await settleAttempt(deps, attempt, now))) return 'paid'
-  }
-  const sql = `UPDATE payment_attempt SET state = 'closed', next_query_at = NULL
+  const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
+  if (outcome === 'paid') return 'paid'
+  const sql = `UPDATE payment_attempt SET state = 'closed', next_query_at = ?
     WHERE id = ? AND state IN ('created', 'submitted')`
-  execute(deps.db, sql, attempt.id)
+  const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
+  execute(deps.db, sql, nextQueryAt, attempt.id)
   return 'closed'
+}
+
+/**
+ * Closes an attempt again whose trade did not exist when it was closed: by now it has expired, and
+ * nothing opens it any more.
+ */
+export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  await closeTrade(deps, attempt, now)
+  const sql = 'UPDATE payment_attempt SET next_query_at = NULL WHERE id = ?'
+  execute(deps.db, sql, attempt.id)
 }
 
 /** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../db/open.ts'
 import { all, execute } from '../db/write.ts'
-import { callProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
+import { callProvider, closeExpired, closeLiveAttempt, settleAttempt } from './cashier.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
@@ -76,7 +76,7 @@ export async function expireOrders(deps: Deps, now: number): Promise<void> {
 
 /**
  * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
- * a minute (WeChat Pay recommends such a loop).
+ * a minute (WeChat Pay recommends such a loop). Trades that could not be closed are closed once more.
  */
 export async function queryPayments(deps: Deps, now: number): Promise<void> {
   const { db } = deps
@@ -94,7 +94,8 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
       now + wait,
       attempt.id,
     )
-    await settleAttempt(deps, attempt, now).catch(() => undefined)
+    const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
+    await handle(deps, attempt, now).catch(() => undefined)
   }
 }
 

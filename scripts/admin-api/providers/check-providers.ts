@@ -13,8 +13,8 @@ export interface ProviderReport {
   fault: string | null
 }
 
-/** Names the cause as well: "fetch failed" alone explains nothing. */
-function describeFault(error: unknown): string {
+/** A failed call in one line, with its cause: "fetch failed" alone explains nothing. */
+export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')

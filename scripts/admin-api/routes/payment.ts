@@ -5,8 +5,8 @@ import { retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
 
 /**
- * Webhooks of payment providers. Responses follow the provider's protocol, not the contract (WeChat
- * Pay v3: 204 when accepted, else `{ code, message }`); the provider retries until accepted.
+ * Webhooks of payment providers. Responses follow the provider's protocol, not the contract: 204 or the
+ * provider's receipt when accepted, else `{ code, message }`; the provider retries until accepted.
  */
 export function mountPaymentWebhooks(app: App, deps: Deps): void {
   const { db, logger, payments } = deps
@@ -16,15 +16,18 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
     context.set('route', 'POST /api/pay/{provider}_notify')
     const provider = payments.get(name)
     if (!provider) return context.json({ code: 'FAIL' }, 404)
+    const { receipt } = provider
+    const accept = () =>
+      receipt === undefined ? context.body(null, 204) : context.text(receipt, 200)
     const body = await context.req.text()
     const now = deps.now()
     try {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
-      if (webhook === null) return context.body(null, 204)
+      if (webhook === null) return accept()
       if ('outRefundNo' in webhook) {
         retryRefundNow(db, { provider: name, ...webhook, now })
-        return context.body(null, 204)
+        return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook
       const received = { provider: name, outTradeNo, txnId, amountFen, now }
@@ -38,7 +41,7 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
         )
         return context.json({ code: 'FAIL', message: outcome }, 400)
       }
-      return context.body(null, 204)
+      return accept()
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error
       logger.warn({ provider: name, fault: error.message }, 'payment webhook rejected')

@@ -71,7 +71,12 @@ export async function startWechatPay(now: () => number) {
   const merchant = { mchid: MCHID, serial: SERIAL, publicKey: merchantKeys.publicKey }
   const keys = [createPlatformKey(), createPlatformKey()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: (typeof keys)[number] } = { weather: 'fair', key: keys[0] }
+  const state: { weather: Weather; key: (typeof keys)[number]; faultyBill: string | null } = {
+    weather: 'fair',
+    key: keys[0],
+    /** The day whose bill alone fails. */
+    faultyBill: null,
+  }
 
   const writePem = (name: string, pem: string | Buffer) => {
     const file = join(folder.path, name)
@@ -140,6 +145,7 @@ export async function startWechatPay(now: () => number) {
   }
 
   function findBill(day: string): string {
+    if (day === state.faultyBill) throw new Refusal(500, 'SYSTEM_ERROR')
     const bill = writeBill(trades.all.values(), day)
     if (bill === null) throw new Refusal(400, 'NO_STATEMENT_EXIST')
     return bill

@@ -79,8 +79,11 @@ export interface PaymentProvider {
   /** Left out where the provider has no browser of its own, or it is not configured. */
   inApp?: InAppPayment
   query(outTradeNo: string): Promise<TradeState>
-  /** Closes a trade; `paid` when a payment arrived first. */
-  close(outTradeNo: string): Promise<'closed' | 'paid'>
+  /**
+   * Closes a trade; `paid` when a payment arrived first, `unopened` when the buyer has not begun: there
+   * is nothing to close, and until it expires the page that the buyer holds can still open it.
+   */
+  close(outTradeNo: string): Promise<'closed' | 'paid' | 'unopened'>
   /** Called again until it is `done`: creates the refund once, then reads its state. */
   refund(order: RefundOrder): Promise<'done' | 'processing'>
   /**
@@ -92,6 +95,8 @@ export interface PaymentProvider {
    * Reads what the provider booked on a day, `YYYY-MM-DD`; providers without bills leave it out.
    */
   readBill?: (day: string) => Promise<BillEntry[]>
+  /** The body by which the provider knows that its webhook was accepted; others look at the status alone. */
+  receipt?: string
   /**
    * @returns null for an authentic webhook of no concern to orders
    * @throws WebhookError unless the webhook is authentic, recent and for this merchant
