@@ -3,6 +3,7 @@ import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { playRandomPayments } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
@@ -14,6 +15,8 @@ let clock: { now: number }
 let stripe: StripeApi
 let api: TestAdminApi
 let buyer: Buyer
+/** The secret that Stripe signs with now. */
+let currentSecret: string
 beforeAll(async () => {
   stripe = await startStripe(() => clock.now)
 })
@@ -23,6 +26,7 @@ beforeEach(async () => {
   clock = api.clock
   buyer = createBuyer(api, createMember(api))
   stripe.state.weather = 'fair'
+  currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
 afterEach(() => closeSound(api))
@@ -276,3 +280,35 @@ describe('when Stripe fails', () => {
     expect(await readStatus(order_no)).toBe('paid')
   })
 })
+
+test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
+  const { account, state } = stripe
+  const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
+  await playRandomPayments(api, {
+    method: 'stripe',
+    faults: ['lost answer', 'unreachable', 'too many calls'],
+    setWeather: (name) => {
+      Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
+    },
+    rotateKey: () => {
+      const [old, next] = stripe.secrets
+      currentSecret = currentSecret === old ? next : old
+    },
+    listTrades: () => [...account.sessions.keys()],
+    pay(address) {
+      const { id, status, expires_at } = find(address)
+      if (status === 'open' && clock.now < expires_at * 1000) account.pay(id)
+    },
+    isPaid: (id) => account.find(id).payment_status === 'paid',
+    notify: (id) =>
+      post(stripe.notify('checkout.session.completed', account.find(id), {}, currentSecret)),
+    readKept(id) {
+      const { payment_intent, amount_total } = account.find(id)
+      if (payment_intent === null) return 0
+      return account.refunds
+        .filter((refund) => refund.payment_intent === payment_intent)
+        .filter(({ status }) => status === 'succeeded')
+        .reduce((sum, { amount }) => sum - amount, amount_total)
+    },
+  })
+}, 300_000)

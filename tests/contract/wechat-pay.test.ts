@@ -1,14 +1,11 @@
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { playRandomPayments } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
-
-/** PAYMENT_RUNS=1000 is the long run. */
-const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -291,106 +288,29 @@ describe('an API that', () => {
   })
 })
 
-type Step =
-  | 'desktop'
-  | 'phone'
-  | 'pay'
-  | 'notify'
-  | 'jobs'
-  | 'wait'
-  | 'cancel'
-  | 'refund'
-  | 'rotate'
-  | 'fair'
-  | 'busy'
-  | 'unreachable'
-  | 'unsigned'
-
-const STEPS: readonly Step[] = [
-  'desktop',
-  'phone',
-  'pay',
-  'pay',
-  'notify',
-  'jobs',
-  'wait',
-  'cancel',
-  'refund',
-  'rotate',
-  'fair',
-  'fair',
-  'busy',
-  'unreachable',
-  'unsigned',
-]
-
-/** Paid in by trades and not given back, as WeChat Pay's books say. */
-const sumKept = (trades: readonly string[]): number =>
-  trades
-    .map((no) => wechat.trades.find(no))
-    .filter(({ transactionId }) => transactionId !== '')
-    .reduce((sum, { total, refunds }) => {
-      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
-      return sum + total - back.reduce((given, { amount }) => given + amount, 0)
-    }, 0)
-
 test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  api.db.prepare('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5').run()
-  let paid = 0
-  let refunded = 0
-  async function play(steps: readonly Step[]): Promise<void> {
-    const startsAt = clock.now + 30 * 24 * 60 * MINUTE
-    api.db
-      .prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
-      .run(startsAt, startsAt + MINUTE)
-    const somebody = createBuyer(api, createMember(api))
-    const { order_no } = await somebody.order(tickets(1))
-    const known = new Set(wechat.trades.all.keys())
-    const listOwn = () => [...wechat.trades.all.keys()].filter((no) => !known.has(no))
-    /** Trades whose code or link has reached the payer. */
-    const shown = new Set<string>()
-    const tryPaying = () => {
-      for (const no of shown) if (wechat.trades.find(no).state === 'NOTPAY') wechat.trades.pay(no)
-    }
-    for (const step of steps) {
-      if (step === 'desktop' || step === 'phone') {
-        const { code } = await pay(order_no, step, somebody)
-        if (code === 200) shown.add(listOwn().at(-1) ?? '')
-      } else if (step === 'pay') tryPaying()
-      else if (step === 'notify') {
-        for (const no of listOwn()) {
-          if (wechat.trades.find(no).transactionId !== '') await post(wechat.notify(no))
-        }
-      } else if (step === 'jobs') await runJobs(api)
-      else if (step === 'wait') clock.now += 4 * MINUTE
-      else if (step === 'cancel') await somebody.call('POST /api/order/cancel', { order_no })
-      else if (step === 'refund') await somebody.call('POST /api/order/refund', { order_no })
-      else if (step === 'rotate') wechat.state.key = wechat.keys[clock.now % 2 === 0 ? 1 : 0]
-      else wechat.state.weather = step
-    }
-    wechat.state.weather = 'fair'
-    for (let round = 0; round < 12; round += 1) {
-      clock.now += 5 * MINUTE
-      await runJobs(api)
-    }
-    const { status } = await somebody.read(order_no)
-    expect(['paid', 'cancelled', 'refunded']).toContain(status)
-    expect(sumKept(listOwn())).toBe(status === 'paid' ? PRICE : 0)
-    if (status === 'paid') paid += 1
-    if (status === 'refunded') refunded += 1
-  }
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 24 }), play),
-    {
-      numRuns: RUNS,
-      // Chance may draw none in which an order is paid, or given back.
-      examples: [
-        [['desktop', 'pay', 'notify']],
-        [['phone', 'pay', 'notify', 'refund', 'jobs', 'wait', 'jobs']],
-      ],
+  const { trades, state, keys } = wechat
+  const readNumber = (address: string) =>
+    trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
+  await playRandomPayments(api, {
+    method: 'wechat',
+    faults: ['busy', 'unreachable', 'unsigned'],
+    setWeather: (name) => void Object.assign(state, { weather: name }),
+    rotateKey: () => {
+      state.key = state.key === keys[0] ? keys[1] : keys[0]
     },
-  )
-  // Sequences in which nothing is ever paid would prove nothing.
-  expect(paid).toBeGreaterThan(0)
-  expect(refunded).toBeGreaterThan(0)
+    listTrades: () => [...trades.all.keys()],
+    pay(address) {
+      const { state: now, outTradeNo } = readNumber(address)
+      if (now === 'NOTPAY') trades.pay(outTradeNo)
+    },
+    isPaid: (no) => trades.find(no).transactionId !== '',
+    notify: (no) => post(wechat.notify(no)),
+    readKept(no) {
+      const { total, transactionId, refunds } = trades.find(no)
+      if (transactionId === '') return 0
+      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
+      return total - back.reduce((sum, { amount }) => sum + amount, 0)
+    },
+  })
 }, 300_000)
