@@ -22,6 +22,7 @@ import { mountPaymentWebhooks } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -103,6 +104,7 @@ export function createApp(deps: Deps): App {
   mountPayer(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
+  mountSignInRedirect(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

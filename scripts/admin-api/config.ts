@@ -20,11 +20,21 @@ import {
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
+import {
+  readSignIn,
+  requireApple,
+  requireGoogle,
+  requireMicrosoft,
+  requireOidc,
+  SIGN_IN_SETTINGS,
+} from './providers/sign-in/settings.ts'
 import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 import {
   readWechatAccount,
+  readWechatWebsite,
   requireWechatAccount,
-  WECHAT_ACCOUNT_SETTINGS,
+  requireWechatWebsite,
+  WECHAT_OAUTH_SETTINGS,
 } from './providers/wechat/settings.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -86,12 +96,12 @@ export const AdminApiSettingsSchema = v.object({
     ),
   ),
   ...WECHAT_SETTINGS,
-  ...WECHAT_ACCOUNT_SETTINGS,
+  ...WECHAT_OAUTH_SETTINGS,
   ...ALIPAY_SETTINGS,
   ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
-  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  ...SIGN_IN_SETTINGS,
   CONTENT_DIR: v.optional(v.string()),
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
   CONTENT_WEBHOOK_SECRET: v.optional(v.string()),
@@ -155,6 +165,11 @@ export const AdminApiConfigSchema = v.pipe(
   ),
   requireWechatPay(),
   requireWechatAccount(),
+  requireWechatWebsite(),
+  requireGoogle(),
+  requireApple(),
+  requireMicrosoft(),
+  requireOidc(),
   requireAlipay(),
   requireAlipayCertificates(),
   v.forward(
@@ -192,6 +207,8 @@ export const AdminApiConfigSchema = v.pipe(
     wechatPay: readWechatPay(values),
     /** The official account, for what happens inside WeChat; null when it is not configured. */
     wechatAccount: readWechatAccount(values),
+    /** The app of the website at WeChat, for sign-in; null when it is not configured. */
+    wechatWebsite: readWechatWebsite(values),
     /** The app at Alipay; null when it is not configured. */
     alipay: readAlipay(values),
     /** The account of Stripe; null when it is not configured. */
@@ -200,7 +217,8 @@ export const AdminApiConfigSchema = v.pipe(
     scanner: values.UPLOAD_SCANNER,
     /** The store of members' files; undefined for the data folder. */
     storage: values.STORAGE_URL,
-    googleClientId: values.GOOGLE_CLIENT_ID,
+    /** Sign-in with accounts elsewhere. */
+    signIn: readSignIn(values),
     /** A content folder that is shown as it is saved; undefined for none. */
     contentDir: values.CONTENT_DIR,
     /** Where the site is notified of changed content; undefined when nobody is, or only this process. */

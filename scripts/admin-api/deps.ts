@@ -79,6 +79,6 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createTusStorage(await openObjects(config), secrets),
     scanner: createScanner(config.scanner),
-    signIn: createProviders(config, secrets),
+    signIn: await createProviders({ config, secrets, now: options.now }),
   }
 }

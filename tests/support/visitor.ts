@@ -5,6 +5,8 @@ import { solveChallenge } from './solve-challenge.ts'
 interface Options {
   /** Network address that the visitor calls from. */
   address?: string
+  /** Of the browser. */
+  userAgent?: string
 }
 
 type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
@@ -20,14 +22,19 @@ export function readCode({ db }: TestAdminApi, to: string): string {
 /** Somebody with a browser of their own: it keeps cookies, and the token once logged in. */
 export function createVisitor(
   api: TestAdminApi,
-  { address: network = '198.51.100.7' }: Options = {},
+  { address: network = '198.51.100.7', userAgent = '' }: Options = {},
 ) {
   const cookies = new Map<string, string>()
   const state = { token: '' }
 
-  function headers(): Record<string, string> {
+  function headers(): Record<string, string> & { token: string } {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { 'x-forwarded-for': network, token: state.token, ...(cookie && { cookie }) }
+    return {
+      'x-forwarded-for': network,
+      token: state.token,
+      ...(userAgent && { 'user-agent': userAgent }),
+      ...(cookie && { cookie }),
+    }
   }
 
   function keepCookies(response: Response): void {
@@ -71,9 +78,8 @@ export function createVisitor(
     /** Opens an address of the API as a page, as after a redirect. */
     async visit(address: string): Promise<Response> {
       const { pathname, search } = new URL(address, 'https://theatre.example')
-      const { cookie } = headers()
-      const init = { headers: { 'x-forwarded-for': network, ...(cookie && { cookie }) } }
-      const response = await api.app.request(pathname + search, init)
+      const { token: _, ...sent } = headers()
+      const response = await api.app.request(pathname + search, { headers: sent })
       keepCookies(response)
       return response
     },

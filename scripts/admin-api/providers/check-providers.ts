@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
 import type { PaymentProvider } from './payment/payment.ts'
+import type { SignInProviders } from './sign-in/create-providers.ts'
 import { GOOGLE_KEYS_URL } from './sign-in/google.ts'
+import type { SignInProvider } from './sign-in/provider.ts'
 import { createWechatOauth } from './wechat/oauth.ts'
 
 const TIMEOUT_MS = 10_000
@@ -41,17 +43,23 @@ async function checkKeys(url: string): Promise<void> {
   if (!response.ok) throw new Error(`responded ${response.status}`)
 }
 
+async function checkSignIn({ name, redirect }: SignInProvider): Promise<void> {
+  if (name === 'google') await checkKeys(GOOGLE_KEYS_URL)
+  await redirect?.check()
+}
+
+interface Providers {
+  payments: ReadonlyMap<string, PaymentProvider>
+  signIn: SignInProviders
+}
+
 /**
  * Calls each configured provider once, without effect: payment, the gateway of codes, sign-in.
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  {
-    messenger,
-    wechatAccount,
-    googleClientId,
-  }: Pick<Config, 'messenger' | 'wechatAccount' | 'googleClientId'>,
-  payments: ReadonlyMap<string, PaymentProvider>,
+  { messenger, wechatAccount }: Pick<Config, 'messenger' | 'wechatAccount'>,
+  { payments, signIn }: Providers,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
     `payment by ${name}`,
@@ -63,8 +71,9 @@ export async function checkProviders(
   if (messenger.provider === 'http') {
     checks.push(['message gateway', () => checkGateway(messenger.url)])
   }
-  if (googleClientId !== undefined) {
-    checks.push(['sign-in with Google', () => checkKeys(GOOGLE_KEYS_URL)])
+  for (const provider of signIn.list) {
+    if (provider === signIn.embedded) continue
+    checks.push([`sign-in with ${provider.label.en}`, () => checkSignIn(provider)])
   }
   return Promise.all(
     checks.map(async ([name, check]) => {

@@ -3,7 +3,7 @@ import { isSameHash } from './hash.ts'
 import { sign, type Secrets } from './secrets.ts'
 
 /** Long enough to authorise something on a page of somebody else. */
-const LIFETIME_MS = 10 * 60_000
+export const STATE_LIFETIME_MS = 10 * 60_000
 /** Clocks of two servers of one installation. */
 const MAX_AHEAD_MS = 60_000
 
@@ -42,7 +42,7 @@ export function isStateOf(secrets: Secrets, state: string, bound: Bound, now: nu
   const time = PATTERN.exec(state)?.groups?.['time']
   if (time === undefined || bound.deviceHash === '') return false
   const ageMs = now - Number.parseInt(time, 16) * 1000
-  if (ageMs > LIFETIME_MS || ageMs < -MAX_AHEAD_MS) return false
+  if (ageMs > STATE_LIFETIME_MS || ageMs < -MAX_AHEAD_MS) return false
   const [random, signature] = [state.slice(0, RANDOM_LENGTH), state.slice(RANDOM_LENGTH)]
   return isSameHash(signature, signState(secrets, random, bound))
 }

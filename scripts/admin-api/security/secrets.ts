@@ -9,6 +9,8 @@ type KeyPurpose =
   | 'challenge-key'
   | 'sign-in-nonce'
   | 'browser-state'
+  | 'sign-in-flow'
+  | 'sign-in-ticket'
   | 'wechat-payer'
   | 'upload-ticket'
   | 'upload-link'

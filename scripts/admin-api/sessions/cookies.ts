@@ -5,6 +5,7 @@ import type { AppEnv } from '../http.ts'
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
 /** As long as a session lasts at most. */
 const PAYER_LIFETIME_S = 30 * 24 * 60 * 60
+const RETURN_LIFETIME_S = 10 * 60
 
 export interface Cookies {
   readSession(): string | undefined
@@ -15,6 +16,10 @@ export interface Cookies {
   /** Who pays inside WeChat, signed (`modules/order/payer.ts`). */
   readPayer(): string | undefined
   writePayer(value: string): void
+  /** The page that a sign-in by redirect returns to. */
+  readReturn(): string | undefined
+  writeReturn(value: string): void
+  clearReturn(): void
 }
 
 /**
@@ -25,7 +30,8 @@ export function openCookies(context: Context<AppEnv>, siteUrl: string | undefine
   const secure = siteUrl?.startsWith('https:') ?? false
   const prefix = secure ? '__Host-' : ''
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
-  const [session, device, payer] = [`${prefix}sid`, `${prefix}device`, `${prefix}payer`]
+  const [session, device] = [`${prefix}sid`, `${prefix}device`]
+  const [payer, returning] = [`${prefix}payer`, `${prefix}return`]
   return {
     readSession: () => getCookie(context, session),
     writeSession: (value, expiresAt) =>
@@ -39,5 +45,9 @@ export function openCookies(context: Context<AppEnv>, siteUrl: string | undefine
     readPayer: () => getCookie(context, payer),
     writePayer: (value) =>
       setCookie(context, payer, value, { ...options, maxAge: PAYER_LIFETIME_S }),
+    readReturn: () => getCookie(context, returning),
+    writeReturn: (value) =>
+      setCookie(context, returning, value, { ...options, maxAge: RETURN_LIFETIME_S }),
+    clearReturn: () => void deleteCookie(context, returning, options),
   }
 }

@@ -2,18 +2,13 @@ import type { Locale } from '#api/language.ts'
 import type { Deps } from '../../deps.ts'
 import type { InAppPayment } from '../../providers/payment/payment.ts'
 import { issueState, isStateOf } from '../../security/browser-state.ts'
-import { hash, isSameHash } from '../../security/hash.ts'
+import { isSameHash } from '../../security/hash.ts'
 import { sign } from '../../security/secrets.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
-import { identifyDevice } from '../../sessions/identify-device.ts'
+import { identifyDevice, readDeviceHash } from '../../sessions/identify-device.ts'
 
 /** The path of the site to which WeChat returns with the payer. */
 export const PAYER_PATH = '/api/pay/wechat_payer'
-
-const hashDevice = (cookies: Cookies): string => {
-  const device = cookies.readDevice()
-  return device === undefined ? '' : hash(device)
-}
 
 const signPayer = ({ secrets, config }: Deps, payer: string, deviceHash: string): string =>
   sign(secrets.deriveKey('wechat-payer'), config.wechatAccount?.appid ?? '', payer, deviceHash)
@@ -22,7 +17,7 @@ const signPayer = ({ secrets, config }: Deps, payer: string, deviceHash: string)
 export function readPayer(deps: Deps, cookies: Cookies): string | null {
   const [, payer = '', signature = ''] =
     /^([\w-]+)\.([\w-]+)$/.exec(cookies.readPayer() ?? '') ?? []
-  const deviceHash = hashDevice(cookies)
+  const deviceHash = readDeviceHash(cookies)
   if (payer === '' || deviceHash === '') return null
   return isSameHash(signature, signPayer(deps, payer, deviceHash)) ? payer : null
 }
@@ -32,7 +27,7 @@ export function readPayer(deps: Deps, cookies: Cookies): string | null {
  * another browser or for another app. Nothing about the payer is stored before a payment.
  */
 function writePayer(deps: Deps, cookies: Cookies, payer: string): void {
-  cookies.writePayer(`${payer}.${signPayer(deps, payer, hashDevice(cookies))}`)
+  cookies.writePayer(`${payer}.${signPayer(deps, payer, readDeviceHash(cookies))}`)
 }
 
 /** The order whose payment goes on afterwards, and the language of its checkout. */
@@ -68,7 +63,7 @@ export async function receivePayer(
 ): Promise<void> {
   const { logger, payments, secrets } = deps
   const inApp = payments.get('wechat')?.inApp
-  const bound = { deviceHash: hashDevice(cookies), subject: subjectOf(checkout) }
+  const bound = { deviceHash: readDeviceHash(cookies), subject: subjectOf(checkout) }
   try {
     if (!inApp) throw new Error('payment inside WeChat is not configured')
     if (!isStateOf(secrets, state, bound, deps.now())) throw new Error('state of another browser')

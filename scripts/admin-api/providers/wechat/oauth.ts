@@ -25,6 +25,12 @@ const GrantSchema = v.object({
   is_snapshotuser: v.optional(v.number(), 0),
 })
 
+const PersonSchema = v.object({
+  nickname: v.optional(v.string(), ''),
+  /** Missing where the app is not bound to the organisation's account on the open platform. */
+  unionid: v.pipe(v.string(), v.regex(/^[\w-]{16,128}$/)),
+})
+
 /** What somebody authorised. */
 export interface WechatGrant {
   /** Identifies the person for this app. */
@@ -61,20 +67,34 @@ export function createWechatOauth({ appid, secret, apiUrl, openUrl }: WechatApp)
     return { openid: grant.openid, accessToken: grant.access_token }
   }
 
+  function createUrl(path: string, scope: string, redirectUrl: string, state: string): string {
+    const query = { appid, redirect_uri: redirectUrl, response_type: 'code', scope, state }
+    return `${openUrl}${path}?${new URLSearchParams(query)}#wechat_redirect`
+  }
+
   return {
     /**
      * The page that identifies somebody inside WeChat without a question (`snsapi_base`).
      * @param state at most 128 letters and digits
      */
-    createPayerUrl(redirectUrl: string, state: string): string {
-      const query = {
-        appid,
-        redirect_uri: redirectUrl,
-        response_type: 'code',
-        scope: 'snsapi_base',
-        state,
-      }
-      return `${openUrl}/connect/oauth2/authorize?${new URLSearchParams(query)}#wechat_redirect`
+    createPayerUrl: (redirectUrl: string, state: string): string =>
+      createUrl('/connect/oauth2/authorize', 'snsapi_base', redirectUrl, state),
+
+    /** The page on which somebody lets an official account know who they are, inside WeChat. */
+    createConsentUrl: (redirectUrl: string, state: string): string =>
+      createUrl('/connect/oauth2/authorize', 'snsapi_userinfo', redirectUrl, state),
+
+    /** The page with a QR code for somebody with WeChat on their phone. */
+    createQrUrl: (redirectUrl: string, state: string): string =>
+      createUrl('/connect/qrconnect', 'snsapi_login', redirectUrl, state),
+
+    /**
+     * Who gave a grant of the page of consent or of the QR code.
+     * @throws Error for an app that is not bound to the open platform: it gives no unionid
+     */
+    async readPerson({ openid, accessToken }: WechatGrant) {
+      const query = { access_token: accessToken, openid }
+      return v.parse(PersonSchema, await call('/sns/userinfo', query))
     },
 
     exchangeCode,

@@ -11,12 +11,14 @@ const SecretSchema = v.pipe(
 )
 
 /**
- * Variables of WeChat's OAuth: of an official account, whose pages are open inside WeChat, and of the
- * addresses that authorisations go to.
+ * Variables of WeChat's OAuth: of an official account, whose pages are open inside WeChat, of the app of
+ * the website, and of the addresses that authorisations go to.
  */
-export const WECHAT_ACCOUNT_SETTINGS = {
+export const WECHAT_OAUTH_SETTINGS = {
   WECHAT_ACCOUNT_APP: v.optional(AppSchema),
   WECHAT_ACCOUNT_SECRET: v.optional(SecretSchema),
+  WECHAT_WEBSITE_APP: v.optional(AppSchema),
+  WECHAT_WEBSITE_SECRET: v.optional(SecretSchema),
   WECHAT_OAUTH_URL: v.optional(
     v.pipe(v.string(), v.url('expected an address like https://api.weixin.qq.com')),
     'https://api.weixin.qq.com',
@@ -35,7 +37,16 @@ export const requireWechatAccount = <Input extends object>() =>
     SITE_URL: 'expected the public address of the site, to which WeChat returns',
   })
 
-const VariablesSchema = v.object(WECHAT_ACCOUNT_SETTINGS)
+/** Names what the app of the website lacks, once one of its variables is set. */
+export const requireWechatWebsite = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['WECHAT_WEBSITE_APP', 'WECHAT_WEBSITE_SECRET']), {
+    WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
+    WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
+    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+  })
+
+const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
+type Variables = v.InferOutput<typeof VariablesSchema>
 
 /** An app of WeChat that people can authorise, and the addresses of its OAuth. */
 export interface WechatApp {
@@ -47,14 +58,19 @@ export interface WechatApp {
   openUrl: string
 }
 
-/** The official account of the variables; null when it is not configured. */
-export function readWechatAccount(values: v.InferOutput<typeof VariablesSchema>): WechatApp | null {
-  const {
-    WECHAT_ACCOUNT_APP: appid,
-    WECHAT_ACCOUNT_SECRET: secret,
-    WECHAT_OAUTH_URL: apiUrl,
-    WECHAT_OPEN_URL: openUrl,
-  } = values
+function readApp(
+  { WECHAT_OAUTH_URL: apiUrl, WECHAT_OPEN_URL: openUrl }: Variables,
+  appid: string | undefined,
+  secret: string | undefined,
+): WechatApp | null {
   if (appid === undefined || secret === undefined) return null
   return { appid, secret, apiUrl, openUrl }
 }
+
+/** The official account of the variables; null when it is not configured. */
+export const readWechatAccount = (values: Variables): WechatApp | null =>
+  readApp(values, values.WECHAT_ACCOUNT_APP, values.WECHAT_ACCOUNT_SECRET)
+
+/** The app of the website of the variables; null when it is not configured. */
+export const readWechatWebsite = (values: Variables): WechatApp | null =>
+  readApp(values, values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET)

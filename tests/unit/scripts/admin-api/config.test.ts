@@ -1,8 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 
 describe('readAdminApiConfig', () => {
@@ -20,6 +16,8 @@ describe('readAdminApiConfig', () => {
       paymentProviders: ['sandbox'],
       wechatPay: null,
       wechatAccount: null,
+      wechatWebsite: null,
+      signIn: { google: null, apple: null, microsoft: null, oidc: null },
       alipay: null,
       stripe: null,
       scanner: { provider: 'none' },
@@ -106,87 +104,6 @@ describe('readAdminApiConfig', () => {
     expect(() => read('paypal')).toThrow(/expected none, or names of/)
     expect(() => read('sandbox, wechat')).toThrow(/WECHAT_PAY_MERCHANT: not set/)
     expect(() => read('sandbox', 'production')).toThrow(/expected no sandbox in production/)
-  })
-
-  describe('Alipay', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'entracte-keys-'))
-    afterAll(() => rmSync(folder, { recursive: true }))
-    const write = (name: string, content: string) => {
-      const file = join(folder, name)
-      writeFileSync(file, content)
-      return file
-    }
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const pem = write('public.pem', publicKey.export({ type: 'spki', format: 'pem' }).toString())
-    const bare = write(
-      'public.txt',
-      publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    )
-    const base = {
-      PAYMENT_PROVIDER: 'alipay',
-      SITE_URL: 'https://theatre.example',
-      ALIPAY_APP: '2021000122671080',
-      ALIPAY_SELLER: '2088102147948060',
-      ALIPAY_PUBLIC_KEYS: pem,
-    }
-    const read = (settings: Record<string, string>) => () => readAdminApiConfig(settings)
-
-    test.each([
-      ['PKCS #1 in PEM', 'pkcs1', 'pem'],
-      ['PKCS #8 in PEM', 'pkcs8', 'pem'],
-      ['PKCS #1 in bare base64', 'pkcs1', 'der'],
-      ['PKCS #8 in bare base64', 'pkcs8', 'der'],
-    ] as const)('takes a private key as %s', (name, type, format) => {
-      const key =
-        format === 'pem'
-          ? privateKey.export({ type, format }).toString()
-          : privateKey.export({ type, format }).toString('base64')
-      const settings = { ...base, ALIPAY_PRIVATE_KEY: write(name.replaceAll(' ', '-'), key) }
-      const { alipay } = readAdminApiConfig({ ...settings, ALIPAY_PUBLIC_KEYS: `${pem} ${bare}` })
-      expect(alipay?.privateKey).toBe(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-      expect(alipay?.publicKeys.map(({ pem: one }) => one)).toEqual([
-        alipay?.publicKeys[1]?.pem,
-        publicKey.export({ type: 'spki', format: 'pem' }),
-      ])
-    })
-
-    test('names in one line each what is missing', () => {
-      const key = write('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
-      const whole: Record<string, string> = { ...base, ALIPAY_PRIVATE_KEY: key }
-      expect(read(whole)).not.toThrow()
-      for (const name of Object.keys(whole).filter((one) => one !== 'PAYMENT_PROVIDER')) {
-        const { [name]: _, ...rest } = whole
-        expect(read(rest)).toThrow(new RegExp(`1 fault:\\n  ${name}: not set, expected`))
-      }
-      expect(read({ PAYMENT_PROVIDER: 'alipay' })).toThrow(/5 faults/)
-    })
-
-    test('names what cannot be used', () => {
-      expect(read({ ...base, ALIPAY_PRIVATE_KEY: pem })).toThrow(
-        /ALIPAY_PRIVATE_KEY: given ".*public.pem", expected the file of the private key/,
-      )
-      expect(read({ ...base, ALIPAY_PUBLIC_KEYS: `${pem} /nowhere.pem` })).toThrow(
-        /ALIPAY_PUBLIC_KEYS: given .*, expected files of Alipay's public key or certificate/,
-      )
-      expect(read({ ...base, ALIPAY_APP: 'wx1' })).toThrow(/expected a number of 16 digits/)
-    })
-
-    test('takes certificates together only, and then for every key', () => {
-      const certificate = write(
-        'app.crt',
-        '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
-      )
-      expect(read({ ...base, ALIPAY_APP_CERTIFICATE: certificate })).toThrow(
-        /ALIPAY_ROOT_CERTIFICATE: not set, expected Alipay's root certificate/,
-      )
-      expect(read({ ...base, ALIPAY_ROOT_CERTIFICATE: certificate })).toThrow(
-        /ALIPAY_APP_CERTIFICATE: not set, expected the certificate of the app/,
-      )
-      const both = { ALIPAY_APP_CERTIFICATE: certificate, ALIPAY_ROOT_CERTIFICATE: certificate }
-      expect(read({ ...base, ...both })).toThrow(
-        /ALIPAY_PUBLIC_KEYS: .*expected certificates of Alipay/,
-      )
-    })
   })
 
   test('names in one line each what Stripe lacks', () => {
