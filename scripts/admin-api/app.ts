@@ -19,6 +19,7 @@ import { mountHealth } from './routes/health.ts'
 import { mountOutbox } from './routes/outbox.ts'
 import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
+import { mountSmsReceipts } from './routes/sms-receipts.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
@@ -102,6 +103,7 @@ export function createApp(deps: Deps): App {
   mountOutbox(app, deps)
   mountPaymentWebhooks(app, deps)
   mountPayer(app, deps)
+  mountSmsReceipts(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
   mountSignInRedirect(app, deps)

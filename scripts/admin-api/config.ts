@@ -2,6 +2,14 @@ import * as v from 'valibot'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
+  MESSENGER_SETTINGS,
+  readMessenger,
+  requireAliyun,
+  requireHttpGateway,
+  requireTencent,
+  requireTwilio,
+} from './providers/messenger/settings.ts'
+import {
   ALIPAY_SETTINGS,
   fitsAlipayMode,
   readAlipay,
@@ -41,7 +49,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
 const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS)
-const MESSENGERS = ['outbox', 'http', 'none'] as const
 const CHALLENGES = ['proof-of-work', 'none'] as const
 const SWITCH = ['on', 'off'] as const
 
@@ -79,9 +86,7 @@ export const AdminApiSettingsSchema = v.object({
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),
   AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
-  MESSENGER: v.optional(oneOf(MESSENGERS)),
-  MESSENGER_URL: v.optional(UrlSchema),
-  MESSENGER_SECRET: v.optional(SecretSchema),
+  ...MESSENGER_SETTINGS,
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
@@ -108,20 +113,6 @@ export const AdminApiSettingsSchema = v.object({
 })
 type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 
-/**
- * Where codes by SMS and e-mail go: to the outbox page of a test installation, to a gateway that sends
- * them, or nowhere, so that nobody can log in.
- */
-export type MessengerConfig =
-  { provider: 'outbox' } | { provider: 'http'; url: string; secret: string } | { provider: 'none' }
-
-function readMessenger(values: Variables): MessengerConfig {
-  const isProduction = values.NODE_ENV === 'production'
-  const messenger = values.MESSENGER ?? (isProduction ? 'none' : 'outbox')
-  const { MESSENGER_URL: url = '', MESSENGER_SECRET: secret = '' } = values
-  return messenger === 'http' ? { provider: 'http', url, secret } : { provider: messenger }
-}
-
 const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
@@ -131,26 +122,11 @@ export const AdminApiConfigSchema = v.pipe(
   v.forward(
     v.partialCheck(
       [['NODE_ENV'], ['MESSENGER']],
-      ({ NODE_ENV, MESSENGER }) => NODE_ENV !== 'production' || MESSENGER !== 'outbox',
-      'expected http or none in production, as the outbox shows codes to everyone',
+      ({ NODE_ENV, MESSENGER }) =>
+        NODE_ENV !== 'production' || !MESSENGER?.some((name) => name === 'outbox'),
+      'expected gateways or none in production, as the outbox shows codes to everyone',
     ),
     ['MESSENGER'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['MESSENGER'], ['MESSENGER_URL']],
-      ({ MESSENGER, MESSENGER_URL }) => MESSENGER !== 'http' || MESSENGER_URL !== undefined,
-      'expected the address of the gateway',
-    ),
-    ['MESSENGER_URL'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['MESSENGER'], ['MESSENGER_SECRET']],
-      ({ MESSENGER, MESSENGER_SECRET }) => MESSENGER !== 'http' || MESSENGER_SECRET !== undefined,
-      'expected the key shared with the gateway',
-    ),
-    ['MESSENGER_SECRET'],
   ),
   v.forward(
     v.partialCheck(
@@ -163,6 +139,10 @@ export const AdminApiConfigSchema = v.pipe(
     ),
     ['PAYMENT_PROVIDER'],
   ),
+  requireHttpGateway(),
+  requireAliyun(),
+  requireTencent(),
+  requireTwilio(),
   requireWechatPay(),
   requireWechatAccount(),
   requireWechatWebsite(),
@@ -195,7 +175,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Root of all keys; drawn at the first start when it is not set. */
     secret: values.APP_SECRET,
     authMode: values.AUTH_MODE,
-    messenger: readMessenger(values),
+    messenger: readMessenger(values, values.NODE_ENV === 'production' ? 'none' : 'outbox'),
     /** Codes sent in an hour, all together: a bound for the bill. */
     smsPerHour: values.SMS_PER_HOUR,
     /** What unknown senders of many codes have to solve. */

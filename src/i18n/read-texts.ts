@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mapLocales, type Locale } from '#api/language.ts'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { createTexts } from './create-texts.ts'
 import type { Area, Translate } from './messages.ts'
 
@@ -9,3 +9,15 @@ export const readTexts = <A extends Area>(area: A): Record<Locale, Translate<A>>
     const file = new URL(`../../i18n/${locale}/${area}.json`, import.meta.url)
     return createTexts<A>({ [area]: JSON.parse(readFileSync(file, 'utf8')) })
   })
+
+/** The names in braces of each text of an area, which are the same in every language. */
+export function readPlaceholders(area: Area): ReadonlyMap<string, ReadonlySet<string>> {
+  const file = new URL(`../../i18n/${LOCALES[0]}/${area}.json`, import.meta.url)
+  const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    Object.entries(texts).map(([key, text]) => {
+      const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+      return [key, new Set(names)]
+    }),
+  )
+}

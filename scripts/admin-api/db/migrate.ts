@@ -12,6 +12,7 @@ import { retentionMigration } from './migrations/0010-retention.ts'
 import { codesByDeviceMigration } from './migrations/0011-codes-by-device.ts'
 import { paymentReferencesMigration } from './migrations/0012-payment-references.ts'
 import { paymentPayersMigration } from './migrations/0013-payment-payers.ts'
+import { smsDeliveriesMigration } from './migrations/0014-sms-deliveries.ts'
 import { transact } from './transact.ts'
 
 /** In the order of their numbers; a migration that was released is never changed again. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly string[] = [
   codesByDeviceMigration,
   paymentReferencesMigration,
   paymentPayersMigration,
+  smsDeliveriesMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

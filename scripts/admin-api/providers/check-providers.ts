@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Gateway } from './messenger/message.ts'
 import type { PaymentProvider } from './payment/payment.ts'
 import type { SignInProviders } from './sign-in/create-providers.ts'
 import { GOOGLE_KEYS_URL } from './sign-in/google.ts'
@@ -28,16 +29,6 @@ async function checkPayment(provider: PaymentProvider): Promise<void> {
   await provider.query(NO_TRADE)
 }
 
-/** HEAD sends no message; a gateway may refuse the method, but it has to respond. */
-async function checkGateway(url: string): Promise<void> {
-  const response = await fetch(url, {
-    method: 'HEAD',
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  if (response.status >= 500) throw new Error(`responded ${response.status}`)
-}
-
 async function checkKeys(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`responded ${response.status}`)
@@ -50,16 +41,17 @@ async function checkSignIn({ name, redirect }: SignInProvider): Promise<void> {
 
 interface Providers {
   payments: ReadonlyMap<string, PaymentProvider>
+  gateways: readonly Gateway[]
   signIn: SignInProviders
 }
 
 /**
- * Calls each configured provider once, without effect: payment, the gateway of codes, sign-in.
+ * Calls each configured provider once, without effect: payment, gateways of messages, sign-in.
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { messenger, wechatAccount }: Pick<Config, 'messenger' | 'wechatAccount'>,
-  { payments, signIn }: Providers,
+  { wechatAccount }: Pick<Config, 'wechatAccount'>,
+  { payments, gateways, signIn }: Providers,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
     `payment by ${name}`,
@@ -68,8 +60,8 @@ export async function checkProviders(
   if (wechatAccount !== null) {
     checks.push(['official account of WeChat', () => createWechatOauth(wechatAccount).check()])
   }
-  if (messenger.provider === 'http') {
-    checks.push(['message gateway', () => checkGateway(messenger.url)])
+  for (const { name, check } of gateways) {
+    checks.push([name === 'http' ? 'message gateway' : `messages by ${name}`, check])
   }
   for (const provider of signIn.list) {
     if (provider === signIn.embedded) continue

@@ -12,6 +12,7 @@ type KeyPurpose =
   | 'sign-in-flow'
   | 'sign-in-ticket'
   | 'wechat-payer'
+  | 'sms-receipt'
   | 'upload-ticket'
   | 'upload-link'
   | 'upload-callback'

@@ -8,7 +8,7 @@ import type { Client } from '../../client.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'
-import { formatTime } from '../../venue-time.ts'
+import { formatTime, MINUTE } from '../../venue-time.ts'
 import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
 import { sign } from '../../security/secrets.ts'
 import { useOnce } from '../../security/use-once.ts'
@@ -35,9 +35,13 @@ const drawCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 const TEXTS = readTexts('sms')
 
+/** Within this time somebody who requests another code did not get the one before. */
+const AGAIN_MS = 10 * MINUTE
+
 /**
  * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
- * device. @returns its id, or null when a challenge has to be solved first
+ * device. @returns its id and how many were sent there shortly before, or null when a challenge has to be
+ * solved first
  */
 function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedSolution | null) {
   const { db, secrets } = deps
@@ -47,6 +51,9 @@ function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedS
     const hasSolution = solved !== null && useOnce(db, 'challenge', solved.id, solved.expiresAt)
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
     if (checkSendLimits(deps, request) === 'challenge') return null
+    const before = db
+      .prepare('SELECT count(*) AS n FROM one_time_code WHERE target = ? AND created_at > ?')
+      .get(target, now - AGAIN_MS)
     execute(
       db,
       `UPDATE one_time_code SET state = 'replaced'
@@ -65,14 +72,14 @@ function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedS
     // Only a keyed hash is kept (ASVS 6.5.2), bound to this very row and target.
     const codeHash = sign(secrets.deriveKey('one-time-code'), id, target, code)
     execute(db, 'UPDATE one_time_code SET code_hash = ? WHERE id = ?', codeHash, id)
-    return id
+    return { id, attempt: Number(before?.['n']) }
   })
 }
 
 /**
  * Sends a code of six digits, good for five minutes and one use.
  * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
- * one, 500213 with a challenge that has to be solved first
+ * one, 500213 with a challenge that has to be solved first, 500214 for a country that no gateway reaches
  */
 export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
   const { db, messenger, logger, services, challenges } = deps
@@ -80,16 +87,26 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
   if (!services.canLogIn) throw new BusinessError(500212)
   const { site } = await loadPage(db, 'site', lang)
   const code = drawCode()
+  const message = {
+    channel,
+    to: target,
+    lang,
+    purpose: 'code',
+    parameters: { code },
+    text: TEXTS[lang]('sms:code', { venue: site.name, code }),
+  } as const
+  if (!messenger.canSend({ ...message, attempt: 0 })) {
+    throw new BusinessError(channel === 'sms' ? 500214 : 500210)
+  }
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
-  const id = writeCode(deps, order, code, solved)
-  if (id === null) {
+  const written = writeCode(deps, order, code, solved)
+  if (written === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
   try {
-    const text = TEXTS[lang]('sms:code', { venue: site.name, code })
-    await messenger.send({ channel, to: target, text, code, lang }, now)
+    await messenger.send({ ...message, attempt: written.attempt }, now)
   } catch (error) {
-    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
+    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", written.id)
     logger.warn({ err: error, channel }, 'a code could not be sent')
     throw new BusinessError(500210)
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { execute } from '../../db/write.ts'
-import type { Messenger } from './messenger.ts'
+import type { Messenger } from './message.ts'
 
 const OUTBOX_PATH = '/outbox'
 const MAX_STORED = 200
@@ -11,7 +11,9 @@ const MAX_STORED = 200
  */
 export function createOutboxMessenger(db: Database): Messenger {
   return {
+    gateways: [],
     outbox: OUTBOX_PATH,
+    canSend: () => true,
     async send({ channel, to, text }, now) {
       db.transact(() => {
         execute(
@@ -24,6 +26,7 @@ export function createOutboxMessenger(db: Database): Messenger {
         )
         execute(db, 'DELETE FROM message WHERE id <= (SELECT max(id) FROM message) - ?', MAX_STORED)
       })
+      return { gateway: 'outbox', id: null }
     },
   }
 }

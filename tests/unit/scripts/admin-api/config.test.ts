@@ -40,7 +40,7 @@ describe('readAdminApiConfig', () => {
 
   test('refuses in production what shows codes to everyone', { tags: ['S7.02'] }, () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production', MESSENGER: 'outbox' })
-    expect(read).toThrow(/MESSENGER: given "outbox", expected http/)
+    expect(read).toThrow(/MESSENGER: given "outbox", expected gateways/)
   })
 
   test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
@@ -88,9 +88,8 @@ describe('readAdminApiConfig', () => {
     expect(() => readAdminApiConfig(gateway)).toThrow(/MESSENGER_SECRET: not set, expected/)
     const key = 'k'.repeat(32)
     expect(readAdminApiConfig({ ...gateway, MESSENGER_SECRET: key }).messenger).toEqual({
-      provider: 'http',
-      url: 'https://sms.example.org',
-      secret: key,
+      provider: 'gateways',
+      gateways: [{ name: 'http', url: 'https://sms.example.org', secret: key }],
     })
   })
 

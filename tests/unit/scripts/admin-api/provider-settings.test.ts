@@ -33,7 +33,46 @@ interface Provider {
   isOn: (config: Config) => boolean
 }
 
+const hasGateway = ({ messenger }: Config, name: string): boolean =>
+  messenger.provider === 'gateways' && messenger.gateways.some((gateway) => gateway.name === name)
+
 const PROVIDERS: Record<string, Provider> = {
+  'SMS by Aliyun': {
+    choice: { MESSENGER: 'aliyun' },
+    needs: {
+      ALIYUN_KEY_ID: 'LTAI5tTheatreOfTests',
+      ALIYUN_KEY_SECRET: 'AnAccessKeySecretOfTheTests',
+      ALIYUN_SMS_SIGN: '测试剧场',
+      ALIYUN_SMS_TEMPLATES: 'code.zh-cn=SMS_154950909',
+    },
+    isOn: (config) => hasGateway(config, 'aliyun'),
+  },
+  'SMS by Tencent Cloud': {
+    choice: { MESSENGER: 'tencent' },
+    needs: {
+      TENCENT_SECRET_ID: 'AKIDTheatreOfTests0123456789',
+      TENCENT_SECRET_KEY: 'ASecretKeyOfTheTests',
+      TENCENT_SMS_APP: '1400006666',
+      TENCENT_SMS_SIGN: '测试剧场',
+      TENCENT_SMS_TEMPLATES: 'code.zh-cn=1110001:code',
+    },
+    isOn: (config) => hasGateway(config, 'tencent'),
+  },
+  'SMS by Twilio': {
+    choice: { MESSENGER: 'twilio' },
+    needs: {
+      ...SITE,
+      TWILIO_ACCOUNT: `AC${'3'.repeat(32)}`,
+      TWILIO_TOKEN: '4'.repeat(32),
+      TWILIO_FROM: '+15017122661',
+    },
+    isOn: (config) => hasGateway(config, 'twilio'),
+  },
+  'a message gateway of the venue': {
+    choice: { MESSENGER: 'http' },
+    needs: { MESSENGER_URL: 'https://sms.example.org', MESSENGER_SECRET: 'k'.repeat(32) },
+    isOn: (config) => hasGateway(config, 'http'),
+  },
   'WeChat Pay': {
     choice: { PAYMENT_PROVIDER: 'wechat' },
     needs: {
@@ -158,13 +197,31 @@ describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs
 test('several providers lack their settings in one report', () => {
   const faults = readFaults({
     PAYMENT_PROVIDER: 'wechat,alipay,stripe',
+    MESSENGER: 'aliyun,twilio',
     APPLE_TEAM: 'ABCDE12345',
   })
   const names = faults.map((line) => line.split(':')[0])
   expect(names).toEqual(
-    expect.arrayContaining(['WECHAT_PAY_APP', 'ALIPAY_APP', 'STRIPE_SECRET_KEY', 'APPLE_KEY']),
+    expect.arrayContaining([
+      'WECHAT_PAY_APP',
+      'ALIPAY_APP',
+      'STRIPE_SECRET_KEY',
+      'ALIYUN_SMS_SIGN',
+      'TWILIO_FROM',
+      'APPLE_KEY',
+    ]),
   )
 })
+
+test.each(['outbox,aliyun', 'none,twilio', 'aliyun,aliyun', 'email', ''])(
+  'MESSENGER=%s is refused, or counts as not set',
+  (MESSENGER) => {
+    const faults = readFaults({ MESSENGER })
+    expect(faults).toEqual(
+      MESSENGER === '' ? [] : [expect.stringContaining('expected outbox, none, or names of')],
+    )
+  },
+)
 
 describe('keys of Alipay', () => {
   const base = { PAYMENT_PROVIDER: 'alipay', ...PROVIDERS['Alipay']?.needs }
