@@ -40,6 +40,7 @@ const PREFIXES = [
   'ADMIN_API_',
   'CONTENT_',
   'HSTS_',
+  'MAIL_',
   'MESSENGER_',
   'PAYMENT_',
   'PUBLISH_',

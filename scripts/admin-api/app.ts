@@ -16,6 +16,7 @@ import { mountEndpoints } from './mount.ts'
 import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
+import { mountMessagePreviews } from './routes/message-previews.ts'
 import { mountOutbox } from './routes/outbox.ts'
 import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
@@ -101,6 +102,7 @@ export function createApp(deps: Deps): App {
   mountFiles(app, deps)
   mountUploads(app, deps)
   mountOutbox(app, deps)
+  mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)
   mountPayer(app, deps)
   mountSmsReceipts(app, deps)

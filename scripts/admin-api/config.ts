@@ -27,6 +27,12 @@ import {
   requireWechatPay,
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
+import {
+  MAIL_SETTINGS,
+  readMail,
+  requireMail,
+  requireMailServer,
+} from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import {
   readSignIn,
@@ -87,6 +93,7 @@ export const AdminApiSettingsSchema = v.object({
   APP_SECRET: v.optional(SecretSchema),
   AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
   ...MESSENGER_SETTINGS,
+  ...MAIL_SETTINGS,
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
   API_DOCS: v.optional(oneOf(SWITCH)),
@@ -117,28 +124,8 @@ const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
 /** Rules between variables are checked even if other variables are wrong: all faults are one report. */
-export const AdminApiConfigSchema = v.pipe(
+const ProviderSettingsSchema = v.pipe(
   AdminApiSettingsSchema,
-  v.forward(
-    v.partialCheck(
-      [['NODE_ENV'], ['MESSENGER']],
-      ({ NODE_ENV, MESSENGER }) =>
-        NODE_ENV !== 'production' || !MESSENGER?.some((name) => name === 'outbox'),
-      'expected gateways or none in production, as the outbox shows codes to everyone',
-    ),
-    ['MESSENGER'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['NODE_ENV'], ['PAYMENT_PROVIDER']],
-      ({ NODE_ENV, PAYMENT_PROVIDER }) =>
-        NODE_ENV !== 'production' ||
-        PAYMENT_PROVIDER === undefined ||
-        PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
-      'expected no sandbox in production, as it takes no real money',
-    ),
-    ['PAYMENT_PROVIDER'],
-  ),
   requireHttpGateway(),
   requireAliyun(),
   requireTencent(),
@@ -161,6 +148,33 @@ export const AdminApiConfigSchema = v.pipe(
     ['ALIPAY_PUBLIC_KEYS'],
   ),
   requireStripe(),
+  requireMail(),
+  requireMailServer(),
+)
+
+/** The settings of the embedded admin API, from its variables. */
+export const AdminApiConfigSchema = v.pipe(
+  ProviderSettingsSchema,
+  v.forward(
+    v.partialCheck(
+      [['NODE_ENV'], ['MESSENGER']],
+      ({ NODE_ENV, MESSENGER }) =>
+        NODE_ENV !== 'production' || !MESSENGER?.some((name) => name === 'outbox'),
+      'expected gateways or none in production, as the outbox shows codes to everyone',
+    ),
+    ['MESSENGER'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['NODE_ENV'], ['PAYMENT_PROVIDER']],
+      ({ NODE_ENV, PAYMENT_PROVIDER }) =>
+        NODE_ENV !== 'production' ||
+        PAYMENT_PROVIDER === undefined ||
+        PAYMENT_PROVIDER.every((name) => PAYMENT_PROVIDERS[name].isForProduction),
+      'expected no sandbox in production, as it takes no real money',
+    ),
+    ['PAYMENT_PROVIDER'],
+  ),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
@@ -176,6 +190,8 @@ export const AdminApiConfigSchema = v.pipe(
     secret: values.APP_SECRET,
     authMode: values.AUTH_MODE,
     messenger: readMessenger(values, values.NODE_ENV === 'production' ? 'none' : 'outbox'),
+    /** Where mails go. */
+    mail: readMail(values),
     /** Codes sent in an hour, all together: a bound for the bill. */
     smsPerHour: values.SMS_PER_HOUR,
     /** What unknown senders of many codes have to solve. */

@@ -9,6 +9,8 @@ import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
 import { createDeliveries, type Deliveries } from './providers/messenger/deliveries.ts'
 import type { Messenger } from './providers/messenger/message.ts'
+import { createMailer } from './providers/mail/create-mailer.ts'
+import type { Mailer } from './providers/mail/mail.ts'
 import { createPayments, type Payments } from './providers/payment/payment-providers.ts'
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
@@ -44,6 +46,7 @@ export interface Deps extends AppOptions, Payments {
   messenger: Messenger
   /** What became of messages. */
   deliveries: Deliveries
+  mailer: Mailer
   /** What unknown senders of many codes have to solve, null where it is off. */
   challenges: ChallengeProvider | null
   storage: Storage
@@ -81,6 +84,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     schedule: createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, { ...options, secrets, deliveries }),
     deliveries,
+    mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createTusStorage(await openObjects(config), secrets),
     scanner: createScanner(config.scanner),

@@ -2,7 +2,7 @@ import type { BusinessCode } from '#api/codes.ts'
 import type { Envelope } from '#api/envelope.ts'
 import type { Locale } from '#api/language.ts'
 import { BusinessError, RequestError, TooManyCallsError, UnavailableError } from './errors.ts'
-import { sayBusiness, sayGeneral } from './messages.ts'
+import { sayBusiness, sayGeneral } from './error-texts.ts'
 
 export interface Answer {
   status: 200 | 429 | 500 | 503 | RequestError['status']

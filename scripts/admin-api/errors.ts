@@ -1,6 +1,6 @@
 import { TOO_MANY_CALLS, type BusinessCode } from '#api/codes.ts'
 import type { StorageFault } from '../lib/storage-fault.ts'
-import type { GeneralKey } from './messages.ts'
+import type { GeneralKey } from './error-texts.ts'
 
 /** Why somebody may not do what they requested: for the log only, callers see the plain error. */
 export type Denial =

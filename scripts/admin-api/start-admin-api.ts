@@ -79,7 +79,10 @@ async function fillEmptyDatabase(
 }
 
 /** Names what members cannot do here, and the setting that changes it. */
-function warnOfMissingServices({ services, payments, logger }: Deps): void {
+function warnOfMissingServices({ services, payments, config, logger }: Deps): void {
+  if (config.mail.provider === 'none') {
+    logger.warn('MAIL_URL is not set: no mails are sent, members read messages in their account')
+  }
   if (!services.canLogIn) {
     logger.warn('MESSENGER is none: no codes are sent, so nobody can log in or buy online')
   } else if (payments.size === 0) {
@@ -221,6 +224,7 @@ export async function startAdminApi(
         if (own.draining) return own.close()
         await own.close()
         await deps.storage.settle()
+        deps.mailer.close()
         await stopPublishing()
         cleanUp()
       },

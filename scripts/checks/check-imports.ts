@@ -26,6 +26,7 @@ const ALLOWED: Record<string, string[]> = {
   'src/api': [],
   'src/i18n': ['src/api/language.ts', 'type:src/api', 'i18n', ...SHARED],
   'src/client': ['src/api', 'src/i18n/locales.ts', 'src/config.ts'],
+  'src/calendar-file': ['type:src/api', 'src/i18n'],
   'src/stores': ['src/api', 'src/client', 'src/i18n', 'i18n', 'src/config.ts'],
   'src/browser': [
     'type:src/api',
@@ -61,6 +62,7 @@ const ALLOWED: Record<string, string[]> = {
     'src/stores',
     'src/client',
     'src/api',
+    'src/calendar-file',
     'src/i18n',
     'i18n',
     'src/blocks',
@@ -94,6 +96,7 @@ const ALLOWED: Record<string, string[]> = {
     'src/components',
     'src/features',
     'src/blocks',
+    'src/calendar-file',
     'src/content',
     'src/i18n',
     ...SHARED,
@@ -101,6 +104,9 @@ const ALLOWED: Record<string, string[]> = {
   'src/styles': [],
   'scripts/admin-api': [
     'src/api',
+    'src/calendar-file',
+    'src/i18n/format.ts',
+    'src/i18n/format-place.ts',
     'src/i18n/locales.ts',
     'src/i18n/messages.ts',
     'src/i18n/read-texts.ts',

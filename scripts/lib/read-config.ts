@@ -19,10 +19,13 @@ export interface SettingFault {
 
 /** Names of variables whose values must not be logged. */
 const SECRET = /SECRET|PASSWORD|TOKEN/
+/** An address with a user, and likely a password. */
+const WITH_CREDENTIALS = /:\/\/[^/]*@/
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'not set'
-  return SECRET.test(name) ? `given ${value.length} characters` : `given "${value}"`
+  const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value)
+  return isSecret ? `given ${value.length} characters` : `given "${value}"`
 }
 
 /**

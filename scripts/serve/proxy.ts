@@ -32,7 +32,7 @@ export interface Proxy {
 
 /** Whether a path (as sent) belongs to the admin API. */
 export function isApiPath(path: string): boolean {
-  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.json|\.css)?$)/.test(
+  return /^\/(?:api(?:\/|$)|openapi\.json$|docs(?:\.css|\.js)?$|outbox(?:\.(?:json|css)$|\/|$))/.test(
     path,
   )
 }

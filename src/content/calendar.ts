@@ -64,6 +64,7 @@ interface FeedEvent {
   location: string
   url: string
   isCancelled: boolean
+  sequence: number
   /** The time of the data. */
   asOf: string
 }
@@ -117,6 +118,8 @@ function describeItem(kind: FeedKind, item: Item, dates: DateOfItem[], locale: L
       ),
       url,
       isCancelled: date.state === 'cancelled',
+      // Subscribers read the whole file again; DTSTAMP says which is newer.
+      sequence: 0,
       asOf,
     })),
   }

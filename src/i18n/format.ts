@@ -158,3 +158,10 @@ export function formatPrice(fen: number): string {
   const yuan = fen / 100
   return `¥${Number.isInteger(yuan) ? yuan : yuan.toFixed(2)}`
 }
+
+/** A ticket code in groups of four, for those who type it. */
+export const formatTicketCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+/** Reference number of an application, easy to read out on the phone: `C-000012`. */
+export const formatReference = (kind: 'course' | 'activity', id: number): string =>
+  `${kind === 'course' ? 'C' : 'A'}-${String(id).padStart(6, '0')}`

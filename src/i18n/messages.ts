@@ -16,6 +16,7 @@ interface Messages {
   forms: typeof import('#messages/zh-cn/forms.json')
   home: typeof import('#messages/zh-cn/home.json')
   login: typeof import('#messages/zh-cn/login.json')
+  mail: typeof import('#messages/zh-cn/mail.json')
   member: typeof import('#messages/zh-cn/member.json')
   nav: typeof import('#messages/zh-cn/nav.json')
   news: typeof import('#messages/zh-cn/news.json')

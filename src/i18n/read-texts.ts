@@ -3,11 +3,14 @@ import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { createTexts } from './create-texts.ts'
 import type { Area, Translate } from './messages.ts'
 
-/** `t` of an area in every language, for programs that run in Node. */
-export const readTexts = <A extends Area>(area: A): Record<Locale, Translate<A>> =>
+/** `t` of some areas in every language, for programs that run in Node. */
+export const readTexts = <A extends Area>(...areas: A[]): Record<Locale, Translate<A>> =>
   mapLocales((locale) => {
-    const file = new URL(`../../i18n/${locale}/${area}.json`, import.meta.url)
-    return createTexts<A>({ [area]: JSON.parse(readFileSync(file, 'utf8')) })
+    const texts = areas.map((area) => {
+      const file = new URL(`../../i18n/${locale}/${area}.json`, import.meta.url)
+      return [area, JSON.parse(readFileSync(file, 'utf8'))]
+    })
+    return createTexts<A>(Object.fromEntries(texts))
   })
 
 /** The names in braces of each text of an area, which are the same in every language. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
+import { createVisitor, readCode, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 
 const MOBILE = '+8613800138000'
 const NEW_MOBILE = '+8613900139000'
@@ -171,7 +171,7 @@ describe('changes of the account', () => {
   test('the e-mail is completed by a code that goes there', { tags: ['S7.15'] }, async () => {
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).data).toMatchObject({ status: 'code_sent' })
-    const done = await complete({ step: 'confirm', email, code: readCode(api, email) })
+    const done = await complete({ step: 'confirm', email, code: await readMailedCode(api, email) })
     expect(done.data).toMatchObject({ status: 'completed', profile: { email } })
   })
 
@@ -181,9 +181,8 @@ describe('changes of the account', () => {
     api.db.prepare('UPDATE user SET email = ? WHERE mobile = ?').run('Lin@Example.org', NEW_MOBILE)
     const email = 'lin@example.org'
     await complete({ step: 'send', email })
-    expect((await complete({ step: 'confirm', email, code: readCode(api, email) })).code).toBe(
-      500206,
-    )
+    const code = await readMailedCode(api, email)
+    expect((await complete({ step: 'confirm', email, code })).code).toBe(500206)
   })
 
   test('an old login is asked to prove the phone again', async () => {

@@ -147,6 +147,7 @@ export async function openAdminApi({
     importFrom,
     dataDir: folder.path,
     close() {
+      ownDeps.mailer.close()
       db.close()
       folder[Symbol.dispose]()
     },

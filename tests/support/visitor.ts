@@ -11,10 +11,19 @@ interface Options {
 
 type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
-/** The last code that the outbox holds for a number or an address. */
+/** The last code that the outbox holds for a number. */
 export function readCode({ db }: TestAdminApi, to: string): string {
   const row = db.prepare('SELECT text FROM message WHERE target = ? ORDER BY id DESC').get(to)
   const code = /\b\d{6}\b/.exec(String(row?.['text']))?.[0]
+  if (code === undefined) throw new Error(`no code for ${to}`)
+  return code
+}
+
+/** The last code that the outbox holds for an e-mail address. */
+export async function readMailedCode({ app }: TestAdminApi, to: string): Promise<string> {
+  const response = await app.request(`/outbox.json?${new URLSearchParams({ to })}`)
+  const [entry] = (await response.json()) as { text: string }[]
+  const code = /\b\d{6}\b/.exec(entry?.text ?? '')?.[0]
   if (code === undefined) throw new Error(`no code for ${to}`)
   return code
 }

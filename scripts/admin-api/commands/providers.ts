@@ -36,11 +36,11 @@ function printReceiptAddresses({ config, terminal }: StaffContext): void {
   }
 }
 
-/** Payment, message gateway and sign-in, tried without effect. */
+/** Payment, message gateways, mail and sign-in, tried without effect. */
 export function addProviderCommands(program: Program, context: StaffContext): void {
   const providers = program
     .command('providers')
-    .description('what payments, codes and sign-in depend on')
+    .description('what payments, codes, mails and sign-in depend on')
   providers
     .command('check')
     .description('call each configured provider once, without effect')

@@ -29,6 +29,17 @@ async function checkPayment(provider: PaymentProvider): Promise<void> {
   await provider.query(NO_TRADE)
 }
 
+/** Connects and logs in; sends nothing. */
+async function checkMail(mail: { url: string; from: string }): Promise<void> {
+  const { createSmtpMailer } = await import('./mail/smtp.ts')
+  const mailer = createSmtpMailer(mail)
+  try {
+    await mailer.check()
+  } finally {
+    mailer.close()
+  }
+}
+
 async function checkKeys(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!response.ok) throw new Error(`responded ${response.status}`)
@@ -46,11 +57,11 @@ interface Providers {
 }
 
 /**
- * Calls each configured provider once, without effect: payment, gateways of messages, sign-in.
+ * Calls each configured provider once, without effect: payment, gateways of messages, mail, sign-in.
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { wechatAccount }: Pick<Config, 'wechatAccount'>,
+  { wechatAccount, mail }: Pick<Config, 'wechatAccount' | 'mail'>,
   { payments, gateways, signIn }: Providers,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
@@ -63,6 +74,7 @@ export async function checkProviders(
   for (const { name, check } of gateways) {
     checks.push([name === 'http' ? 'message gateway' : `messages by ${name}`, check])
   }
+  if (mail.provider === 'smtp') checks.push(['mail', () => checkMail(mail)])
   for (const provider of signIn.list) {
     if (provider === signIn.embedded) continue
     checks.push([`sign-in with ${provider.label.en}`, () => checkSignIn(provider)])

@@ -1,70 +1,195 @@
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
+import type { Context } from 'hono'
+import type { Email } from 'postal-mime'
 import type { Deps } from '../deps.ts'
-import type { App } from '../http.ts'
+import type { App, AppEnv } from '../http.ts'
+import type { MessageFile } from '../messages/message.ts'
 import { all } from '../db/write.ts'
+import { RequestError } from '../errors.ts'
+import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
+import {
+  answerFile,
+  answerMail,
+  embedPictures,
+  PAGE_POLICY,
+  renderMail,
+  renderPage,
+} from './mail-view.ts'
 
 const STYLESHEET = new URL('outbox.css', import.meta.url)
-const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const MAX_LISTED = 30
 
-function listMessages({ db }: Deps, to: string | undefined) {
+/** A message that was not sent; `mail` is the name of its file, null for an SMS. */
+interface OutboxEntry {
+  to: string
+  text: string
+  createdAt: number
+  mail: string | null
+}
+
+function listSms({ db }: Deps, to: string | undefined): OutboxEntry[] {
   const query = db.query.selectFrom('message').selectAll().orderBy('id', 'desc').limit(MAX_LISTED)
-  return all(db, to === undefined ? query : query.where('target', '=', to))
+  const rows = all(db, to === undefined ? query : query.where('target', '=', to))
+  return rows.map(({ target, text, created_at: createdAt }) => ({
+    to: target,
+    text,
+    createdAt,
+    mail: null,
+  }))
+}
+
+const readAddress = ({ to }: Email): string => to?.[0]?.address ?? ''
+
+async function listStored({ config }: Deps, to: string | undefined): Promise<OutboxEntry[]> {
+  const folder = outboxFolder(config.dataDir)
+  const entries: OutboxEntry[] = []
+  for (const name of await listMails(folder)) {
+    if (entries.length === MAX_LISTED) break
+    const email = await readMail(folder, name)
+    if (!email || (to !== undefined && readAddress(email) !== to)) continue
+    entries.push({
+      to: readAddress(email),
+      text: email.text ?? '',
+      createdAt: Date.parse(email.date ?? ''),
+      mail: name,
+    })
+  }
+  return entries
+}
+
+/** What was last sent, the newest first. @param to a number or an e-mail address; undefined for all */
+async function listEntries(deps: Deps, to: string | undefined): Promise<OutboxEntry[]> {
+  const entries = [...listSms(deps, to), ...(await listStored(deps, to))]
+  return entries.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, MAX_LISTED)
+}
+
+const renderEntry = ({ to, text, createdAt, mail }: OutboxEntry) =>
+  html`<li>
+    <p class="to">${to} · ${formatTime(createdAt)}</p>
+    ${
+      mail === null
+        ? html`<p class="text">${text}</p>`
+        : html`<p class="text"><a href="/outbox/mails/${mail}">${text.split('\n')[0]}</a></p>`
+    }
+  </li>`
+
+const toBuffer = (content: ArrayBuffer | Uint8Array | string): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+
+/** Pictures within the mail; all else are files. */
+const isPicture = ({ contentId, disposition }: Email['attachments'][number]) =>
+  contentId !== undefined && disposition === 'inline'
+
+const listFiles = ({ attachments }: Email): MessageFile[] =>
+  attachments
+    .filter((each) => !isPicture(each))
+    .map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      content: toBuffer(content),
+    }))
+
+function embedOwnPictures({ html: text = '', attachments }: Email): string {
+  const pictures = attachments.filter(isPicture).map(({ contentId = '', mimeType, content }) => ({
+    id: contentId.replaceAll(/^<|>$/g, ''),
+    type: mimeType,
+    content: toBuffer(content),
+  }))
+  return embedPictures(text, pictures)
+}
+
+function renderStored(name: string, email: Email) {
+  const { subject = '', from, messageId = '', date = '', text = '' } = email
+  const address = `/outbox/mails/${name}`
+  return renderPage(
+    { zh: '邮件', en: 'Mail' },
+    renderMail({
+      head: [
+        { zh: '主题', en: 'Subject', value: subject },
+        { zh: '发件人', en: 'From', value: `${from?.name} <${from?.address}>` },
+        { zh: '收件人', en: 'To', value: readAddress(email) },
+        { zh: '时间', en: 'Date', value: date },
+        { zh: '编号', en: 'Message-ID', value: messageId },
+      ],
+      address: `${address}/html`,
+      text,
+      files: listFiles(email).map((file, index) => ({
+        name: file.name,
+        address: `${address}/files/${index}`,
+      })),
+    }),
+  )
+}
+
+function mountStoredMails(app: App, { config }: Deps): void {
+  const folder = outboxFolder(config.dataDir)
+  const find = async (context: Context<AppEnv>) => {
+    const name = context.req.param('name') ?? ''
+    const email = await readMail(folder, name)
+    if (!email) throw new RequestError('not_found')
+    return { name, email }
+  }
+
+  app.get('/outbox/mails/:name', async (context) => {
+    const { name, email } = await find(context)
+    context.header('content-security-policy', PAGE_POLICY)
+    return context.html(renderStored(name, email))
+  })
+
+  app.get('/outbox/mails/:name/html', async (context) => {
+    const { email } = await find(context)
+    return answerMail(context, embedOwnPictures(email))
+  })
+
+  app.get('/outbox/mails/:name/files/:index', async (context) => {
+    const { email } = await find(context)
+    return answerFile(context, listFiles(email)[Number(context.req.param('index'))])
+  })
 }
 
 /**
- * The messages that a test installation would have sent. Mounted only when the outbox is the
- * messenger, which production rejects.
+ * The messages that a test installation would have sent. Mounted only when the outbox is where codes or
+ * mails go, which production rejects.
  */
 export function mountOutbox(app: App, deps: Deps): void {
-  if (deps.messenger.outbox === null) return
+  if (deps.messenger.outbox === null && deps.config.mail.provider !== 'outbox') return
 
-  app.get('/outbox', (context) => {
-    const rows = listMessages(deps, context.req.query('to'))
-    context.header('content-security-policy', POLICY)
+  app.get('/outbox', async (context) => {
+    const entries = await listEntries(deps, context.req.query('to'))
+    context.header('content-security-policy', PAGE_POLICY)
     // Testers wait here for a code.
     context.header('refresh', '4')
     return context.html(
-      html`<!doctype html>
-        <html lang="zh-CN">
-          <head>
-            <meta charset="utf-8" />
-            <meta name="viewport" content="width=device-width, initial-scale=1" />
-            <meta name="robots" content="noindex" />
-            <title>测试发件箱 · Test outbox</title>
-            <link rel="stylesheet" href="/outbox.css" />
-          </head>
-          <body>
-            <p class="mark">
-              仅供测试：这里的短信与邮件没有真正发出。
-              <span lang="en">Test only: nothing here was really sent.</span>
-            </p>
-            <h1>测试发件箱</h1>
-            <p lang="en">Test outbox</p>
-            ${rows.length === 0 ? html`<p>还没有消息。<span lang="en">Nothing yet.</span></p>` : ''}
-            <ol>
-              ${rows.map(
-                (row) =>
-                  html`<li>
-                    <p class="to">${row.target} · ${formatTime(row.created_at)}</p>
-                    <p class="text">${row.text}</p>
-                  </li>`,
-              )}
-            </ol>
-          </body>
-        </html>`,
+      renderPage(
+        { zh: '测试发件箱', en: 'Test outbox' },
+        html`${
+            entries.length === 0 ? html`<p>还没有消息。<span lang="en">Nothing yet.</span></p>` : ''
+          }
+          <ol>
+            ${entries.map(renderEntry)}
+          </ol>
+          <p>
+            <a href="/outbox/messages"
+              >所有消息的样子 · <span lang="en">How every message looks</span></a
+            >
+          </p>`,
+      ),
     )
   })
 
-  app.get('/outbox.json', (context) => {
-    const rows = listMessages(deps, context.req.query('to'))
-    return context.json(rows.map(({ target: to, text, created_at }) => ({ to, text, created_at })))
+  app.get('/outbox.json', async (context) => {
+    const entries = await listEntries(deps, context.req.query('to'))
+    return context.json(
+      entries.map(({ to, text, createdAt }) => ({ to, text, created_at: createdAt })),
+    )
   })
 
   app.get('/outbox.css', (context) => {
     const type = { 'content-type': 'text/css; charset=utf-8' }
     return context.body(readFileSync(STYLESHEET, 'utf8'), 200, type)
   })
+
+  mountStoredMails(app, deps)
 }

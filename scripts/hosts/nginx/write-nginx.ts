@@ -22,7 +22,7 @@ export interface NginxOptions {
 /** Files by name: includes for `http { }` and `server { }`, and error pages. */
 export type WrittenFiles = ReadonlyMap<string, string>
 
-const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css|\\.js)?$|outbox(?:\\.json|\\.css)?$)'
+const API = '/(?:api(?:/|$)|openapi\\.json$|docs(?:\\.css|\\.js)?$|outbox(?:\\.(?:json|css)$|/|$))'
 const FAILURES = [
   { status: 502, name: 'down', msg: '网络异常' },
   { status: 504, name: 'timeout', msg: '网络超时' },

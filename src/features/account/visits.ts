@@ -1,5 +1,5 @@
 import { listOrders, type Order } from '#api/order.ts'
-import { getOrderKind } from '#features/order-core/order-kinds.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { callApi } from '#stores/client.ts'
 
 /** Orders of the newest page that this page looks at. */
@@ -23,7 +23,7 @@ function listVisits(orders: readonly Order[]): Visit[] {
   return orders
     .filter(({ status }) => VALID.has(status))
     .flatMap((order) => {
-      const event = getOrderKind(order).readEvent(order)
+      const event = readOrderEvent(order)
       if (event === null) return []
       const { startsAt, endsAt, place } = event
       return [{ order, startsAt, endsAt, place: `${place.hall.name} · ${place.venue.name}` }]

@@ -3,7 +3,7 @@ import { href } from '#routes.ts'
 import { copyText } from '#features/ui/copy-text.ts'
 import { showToast } from '#features/forms/toast.ts'
 import { ApplicationFacts, type ApplicationFactsProps } from './Applied.tsx'
-import { formatReference } from './reference.ts'
+import { formatReference } from '#i18n/format.ts'
 
 /** A submitted answer. */
 export interface GivenAnswer {

@@ -1,5 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -7,7 +8,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 /** Items and amounts of the order: original price, member discount, total. */
 export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: Order }) {
   const kind = getOrderKind(order)
-  const event = kind.readEvent(order)
+  const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
   return (
     <section className="summary" aria-label={t('pay:heading')}>

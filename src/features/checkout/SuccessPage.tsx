@@ -3,6 +3,7 @@ import { showToast } from '#features/forms/toast.ts'
 import { useEffect, useEffectEvent } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
@@ -105,7 +106,7 @@ function DoneActions({ order, locale, t }: Props) {
           {t('pay:ticket_open')}
         </a>
       )}
-      {getOrderKind(order).readEvent(order) !== null && (
+      {readOrderEvent(order) !== null && (
         <button type="button" className="button button-quiet" onClick={saveEntry}>
           {t('pay:calendar')}
         </button>

@@ -1,8 +1,6 @@
 import type { Order } from '#api/order.ts'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
-import { writeCalendar } from '#features/ui/ics.ts'
-import { formatPlace } from './format-place.ts'
-import { getOrderKind } from './order-kinds.ts'
+import { writeOrderCalendar } from '#calendar-file/order-calendar.ts'
+import type { Locale } from '#i18n/locales.ts'
 
 /** Orders that are only held, or refunded, have no calendar entry. */
 const HAS_ENTRY = new Set<Order['status']>(['paid', 'completed', 'verified'])
@@ -16,32 +14,10 @@ interface EntryContext {
 }
 
 /** An order as a calendar file; null when it has no time or is over. */
-export function writeCalendarEntry(
-  order: Order,
-  { url, siteName, locale }: EntryContext,
-): string | null {
-  const event = getOrderKind(order).readEvent(order)
-  if (event === null || !HAS_ENTRY.has(order.status)) return null
-  const { startsAt, endsAt, place } = event
-  const host = new URL(url).hostname
-  return writeCalendar({
-    site: siteName ?? host,
-    name: order.title,
-    lang: LOCALE_TRAITS[locale].htmlLang,
-    events: [
-      {
-        uid: `${order.order_no}@${host}`,
-        title: order.title,
-        startsAt,
-        endsAt,
-        location: formatPlace(place),
-        url,
-        isCancelled: false,
-        asOf: order.server_time,
-      },
-    ],
-  })
-}
+export const writeCalendarEntry = (order: Order, context: EntryContext): string | null =>
+  HAS_ENTRY.has(order.status)
+    ? writeOrderCalendar(order, { ...context, sequence: 0, isCancelled: false })
+    : null
 
 /** Hands a calendar file over to the browser. */
 export function saveCalendar(text: string, name: string): void {

@@ -1,5 +1,4 @@
 import type { Order, OrderType } from '#api/order.ts'
-import type { Place } from '#api/primitives.ts'
 import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { RoutePath } from '#routes.ts'
@@ -12,13 +11,6 @@ export interface Fact {
   value: string
   /** Digits are set in the numeral face. */
   isNumeral?: boolean
-}
-
-/** When and where an order takes place; times are ISO 8601. */
-interface OrderEvent {
-  startsAt: string
-  endsAt: string
-  place: Place
 }
 
 interface ShopLink<I extends 'order' | 'pay'> {
@@ -39,8 +31,6 @@ export interface OrderKind<T extends OrderType> {
   hrefOfSame: (order: OrderOf<T>, locale: Locale) => string
   /** The poster of what is bought (`src/content/art.ts`); null where there is none. */
   readArtName: (order: OrderOf<T>) => string | null
-  /** null for an order without a time. */
-  readEvent: (order: OrderOf<T>) => OrderEvent | null
   /** The fields that only this kind has, for the pages of orders. */
   listContent: (order: OrderOf<T>, part: IslandPart<'order'>) => Fact[]
   /** What is bought, line by line, for the pages of payment. */

@@ -8,6 +8,9 @@ import type { Client } from '../../client.ts'
 import type { Channel } from '../../db/member-tables.ts'
 import { execute } from '../../db/write.ts'
 import { BusinessError } from '../../errors.ts'
+import { mailCode } from '../../messages/mail-code.ts'
+import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
+import type { Message } from '../../providers/messenger/message.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
 import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
 import { sign } from '../../security/secrets.ts'
@@ -76,6 +79,24 @@ function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedS
   })
 }
 
+/** Codes for e-mail addresses go by mail where mails are sent; the messenger may know e-mail too. */
+const isMailed = ({ config }: Deps, channel: Channel) =>
+  channel === 'email' && config.mail.provider !== 'none'
+
+/** The message for the messenger. */
+async function writeMessage(deps: Deps, order: CodeOrder, code: string): Promise<Message> {
+  const { channel, target: to, lang } = order
+  const { site } = await loadPage(deps.db, 'site', lang)
+  const text = TEXTS[lang]('sms:code', { venue: site.name, code })
+  return { channel, to, lang, purpose: 'code', parameters: { code }, text, attempt: 0 }
+}
+
+/** Page of the outbox that a code went to; null when it was really sent. */
+function findOutbox(deps: Deps, channel: Channel): string | null {
+  if (!isMailed(deps, channel)) return deps.messenger.outbox
+  return deps.config.mail.provider === 'outbox' ? OUTBOX_PATH : null
+}
+
 /**
  * Sends a code of six digits, good for five minutes and one use.
  * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
@@ -83,19 +104,11 @@ function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedS
  */
 export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
   const { db, messenger, logger, services, challenges } = deps
-  const { channel, target, solution, lang, now } = order
+  const { channel, target, purpose, solution, lang, now } = order
   if (!services.canLogIn) throw new BusinessError(500212)
-  const { site } = await loadPage(db, 'site', lang)
   const code = drawCode()
-  const message = {
-    channel,
-    to: target,
-    lang,
-    purpose: 'code',
-    parameters: { code },
-    text: TEXTS[lang]('sms:code', { venue: site.name, code }),
-  } as const
-  if (!messenger.canSend({ ...message, attempt: 0 })) {
+  const message = isMailed(deps, channel) ? null : await writeMessage(deps, order, code)
+  if (message && !messenger.canSend(message)) {
     throw new BusinessError(channel === 'sms' ? 500214 : 500210)
   }
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
@@ -103,10 +116,15 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
   if (written === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
+  const { id, attempt } = written
   try {
-    await messenger.send({ ...message, attempt: written.attempt }, now)
+    if (message) await messenger.send({ ...message, attempt }, now)
+    else {
+      const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
+      await mailCode(deps, { to: target, id, data, lang, now })
+    }
   } catch (error) {
-    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", written.id)
+    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
     logger.warn({ err: error, channel }, 'a code could not be sent')
     throw new BusinessError(500210)
   }
@@ -115,6 +133,6 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     resend_at: formatTime(now + CODE.resendMs),
     expires_at: formatTime(now + CODE.lifetimeMs),
     server_time: formatTime(now),
-    outbox: messenger.outbox,
+    outbox: findOutbox(deps, channel),
   }
 }

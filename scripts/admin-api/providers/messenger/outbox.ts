@@ -2,7 +2,8 @@ import type { Database } from '../../db/open.ts'
 import { execute } from '../../db/write.ts'
 import type { Messenger } from './message.ts'
 
-const OUTBOX_PATH = '/outbox'
+/** The page of the outbox. */
+export const OUTBOX_PATH = '/outbox'
 const MAX_STORED = 200
 
 /**

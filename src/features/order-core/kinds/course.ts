@@ -1,7 +1,7 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
+import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
-import { formatPlace } from '../format-place.ts'
 import type { Fact, OrderKind, OrderOf } from '../order-kind.ts'
 
 type Content = OrderOf<'course'>['content']
@@ -37,10 +37,6 @@ export const course: OrderKind<'course'> = {
   hrefOfSame: (order, locale) => href('/course/detail', locale, { id: order.course_id }),
 
   readArtName: ({ course_id: id }) => `course-${id}`,
-  readEvent({ content }) {
-    if (content.kind !== 'date') return null
-    return { startsAt: content.starts_at, endsAt: content.ends_at, place: content.place }
-  },
 
   listContent({ content }, part) {
     if (content.kind === 'package') return listPackage(content, part)

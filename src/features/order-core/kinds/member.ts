@@ -14,7 +14,6 @@ export const member: OrderKind<'member'> = {
   name: ({ title }) => title,
   hrefOfSame: (_order, locale) => href('/pay/member', locale),
   readArtName: () => null,
-  readEvent: () => null,
 
   listContent({ from, until }, { locale, t }) {
     const period =

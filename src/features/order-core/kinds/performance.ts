@@ -1,9 +1,7 @@
 import { formatMoment } from '#i18n/format.ts'
+import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
-import { formatPlace } from '../format-place.ts'
 import type { OrderKind } from '../order-kind.ts'
-
-const MINUTE_MS = 60_000
 
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',
@@ -17,10 +15,6 @@ export const performance: OrderKind<'performance'> = {
   hrefOfSame: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
 
   readArtName: ({ performance_id: id }) => `performance-${id}`,
-  readEvent({ starts_at: startsAt, duration_min: minutes, place }) {
-    const endsAt = new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString()
-    return { startsAt, endsAt, place }
-  },
 
   listContent({ starts_at, duration_min, place, lines, tickets }, part) {
     const { t } = part

@@ -13,7 +13,6 @@ export const recharge: OrderKind<'recharge'> = {
   name: (_order, t) => t('order:recharge_title'),
   hrefOfSame: (_order, locale) => href('/order/recharge', locale),
   readArtName: () => null,
-  readEvent: () => null,
   listContent: () => [],
   listLines: (_order, { t }) => [t('pay:recharge')],
   listNextSteps: () => [],

@@ -1,8 +1,8 @@
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
-import { formatMoment, formatTime } from '#i18n/format.ts'
+import { formatMoment, formatTicketCode, formatTime } from '#i18n/format.ts'
 import { TicketCode } from '../TicketCode.tsx'
-import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
+import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 import { MultilingualText } from './MultilingualText.tsx'
 import type { TranslateAll } from './card-texts.ts'
 import { LiveClock } from './LiveClock.tsx'
@@ -93,7 +93,7 @@ function Stub({ ticket, orderNo, both }: { ticket: Ticket; orderNo: string; both
         {usedAt !== null && <span className="numeral">{formatTime(usedAt)}</span>}
       </p>
       {state !== 'void' && <TicketCode code={code} title={code} />}
-      <p className="card-code numeral">{groupCode(code)}</p>
+      <p className="card-code numeral">{formatTicketCode(code)}</p>
       <p className="card-foot">
         <LiveClock />
         <span>

@@ -1,7 +1,7 @@
-import { formatMoment } from '#i18n/format.ts'
+import { formatMoment, formatTicketCode } from '#i18n/format.ts'
 import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { TicketCode } from '../TicketCode.tsx'
-import { groupCode, type PerformanceOrder, type Ticket } from '../ticket-text.ts'
+import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
 /** The word for the state of a ticket. */
 function describeTicket({ state, used_at: usedAt }: Ticket, part: IslandPart<'order'>): string {
@@ -40,7 +40,7 @@ function Code({ ticket, t }: { ticket: Ticket; t: IslandTexts<'order'> }) {
   return (
     <div className="stub-code">
       <TicketCode code={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
-      <p className="numeral">{groupCode(ticket.code)}</p>
+      <p className="numeral">{formatTicketCode(ticket.code)}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { getSiteName } from '#content/site.ts'
 import { LOCALE_TRAITS, readLocale, type Locale } from '#i18n/locales.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import { useTranslations } from '#i18n/translate.ts'
-import { writeCalendar } from '#features/ui/ics.ts'
+import { writeCalendar } from '#calendar-file/ics.ts'
 
 export const getStaticPaths = (async ({ routePattern }) => {
   const names = await listFeedNames(localeOfPath(routePattern))

@@ -12,6 +12,7 @@ describe('readAdminApiConfig', () => {
       trustedProxies: 1,
       authMode: 'bound',
       messenger: { provider: 'outbox' },
+      mail: { provider: 'outbox', from: 'outbox@localhost.test' },
       smsPerHour: 500,
       paymentProviders: ['sandbox'],
       wechatPay: null,
@@ -46,6 +47,7 @@ describe('readAdminApiConfig', () => {
   test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
     expect(readAdminApiConfig({ NODE_ENV: 'production' })).toMatchObject({
       messenger: { provider: 'none' },
+      mail: { provider: 'none' },
       paymentProviders: ['none'],
     })
   })
@@ -91,6 +93,26 @@ describe('readAdminApiConfig', () => {
       provider: 'gateways',
       gateways: [{ name: 'http', url: 'https://sms.example.org', secret: key }],
     })
+  })
+
+  test('takes a mail server with its sender and the address of the site only', () => {
+    const url = 'smtps://venue:p%40ss@smtp.example.org'
+    const others = { MAIL_FROM: 'tickets@example.org', SITE_URL: 'https://www.example.org' }
+    const read = (settings: Record<string, string>) => () =>
+      readAdminApiConfig({ NODE_ENV: 'production', ...settings }).mail
+    expect(read({ MAIL_URL: url, ...others })()).toEqual({
+      provider: 'smtp',
+      url,
+      from: 'tickets@example.org',
+    })
+    expect(read({ MAIL_URL: url })).toThrow(
+      /2 faults:\n.*MAIL_FROM: not set.*\n.*SITE_URL: not set/,
+    )
+    expect(read(others)).toThrow(/1 fault:\n.*MAIL_URL: not set, expected an address like smtps:/)
+    expect(read({ ...others, MAIL_FROM: 'tickets' })).toThrow(/expected an e-mail address/)
+    const wrong = read({ MAIL_URL: url.replace('smtps', 'https'), ...others })
+    expect(wrong).toThrow(/MAIL_URL: given \d+ characters, expected an address like smtps:/)
+    expect(wrong).not.toThrow(/p%40ss/)
   })
 
   test('offers several payment providers', () => {

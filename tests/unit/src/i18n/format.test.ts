@@ -4,6 +4,7 @@ import {
   formatDay,
   formatPrice,
   formatRun,
+  formatTicketCode,
   formatSeconds,
   formatTime,
   formatWeekday,
@@ -64,4 +65,8 @@ test('prices show fen only where there are some', () => {
   expect(formatPrice(8000)).toBe('¥80')
   expect(formatPrice(8050)).toBe('¥80.50')
   expect(formatPrice(0)).toBe('¥0')
+})
+
+test('a ticket code is read in groups of four', () => {
+  expect(formatTicketCode('T1ABCDEFGH')).toBe('T1AB CDEF GH')
 })

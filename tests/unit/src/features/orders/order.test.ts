@@ -9,7 +9,6 @@ import { listEvents } from '#features/orders/info/History.tsx'
 import { withDeadline } from '#features/orders/with-deadline.ts'
 import { readAmount } from '#features/orders/recharge/amount.ts'
 import { STATUS_LOOKS } from '#features/orders/status.ts'
-import { groupCode } from '#features/orders/ticket-text.ts'
 import { mergeOrders } from '#features/orders/use-orders.ts'
 import { drawOrder } from '#tests/fixtures/orders.ts'
 
@@ -88,10 +87,6 @@ describe('what an order says', () => {
     const at = '2027-05-05T12:00:00+08:00'
     const events = ['created', 'teleported', 'paid'].map((event) => ({ event, at }))
     expect(listEvents({ events }).map(({ name }) => name)).toEqual(['created', 'paid'])
-  })
-
-  test('a code is read in groups of four', () => {
-    expect(groupCode('T1ABCDEFGH')).toBe('T1AB CDEF GH')
   })
 })
 

@@ -12,6 +12,8 @@ interface CalendarEvent {
   location: string
   url: string
   isCancelled: boolean
+  /** Revision of the event (RFC 5545, section 3.8.7.4); 0 at first. */
+  sequence: number
   asOf: string
 }
 
@@ -80,6 +82,8 @@ function writeEvent(event: CalendarEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utcTime(event.asOf)}`,
+    // Calendars take a missing one as 0.
+    ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
     `DTSTART;TZID=${venueTimeZone()}:${localTime(event.startsAt)}`,
     `DTEND;TZID=${venueTimeZone()}:${localTime(event.endsAt)}`,
     `SUMMARY:${escapeText(event.title)}`,

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setVenueTimeZone } from '#i18n/format.ts'
-import { escapeText, foldLine, writeCalendar } from '#features/ui/ics.ts'
+import { escapeText, foldLine, writeCalendar } from '#calendar-file/ics.ts'
 
 const EVENT = {
   uid: 'performance-12-31@house.example',
@@ -11,6 +11,7 @@ const EVENT = {
   location: '幕间剧场 大剧场, 棉栈路 19 号, 上海',
   url: 'https://house.example/drama/detail?id=12',
   isCancelled: false,
+  sequence: 0,
   asOf: '2027-05-05T12:00:00+08:00',
 }
 const CALENDAR = { site: '河畔剧场; 学校', name: '全部演出', lang: 'zh-CN' }
@@ -66,6 +67,15 @@ describe('a calendar file', () => {
   test('says what is cancelled', () => {
     const [event] = parse(write([{ ...EVENT, isCancelled: true }])).getAllSubcomponents('vevent')
     expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED')
+  })
+
+  test('numbers the revision of an event that has changed, and only then', () => {
+    const revision = (sequence: number) =>
+      parse(write([{ ...EVENT, sequence }]))
+        .getFirstSubcomponent('vevent')
+        ?.getFirstPropertyValue('sequence')
+    expect(revision(2)).toBe(2)
+    expect(revision(0)).toBeNull()
   })
 
   test('ends every line with CRLF and keeps each within 75 octets', () => {

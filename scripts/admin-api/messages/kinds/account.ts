@@ -1,0 +1,72 @@
+import { formatDate, formatMoment } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { linkTo, paragraph } from '../parts.ts'
+
+/** An account that its owner wants deleted: until then it can be kept. */
+export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion_announced']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ deletedAt }, context) {
+    const { t, locale } = context
+    return {
+      title: t('mail:deletion_title', { date: formatDate(deletedAt, locale) }),
+      summary: t('mail:deletion_summary'),
+      parts: [
+        paragraph(t('mail:deletion_intro', { moment: formatMoment(deletedAt, locale) })),
+        paragraph(t('mail:deletion_summary')),
+        paragraph(t('mail:deletion_kept')),
+        { type: 'action', label: t('mail:keep_account'), href: linkTo('/user/user', context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}
+
+export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
+  isOptional: false,
+  // There is no account any more.
+  isInAccount: false,
+
+  compose({ hasOrders }, { t, site }) {
+    return {
+      title: t('mail:deleted_title', { venue: site.name }),
+      summary: t('mail:deleted_intro'),
+      parts: [
+        paragraph(t('mail:deleted_intro')),
+        ...(hasOrders ? [paragraph(t('mail:deletion_kept'))] : []),
+        paragraph(t('mail:deleted_last')),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}
+
+/** The files with everything that is stored about a member. */
+export const dataExportReady: MessageKind<MessageData['data_export_ready']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ availableUntil }, context) {
+    const { t, locale } = context
+    const until = formatMoment(availableUntil, locale)
+    return {
+      title: t('mail:export_title'),
+      summary: t('mail:export_summary', { until }),
+      parts: [
+        paragraph(t('mail:export_summary', { until })),
+        // Whoever reads the mail must not get the data with it.
+        paragraph(t('mail:export_login')),
+        { type: 'action', label: t('mail:download'), href: linkTo('/user/user', context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

@@ -1,0 +1,177 @@
+import { formatDate, formatMoment, formatReference } from '#i18n/format.ts'
+import type { ApplicationSummary, MessageData, Occasion } from '../message-data.ts'
+import type { Fact, MessageContext, MessageKind, MessagePart, SmsContent } from '../message.ts'
+import { fact, linkTo, listOccasion, paragraph } from '../parts.ts'
+import { shortenTitle, writeSms } from '../write-sms.ts'
+
+const listReference = ({ kind, id }: ApplicationSummary, { t }: MessageContext): Fact =>
+  fact(t('application:reference'), formatReference(kind, id))
+
+const linkToStatus = (context: MessageContext): MessagePart => ({
+  type: 'action',
+  label: context.t('mail:see_application'),
+  href: linkTo('/user/user', context),
+})
+
+/** The dates of a course are booked; an activity's place is kept. */
+const linkToSubject = (
+  { kind, subject }: ApplicationSummary,
+  context: MessageContext,
+): MessagePart =>
+  kind === 'course'
+    ? {
+        type: 'action',
+        label: context.t('pay:next_courses'),
+        href: linkTo('/course/detail', context, { id: subject.id }),
+      }
+    : {
+        type: 'action',
+        label: context.t('mail:see_activity'),
+        href: linkTo('/course/activity', context, { id: subject.id }),
+      }
+
+const listDates = (dates: readonly Occasion[], context: MessageContext): Fact[] =>
+  dates.flatMap((date) => listOccasion(date, context))
+
+/** Says that there is a decision, not which: others see a locked screen too. */
+const writeDecision = ({ subject }: ApplicationSummary, context: MessageContext): SmsContent =>
+  writeSms('application_decided', { title: shortenTitle(subject.name) }, context)
+
+/** An application that has arrived. */
+export const applicationReceived: MessageKind<MessageData['application_received']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ application }, context) {
+    const { t, locale } = context
+    return {
+      title: t('mail:received_title', { title: application.subject.name }),
+      summary: t('application:next_review_text'),
+      parts: [
+        paragraph(t('application:done_line')),
+        paragraph(t('application:next_review_text')),
+        paragraph(t('application:next_decision_text')),
+        {
+          type: 'facts',
+          facts: [
+            listReference(application, context),
+            fact(t('application:submitted'), formatMoment(application.submitted_at, locale)),
+          ],
+        },
+        linkToStatus(context),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}
+
+export const applicationAccepted: MessageKind<MessageData['application_accepted']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ application, dates }, context) {
+    const { t } = context
+    const intro = t(`mail:accepted_${application.kind}`)
+    return {
+      title: t('mail:accepted_title', { title: application.subject.name }),
+      summary: intro,
+      parts: [
+        paragraph(intro),
+        {
+          type: 'facts',
+          facts: [...listDates(dates, context), listReference(application, context)],
+        },
+        linkToSubject(application, context),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: ({ application }, context) => writeDecision(application, context),
+}
+
+export const applicationWaitlisted: MessageKind<MessageData['application_waitlisted']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ application }, context) {
+    const { t } = context
+    return {
+      title: t('mail:waitlisted_title', { title: application.subject.name }),
+      summary: t('mail:waitlisted_summary'),
+      parts: [
+        paragraph(t('mail:waitlisted_intro')),
+        paragraph(t('mail:waitlisted_summary')),
+        { type: 'facts', facts: [listReference(application, context)] },
+        linkToStatus(context),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: ({ application }, context) => writeDecision(application, context),
+}
+
+export const applicationDeclined: MessageKind<MessageData['application_declined']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ application }, context) {
+    const { t, locale } = context
+    const { kind, files_deleted_at: deletedAt } = application
+    const others = kind === 'course' ? '/course/home' : '/course/activity'
+    return {
+      // Others see a locked screen too: the decision stands in the mail only.
+      title: t('mail:declined_title', { title: application.subject.name }),
+      summary: t('mail:declined_summary'),
+      parts: [
+        paragraph(t('mail:declined_intro')),
+        paragraph(t('mail:declined_again')),
+        ...(deletedAt === null
+          ? []
+          : [paragraph(t('mail:files_deleted', { date: formatDate(deletedAt, locale) }))]),
+        { type: 'facts', facts: [listReference(application, context)] },
+        {
+          type: 'action',
+          label: t(`application:others_${kind}`),
+          href: linkTo(others, context),
+        },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: ({ application }, context) => writeDecision(application, context),
+}
+
+/** A place for somebody who has waited for it. */
+export const placeOffered: MessageKind<MessageData['place_offered']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ application, dates, answerBy }, context) {
+    const { t, locale } = context
+    const intro = t(`mail:place_${application.kind}`)
+    return {
+      title: t('mail:place_title', { title: application.subject.name }),
+      summary: intro,
+      parts: [
+        paragraph(intro),
+        ...(answerBy === null
+          ? []
+          : [paragraph(t('mail:place_answer', { until: formatMoment(answerBy, locale) }))]),
+        {
+          type: 'facts',
+          facts: [...listDates(dates, context), listReference(application, context)],
+        },
+        linkToSubject(application, context),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: ({ application: { subject } }, context) =>
+    writeSms('place_offered', { title: shortenTitle(subject.name) }, context),
+}

@@ -1,0 +1,34 @@
+import { formatPrice } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { fact, linkToOrder, paragraph } from '../parts.ts'
+
+/** Money that was added to the balance. */
+export const balanceToppedUp: MessageKind<MessageData['balance_topped_up']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, balanceFen }, context) {
+    const { t } = context
+    const amount = formatPrice(order.payable_fen)
+    return {
+      title: t('mail:top_up_title', { amount }),
+      summary: t('order:balance_text'),
+      parts: [
+        paragraph(t('order:balance_text')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('order:sum'), amount),
+            fact(t('order:balance'), formatPrice(balanceFen)),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

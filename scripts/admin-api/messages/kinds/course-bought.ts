@@ -1,0 +1,87 @@
+import { formatDate, formatMoment, formatTime } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import {
+  attachCalendar,
+  fact,
+  linkTo,
+  linkToOrder,
+  listOccasion,
+  listPayment,
+  paragraph,
+} from '../parts.ts'
+
+/** A course date that is booked: paid, free for members, or by class hours. */
+export const bookingConfirmed: MessageKind<MessageData['booking_confirmed']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, cancellableUntil }, context) {
+    const { t, locale } = context
+    const { starts_at: startsAt, ends_at: endsAt, place } = order.content
+    return {
+      title: t('mail:booking_title', {
+        title: order.title,
+        moment: formatMoment(startsAt, locale),
+      }),
+      summary: t('mail:booking_intro'),
+      parts: [
+        paragraph(t('mail:booking_intro')),
+        {
+          type: 'facts',
+          facts: [
+            ...listOccasion({ startsAt, place }, context),
+            fact(t('order:ends'), formatTime(endsAt)),
+            ...listPayment(order, context),
+            ...(cancellableUntil === null
+              ? []
+              : [fact(t('mail:cancellable_until'), formatMoment(cancellableUntil, locale))]),
+          ],
+        },
+        { type: 'action', label: t('mail:see_booking'), href: linkToOrder(order, context) },
+      ],
+      files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+    }
+  },
+
+  composeSms: null,
+}
+
+/** A package of class hours. */
+export const classHoursBought: MessageKind<MessageData['class_hours_bought']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order }, context) {
+    const { t, locale } = context
+    const { class_hours: count, expires_at: expiresAt } = order.content
+    return {
+      title: t('mail:hours_title', { title: order.title }),
+      summary: t('pay:done_line_package'),
+      parts: [
+        paragraph(t('pay:done_line_package')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('order:class_hours'), t('order:hours', { count })),
+            fact(
+              t('order:validity'),
+              expiresAt === null
+                ? t('order:permanent')
+                : t('order:until', { date: formatDate(expiresAt, locale) }),
+            ),
+            ...listPayment(order, context),
+          ],
+        },
+        {
+          type: 'action',
+          label: t('pay:next_courses'),
+          href: linkTo('/course/detail', context, { id: order.course_id }),
+        },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

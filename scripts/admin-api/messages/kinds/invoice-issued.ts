@@ -1,0 +1,36 @@
+import { formatPrice } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { fact, linkToOrder, paragraph } from '../parts.ts'
+
+/** The invoice of an order, attached where staff have its file. */
+export const invoiceIssued: MessageKind<MessageData['invoice_issued']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, title, taxNumber, amountFen, file }, context) {
+    const { t } = context
+    const amount = formatPrice(amountFen)
+    return {
+      title: t('mail:invoice_title', { title: order.title, amount }),
+      summary: t(file ? 'mail:invoice_attached' : 'mail:invoice_separate'),
+      parts: [
+        paragraph(t(file ? 'mail:invoice_attached' : 'mail:invoice_separate')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('mail:invoice_to'), title),
+            ...(taxNumber === null ? [] : [fact(t('mail:tax_number'), taxNumber)]),
+            fact(t('order:sum'), amount),
+            fact(t('mail:what'), order.title),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+      ],
+      files: file ? [file] : [],
+    }
+  },
+
+  composeSms: null,
+}

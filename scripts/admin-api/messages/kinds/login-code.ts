@@ -1,0 +1,27 @@
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { paragraph } from '../parts.ts'
+import { writeSms } from '../write-sms.ts'
+
+/** A code of six digits: to log in, or to prove a phone or an e-mail address. */
+export const loginCode: MessageKind<MessageData['login_code']> = {
+  isOptional: false,
+  // A code is of no use afterwards.
+  isInAccount: false,
+
+  compose({ code, purpose, minutes }, { t, site }) {
+    return {
+      title: t('mail:code_title', { code }),
+      summary: t('mail:code_summary', { count: minutes }),
+      parts: [
+        paragraph(t(`mail:code_${purpose}`, { venue: site.name })),
+        { type: 'code', code },
+        paragraph(t('mail:code_summary', { count: minutes })),
+        paragraph(t('mail:code_not_you')),
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: ({ code }, context) => writeSms('code', { code }, context),
+}

@@ -1,0 +1,61 @@
+import { formatDate } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { fact, linkTo, listPayment, paragraph } from '../parts.ts'
+
+/** A membership that was bought; a renewal starts when the one before ends. */
+export const membershipStarted: MessageKind<MessageData['membership_started']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, from, until }, context) {
+    const { t, locale, site } = context
+    const period = { from: formatDate(from, locale), until: formatDate(until, locale) }
+    return {
+      title: t('mail:membership_title', { date: period.until }),
+      summary: site.membershipOffer,
+      parts: [
+        paragraph(t('mail:membership_intro')),
+        paragraph(site.membershipOffer),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('order:membership'), t('order:from_until', period)),
+            ...listPayment(order, context),
+          ],
+        },
+        {
+          type: 'action',
+          label: t('mail:see_account'),
+          href: linkTo('/user/user', context),
+        },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}
+
+/** A membership that ends soon. */
+export const membershipEnding: MessageKind<MessageData['membership_ending']> = {
+  isOptional: true,
+  isInAccount: true,
+
+  compose({ until }, context) {
+    const { t, locale, site } = context
+    return {
+      title: t('mail:ending_title', { date: formatDate(until, locale) }),
+      summary: t('pay:member_extends'),
+      parts: [
+        paragraph(t('mail:ending_intro', { date: formatDate(until, locale) })),
+        paragraph(site.membershipOffer),
+        paragraph(t('pay:member_extends')),
+        { type: 'action', label: t('mail:renew'), href: linkTo('/pay/member', context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

@@ -1,0 +1,53 @@
+import { formatPrice } from '#i18n/format.ts'
+import type { MessageData, Returned } from '../message-data.ts'
+import type { MessageContext, MessageKind } from '../message.ts'
+import { fact, linkToOrder, paragraph } from '../parts.ts'
+import { describeReturned } from '../returned.ts'
+
+function writeTitle(returned: Returned, title: string, { t }: MessageContext): string {
+  switch (returned.kind) {
+    case 'money':
+      return t('mail:refund_title', { title, amount: formatPrice(returned.amountFen) })
+    case 'class_hours':
+      return t('mail:refund_hours_title', { title, count: returned.hours })
+    case 'nothing':
+      return t('mail:refund_free_title', { title })
+  }
+}
+
+/** An order that is given back, by its owner or by us. */
+export const refund: MessageKind<MessageData['refund']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, reason, returned }, context) {
+    const { t } = context
+    const why = t(`mail:refund_${reason}`)
+    const arrival = describeReturned(returned, context)
+    // A second payment is given back; the order and its tickets stay.
+    const isOver = reason !== 'paid_twice'
+    return {
+      title: writeTitle(returned, order.title, context),
+      summary: arrival[0] ?? why,
+      parts: [
+        paragraph(why),
+        ...arrival.map(paragraph),
+        ...(order.type === 'performance' && isOver ? [paragraph(t('mail:tickets_void'))] : []),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('mail:what'), order.title),
+            ...(returned.kind === 'money'
+              ? [fact(t('mail:refunded'), formatPrice(returned.amountFen))]
+              : []),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

@@ -1,0 +1,62 @@
+import { formatMoment } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import {
+  attachCalendar,
+  fact,
+  formatLines,
+  linkTo,
+  listArrival,
+  listOccasion,
+  listPayment,
+  listStubs,
+  paragraph,
+} from '../parts.ts'
+
+/** A paid order of tickets, with a code for each. */
+export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, rules, refundableUntil }, context) {
+    const { t, locale } = context
+    const { title, starts_at: startsAt, place, quantity: count } = order
+    return {
+      title: t('mail:tickets_title', { title, moment: formatMoment(startsAt, locale) }),
+      summary: t('mail:tickets_summary', { count }),
+      parts: [
+        paragraph(t('mail:tickets_intro')),
+        {
+          type: 'facts',
+          facts: [
+            ...listOccasion({ startsAt, place }, context),
+            ...listArrival(order, context),
+            fact(t('order:duration'), t('order:minutes', { count: order.duration_min })),
+          ],
+        },
+        ...listStubs(order),
+        {
+          type: 'action',
+          label: t('mail:open_tickets'),
+          href: linkTo('/order/DynamicInfoCard', context, { id: order.order_no }),
+        },
+        {
+          type: 'facts',
+          facts: [
+            fact(t('order:tiers'), formatLines(order)),
+            ...listPayment(order, context),
+            ...(refundableUntil === null
+              ? []
+              : [fact(t('mail:refundable_until'), formatMoment(refundableUntil, locale))]),
+          ],
+        },
+        ...(rules.length > 0
+          ? [{ type: 'notes', title: t('mail:rules'), notes: rules } as const]
+          : []),
+      ],
+      files: attachCalendar(order, context, { sequence: 0, isCancelled: false }),
+    }
+  },
+
+  composeSms: null,
+}

@@ -1,0 +1,30 @@
+import { linkTo } from '../parts.ts'
+import type { MessageContext } from '../message.ts'
+
+/** What stands at the foot of every mail. */
+export interface Footer {
+  lines: readonly string[]
+  links: readonly { label: string; href: string }[]
+}
+
+function listHelp({ t, site: { phone, email } }: MessageContext): string[] {
+  if (phone !== null) return [t(email === null ? 'mail:help_phone' : 'mail:help_both', { phone })]
+  return email === null ? [] : [t('mail:help_reply')]
+}
+
+/** @param unsubscribeUrl null where the mail is always sent */
+export function composeFooter(context: MessageContext, unsubscribeUrl: string | null): Footer {
+  const { t, site } = context
+  const home = { label: site.name, href: linkTo('/', context) }
+  if (unsubscribeUrl === null) {
+    return { lines: [...listHelp(context), t('mail:footer_required')], links: [home] }
+  }
+  return {
+    lines: [...listHelp(context), t('mail:footer_optional')],
+    links: [
+      home,
+      { label: t('mail:unsubscribe'), href: unsubscribeUrl },
+      { label: t('mail:choose'), href: linkTo('/user/user', context) },
+    ],
+  }
+}

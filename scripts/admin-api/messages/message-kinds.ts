@@ -1,0 +1,65 @@
+import { accountDeleted, accountDeletionAnnounced, dataExportReady } from './kinds/account.ts'
+import {
+  applicationAccepted,
+  applicationDeclined,
+  applicationReceived,
+  applicationWaitlisted,
+  placeOffered,
+} from './kinds/application.ts'
+import { balanceToppedUp } from './kinds/balance-topped-up.ts'
+import { bookingConfirmed, classHoursBought } from './kinds/course-bought.ts'
+import { courseDateCancelled, courseDateMoved } from './kinds/course-changes.ts'
+import { invoiceIssued } from './kinds/invoice-issued.ts'
+import { loginCode } from './kinds/login-code.ts'
+import { membershipEnding, membershipStarted } from './kinds/membership.ts'
+import { refund } from './kinds/refund.ts'
+import { courseReminder, showReminder } from './kinds/reminders.ts'
+import { showCancelled, showMoved } from './kinds/show-changes.ts'
+import { ticketsBought } from './kinds/tickets-bought.ts'
+import type { MessageData, MessageName } from './message-data.ts'
+import type { MessageChannel, MessageKind } from './message.ts'
+
+type MessageKinds = { [K in MessageName]: MessageKind<MessageData[K]> }
+
+/** Every message that members get. */
+const MESSAGE_KINDS: MessageKinds = {
+  login_code: loginCode,
+  tickets_bought: ticketsBought,
+  booking_confirmed: bookingConfirmed,
+  class_hours_bought: classHoursBought,
+  membership_started: membershipStarted,
+  membership_ending: membershipEnding,
+  balance_topped_up: balanceToppedUp,
+  refund,
+  show_cancelled: showCancelled,
+  show_moved: showMoved,
+  course_date_cancelled: courseDateCancelled,
+  course_date_moved: courseDateMoved,
+  show_reminder: showReminder,
+  course_reminder: courseReminder,
+  application_received: applicationReceived,
+  application_accepted: applicationAccepted,
+  application_waitlisted: applicationWaitlisted,
+  application_declined: applicationDeclined,
+  place_offered: placeOffered,
+  account_deletion_announced: accountDeletionAnnounced,
+  account_deleted: accountDeleted,
+  data_export_ready: dataExportReady,
+  invoice_issued: invoiceIssued,
+}
+
+// The registry's own keys are exactly the names.
+export const MESSAGE_NAMES = Object.keys(MESSAGE_KINDS) as MessageName[]
+
+export const getMessageKind = <K extends MessageName>(name: K): MessageKinds[K] =>
+  MESSAGE_KINDS[name]
+
+/** The channels that a kind of message may use. */
+export function listChannels(name: MessageName): MessageChannel[] {
+  const { isInAccount, composeSms } = getMessageKind(name)
+  return [
+    'mail',
+    ...(composeSms === null ? [] : (['sms'] as const)),
+    ...(isInAccount ? (['account'] as const) : []),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { PayMethod } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { Returned } from './message-data.ts'
+import type { MessageContext } from './message.ts'
+
+type Arrival = 'mail:arrives_wallet' | 'mail:arrives_card' | 'mail:arrives_balance'
+
+/** How long money takes to arrive. Cards: https://docs.stripe.com/refunds, 5 to 10 working days. */
+const ARRIVAL = {
+  wechat: 'mail:arrives_wallet',
+  alipay: 'mail:arrives_wallet',
+  sandbox: 'mail:arrives_wallet',
+  stripe: 'mail:arrives_card',
+  balance: 'mail:arrives_balance',
+} as const satisfies Record<PayMethod, Arrival>
+
+/** What comes back, to where, and when it arrives; nothing for what was free. */
+export function describeReturned(returned: Returned, { t }: MessageContext): string[] {
+  switch (returned.kind) {
+    case 'money': {
+      const { amountFen, method } = returned
+      const values = { amount: formatPrice(amountFen), method: t(`pay:method_${method}`) }
+      return [t(ARRIVAL[method], values)]
+    }
+    case 'class_hours':
+      return [t('mail:arrives_hours', { count: returned.hours })]
+    case 'nothing':
+      return []
+  }
+}

@@ -1,0 +1,236 @@
+import type { Locale } from '#api/language.ts'
+import type { Order } from '#api/order.ts'
+import type { Place } from '#api/primitives.ts'
+import { dayOf, formatTime, readClock } from '../venue-time.ts'
+import type {
+  ApplicationSummary,
+  BookingOrder,
+  MessageData,
+  MessageName,
+  TicketOrder,
+} from './message-data.ts'
+
+// What the preview page shows, and tests compose: one of each kind, from nobody's real orders.
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const TEXTS = {
+  'zh-cn': {
+    title: '海鸥',
+    course: '表演入门',
+    activity: '后台开放日',
+    package: '十课时',
+    city: '上海',
+    venue: '河畔剧场',
+    hall: '大剧场',
+    studio: '二号排练厅',
+    address: '上海市静安区剧场路 1 号',
+    tiers: ['一等座', '二等座'],
+    rules: [
+      { title: '退票', text: '开演前 48 小时可全额退票，票款原路退回。' },
+      { title: '迟到', text: '迟到的观众由领位员在换景时带入场。' },
+    ],
+    company: '上海某某文化有限公司',
+  },
+  en: {
+    title: 'The Seagull',
+    course: 'First steps in acting',
+    activity: 'Backstage open day',
+    package: 'Ten class hours',
+    city: 'Shanghai',
+    venue: 'Riverside Playhouse',
+    hall: 'Main Stage',
+    studio: 'Studio 2',
+    address: "1 Theatre Road, Jing'an, Shanghai",
+    tiers: ['Stalls', 'Balcony'],
+    rules: [
+      { title: 'Refunds', text: 'Full refund until 48 hours before the performance.' },
+      { title: 'Latecomers', text: 'You are shown in at the next change of scene.' },
+    ],
+    company: 'Example Culture Ltd, Shanghai',
+  },
+} as const satisfies Record<Locale, unknown>
+
+/** In the evening of the venue, some days from now. */
+const eveningIn = (days: number, now: number): number =>
+  readClock(dayOf(now).add({ days }), '19:30')
+
+/** The smallest file that PDF readers open: one empty page. */
+const SAMPLE_PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF
+`
+
+/** Not signed, so no door admits it. */
+const drawCode = (letter: string): string => `T1${letter.repeat(44)}`
+
+function createPlace(locale: Locale, hall: string): Place {
+  const { city, venue, address } = TEXTS[locale]
+  return {
+    city: { id: 1, name: city },
+    venue: { id: 1, name: venue },
+    hall: { id: 1, name: hall },
+    address,
+  }
+}
+
+function createCommon(title: string, now: number, payableFen: number) {
+  return {
+    order_no: 'K7XQ2M9PA4BD',
+    status: 'paid',
+    title,
+    image: null,
+    quantity: 1,
+    created_at: formatTime(now - HOUR),
+    paid_at: formatTime(now - HOUR),
+    expires_at: null,
+    remaining_ms: 0,
+    original_fen: payableFen,
+    member_discount_fen: 0,
+    payable_fen: payableFen,
+    rule: 'regular',
+    cancel_reason: null,
+    paid_late: false,
+    refund: null,
+    actions: { pay: false, cancel: false, refund: true, extend: false },
+    pay_methods: [],
+    in_app_methods: [],
+    events: [],
+    server_time: formatTime(now),
+  } satisfies Partial<Order>
+}
+
+function createTicketOrder(locale: Locale, now: number): TicketOrder {
+  const { title, hall, tiers } = TEXTS[locale]
+  const [stalls, balcony] = tiers
+  const drawTicket = (id: number, tier: string, letter: string) =>
+    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null }) as const
+  return {
+    ...createCommon(title, now, 114_000),
+    type: 'performance',
+    quantity: 3,
+    performance_id: 1,
+    show_id: 1,
+    starts_at: formatTime(eveningIn(10, now)),
+    duration_min: 150,
+    place: createPlace(locale, hall),
+    lines: [
+      { tier_id: 1, tier: stalls, quantity: 2, unit_fen: 45_000 },
+      { tier_id: 2, tier: balcony, quantity: 1, unit_fen: 24_000 },
+    ],
+    tickets: [drawTicket(1, stalls, 'A'), drawTicket(2, stalls, 'B'), drawTicket(3, balcony, 'C')],
+  }
+}
+
+function createBooking(locale: Locale, now: number): BookingOrder {
+  const { course, studio } = TEXTS[locale]
+  const startsAt = eveningIn(5, now)
+  return {
+    ...createCommon(course, now, 0),
+    type: 'course',
+    rule: 'member_free',
+    original_fen: 12_000,
+    member_discount_fen: 12_000,
+    course_id: 1,
+    content: {
+      kind: 'date',
+      course_date_id: 1,
+      starts_at: formatTime(startsAt),
+      ends_at: formatTime(startsAt + 2 * HOUR),
+      place: createPlace(locale, studio),
+    },
+  }
+}
+
+function createApplication(
+  locale: Locale,
+  now: number,
+  kind: ApplicationSummary['kind'],
+): ApplicationSummary {
+  return {
+    id: 12,
+    kind,
+    subject: { id: 1, name: TEXTS[locale][kind] },
+    submitted_at: formatTime(now - 3 * DAY),
+    files_deleted_at: formatTime(now + 180 * DAY),
+  }
+}
+
+type Samples = { [K in MessageName]: MessageData[K] }
+
+/** One of each kind of message. @param now epoch ms */
+export function createSamples(locale: Locale, now: number): Samples {
+  const { title, course, rules, hall, studio, company } = TEXTS[locale]
+  const order = createTicketOrder(locale, now)
+  const booking = createBooking(locale, now)
+  const at = (days: number, ms = 0) => formatTime(eveningIn(days, now) + ms)
+  const money = { kind: 'money', amountFen: 114_000, method: 'wechat' } as const
+  const hours = { kind: 'class_hours', hours: 2 } as const
+  const activity = createApplication(locale, now, 'activity')
+  const dates = [{ startsAt: at(6), place: createPlace(locale, hall) }]
+  return {
+    login_code: { code: '402915', purpose: 'email', minutes: 5 },
+    tickets_bought: { order, rules: [...rules], refundableUntil: at(8) },
+    booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
+    class_hours_bought: {
+      order: {
+        ...createCommon(`${course} · ${TEXTS[locale].package}`, now, 99_000),
+        type: 'course',
+        course_id: 1,
+        content: {
+          kind: 'package',
+          class_hours: 10,
+          hours_left: 10,
+          permanent: false,
+          expires_at: at(365),
+        },
+      },
+    },
+    membership_started: {
+      order: { ...createCommon(title, now, 39_900), type: 'member', from: at(0), until: null },
+      from: at(0),
+      until: at(365),
+    },
+    membership_ending: { until: at(14) },
+    balance_topped_up: {
+      order: { ...createCommon(title, now, 50_000), type: 'recharge' },
+      balanceFen: 62_050,
+    },
+    refund: { order, reason: 'user', returned: money },
+    show_cancelled: { order, returned: money, sequence: 1 },
+    show_moved: {
+      order,
+      before: { startsAt: at(9), place: createPlace(locale, studio) },
+      refundableUntil: at(7),
+      sequence: 1,
+    },
+    course_date_cancelled: { order: booking, returned: hours, sequence: 1 },
+    course_date_moved: {
+      order: booking,
+      before: { startsAt: at(4), place: createPlace(locale, studio) },
+      cancellableUntil: at(5, -12 * HOUR),
+      sequence: 1,
+    },
+    show_reminder: { order },
+    course_reminder: { order: booking },
+    application_received: { application: createApplication(locale, now, 'course') },
+    application_accepted: { application: activity, dates },
+    application_waitlisted: { application: activity },
+    application_declined: { application: createApplication(locale, now, 'course') },
+    place_offered: { application: activity, dates, answerBy: at(2) },
+    account_deletion_announced: { deletedAt: at(14) },
+    account_deleted: { hasOrders: true },
+    data_export_ready: { availableUntil: at(7) },
+    invoice_issued: {
+      order,
+      title: company,
+      taxNumber: '91310000MA1FL0XXXX',
+      amountFen: 114_000,
+      file: { name: 'invoice.pdf', type: 'application/pdf', content: SAMPLE_PDF },
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { MailError, type Mailer } from './mail.ts'
+import { outboxFolder } from './outbox-files.ts'
+import type { MailConfig } from './settings.ts'
+
+/** The mailer of an installation that sends no mails; every call fails. */
+const NO_MAILER: Mailer = {
+  send: () => Promise.reject(new MailError('settings', 'MAIL_URL is not set')),
+  check: () => Promise.resolve(),
+  close() {},
+}
+
+/** Creates the configured mailer; its library is loaded only where mails are sent. */
+export async function createMailer(config: MailConfig, dataDir: string): Promise<Mailer> {
+  switch (config.provider) {
+    case 'smtp':
+      return (await import('./smtp.ts')).createSmtpMailer(config)
+    case 'outbox': {
+      const { createOutboxMailer } = await import('./outbox.ts')
+      return createOutboxMailer({ folder: outboxFolder(dataDir), from: config.from })
+    }
+    case 'none':
+      return NO_MAILER
+  }
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { isMissingFile } from '../../../lib/is-missing-file.ts'
+
+// Mails of a test installation are files: a time, a number within it, and letters that no other process
+// draws.
+const NAME = /^\d{14}-\d{6}-[0-9a-f]{6}\.eml$/
+
+/** The folder of the mails of a test installation. */
+export const outboxFolder = (dataDir: string): string => join(dataDir, 'outbox')
+
+/** Names of the stored mails, the newest first. */
+export async function listMails(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => NAME.test(name))
+      .toSorted()
+      .toReversed()
+  } catch (error) {
+    if (isMissingFile(error)) return []
+    throw error
+  }
+}
+
+/** Reads a stored mail; null where there is none of this name. */
+export async function readMail(folder: string, name: string): Promise<Email | null> {
+  if (!NAME.test(name)) return null
+  try {
+    return await PostalMime.parse(await readFile(join(folder, name)))
+  } catch (error) {
+    if (isMissingFile(error)) return null
+    throw error
+  }
+}

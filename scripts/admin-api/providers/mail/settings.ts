@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { isAnySet, requireSettings } from '../require-settings.ts'
+
+const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
+
+/** Variables of mail. */
+export const MAIL_SETTINGS = {
+  MAIL_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => {
+        const url = URL.parse(text)
+        return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+      }, EXPECTED_URL),
+    ),
+  ),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.email('expected an e-mail address such as tickets@example.org')),
+  ),
+}
+
+/**
+ * How mails are sent: by an SMTP server; to the outbox page of a test installation; or not at all, so that
+ * members read messages in their account only.
+ */
+export type MailConfig =
+  | { provider: 'smtp'; url: string; from: string }
+  | { provider: 'outbox'; from: string }
+  | { provider: 'none' }
+
+const MailVariablesSchema = v.object(MAIL_SETTINGS)
+
+type Variables = v.InferOutput<typeof MailVariablesSchema> & {
+  NODE_ENV: 'development' | 'test' | 'production'
+}
+
+const TEST_SENDER = 'outbox@localhost.test'
+
+/** The mail of the variables; an incomplete one has stopped the start (`requireMail`). */
+export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables): MailConfig {
+  if (url !== undefined && from !== undefined) return { provider: 'smtp', url, from }
+  if (NODE_ENV === 'production') return { provider: 'none' }
+  return { provider: 'outbox', from: from ?? TEST_SENDER }
+}
+
+/** Names every variable that `MAIL_URL` lacks. */
+export const requireMail = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['MAIL_URL']), {
+    MAIL_FROM: 'expected the address that mails come from',
+    SITE_URL: 'expected the public address of the site, which mails link to',
+  })
+
+/** Refuses a sender without a server in production: nothing would be sent. */
+export const requireMailServer = <Input extends object>() =>
+  requireSettings<Input>(
+    (read) => read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined,
+    { MAIL_URL: EXPECTED_URL },
+  )

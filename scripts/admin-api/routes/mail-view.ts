@@ -1,0 +1,111 @@
+import { create as createDisposition } from 'content-disposition'
+import { html } from 'hono/html'
+import type { Context } from 'hono'
+import type { MessageFile } from '../messages/message.ts'
+import { RequestError } from '../errors.ts'
+import type { AppEnv } from '../http.ts'
+
+// How mails are shown on pages of a test installation.
+
+/** Pages hold mails in frames, and no scripts. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** A mail has inline styles and its own pictures, and may open links in new windows. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+interface Picture {
+  id: string
+  type: string
+  content: Buffer
+}
+
+/** The HTML of a mail with its pictures inside, as mail programs show it. */
+export const embedPictures = (text: string, pictures: readonly Picture[]): string =>
+  pictures.reduce(
+    (page, { id, type, content }) =>
+      page.replaceAll(`cid:${id}"`, `data:${type};base64,${content.toString('base64')}"`),
+    text,
+  )
+
+/**
+ * Answers with a mail as a document of its own, for a frame. The query says whether it is shown `dark`,
+ * whatever the reader's own screen is.
+ */
+export function answerMail(context: Context<AppEnv>, text: string): Response {
+  const media = context.req.query('scheme') === 'dark' ? 'all' : 'not all'
+  context.header('content-security-policy', MAIL_POLICY)
+  return context.html(text.replaceAll('(prefers-color-scheme: dark)', media))
+}
+
+/** Answers with a file of a mail, to be saved. */
+export function answerFile(context: Context<AppEnv>, file: MessageFile | undefined): Response {
+  if (!file) throw new RequestError('not_found')
+  context.header('content-type', file.type)
+  context.header('content-disposition', createDisposition(file.name))
+  return context.body(new Uint8Array(Buffer.from(file.content)))
+}
+
+const FRAMES = [
+  { width: 'wide', scheme: 'light', zh: '电脑，浅色', en: 'Computer, light' },
+  { width: 'wide', scheme: 'dark', zh: '电脑，深色', en: 'Computer, dark' },
+  { width: 'phone', scheme: 'light', zh: '手机，浅色', en: 'Phone, light' },
+  { width: 'phone', scheme: 'dark', zh: '手机，深色', en: 'Phone, dark' },
+] as const
+
+interface ShownMail {
+  /** What stands above the mail: labels in both languages, and values. */
+  head: readonly { zh: string; en: string; value: string }[]
+  /** Address of the mail's document. */
+  address: string
+  text: string
+  files: readonly { name: string; address: string }[]
+}
+
+/** A mail on computers and phones, light and dark, with its plain text and files. */
+export const renderMail = ({ head, address, text, files }: ShownMail) =>
+  html`<dl>
+      ${head.map(
+        ({ zh, en, value }) =>
+          html`<dt>${zh} · <span lang="en">${en}</span></dt>
+            <dd>${value}</dd>`,
+      )}
+      ${files.map(
+        (file) =>
+          html`<dt>附件 · <span lang="en">File</span></dt>
+            <dd><a href="${file.address}">${file.name}</a></dd>`,
+      )}
+    </dl>
+    <div class="frames">
+      ${FRAMES.map(
+        ({ width, scheme, zh, en }) =>
+          html`<figure class="${width}">
+            <figcaption>${zh} · <span lang="en">${en}</span></figcaption>
+            <iframe src="${address}?scheme=${scheme}" title="${zh} · ${en}"></iframe>
+          </figure>`,
+      )}
+    </div>
+    <h2>纯文本 · <span lang="en">Plain text</span></h2>
+    <pre>${text}</pre>`
+
+/** A page of the outbox. */
+export const renderPage = (title: { zh: string; en: string }, body: unknown) =>
+  html`<!doctype html>
+    <html lang="zh-CN">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title.zh} · ${title.en}</title>
+        <link rel="stylesheet" href="/outbox.css" />
+      </head>
+      <body>
+        <p class="mark">
+          仅供测试：这里的短信与邮件没有真正发出。
+          <span lang="en">Test only: nothing here was really sent.</span>
+        </p>
+        <h1>${title.zh}</h1>
+        <p lang="en">${title.en}</p>
+        ${body}
+      </body>
+    </html>`

@@ -1,0 +1,42 @@
+import type { Order } from '#api/order.ts'
+import { formatPlace } from '#i18n/format-place.ts'
+import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { writeCalendar } from './ics.ts'
+import { readOrderEvent } from './order-event.ts'
+
+interface EntryContext {
+  /** Address of the order's page. */
+  url: string
+  /** Name of the site; null before it is known. */
+  siteName: string | null
+  locale: Locale
+  /** Revision of the event: 0 at first, higher after each change, so that calendars replace it. */
+  sequence: number
+  isCancelled: boolean
+}
+
+/** The event of an order as a calendar file; null for an order without a time. */
+export function writeOrderCalendar(order: Order, context: EntryContext): string | null {
+  const event = readOrderEvent(order)
+  if (event === null) return null
+  const { url, siteName, locale, sequence, isCancelled } = context
+  const host = new URL(url).hostname
+  return writeCalendar({
+    site: siteName ?? host,
+    name: order.title,
+    lang: LOCALE_TRAITS[locale].htmlLang,
+    events: [
+      {
+        uid: `${order.order_no}@${host}`,
+        title: order.title,
+        startsAt: event.startsAt,
+        endsAt: event.endsAt,
+        location: formatPlace(event.place),
+        url,
+        isCancelled,
+        sequence,
+        asOf: order.server_time,
+      },
+    ],
+  })
+}

@@ -1,0 +1,231 @@
+import ICAL from 'ical.js'
+import jsqr from 'jsqr'
+import { parse } from 'node-html-parser'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DEFAULT_THEME, measureContrast } from '#api/theme.ts'
+import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
+import { setVenueTimeZone } from '#i18n/format.ts'
+import { createPalettes } from '#scripts/admin-api/messages/mail/palette.ts'
+import type { Returned } from '#scripts/admin-api/messages/message-data.ts'
+import type { MessageFile } from '#scripts/admin-api/messages/message.ts'
+import { createSamples } from '#scripts/admin-api/messages/samples.ts'
+import { compose, NOW, SITE_URL } from '#tests/support/message-site.ts'
+
+const SAMPLES = createSamples('en', NOW)
+const { order } = SAMPLES.tickets_bought
+
+afterEach(() => setVenueTimeZone('Asia/Shanghai'))
+
+async function readQrCode(png: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+function readEvent(files: readonly MessageFile[]) {
+  const file = files.find(({ name }) => name.endsWith('.ics'))
+  const calendar = new ICAL.Component(ICAL.parse(String(file?.content)) as unknown[])
+  const component = calendar.getFirstSubcomponent('vevent')
+  if (!component) throw new Error('no event')
+  return { component, event: new ICAL.Event(component), type: file?.type }
+}
+
+describe('tickets in a mail', () => {
+  test('each picture holds the code of its ticket', async () => {
+    const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
+    const codes = await Promise.all(mail.pictures.map(({ png }) => readQrCode(png)))
+    expect(codes).toEqual(order.tickets.map(({ code }) => code))
+  })
+
+  test('a ticket that was used or is void has no code any more', async () => {
+    const [first, second, third] = order.tickets
+    if (!first || !second || !third) throw new Error('three tickets expected')
+    const tickets = [
+      { ...first, state: 'used' as const, used_at: order.server_time },
+      { ...second, state: 'void' as const },
+      third,
+    ]
+    const { mail } = await compose('show_reminder', { order: { ...order, tickets } })
+    expect(mail.pictures).toHaveLength(1)
+    expect(mail.text).toContain('1 / 1  Balcony')
+    expect(mail.html).not.toContain('T1AA')
+  })
+
+  test('twenty of them do not make the mail too long to be shown whole', async () => {
+    const [ticket] = order.tickets
+    if (!ticket) throw new Error('a ticket expected')
+    const tickets = Array.from({ length: 20 }, (_, id) => ({ ...ticket, id }))
+    const data = { ...SAMPLES.tickets_bought, order: { ...order, quantity: 20, tickets } }
+    const { mail } = await compose('tickets_bought', data)
+    expect(mail.pictures).toHaveLength(20)
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000)
+  })
+})
+
+describe('the calendar entry of a mail', () => {
+  test('is the one that the site offers', async () => {
+    const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
+    const { event, component, type } = readEvent(mail.files)
+    const url = `${SITE_URL}/en/order/Info?id=${order.order_no}`
+    const own = new ICAL.Component(
+      ICAL.parse(
+        writeCalendarEntry(order, { url, siteName: null, locale: 'en' }) ?? '',
+      ) as unknown[],
+    )
+    expect(event.uid).toBe(own.getFirstSubcomponent('vevent')?.getFirstPropertyValue('uid'))
+    expect(event.startDate.toJSDate()).toEqual(new Date(order.starts_at))
+    expect(event.endDate.toJSDate().getTime() - event.startDate.toJSDate().getTime()).toBe(
+      order.duration_min * 60_000,
+    )
+    expect(event.summary).toBe('The Seagull')
+    expect(event.location).toContain('1 Theatre Road')
+    expect(component.getFirstPropertyValue('url')).toBe(url)
+    expect(type).toContain('method=PUBLISH')
+  })
+
+  test('replaces the one before when the show is moved, and goes with one that is cancelled', async () => {
+    const moved = readEvent((await compose('show_moved', SAMPLES.show_moved)).mail.files)
+    expect(moved.component.getFirstPropertyValue('sequence')).toBe(1)
+    expect(moved.component.getFirstPropertyValue('status')).toBe('CONFIRMED')
+    const cancelled = readEvent(
+      (await compose('show_cancelled', SAMPLES.show_cancelled)).mail.files,
+    )
+    expect(cancelled.event.uid).toBe(moved.event.uid)
+    expect(cancelled.component.getFirstPropertyValue('status')).toBe('CANCELLED')
+  })
+})
+
+describe('dates and amounts', () => {
+  test('stand in the time of the venue, whatever offset the data has', async () => {
+    setVenueTimeZone('Europe/London')
+    const { mail } = await compose('tickets_bought', SAMPLES.tickets_bought)
+    // 19:30 in Shanghai is 12:30 in a British summer.
+    expect(mail.subject).toBe('Your tickets: The Seagull, Sat 15 May 2027, 12:30')
+    expect(mail.text).toContain('Please arrive by: 12:00')
+    expect(mail.text).toContain('Online refunds until: Thu 13 May 2027, 12:30')
+    expect(readEvent(mail.files).component.getFirstProperty('dtstart')?.getParameter('tzid')).toBe(
+      'Europe/London',
+    )
+  })
+
+  test('a price has fen only where there are some', async () => {
+    const topUp = { ...SAMPLES.balance_topped_up.order, payable_fen: 10_050 }
+    const { mail } = await compose('balance_topped_up', { order: topUp, balanceFen: 20_000 })
+    expect(mail.subject).toBe('¥100.50 added to your balance')
+    expect(mail.text).toContain('Account balance: ¥200')
+  })
+
+  test('a booking that members have free says so instead of a price', async () => {
+    const { mail } = await compose('booking_confirmed', SAMPLES.booking_confirmed)
+    expect(mail.text).toContain('Actual payment: Free for members')
+    expect(mail.text).not.toContain('¥0')
+  })
+})
+
+describe('a refund', () => {
+  const refund = async (returned: Returned, reason: 'user' | 'paid_twice' | 'paid_late' = 'user') =>
+    (await compose('refund', { order, reason, returned })).mail
+
+  test.each([
+    [
+      { kind: 'money', amountFen: 4550, method: 'wechat' },
+      /¥45\.50 .*WeChat Pay.*three working days/,
+    ],
+    [
+      { kind: 'money', amountFen: 4550, method: 'stripe' },
+      /¥45\.50 .*card.*five to ten working days/,
+    ],
+    [
+      { kind: 'money', amountFen: 4550, method: 'balance' },
+      /¥45\.50 is back in your account balance/,
+    ],
+    [{ kind: 'class_hours', hours: 1 }, /1 class hour is back in your package/],
+    [{ kind: 'class_hours', hours: 2 }, /2 class hours are back in your package/],
+  ] as const)('of %j says what comes back and when', async (returned, expected) => {
+    expect((await refund(returned)).text).toMatch(expected)
+  })
+
+  test('of what was free promises no money', async () => {
+    const { subject, text } = await refund({ kind: 'nothing' })
+    expect(subject).toBe('Cancelled: The Seagull')
+    expect(text).not.toMatch(/¥|working days/)
+  })
+
+  test('of a second payment leaves the tickets as they are', async () => {
+    const money = { kind: 'money', amountFen: 4550, method: 'wechat' } as const
+    expect((await refund(money, 'paid_twice')).text).not.toContain('void')
+    expect((await refund(money)).text).toContain('The old ticket codes are void.')
+  })
+})
+
+describe('what has changed', () => {
+  test('stands beside what it was, and what stayed the same does not', async () => {
+    const { mail } = await compose('show_moved', SAMPLES.show_moved)
+    expect(mail.subject).toBe('New date: The Seagull is now on Sat 15 May 2027, 19:30')
+    expect(mail.text).toContain('Time: Sat 15 May 2027, 19:30 (was Fri 14 May 2027, 19:30)')
+    expect(mail.text).toContain('Main Stage (was Riverside Playhouse · Studio 2)')
+    expect(mail.text).toMatch(/Address: 1 Theatre Road, Jing'an, Shanghai$/m)
+    expect(parse(mail.html).querySelectorAll('s')).toHaveLength(2)
+  })
+
+  test('a new hall at the same time is no new date', async () => {
+    const { before } = SAMPLES.show_moved
+    const data = { ...SAMPLES.show_moved, before: { ...before, startsAt: order.starts_at } }
+    const { mail } = await compose('show_moved', data)
+    expect(mail.subject).toBe('New hall: The Seagull is now at Main Stage')
+    expect(mail.text).not.toContain('new date')
+  })
+})
+
+describe('words of others', () => {
+  const hostile = '<b>"Tea" & \'house\'</b>'
+
+  test('are text and no markup', async () => {
+    const data = { ...SAMPLES.tickets_bought, order: { ...order, title: hostile } }
+    const { mail } = await compose('tickets_bought', data)
+    const page = parse(mail.html)
+    expect(page.querySelectorAll('b')).toEqual([])
+    expect(page.querySelector('h1')?.text).toContain(hostile)
+    expect(mail.subject).toContain(hostile)
+  })
+
+  test('a long title is cut in an SMS', async () => {
+    const title = '一'.repeat(60)
+    const data = { ...SAMPLES.show_cancelled, order: { ...order, title } }
+    const { sms } = await compose('show_cancelled', data, { locale: 'zh-cn' })
+    expect(sms?.parameters['title']).toBe(`${'一'.repeat(29)}…`)
+  })
+})
+
+describe('the look', () => {
+  test('every pair of colours can be read, light and dark', () => {
+    const { light, dark } = createPalettes(DEFAULT_THEME)
+    for (const { ground, card, text, quiet, link } of [light, dark]) {
+      for (const colour of [text, quiet, link]) {
+        expect(measureContrast(colour, card)).toBeGreaterThanOrEqual(4.5)
+        expect(measureContrast(colour, ground)).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  })
+
+  test('shows the logo of the site, inside the mail', async () => {
+    const png = await sharp({ create: { width: 200, height: 88, channels: 4, background: 'red' } })
+      .png()
+      .toBuffer()
+    const site = { logo: { png, width: 100, height: 44 } }
+    const { mail } = await compose('login_code', SAMPLES.login_code, { site })
+    expect(mail.pictures).toEqual([{ id: 'logo', png }])
+    expect(parse(mail.html).querySelector('img')?.attributes).toMatchObject({
+      src: 'cid:logo',
+      alt: 'Riverside Playhouse',
+      width: '100',
+    })
+  })
+
+  test('names no phone and no reply where the site has neither', async () => {
+    const site = { phone: null, email: null }
+    const { mail } = await compose('login_code', SAMPLES.login_code, { site })
+    expect(mail.replyTo).toBeNull()
+    expect(mail.text).not.toMatch(/Questions/)
+  })
+})
