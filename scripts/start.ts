@@ -178,9 +178,11 @@ async function startPublishing(
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
   const secrets = readWebhookSecret(config.dataDir, environment)
+  const { databaseServer, ...limits } = readPublishConfig(environment)
   const publishing = await openPublishing({
     projectDir,
     dataDir: config.dataDir,
+    ...(databaseServer && { ledger: databaseServer }),
     apiUrl,
     isForeignApi,
     siteUrl: config.siteUrl,
@@ -188,7 +190,7 @@ async function startPublishing(
     // The embedded API reads the same secret; an external one only has a secret that was configured.
     webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : secrets,
     statusSecrets: secrets,
-    limits: readPublishConfig(environment),
+    limits,
     logger: createLogger('publish', config.logLevel),
     servesProvisional: !isProduction,
     onBuildLine: (line) => print(`  ${line}`),

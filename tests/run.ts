@@ -105,8 +105,8 @@ async function runPlaywright(env: Record<string, string>): Promise<Count> {
 }
 
 /** What all stories together left in the log: no phone number, no token, no code. */
-function readLog({ checkLog }: RunningStack): Count {
-  const { lines, secrets } = checkLog()
+async function readLog({ checkLog }: RunningStack): Promise<Count> {
+  const { lines, secrets } = await checkLog()
   console.log(`log of the stories: ${lines} lines, ${secrets.length} with a secret`)
   if (lines > 0 && secrets.length === 0) return { passed: 1, failed: 0 }
   sayAgain('the log of the stories', secrets)
@@ -128,7 +128,7 @@ async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
       await runVitest('test:build', env),
       await runVitest('test:hosts', env),
       await runPlaywright(env),
-      readLog(stack),
+      await readLog(stack),
     ]
   } finally {
     await stack.close()

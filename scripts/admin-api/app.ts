@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { followTimeZone } from './content/follow-time-zone.ts'
+import { createTimeZoneFollower } from './content/follow-time-zone.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
@@ -89,12 +89,14 @@ export function createApp(deps: Deps): App {
 
   app.use(limitBodies)
 
+  const followTimeZone = createTimeZoneFollower(deps.db.query)
+
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {
     if (deps.health.isDamaged) throw createStorageError('damaged')
     // Another process may have imported content of another zone.
-    followTimeZone(deps.db)
-    deps.schedule.apply(now())
+    await followTimeZone()
+    await deps.schedule.apply(now())
     await next()
   })
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
@@ -27,6 +28,7 @@ import {
   requireWechatPay,
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
+import { databaseFileOf } from './db/database-file.ts'
 import {
   MAIL_SETTINGS,
   readMail,
@@ -86,6 +88,7 @@ export const AdminApiSettingsSchema = v.object({
   ADMIN_API_TRUSTED_PROXIES: v.optional(ProxiesSchema),
   TRUSTED_PROXIES: v.optional(ProxiesSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
+  ...DATABASE_SETTINGS,
   ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
@@ -181,6 +184,8 @@ export const AdminApiConfigSchema = v.pipe(
     /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
     trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
+    /** Where the database is. */
+    database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
 import { createSchedule, type Schedule } from './content/schedule.ts'
+import { fillSearchIndex } from './content/write/search.ts'
 import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
@@ -67,7 +68,8 @@ interface Services {
 /** Puts together what handlers and jobs work with. */
 export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
-  followTimeZone(db)
+  await followTimeZone(db.query)
+  await fillSearchIndex(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
@@ -75,13 +77,13 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
-    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
+    health: options.health ?? createDatabaseHealth({ ...options, address: config.database }),
     secrets,
     sandbox,
     payments,
     services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
-    schedule: createSchedule(db, options.logger),
+    schedule: await createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, { ...options, secrets, deliveries }),
     deliveries,
     mailer: await createMailer(config.mail, config.dataDir),

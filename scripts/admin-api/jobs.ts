@@ -15,7 +15,7 @@ export interface Job {
   name: string
   everyMs: number
   /** @param now epoch ms */
-  run(now: number): void | Promise<void> | undefined
+  run(now: number): Promise<void> | undefined
 }
 
 const SECOND = 1000
@@ -31,7 +31,7 @@ export function listJobs(deps: Deps): Job[] {
     {
       name: 'empty old applications',
       everyMs: HOUR,
-      run: (now) => void eraseOldAnswers(db, now),
+      run: async (now) => void (await eraseOldAnswers(db, now)),
     },
     { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
     { name: 'erase old receipts', everyMs: HOUR, run: (now) => deliveries.eraseOld(now) },
@@ -53,26 +53,40 @@ const tellOfSandbox = ({ sandbox }: Deps, app: App): Job => ({
   run: (now) => sandbox?.sendDueWebhooks(deliverTo(app), now),
 })
 
-/** Runs every job now and at its interval. A job that fails is logged and tried again. */
-export function startJobs(deps: Deps, app: App): { stop(): void } {
+/**
+ * Runs every job now and at its interval. A job that fails is logged and tried again. `stop` waits for
+ * those under way.
+ */
+export function startJobs(deps: Deps, app: App): { stop(): Promise<void> } {
+  const running = new Set<Promise<void>>()
   const timers = [...listJobs(deps), tellOfSandbox(deps, app)].map(({ name, everyMs, run }) => {
-    let isRunning = false
     const attempt = async () => {
-      // A provider that hangs makes a round last longer than its interval.
-      if (isRunning || deps.health.isDamaged) return
-      isRunning = true
       try {
         await run(deps.now())
       } catch (error) {
         if (deps.health.report(error) === undefined) {
           deps.logger.error({ err: error, job: name }, 'a job failed')
         }
-      } finally {
-        isRunning = false
       }
     }
-    void attempt()
-    return setInterval(() => void attempt(), everyMs).unref()
+    let round: Promise<void> | undefined
+    const begin = () => {
+      // A provider that hangs makes a round last longer than its interval.
+      if (round || deps.health.isDamaged) return
+      const own = attempt().finally(() => {
+        round = undefined
+        running.delete(own)
+      })
+      round = own
+      running.add(own)
+    }
+    begin()
+    return setInterval(begin, everyMs).unref()
   })
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
+  return {
+    async stop() {
+      timers.forEach((timer) => clearInterval(timer))
+      await Promise.all(running)
+    },
+  }
 }

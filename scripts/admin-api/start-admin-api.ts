@@ -15,11 +15,11 @@ import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
-import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
+import { releaseUnanswered } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
@@ -62,7 +62,7 @@ async function fillEmptyDatabase(
   config: Config,
   { logger, ...options }: StartOptions & { logger: Logger },
 ) {
-  if (readFirstStart(db) !== null) return
+  if ((await readFirstStart(db.query)) !== null) return
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
   if (root === DEMO_CONTENT && config.mode === 'production') {
     logger.warn(
@@ -115,11 +115,11 @@ const listenAt = (server: Server, { port, host }: Config) =>
 const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_SQL)
 
 /** Opens the database of an installation; in its place the reason why that is impossible. */
-function openOrExplain(config: Config, logger: Logger): Database | OutOfService {
+async function openOrExplain(config: Config, logger: Logger): Promise<Database | OutOfService> {
   try {
-    return openDatabase(config.dataDir, {
+    return await openDatabase(config.database, {
       checksPages: true,
-      // SQLite answers on the only thread there is: a slow query makes everyone wait.
+      // A database in a file answers on the only thread there is: a slow query makes everyone wait.
       onQuery: (sql, ms) => {
         observeQuery(ms)
         if (ms <= SLOW_QUERY_MS) return
@@ -137,7 +137,7 @@ function openOrExplain(config: Config, logger: Logger): Database | OutOfService 
 async function startOutOfService(
   config: Config,
   outOfService: OutOfService,
-  { logger, now, release }: { logger: Logger; now: () => number; release: () => void },
+  { logger, now, release }: { logger: Logger; now: () => number; release: () => Promise<void> },
 ): Promise<RunningAdminApi> {
   // On a terminal the program prints it, lines and all.
   if (config.mode === 'production') {
@@ -150,7 +150,7 @@ async function startOutOfService(
     tellSite() {},
     async close() {
       await drain.close()
-      release()
+      await release()
     },
   }
 }
@@ -166,19 +166,21 @@ export async function startAdminApi(
   const logger = options.logger ?? createLogger('api', config.logLevel)
   const { now = Date.now, callLimits = CALL_LIMITS } = options
   const lock = lockDataDir(config.dataDir)
-  const cleanups = [() => lock.release()]
-  const cleanUp = () => {
-    for (const clean of cleanups.toReversed()) clean()
+  const cleanups: (() => void | Promise<void>)[] = [() => lock.release()]
+  const cleanUp = async () => {
+    for (const clean of cleanups.toReversed()) await clean()
   }
   let stopPublishing = async () => {}
   try {
-    const db = openOrExplain(config, logger)
+    const db = await openOrExplain(config, logger)
     if ('fault' in db) {
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
+    // Nobody else works on a file: what is under way in it has died with the process before.
+    if (config.database.kind === 'file') await releaseUnanswered(db)
     await fillEmptyDatabase(db, config, { ...options, logger })
-    const health = createDatabaseHealth({ db, dataDir: config.dataDir, logger, now })
+    const health = createDatabaseHealth({ db, address: config.database, logger, now })
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
     const publishing = startPublishing({ db, config, logger, health, now })
@@ -226,12 +228,12 @@ export async function startAdminApi(
         await deps.storage.settle()
         deps.mailer.close()
         await stopPublishing()
-        cleanUp()
+        await cleanUp()
       },
     }
   } catch (error) {
     await stopPublishing()
-    cleanUp()
+    await cleanUp()
     throw error
   }
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readNumber, readRow } from '#tests/support/database.ts'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
@@ -28,7 +30,7 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
   const all = { ...alipay.settings, AUTH_MODE: 'bearer', ...settings }
   api = await openAdminApi({ settings: all })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
 }
 
 const tickets = (quantity = 2): BodyInput<'POST /api/order/create'> => ({
@@ -65,7 +67,7 @@ async function post(body: string) {
 }
 
 const ACCEPTED = { status: 200, text: 'success' }
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = () => readNumber(api.db, sql`SELECT count(*) FROM payment`)
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 describe('an order', () => {
@@ -85,7 +87,7 @@ describe('an order', () => {
     const notification = alipay.notify(outTradeNo)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(notification)))
     expect(answers).toEqual(answers.map(() => ACCEPTED))
-    expect([countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunded')
@@ -134,7 +136,7 @@ describe('an order', () => {
     alipay.trades.refund(outTradeNo, 'by-hand', trade.total)
     clock.now += 11_000
     await runJobs(api)
-    expect([countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 })
 
@@ -152,17 +154,17 @@ describe('a page that the buyer opens only after the order was cancelled', () =>
   test('takes money that restores the order, when Alipay tells of it', async () => {
     const { order_no, outTradeNo } = await payLate()
     expect(await post(alipay.notify(outTradeNo))).toEqual(ACCEPTED)
-    expect([countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test('takes money that is found after the end of the payment, when nobody tells of it', async () => {
     const { order_no } = await payLate()
     clock.now += 5 * MINUTE
     await runJobs(api)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     clock.now += 15 * MINUTE
     await runJobs(api)
-    expect([countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
     // Nothing is asked any more.
     const calls = alipay.state.calls.length
     clock.now += 60 * MINUTE
@@ -248,7 +250,7 @@ describe('a notification', () => {
     const answer = await post(forge(outTradeNo))
     expect(answer.status).toBe(status)
     if (status !== 200) expect(answer.text).not.toBe('success')
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -261,13 +263,16 @@ describe('a notification', () => {
     await runJobs(api)
     clock.now += 25 * 60 * MINUTE
     expect(await post(notification)).toEqual(ACCEPTED)
-    const find = api.db.prepare('SELECT status FROM "order" WHERE order_no = ?')
-    expect([countPayments(), find.get(order_no)?.['status']]).toEqual([1, 'refunded'])
+    const order = await readRow(
+      api.db,
+      sql`SELECT status FROM "order" WHERE order_no = ${order_no}`,
+    )
+    expect([await countPayments(), order?.['status']]).toEqual([1, 'refunded'])
   })
 
   test('of a later order may come first, and of a finished trade last', async () => {
     const first = await openOrder()
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     const { order_no } = await other.order(tickets())
     const { data } = await other.call('POST /api/order/pay', { order_no, method: 'alipay' })
     const second = alipay.openPage((data as { code_url: string }).code_url).outTradeNo
@@ -278,7 +283,7 @@ describe('a notification', () => {
     expect(await post(finished)).toEqual(ACCEPTED)
     expect(await readStatus(first.order_no)).toBe('paid')
     expect((await other.read(order_no)).status).toBe('paid')
-    expect(countPayments()).toBe(2)
+    expect(await countPayments()).toBe(2)
   })
 
   test('of a refund makes its state be read at once', async () => {
@@ -320,7 +325,7 @@ describe('when Alipay fails', () => {
     alipay.state.weather = 'fair'
     clock.now += MINUTE
     await runJobs(api)
-    expect([countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
+    expect([await countPayments(), await readStatus(order_no)]).toEqual([1, 'paid'])
   })
 
   test.each(FAULTS)('(%s) a refund is sent until it is done, and made once', async (weather) => {
@@ -385,7 +390,7 @@ describe('a rotation', () => {
 
   test('that is over refuses the old key', async () => {
     const [, current = ''] = alipay.settings.ALIPAY_PUBLIC_KEYS.split(' ')
-    api.close()
+    await api.close()
     await open({ ALIPAY_PUBLIC_KEYS: current })
     const { order_no, outTradeNo } = await openOrder()
     alipay.trades.pay(outTradeNo)
@@ -396,7 +401,7 @@ describe('a rotation', () => {
 })
 
 test('with certificates in place of keys an order is paid and refunded', async () => {
-  api.close()
+  await api.close()
   await open(alipay.useCertificates())
   const { order_no, outTradeNo } = await openOrder()
   alipay.trades.pay(outTradeNo)

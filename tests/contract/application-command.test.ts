@@ -15,7 +15,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeAll(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
   await applyToActivity(api, member)
 })
 afterAll(() => api.close())

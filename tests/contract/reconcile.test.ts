@@ -27,7 +27,7 @@ afterEach(() => api.close())
 
 /** An order for one ticket. */
 async function order() {
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'performance',
     show_id: 5,

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApple } from '#scripts/admin-api/providers/sign-in/apple.ts'
 import { listProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { mapLocales } from '#api/language.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readNumber, readRow, readSql } from '#tests/support/database.ts'
 import { startOidc, type Oidc } from '#tests/support/oidc/start-oidc.ts'
 import { createOidcKey, signHs256, signNot, signRs256 } from '#tests/support/oidc/tokens.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
@@ -71,8 +73,10 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 const countLogins = () =>
-  ['session', 'user', 'user_identity'].map(
-    (table) => api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
+  Promise.all(
+    ['session', 'user', 'user_identity'].map((table) =>
+      readNumber(api.db, sql`SELECT count(*) FROM ${sql.table(table)}`),
+    ),
   )
 
 const start = async (by = visitor, provider = 'oidc', back = '/login?return=/user/user') => {
@@ -106,7 +110,7 @@ function logIn(given: Record<string, string>, bind: object | null = null, by = v
 
 async function drawBind(by = visitor) {
   await by.sendCode(MOBILE, 'bind')
-  return { mobile: MOBILE, code: readCode(api, MOBILE) }
+  return { mobile: MOBILE, code: await readCode(api, MOBILE) }
 }
 
 const FAILED = { path: '/login?return=/user/user', sign_in: 'oidc', failure: 'unfinished' }
@@ -137,7 +141,7 @@ describe('sign-in by OpenID Connect', () => {
     expect((await logIn(await signIn(other), null, other)).data).toMatchObject({
       status: 'logged_in',
     })
-    expect(countLogins()).toEqual([2, 1, 1])
+    expect(await countLogins()).toEqual([2, 1, 1])
   })
 
   test('binds the account to a member, as a script would', async () => {
@@ -151,7 +155,7 @@ describe('sign-in by OpenID Connect', () => {
 
   test('knows people of another issuer as others, whatever their subject', async () => {
     await logIn(await signIn(), await drawBind())
-    const [row] = api.db.prepare('SELECT subject FROM user_identity').all()
+    const row = await readRow(api.db, sql`SELECT subject FROM user_identity`)
     expect(row?.['subject']).toBe(`${oidc.issuer} 1098`)
   })
 
@@ -308,7 +312,7 @@ describe('a return', () => {
     oidc.state.writeToken = write
     const url = await start()
     expect(await comeBack(await authorize(url))).toEqual(FAILED)
-    expect(countLogins()).toEqual([0, 0, 0])
+    expect(await countLogins()).toEqual([0, 0, 0])
   })
 
   test('of somebody who refuses says so, and can be tried again', async () => {
@@ -444,7 +448,8 @@ describe('sign-in with WeChat', () => {
     expect(url).toMatch(/\/connect\/qrconnect\?.*scope=snsapi_login.*#wechat_redirect$/)
     const back = await comeBack(await authorize(url))
     await logIn(back, await drawBind())
-    expect(api.db.prepare('SELECT provider, subject, name FROM user_identity').all()).toEqual([
+    const known = await readSql(api.db, sql`SELECT provider, subject, name FROM user_identity`)
+    expect(known).toEqual([
       { provider: 'wechat', subject: 'o6_bmasdasdsad6_2sgVt7hMZOPfL', name: '林小满' },
     ])
     // The official account inside WeChat knows the same person.
@@ -518,7 +523,7 @@ describe('sign-in with Apple', () => {
     const redirect = createApple(client, () => clock.now, provider.issuer)
     const label = mapLocales(() => 'Apple')
     const offer = { kind: 'redirect', name: 'apple', label, redirect, worksInWechat: true } as const
-    api.close()
+    await api.close()
     api = await openAdminApi({ signIn: listProviders([offer]), settings: { SITE_URL: SITE } })
     clock = api.clock
     visitor = createVisitor(api)

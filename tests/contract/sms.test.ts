@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readNumber, readSql } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import type { SentSms, SmsWeather } from '#tests/support/sms/phone-book.ts'
 import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
@@ -46,7 +48,7 @@ const settingsOf = (messenger: string): Record<string, string> => ({
 
 async function open(messenger: string): Promise<void> {
   // Closed when it is opened again.
-  if (messenger !== 'aliyun,tencent,twilio') api.close()
+  if (messenger !== 'aliyun,tencent,twilio') await api.close()
   api = await openAdminApi({ settings: settingsOf(messenger) })
   clock = api.clock
   visitor = createVisitor(api)
@@ -57,11 +59,13 @@ const send = (mobile: string, lang: 'zh-cn' | 'en' = 'zh-cn') =>
 
 const readCode = ({ text }: SentSms): string => /\d{6}/.exec(text)?.[0] ?? ''
 const countSent = () => [aliyun, tencent, twilio].map(({ sent }) => sent.length)
-const listDeliveries = () =>
-  api.db
-    .prepare('SELECT gateway, state, reason FROM sms_delivery ORDER BY id')
-    .all()
-    .map(({ gateway, state, reason }) => [gateway, state, reason])
+const listDeliveries = async () => {
+  const rows = await readSql(
+    api.db,
+    sql`SELECT gateway, state, reason FROM sms_delivery ORDER BY id`,
+  )
+  return rows.map(({ gateway, state, reason }) => [gateway, state, reason])
+}
 
 describe('a code', () => {
   test('goes by the first gateway, with its template in the language of the reader', async () => {
@@ -79,7 +83,7 @@ describe('a code', () => {
     await send('+8613900139000', 'en')
     expect(aliyun.sent.at(-1)?.text).toMatch(/^【测试剧场】Your code is \d{6}\./)
     expect(countSent()).toEqual([2, 0, 0])
-    expect(listDeliveries()).toEqual([
+    expect(await listDeliveries()).toEqual([
       ['aliyun', 'accepted', ''],
       ['aliyun', 'accepted', ''],
     ])
@@ -123,7 +127,7 @@ describe('a code', () => {
     if (!sms) throw new Error('nothing was sent')
     const body = { mobile: HOME, code: readCode(sms), agreed: true }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
-    expect(listDeliveries()).toEqual([['tencent', 'accepted', '']])
+    expect(await listDeliveries()).toEqual([['tencent', 'accepted', '']])
     expect(api.logs.join('')).toContain('a gateway did not take a message')
   })
 
@@ -145,7 +149,7 @@ describe('a code', () => {
   test('for a country that no gateway reaches is refused before anything is counted', async () => {
     await open('aliyun')
     expect((await send(ABROAD)).code).toBe(500214)
-    expect(api.db.prepare('SELECT count(*) AS n FROM one_time_code').get()?.['n']).toBe(0)
+    expect(await readNumber(api.db, sql`SELECT count(*) FROM one_time_code`)).toBe(0)
   })
 
   test('goes abroad where no other gateway is configured', async () => {
@@ -155,7 +159,7 @@ describe('a code', () => {
   })
 
   test('counts in the bound of the hour, whichever gateway it goes by', async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { ...settingsOf('aliyun,tencent'), SMS_PER_HOUR: '3' } })
     clock = api.clock
     const codes = []
@@ -171,7 +175,7 @@ describe('a code', () => {
     aliyun.state.weather = 'too many'
     await send(HOME)
     const logs = api.logs.join('')
-    const kept = JSON.stringify(api.db.prepare('SELECT * FROM sms_delivery').all())
+    const kept = JSON.stringify(await readSql(api.db, sql`SELECT * FROM sms_delivery`))
     for (const secret of [
       readCode(tencent.sent[0] ?? { to: '', text: '', id: '' }),
       '13800138000',
@@ -233,18 +237,18 @@ describe('a receipt', () => {
       const response = await post(name, gateway.report(ids))
       expect([response.status, await response.text()]).toEqual([200, expected])
     }
-    expect(listDeliveries()).toEqual([[name, 'delivered', '']])
+    expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
     // What comes later does not change it.
     const failed = name === 'aliyun' ? { success: false } : { report_status: 'FAIL' }
     await post(name, gateway.report(ids, failed))
-    expect(listDeliveries()).toEqual([[name, 'delivered', '']])
+    expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
   })
 
   test('of a failure stands in the log with its reason, without the number', async () => {
     await send(HOME)
     const ids = aliyun.sent.map(({ id }) => id)
     await post('aliyun', aliyun.report(ids, { success: false, err_code: 'MK:0001' }))
-    expect(listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
+    expect(await listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
     expect(api.logs.join('')).toContain('a message was not delivered')
     expect(api.logs.join('')).not.toContain('13800138000')
   })
@@ -257,7 +261,7 @@ describe('a receipt', () => {
       const { body, headers } = twilio.report(id, status)
       expect((await post('twilio', body, { headers })).status).toBe(200)
     }
-    expect(listDeliveries()).toEqual([['twilio', 'failed', '30003']])
+    expect(await listDeliveries()).toEqual([['twilio', 'failed', '30003']])
   })
 
   const FORGERIES: [string, () => Promise<Response> | Response][] = [
@@ -295,26 +299,26 @@ describe('a receipt', () => {
   test.each(FORGERIES)('%s is refused and changes nothing', async (_, forge) => {
     await send(HOME)
     await send(ABROAD, 'en')
-    const before = listDeliveries()
+    const before = await listDeliveries()
     const { status } = await forge()
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(listDeliveries()).toEqual(before)
+    expect(await listDeliveries()).toEqual(before)
   })
 
   test('of a message that is not ours is accepted and changes nothing', async () => {
     await send(HOME)
     const response = await post('aliyun', aliyun.report(['1', '2']))
     expect(response.status).toBe(200)
-    expect(listDeliveries()).toEqual([['aliyun', 'accepted', '']])
+    expect(await listDeliveries()).toEqual([['aliyun', 'accepted', '']])
   })
 
   test('is forgotten after a month', async () => {
     await send(HOME)
     await api.deps.deliveries.eraseOld(clock.now + 29 * 24 * 60 * MINUTE)
-    expect(listDeliveries()).toHaveLength(1)
+    expect(await listDeliveries()).toHaveLength(1)
     await api.deps.deliveries.eraseOld(clock.now + 31 * 24 * 60 * MINUTE)
-    expect(listDeliveries()).toEqual([])
+    expect(await listDeliveries()).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -7,6 +8,7 @@ import { playRandomPayments } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 36_100
@@ -24,7 +26,7 @@ afterAll(() => stripe.close())
 beforeEach(async () => {
   api = await openAdminApi({ settings: { ...stripe.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
   stripe.state.weather = 'fair'
   currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
@@ -60,7 +62,8 @@ const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/stripe_notify', { method: 'POST', body, headers })
 
 const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 describe('an order', () => {
@@ -72,7 +75,7 @@ describe('an order', () => {
     const event = complete(session)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
     expect(await readStatus(order_no)).toBe('paid')
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -217,7 +220,7 @@ describe('a notification', () => {
     const { order_no, session } = await openOrder()
     const before = await buyer.read(order_no)
     expect((await post(forge(session))).status).toBe(status)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -228,7 +231,7 @@ describe('a notification', () => {
     expect((await post(late)).status).toBe(204)
     expect((await post(late)).status).toBe(204)
     expect(await readStatus(order_no)).toBe('paid')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -244,7 +247,7 @@ describe('when Stripe fails', () => {
       stripe.account.pay(findSession().id)
       await post(complete(findSession()))
       expect(await readStatus(order_no)).toBe('paid')
-      expect(countPayments()).toBe(1)
+      expect(await countPayments()).toBe(1)
     },
   )
 

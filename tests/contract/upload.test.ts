@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { UploadSchema, createUpload } from '#api/upload.ts'
 import { claimUploads } from '#scripts/admin-api/modules/upload/claim-uploads.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import {
   askTicket,
@@ -25,18 +27,33 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
   vi.restoreAllMocks()
-  api.close()
+  await api.close()
 })
 
-function createApplication(userId: number): number {
-  const sql = `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-    VALUES ('course', 1, ?, 'submitted', '{}', ?)`
-  return Number(api.db.prepare(sql).run(userId, api.clock.now).lastInsertRowid)
+/** An application with files of its member. */
+async function apply(uploadId: number, courseId = 1): Promise<number> {
+  const uploads = [{ id: uploadId, kind: 'resume' }] as const
+  return api.db.transaction(async (trx) => {
+    const { id } = await trx
+      .insertInto('application')
+      .values({
+        kind: 'course',
+        item_id: courseId,
+        user_id: member.id,
+        status: 'received',
+        answers: '{}',
+        submitted_at: api.clock.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await claimUploads(trx, { userId: member.id, applicationId: id, uploads })
+    return id
+  })
 }
 
 describe('a file on its way', () => {
@@ -51,16 +68,12 @@ describe('a file on its way', () => {
       const sent = await sendBytes(api, path, { ticket: granted.ticket, body: PDF })
       expect(sent.status).toBe(204)
       await api.deps.storage.settle()
-      expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
+      expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
       expect(api.logs.join('')).toContain('POST /api/upload/{provider}_callback')
 
-      const uploads = [{ id: granted.upload_id, kind: 'resume' }] as const
-      const applicationId = createApplication(member.id)
-      claimUploads(api.db, { userId: member.id, applicationId, uploads })
+      await apply(granted.upload_id)
       // A file belongs to one application.
-      expect(() => claimUploads(api.db, { userId: member.id, applicationId, uploads })).toThrow(
-        '500405',
-      )
+      await expect(apply(granted.upload_id, 2)).rejects.toThrow('500405')
     },
   )
 
@@ -103,7 +116,7 @@ describe('a file on its way', () => {
 
   test('is complete to a client that lost the last answer, refused or not', async () => {
     const granted = await upload(api, member, Buffer.from('no PDF'))
-    const key = String(findRow(api, granted.upload_id)?.['key'])
+    const key = String((await findRow(api, granted.upload_id))?.['key'])
     const headers = { 'upload-ticket': granted.ticket }
     const head = await askTus(api, `/api/upload/tus/${key}`, { method: 'HEAD', headers })
     expect(head.headers.get('upload-offset')).toBe('6')
@@ -115,7 +128,7 @@ describe('a file on its way', () => {
     expect((await complete(api, member, granted)).envelope.code).toBe(500405)
     await beginUpload(api, granted, PDF.length)
     expect((await complete(api, member, granted)).envelope.code).toBe(500405)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 })
 
@@ -163,7 +176,7 @@ describe('a ticket', () => {
   test('reaches its own object, whatever the address ends in', async () => {
     const granted = await getTicket(api, member, { bytes: PDF.length })
     const path = await beginUpload(api, granted, PDF.length)
-    const stranger = createMember(api)
+    const stranger = await createMember(api)
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     const ownPath = await beginUpload(api, own, PDF.length)
     const key = path.split('/').at(-1)
@@ -180,7 +193,7 @@ describe('a ticket', () => {
 
   test('nothing can be read or replaced by it', async () => {
     const granted = await upload(api, member, PDF)
-    const path = `/api/upload/tus/${String(findRow(api, granted.upload_id)?.['key'])}`
+    const path = `/api/upload/tus/${String((await findRow(api, granted.upload_id))?.['key'])}`
     const headers = { 'upload-ticket': granted.ticket }
     expect((await askTus(api, path, { method: 'GET', headers })).status).toBe(404)
     expect((await askTus(api, path, { method: 'DELETE', headers })).status).toBe(204)
@@ -190,7 +203,7 @@ describe('a ticket', () => {
       body: PDF,
     })
     expect(more.status).toBe(403)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'ready' })
   })
 
   test('no log line holds one, or what it is signed with', async () => {
@@ -240,7 +253,7 @@ describe('limits', () => {
     expect((await askTicket(api, member)).envelope.code).toBe(200)
     await upload(api, member, PDF)
     expect((await askTicket(api, member)).envelope.code).toBe(500404)
-    expect((await askTicket(api, createMember(api))).envelope.code).toBe(200)
+    expect((await askTicket(api, await createMember(api))).envelope.code).toBe(200)
     api.clock.now += 24 * HOUR
     expect((await askTicket(api, member)).envelope.code).toBe(200)
   }, 60_000)
@@ -249,8 +262,7 @@ describe('limits', () => {
     for (let count = 0; count < 5; count += 1) {
       const { upload_id: id } = await upload(api, member, PDF)
       if (count > 0) continue
-      const applicationId = createApplication(member.id)
-      claimUploads(api.db, { userId: member.id, applicationId, uploads: [{ id, kind: 'resume' }] })
+      await apply(id)
     }
     expect((await askTicket(api, member)).envelope.code).toBe(200)
   }, 60_000)
@@ -260,16 +272,15 @@ describe('limits', () => {
     const second = await getTicket(api, member)
     for (let count = 2; count < 5; count += 1) await getTicket(api, member)
     expect((await askTicket(api, member)).envelope.code).toBe(200)
-    expect(findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
-    expect(findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, first.upload_id)).toMatchObject({ state: 'deleted', bytes: 1 })
+    expect(await findRow(api, second.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('three videos as large as they may be in a day, discarded or not', async () => {
     const request = { kind: 'video', name: 'a.mp4', bytes: 500 * MEBIBYTE } as const
-    const sql = `UPDATE upload SET state = 'deleted'`
     for (let count = 0; count < 3; count += 1) {
       await getTicket(api, member, request)
-      api.db.prepare(sql).run()
+      await runSql(api.db, sql`UPDATE upload SET state = 'deleted'`)
     }
     expect((await askTicket(api, member)).envelope.code).toBe(500404)
   })

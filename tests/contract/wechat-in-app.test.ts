@@ -316,5 +316,5 @@ test('without an official account nothing is offered inside WeChat', async () =>
   })
   expect(in_app_methods).toEqual([])
   expect((await pay(order_no, one)).code).toBe(400)
-  plain.close()
+  await plain.close()
 })

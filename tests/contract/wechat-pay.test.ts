@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -6,6 +7,7 @@ import { createMember } from '#tests/support/member.ts'
 import { playRandomPayments } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -21,7 +23,7 @@ afterAll(() => wechat.close())
 beforeEach(async () => {
   api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
   Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
 })
 afterEach(() => closeSound(api))
@@ -53,7 +55,8 @@ type Notification = ReturnType<WechatPay['notify']>
 const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
 
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
 describe('an order', () => {
   test('is paid on a desktop by a QR code and reported by a notification', async () => {
@@ -126,7 +129,7 @@ describe('an order', () => {
     const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
     expect((await post(late)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('refunded')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -200,7 +203,7 @@ describe('a notification', () => {
     const { status } = await post(forge(trade))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -210,11 +213,11 @@ describe('a notification', () => {
     wechat.trades.pay(trade)
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(wechat.notify(trade))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 
   test('of a later order may come first', async () => {
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     const { order_no } = await buyer.order(tickets())
     const early = await openTrade(order_no)
     const { order_no: laterNo } = await other.order(tickets())
@@ -237,7 +240,7 @@ describe('a notification', () => {
     wechat.state.weather = 'fair'
     expect((await post(notification)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('paid')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -248,7 +251,7 @@ describe('a rotation of keys', () => {
     wechat.trades.pay(trade)
     wechat.state.key = wechat.keys[1]
     expect((await post(wechat.notify(trade))).status).toBe(204)
-    const { order_no: next } = await createBuyer(api, createMember(api)).order(tickets())
+    const { order_no: next } = await createBuyer(api, await createMember(api)).order(tickets())
     expect(next).not.toBe(order_no)
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -275,7 +278,7 @@ describe('an API that', () => {
       clock.now += MINUTE
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('paid')
-      expect(countPayments()).toBe(1)
+      expect(await countPayments()).toBe(1)
     },
   )
 

@@ -31,7 +31,7 @@ const given = process.env['DATA_DIR']
 const dataDir = given ?? folder.path
 if (!existsSync(join(dataDir, 'entracte.db'))) {
   const options = { root: DEMO_CONTENT, dataDir, cacheDir: MEDIA_CACHE, now: Date.now() }
-  await withDatabase(dataDir, (db) => fillWithDemo(db, ITEMS, options))
+  await withDatabase(createConfig(dataDir), (db) => fillWithDemo(db, ITEMS, options))
 }
 const api = await startAdminApi(createConfig(dataDir), { logger: pino({ level: 'silent' }) })
 

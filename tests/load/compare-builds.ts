@@ -12,6 +12,7 @@ import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
+import { databaseIn } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -46,10 +47,10 @@ const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltS
 
 /** What changed, as the webhook would say it. */
 async function publishFolder(): Promise<ChangeScope> {
-  const db = openDatabase(dataDir, { isShared: true })
+  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
   const options = { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time }
   const { changes } = await importContent(db, options)
-  db.close()
+  await db.close()
   return changes.map(({ kind, id }) => ({ kind, id }))
 }
 

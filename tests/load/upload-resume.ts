@@ -65,7 +65,7 @@ async function send(): Promise<void> {
 async function measure(): Promise<void> {
   const api = await openAdminApi()
   await using server = await listenTo(api)
-  const member = createMember(api)
+  const member = await createMember(api)
   const granted = await getTicket(api, member, { kind: 'video', name: 'take.mp4', bytes: total })
   const path = await beginUpload(api, granted, total)
   const key = path.split('/').at(-1) ?? ''
@@ -109,10 +109,10 @@ async function measure(): Promise<void> {
     'server memory before, MB': Math.round(before / MEGABYTE),
     'server memory at most, MB': Math.round(most / MEGABYTE),
     'answer to complete': envelope.code,
-    state: String(findRow(api, granted.upload_id)?.['state']),
+    state: String((await findRow(api, granted.upload_id))?.['state']),
     'bytes are the same': wanted.digest('hex') === stored.digest('hex'),
   })
-  api.close()
+  await api.close()
 }
 
 await (url === undefined ? measure() : send())

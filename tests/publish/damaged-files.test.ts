@@ -20,9 +20,9 @@ const RELEASE = '20261121T080000-000'
 async function makeInstallation(): Promise<string> {
   const dataDir = join(await makeFolder(), 'data')
   const api = await openAdminApi()
-  api.db.close()
+  await api.db.close()
   cpSync(api.dataDir, dataDir, { recursive: true })
-  api.close()
+  await api.close()
   const site = await storeSmallSite(SITE, openStore(dataDir))
   const about = { id: RELEASE, createdAt: '2026-11-21T08:00:00.000Z', sources: 's', content: 'c' }
   await writeRelease(dataDir, { ...site, ...about })

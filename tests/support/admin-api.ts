@@ -16,6 +16,7 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
+import { databaseIn } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** A Wednesday; times of the fixture count from here. */
@@ -60,9 +61,9 @@ let fixtureData: Promise<string> | undefined
 async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const db = openDatabase(dataDir)
+  const db = await openDatabase(databaseIn(dataDir))
   await importContent(db, { root: FIXTURE, dataDir, cacheDir: CACHE, now: FIRST_START })
-  db.close()
+  await db.close()
   return dataDir
 }
 
@@ -86,7 +87,10 @@ export async function openAdminApi({
     cpSync(await (fixtureData ??= importFixture()), folder.path, { recursive: true })
   }
   const queries: string[] = []
-  const db = openDatabase(folder.path, { onQuery: (sql) => void queries.push(sql) })
+  const address = databaseIn(folder.path)
+  const db = await openDatabase(address, {
+    onQuery: (sql) => void queries.push(sql),
+  })
   const clock = { now }
   const importFrom = (root: string) =>
     importContent(db, { root, dataDir: folder.path, cacheDir: CACHE, now: FIRST_START })
@@ -137,6 +141,7 @@ export async function openAdminApi({
     app,
     deps,
     db,
+    address,
     clock,
     logs,
     /** Every query of the test so far. */
@@ -146,9 +151,9 @@ export async function openAdminApi({
     read,
     importFrom,
     dataDir: folder.path,
-    close() {
+    async close() {
       ownDeps.mailer.close()
-      db.close()
+      await db.close()
       folder[Symbol.dispose]()
     },
   }

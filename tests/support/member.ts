@@ -10,15 +10,28 @@ export interface TestMember {
 
 let last = 0
 
-/** A member who is logged in, without going through a login. */
-export function createMember(
+/** A new session of a user, without going through a login. */
+export async function openSession(
   { db, deps, clock }: TestAdminApi,
+  userId: number,
+  { client = CLIENT, now = clock.now } = {},
+): Promise<{ id: number; member: TestMember }> {
+  const opened = await db.transaction((trx) => deps.sessions.open(trx, { userId, client, now }))
+  const { id, token, cookie } = opened
+  return { id, member: { id: userId, headers: { token, cookie: `sid=${cookie}` } } }
+}
+
+/** A member who is logged in, without going through a login. */
+export async function createMember(
+  api: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,
-): TestMember {
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)')
-    .run(mobile, 'Lin', clock.now)
-  const id = Number(lastInsertRowid)
-  const { token, cookie } = deps.sessions.open(id, CLIENT, clock.now)
-  return { id, headers: { token, cookie: `sid=${cookie}` } }
+): Promise<TestMember> {
+  const { id } = await api.db.transaction((trx) =>
+    trx
+      .insertInto('user')
+      .values({ mobile, nickname: 'Lin', created_at: api.clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return (await openSession(api, id)).member
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { PayMethod } from '#api/order.ts'
 import type { TestAdminApi } from './admin-api.ts'
 import { createBuyer, runJobs } from './buyer.ts'
+import { runSql } from './database.ts'
 import { createMember } from './member.ts'
 
 /** PAYMENT_RUNS=1000 is the long run. */
@@ -52,14 +54,14 @@ export async function playRandomPayments(
   provider: PlayedProvider,
 ): Promise<void> {
   const { clock, db } = api
-  db.prepare('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5').run()
+  await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const outcomes = new Set<string>()
 
   async function play(steps: readonly string[]): Promise<void> {
     const startsAt = clock.now + 30 * 24 * 60 * MINUTE
-    const move = db.prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
-    move.run(startsAt, startsAt + MINUTE)
-    const buyer = createBuyer(api, createMember(api))
+    const times = sql`starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE}`
+    await runSql(db, sql`UPDATE show SET ${times} WHERE id = 5`)
+    const buyer = createBuyer(api, await createMember(api))
     const { order_no } = await buyer.order({
       type: 'performance',
       show_id: 5,

@@ -116,6 +116,5 @@ export function complete(api: TestAdminApi, member: TestMember, { upload_id, tic
   })
 }
 
-export function findRow({ db }: TestAdminApi, id: number) {
-  return db.prepare('SELECT * FROM upload WHERE id = ?').get(id)
-}
+export const findRow = ({ db }: TestAdminApi, id: number) =>
+  db.query.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()

@@ -12,9 +12,10 @@ interface Options {
 type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
 /** The last code that the outbox holds for a number. */
-export function readCode({ db }: TestAdminApi, to: string): string {
-  const row = db.prepare('SELECT text FROM message WHERE target = ? ORDER BY id DESC').get(to)
-  const code = /\b\d{6}\b/.exec(String(row?.['text']))?.[0]
+export async function readCode({ db }: TestAdminApi, to: string): Promise<string> {
+  const messages = db.query.selectFrom('message').select('text').where('target', '=', to)
+  const last = await messages.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const code = /\b\d{6}\b/.exec(last?.text ?? '')?.[0]
   if (code === undefined) throw new Error(`no code for ${to}`)
   return code
 }
@@ -95,7 +96,7 @@ export function createVisitor(
     async logIn(mobile: string) {
       const { code: sent, envelope } = await sendCode(mobile)
       if (sent !== 200) throw new Error(`no code was sent: ${sent} ${envelope.msg}`)
-      const body = { mobile, code: readCode(api, mobile), agreed: true }
+      const body = { mobile, code: await readCode(api, mobile), agreed: true }
       const answer = await read('POST /api/user/login', { body })
       state.token = answer.token
       return answer

@@ -42,13 +42,14 @@ interface LinkOptions {
 }
 
 async function printLink({ config, terminal }: StaffContext, options: LinkOptions): Promise<void> {
-  const { dataDir, secret, siteUrl } = config()
+  const installation = config()
+  const { dataDir, secret, siteUrl } = installation
   const { at = null, path, hours } = options
   const expiresAt = Date.now() + hours * HOUR_MS
   // Before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.
-  await withExistingDatabase(dataDir, () => {
+  await withExistingDatabase(installation, () => {
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`

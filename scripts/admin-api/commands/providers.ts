@@ -12,7 +12,7 @@ async function check({ config, terminal }: StaffContext): Promise<void> {
   const secrets = createSecrets(loadSecret(settings.dataDir, settings.secret))
   const signIn = await createProviders({ config: settings, secrets, now: Date.now })
   const gateways = createGateways(settings.messenger, { secrets, now: Date.now })
-  const reports = await withExistingDatabase(settings.dataDir, async (db) =>
+  const reports = await withExistingDatabase(settings, async (db) =>
     checkProviders(settings, { payments: await openPayments(settings, db), gateways, signIn }),
   )
   if (reports.length === 0) terminal.print('No provider is configured')

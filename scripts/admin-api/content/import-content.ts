@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
+import { takeLock } from '../db/locks.ts'
 import type { Database } from '../db/open.ts'
 import {
   readContentOrigin,
@@ -16,13 +17,13 @@ import type { NamedEdit } from './lay-edits.ts'
 import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext } from './plan.ts'
-import { checkReadFolder } from './check-folder.ts'
+import { checkReadFolder, readChecking } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
 import { checkKeepingFaulty, type CheckedFolder } from './keep-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeNumbers } from './stored-numbers.ts'
-import { readStoredEdits } from './stored-sources.ts'
+import { readAllStored, readStoredEdits } from './stored-sources.ts'
 
 export interface ImportOptions {
   root: string
@@ -73,15 +74,15 @@ async function tryImport(
   given: ReadFolder,
 ): Promise<ImportReport | null> {
   const { root, dataDir, now } = options
-  const firstStart = readFirstStart(db)
-  const edits = readStoredEdits(db)
-  const checking = { db, edits, firstStart: firstStart ?? now }
+  const firstStart = await readFirstStart(db.query)
+  const checking = await readChecking(db.query, now)
+  const { edits } = checking
   const checked: CheckedFolder = options.keepsFaulty
-    ? checkKeepingFaulty(given, checking)
+    ? checkKeepingFaulty(given, checking, await readAllStored(db.query))
     : { ...checkReadFolder(given, checking), kept: [], error: null }
   const { folder, slugs, media, legal, edited, numbers, kept } = checked
   const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
-  const memory = createMediaMemory(db)
+  const memory = createMediaMemory(db.query)
   const files = await importMedia(media, places, memory, options.report)
   const hashes = await copyLegalFiles(legal, root, dataDir)
   const context: PlanContext = {
@@ -97,23 +98,24 @@ async function tryImport(
     ...one,
     edits: edited.editsOf(one),
   }))
-  return db.transact(() => {
-    if (JSON.stringify(readStoredEdits(db)) !== JSON.stringify(edits)) return null
+  return db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
     if (firstStart === null) {
-      writeFirstStart(db, now)
-      writeMomentsApplied(db, now)
+      await writeFirstStart(trx, now)
+      await writeMomentsApplied(trx, now)
     }
-    const changes = applyContent(db, {
+    const changes = await applyContent(trx, {
       planned,
       isWhole: true,
       kept,
       now,
       isNews: firstStart !== null,
     })
-    memory.write()
-    writeNumbers(db, numbers)
-    const isReplacement = options.isReplacement || readContentOrigin(db) !== root
-    writeContentOrigin(db, root)
+    await memory.write(trx)
+    await writeNumbers(trx, numbers)
+    const isReplacement = options.isReplacement || (await readContentOrigin(trx)) !== root
+    await writeContentOrigin(trx, root)
     // Before the site hears of the change: it must not compare the new content with the old one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
     return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }

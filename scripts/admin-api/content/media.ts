@@ -111,7 +111,7 @@ async function importMediaFile(source: string, places: MediaPlaces): Promise<Med
 
 /** Remembers which file a path held when it was read. */
 export interface MediaMemory {
-  recall(path: string, stamp: string): MediaFile | null
+  recall(path: string, stamp: string): Promise<MediaFile | null>
   remember(path: string, stamp: string, file: MediaFile): void
 }
 
@@ -123,7 +123,7 @@ async function importOnce(
 ): Promise<MediaFile> {
   const path = join(places.from, source)
   const stamp = readStamp(path) ?? ''
-  const known = memory.recall(path, stamp)
+  const known = await memory.recall(path, stamp)
   if (known && existsSync(join(places.to, known.name))) return { ...known, source }
   const file = await importMediaFile(source, places)
   memory.remember(path, stamp, file)

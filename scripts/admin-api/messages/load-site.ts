@@ -7,7 +7,7 @@ import { completeTheme } from '#api/theme.ts'
 import { readServerAddress } from '../../lib/server-address.ts'
 import { isMissingFile } from '../../lib/is-missing-file.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import type { Reader } from '../db/open.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import type { MessageSite } from './message.ts'
 
@@ -40,7 +40,7 @@ function readSiteUrl({ siteUrl, dataDir }: Pick<Config, 'siteUrl' | 'dataDir'>):
 
 /** What messages show of the site, in the language of their recipient. */
 export async function loadMessageSite(
-  db: Database,
+  db: Reader,
   config: Pick<Config, 'siteUrl' | 'dataDir'>,
   locale: Locale,
 ): Promise<MessageSite> {

@@ -19,7 +19,7 @@ export async function mailCode(
   { db, config, mailer }: Pick<Deps, 'db' | 'config' | 'mailer'>,
   { to, id, data, lang, now }: CodeMail,
 ): Promise<void> {
-  const context = createContext(await loadMessageSite(db, config, lang), lang)
+  const context = createContext(await loadMessageSite(db.query, config, lang), lang)
   const content = composeMessage('login_code', data, context)
   const { composeMail } = await import('./mail/compose-mail.ts')
   const envelope = { id: `code-${id}`, to, unsubscribeUrl: null, at: now }

@@ -3,12 +3,12 @@ import type { Locale } from '#api/language.ts'
 import { href } from '#routes.ts'
 import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
-import { execute } from '../db/write.ts'
+import type { Transaction } from '../db/open.ts'
 import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { findOrder, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
 import {
   findLiveAttempt,
   openAttempt,
@@ -90,7 +90,7 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   if (trade.state !== 'paid') return false
   const { txnId, amountFen } = trade
   const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
-  deps.db.transact(() => receivePayment(deps.db, received))
+  await deps.db.transaction((trx) => receivePayment(trx, received))
   return true
 }
 
@@ -108,15 +108,26 @@ async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
  * @returns `paid` when the provider had received the payment already
  */
 export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
-  const attempt = findLiveAttempt(deps.db, orderId)
+  const attempt = await findLiveAttempt(deps.db.query, orderId)
   if (!attempt) return 'closed'
   const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
   if (outcome === 'paid') return 'paid'
-  const sql = `UPDATE payment_attempt SET state = 'closed', next_query_at = ?
-    WHERE id = ? AND state IN ('created', 'submitted')`
   const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
-  execute(deps.db, sql, nextQueryAt, attempt.id)
+  await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
   return 'closed'
+}
+
+async function markClosed(
+  trx: Transaction,
+  attemptId: number,
+  nextQueryAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'closed', next_query_at: nextQueryAt })
+    .where('id', '=', attemptId)
+    .where('state', 'in', ['created', 'submitted'])
+    .execute()
 }
 
 /**
@@ -125,8 +136,15 @@ export async function closeLiveAttempt(deps: Deps, orderId: number, now: number)
  */
 export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
   await closeTrade(deps, attempt, now)
-  const sql = 'UPDATE payment_attempt SET next_query_at = NULL WHERE id = ?'
-  execute(deps.db, sql, attempt.id)
+  await deps.db.transaction((trx) => stopQueries(trx, attempt.id))
+}
+
+async function stopQueries(trx: Transaction, attemptId: number): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ next_query_at: null })
+    .where('id', '=', attemptId)
+    .execute()
 }
 
 /** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
@@ -134,13 +152,12 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   requirePayable(order, now)
   if (!getOrderKind(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
-  const { db } = deps
-  db.transact(() => {
-    const current = findOrder(db, order.id)
+  await deps.db.transaction(async (trx) => {
+    const current = await lockOrder(trx, order.id)
     requirePayable(current, now)
     const entry = { userId: order.user_id, orderId: order.id, reason: 'order', now }
-    moveBalance(db, -current.payable_fen, entry)
-    settleInternally(db, current, 'balance', now)
+    await moveBalance(trx, -current.payable_fen, entry)
+    await settleInternally(trx, current, 'balance', now)
   })
 }
 
@@ -152,8 +169,11 @@ function readWay(way: PaymentWay): { channel: 'native' | 'h5'; payer: string | n
 }
 
 /** A repeated click on "pay" reuses the live attempt; another method, way or payer replaces it. */
-function findReusable(deps: Deps, { order, way, method, now }: PaymentRequest) {
-  const live = findLiveAttempt(deps.db, order.id)
+async function findReusable(
+  deps: Deps,
+  { order, way, method, now }: PaymentRequest,
+): Promise<Attempt | undefined> {
+  const live = await findLiveAttempt(deps.db.query, order.id)
   if (live === undefined || live.address === null || now >= live.expires_at) return undefined
   const { channel, payer } = readWay(way)
   const isSame = live.channel === channel && live.payer === payer && live.provider === method
@@ -173,6 +193,28 @@ function createTrade(deps: Deps, { method, way }: PaymentRequest, trade: Trade):
   }
 }
 
+async function markFailed(trx: Transaction, attemptId: number): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'failed' })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .execute()
+}
+
+async function markSubmitted(
+  trx: Transaction,
+  attemptId: number,
+  { address, firstQueryAt }: { address: string; firstQueryAt: number },
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'submitted', address, next_query_at: firstQueryAt })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .execute()
+}
+
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
   const { db } = deps
   const { order, method, now } = request
@@ -180,9 +222,11 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
   // Stored before the provider call, so that a crash leaves a record of the request.
-  const attempt = db.transact(() => {
-    requirePayable(findOrder(db, order.id), now)
-    return openAttempt(db, { order, provider: method, ...readWay(request.way), expiresAt, now })
+  const attempt = await db.transaction(async (trx) => {
+    requirePayable(await lockOrder(trx, order.id), now)
+    // Another click has opened an attempt since; its provider call is under way.
+    if (await findLiveAttempt(trx, order.id)) throw new BusinessError(500106)
+    return openAttempt(trx, { order, provider: method, ...readWay(request.way), expiresAt, now })
   })
   const trade = {
     outTradeNo: attempt.out_trade_no,
@@ -197,18 +241,12 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     clientAddress: request.client.address,
   }
   const call = createTrade(deps, request, trade)
-  const address = await callProvider(deps, method, call).catch((error: unknown) => {
-    execute(db, "UPDATE payment_attempt SET state = 'failed' WHERE id = ?", attempt.id)
+  const address = await callProvider(deps, method, call).catch(async (error: unknown) => {
+    await db.transaction((trx) => markFailed(trx, attempt.id))
     throw error
   })
-  execute(
-    db,
-    `UPDATE payment_attempt SET state = 'submitted', address = ?, next_query_at = ?
-     WHERE id = ? AND state = 'created'`,
-    address,
-    now + FIRST_QUERY_DELAY_MS,
-    attempt.id,
-  )
+  const firstQueryAt = now + FIRST_QUERY_DELAY_MS
+  await db.transaction((trx) => markSubmitted(trx, attempt.id, { address, firstQueryAt }))
   return { ...attempt, state: 'submitted', address }
 }
 
@@ -219,6 +257,6 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
  */
 export async function openPayment(deps: Deps, request: PaymentRequest) {
   requirePayable(request.order, request.now)
-  const attempt = findReusable(deps, request) ?? (await submitAttempt(deps, request))
+  const attempt = (await findReusable(deps, request)) ?? (await submitAttempt(deps, request))
   return { address: attempt.address ?? '', expiresAt: attempt.expires_at }
 }

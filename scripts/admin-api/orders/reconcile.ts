@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Database } from '../db/open.ts'
-import { all } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/bill.ts'
 import { readDay } from '../venue-time.ts'
 
@@ -22,13 +21,14 @@ interface Booked {
   at: number
 }
 
-function listPayments(db: Database, provider: string): Booked[] {
-  const query = db.query
+async function listPayments(db: Reader, provider: string): Promise<Booked[]> {
+  const rows = await db
     .selectFrom('payment')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
     .select(['payment_attempt.out_trade_no', 'payment.amount_fen', 'payment.at'])
     .where('payment.provider', '=', provider)
-  return all(db, query).map((row) => ({
+    .execute()
+  return rows.map((row) => ({
     kind: 'payment',
     number: row.out_trade_no,
     amountFen: row.amount_fen,
@@ -36,14 +36,15 @@ function listPayments(db: Database, provider: string): Booked[] {
   }))
 }
 
-function listRefunds(db: Database, provider: string): Booked[] {
-  const query = db.query
+async function listRefunds(db: Reader, provider: string): Promise<Booked[]> {
+  const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.out_refund_no', 'refund.amount_fen', 'refund.at'])
     .where('payment.provider', '=', provider)
     .where('refund.state', '=', 'done')
-  return all(db, query).map((row) => ({
+    .execute()
+  return rows.map((row) => ({
     kind: 'refund',
     number: row.out_refund_no,
     amountFen: row.amount_fen,
@@ -83,11 +84,11 @@ interface Reconciliation {
  * the bill of a day beside it: a payment of 23:59 is often heard of after midnight.
  * @param day `YYYY-MM-DD`
  */
-export function reconcile(
-  db: Database,
+export async function reconcile(
+  db: Reader,
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
-): Reconciliation {
-  const booked = [...listPayments(db, provider), ...listRefunds(db, provider)]
+): Promise<Reconciliation> {
+  const booked = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
   const books = new Map(booked.map((one) => [`${one.kind} ${one.number}`, one]))
   const fromBill = bills.day.flatMap((entry): Difference[] => {
     const number = numberOf(entry)

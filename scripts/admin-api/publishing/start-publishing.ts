@@ -35,12 +35,14 @@ export function startPublishing(options: PublishingOptions): Publishing {
   let sender: ChangeSender | null = null
   let timer: NodeJS.Timeout | undefined
 
+  function reportFault(error: unknown): void {
+    if (health.report(error) !== undefined) return
+    logger.error({ err: error }, 'the site could not be notified of changed content')
+  }
+
   function send(): void {
     if (health.isDamaged) return
-    sender?.send().catch((error: unknown) => {
-      if (health.report(error) !== undefined) return
-      logger.error({ err: error }, 'the site could not be notified of changed content')
-    })
+    sender?.send().catch(reportFault)
   }
 
   function tellSite(url: string): void {
@@ -49,9 +51,8 @@ export function startPublishing(options: PublishingOptions): Publishing {
       [WEBHOOK_SECRET_VARIABLE]: config.contentWebhookSecret,
     })
     sender = createChangeSender({ db, logger, url, secrets, now })
-    hastenDelivery(db, now())
     timer = setInterval(send, LOOK_MS).unref()
-    send()
+    hastenDelivery(db, now()).then(send, reportFault)
   }
 
   if (config.contentWebhookUrl !== undefined) tellSite(config.contentWebhookUrl)

@@ -119,7 +119,7 @@ export function mountMessagePreviews(app: App, { db, config, now }: Deps): void 
     const name = MESSAGE_NAMES.find((each) => each === context.req.param('name'))
     const locale = LOCALES.find((each) => each === context.req.param('locale'))
     if (!name || !locale) throw new RequestError('not_found')
-    const site = await loadMessageSite(db, config, locale)
+    const site = await loadMessageSite(db.query, config, locale)
     return composeSample(name, createContext(site, locale), now())
   }
 

@@ -26,15 +26,16 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       const webhook = provider.verifyWebhook(headers, body, now)
       if (webhook === null) return accept()
       if ('outRefundNo' in webhook) {
-        retryRefundNow(db, { provider: name, ...webhook, now })
+        const changed = { provider: name, ...webhook, now }
+        await db.transaction((trx) => retryRefundNow(trx, changed))
         return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook
       const received = { provider: name, outTradeNo, txnId, amountFen, now }
-      const outcome = db.transact(() => receivePayment(db, received))
+      const outcome = await db.transaction((trx) => receivePayment(trx, received))
       logger.info({ provider: name, outcome }, 'payment webhook received')
       if (outcome === 'unknown' || outcome === 'wrong_amount') {
-        const attempt = findAttempt(db, outTradeNo)
+        const attempt = await findAttempt(db.query, outTradeNo)
         logger.error(
           { provider: name, outcome, order: attempt?.order_id },
           'payment matches no order',

@@ -41,14 +41,13 @@ function describeHead(row: StaffApplication): string[] {
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
   const { locate } = await openObjects(config)
-  await withExistingDatabase(config.dataDir, (db) => {
-    const [row] = listForStaff(db, { id })
+  await withExistingDatabase(config, async (db) => {
+    const [row] = await listForStaff(db.query, { id })
     if (!row) throw new CommandError(`There is no application ${id}`)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
-    const files = readApplicationFiles(db).get(id) ?? []
-    const history = readEvents(db, 'application', id).map(
-      ({ event, at }) => `  ${formatTime(at)}  ${event}`,
-    )
+    const files = (await readApplicationFiles(db.query)).get(id) ?? []
+    const events = await readEvents(db.query, 'application', id)
+    const history = events.map(({ event, at }) => `  ${formatTime(at)}  ${event}`)
     const lines = [
       ...describeHead(row),
       'History',
@@ -59,6 +58,7 @@ export async function showApplication(context: StaffContext, id: number): Promis
     ]
     for (const line of lines) context.terminal.print(line)
     const data = { id, by: readStaffName() }
-    writeAudit(db, { action: 'application show', userId: row.user_id, data, at: Date.now() })
+    const entry = { action: 'application show', userId: row.user_id, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
   })
 }

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { formatTable, type Column } from '../../../lib/command-line/table.ts'
 import type { Terminal } from '../../../lib/command-line/terminal.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { isBillDue, reconcile, type Difference } from '../../orders/reconcile.ts'
 import { describeFault } from '../../providers/check-providers.ts'
 import type { BillEntry } from '../../providers/payment/bill.ts'
@@ -43,7 +43,7 @@ interface Compared {
  * @returns the number of differences
  */
 async function compareBill(
-  db: Database,
+  db: Reader,
   { print }: Terminal,
   { provider, readBill, day, now }: Compared,
 ): Promise<number> {
@@ -54,7 +54,7 @@ async function compareBill(
     before: await readBill(date.subtract({ days: 1 }).toString()),
     after: isBillDue(dayAfter, now) ? await readBill(dayAfter) : null,
   }
-  const { differences, waiting } = reconcile(db, { provider, day, bills })
+  const { differences, waiting } = await reconcile(db, { provider, day, bills })
   if (differences.length > 0) for (const line of formatTable(differences, COLUMNS)) print(line)
   const [lines, found] = [bills.day.length, differences.length]
   print(`${provider}, ${day}: ${formatCount(lines, 'line')}, ${formatCount(found, 'difference')}`)
@@ -79,7 +79,7 @@ export async function reconcileOrders(
     throw new CommandError(`The bill of ${day} is there from 10 o'clock of the next day on`)
   }
   const unread: string[] = []
-  const count = await withExistingDatabase(settings.dataDir, async (db) => {
+  const count = await withExistingDatabase(settings, async (db) => {
     let differences = 0
     for (const [provider, { readBill }] of await openPayments(settings, db)) {
       if (!readBill) {
@@ -87,7 +87,7 @@ export async function reconcileOrders(
         continue
       }
       try {
-        differences += await compareBill(db, terminal, { provider, readBill, day, now })
+        differences += await compareBill(db.query, terminal, { provider, readBill, day, now })
       } catch (error) {
         // The others are compared all the same.
         terminal.printError(`${provider}, ${day}: ${describeFault(error)}`)

@@ -5,8 +5,9 @@ import type { CodePurpose, CodeSent } from '#api/one-time-code.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
+import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
-import { execute } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { mailCode } from '../../messages/mail-code.ts'
 import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
@@ -46,37 +47,59 @@ const AGAIN_MS = 10 * MINUTE
  * device. @returns its id and how many were sent there shortly before, or null when a challenge has to be
  * solved first
  */
-function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedSolution | null) {
-  const { db, secrets } = deps
+function writeCode(
+  deps: Deps,
+  order: CodeOrder,
+  code: string,
+  solved: VerifiedSolution | null,
+): Promise<{ id: number; attempt: number } | null> {
   const { channel, target, purpose, client, userId, isOwnPhone, now } = order
   const { address, deviceHash } = client
-  return db.transact(() => {
-    const hasSolution = solved !== null && useOnce(db, 'challenge', solved.id, solved.expiresAt)
+  return deps.db.transaction(async (trx) => {
+    await takeLock(trx, 'codes')
+    const hasSolution =
+      solved !== null && (await useOnce(trx, 'challenge', solved.id, solved.expiresAt))
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
-    if (checkSendLimits(deps, request) === 'challenge') return null
-    const before = db
-      .prepare('SELECT count(*) AS n FROM one_time_code WHERE target = ? AND created_at > ?')
-      .get(target, now - AGAIN_MS)
-    execute(
-      db,
-      `UPDATE one_time_code SET state = 'replaced'
-       WHERE target = ? AND purpose = ? AND device_hash = ? AND state = 'live'`,
-      target,
-      purpose,
-      deviceHash,
-    )
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO one_time_code (channel, target, purpose, device_hash, address, user_id,
-          code_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?)`,
-      )
-      .run(channel, target, purpose, deviceHash, address, userId, now, now + CODE.lifetimeMs)
-    const id = Number(lastInsertRowid)
+    if ((await checkSendLimits(deps, trx, request)) === 'challenge') return null
+    const { attempt } = await trx
+      .selectFrom('one_time_code')
+      .select((eb) => eb.fn.countAll<number>().as('attempt'))
+      .where('target', '=', target)
+      .where('created_at', '>', now - AGAIN_MS)
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('one_time_code')
+      .set({ state: 'replaced' })
+      .where('target', '=', target)
+      .where('purpose', '=', purpose)
+      .where('device_hash', '=', deviceHash)
+      .where('state', '=', 'live')
+      .execute()
+    const { id } = await trx
+      .insertInto('one_time_code')
+      .values({
+        channel,
+        target,
+        purpose,
+        device_hash: deviceHash,
+        address,
+        user_id: userId,
+        code_hash: '',
+        created_at: now,
+        expires_at: now + CODE.lifetimeMs,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     // Only a keyed hash is kept (ASVS 6.5.2), bound to this very row and target.
-    const codeHash = sign(secrets.deriveKey('one-time-code'), id, target, code)
-    execute(db, 'UPDATE one_time_code SET code_hash = ? WHERE id = ?', codeHash, id)
-    return { id, attempt: Number(before?.['n']) }
+    const code_hash = sign(deps.secrets.deriveKey('one-time-code'), id, target, code)
+    await trx.updateTable('one_time_code').set({ code_hash }).where('id', '=', id).execute()
+    return { id, attempt: Number(attempt) }
   })
+}
+
+/** A code that the gateway did not take counts for nothing but the limits of who requested it. */
+async function markUnsent(trx: Transaction, id: number): Promise<void> {
+  await trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute()
 }
 
 /** Codes for e-mail addresses go by mail where mails are sent; the messenger may know e-mail too. */
@@ -86,7 +109,7 @@ const isMailed = ({ config }: Deps, channel: Channel) =>
 /** The message for the messenger. */
 async function writeMessage(deps: Deps, order: CodeOrder, code: string): Promise<Message> {
   const { channel, target: to, lang } = order
-  const { site } = await loadPage(deps.db, 'site', lang)
+  const { site } = await loadPage(deps.db.query, 'site', lang)
   const text = TEXTS[lang]('sms:code', { venue: site.name, code })
   return { channel, to, lang, purpose: 'code', parameters: { code }, text, attempt: 0 }
 }
@@ -112,7 +135,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
     throw new BusinessError(channel === 'sms' ? 500214 : 500210)
   }
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
-  const written = writeCode(deps, order, code, solved)
+  const written = await writeCode(deps, order, code, solved)
   if (written === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
@@ -124,7 +147,7 @@ export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> 
       await mailCode(deps, { to: target, id, data, lang, now })
     }
   } catch (error) {
-    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
+    await db.transaction((trx) => markUnsent(trx, id))
     logger.warn({ err: error, channel }, 'a code could not be sent')
     throw new BusinessError(500210)
   }

@@ -78,13 +78,14 @@ export async function startSignIn(
 }
 
 /** @throws Error unless the state was issued to this browser, lately, and serves now */
-function takeState(
+async function takeState(
   { db, secrets, now }: Deps,
   state: string,
   bound: Parameters<typeof isStateOf>[2],
-) {
+): Promise<void> {
   if (!isStateOf(secrets, state, bound, now())) throw new Error('state of another browser')
-  const isFirst = db.transact(() => useOnce(db, 'sign-in-state', state, now() + STATE_LIFETIME_MS))
+  const expiresAt = now() + STATE_LIFETIME_MS
+  const isFirst = await db.transaction((trx) => useOnce(trx, 'sign-in-state', state, expiresAt))
   if (!isFirst) throw new Error('state was used before')
 }
 
@@ -105,7 +106,7 @@ export async function finishSignIn(
   const state = query.get('state') ?? ''
   const deviceHash = readDeviceHash(cookies)
   try {
-    takeState(deps, state, { deviceHash, subject: subjectOf(provider) })
+    await takeState(deps, state, { deviceHash, subject: subjectOf(provider) })
     const person = await flow.finish(query, createRequest(deps, browser, state))
     const ticket = { provider, person, deviceHash, now: deps.now() }
     const { credential, nonce } = await issueTicket(deps.secrets, ticket)

@@ -1,5 +1,4 @@
 import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
 import type { Receipt, SmsPurpose } from './message.ts'
 
 interface AcceptedMessage {
@@ -29,28 +28,30 @@ export interface Deliveries {
 /** Deliveries that are stored in the database. */
 export function createDeliveries(db: Database): Deliveries {
   return {
-    async record({ gateway, id, purpose, sentAt }) {
-      execute(
-        db,
-        `INSERT INTO sms_delivery (gateway, message_id, purpose, sent_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO NOTHING`,
-        gateway,
-        id,
-        purpose,
-        sentAt,
-      )
-    },
-    async report(gateway, { id, state, reason }, now) {
-      const row = db
-        .prepare(
-          `UPDATE sms_delivery SET state = ?, reason = ?, reported_at = ?
-           WHERE gateway = ? AND message_id = ? AND state = 'accepted' RETURNING purpose`,
-        )
-        .get(state, reason, now, gateway, id)
-      return row ? String(row['purpose']) : null
-    },
-    async eraseOld(now) {
-      execute(db, 'DELETE FROM sms_delivery WHERE sent_at <= ?', now - LIFETIME_MS)
-    },
+    record: ({ gateway, id, purpose, sentAt }) =>
+      db.transaction(async (trx) => {
+        await trx
+          .insertInto('sms_delivery')
+          .values({ gateway, message_id: id, purpose, sent_at: sentAt, reported_at: null })
+          .onConflict((conflict) => conflict.columns(['gateway', 'message_id']).doNothing())
+          .execute()
+      }),
+    report: (gateway, { id, state, reason }, now) =>
+      db.transaction(async (trx) => {
+        const reported = await trx
+          .updateTable('sms_delivery')
+          .set({ state, reason, reported_at: now })
+          .where('gateway', '=', gateway)
+          .where('message_id', '=', id)
+          .where('state', '=', 'accepted')
+          .returning('purpose')
+          .executeTakeFirst()
+        return reported?.purpose ?? null
+      }),
+    eraseOld: (now) =>
+      db.transaction(async (trx) => {
+        const until = now - LIFETIME_MS
+        await trx.deleteFrom('sms_delivery').where('sent_at', '<=', until).execute()
+      }),
   }
 }

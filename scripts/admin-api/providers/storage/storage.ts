@@ -28,7 +28,9 @@ export interface StorageHost {
   app: App
   now(): number
   /** The grant of a ticket; null when the ticket is invalid or expired. */
-  findGrant(ticket: string | undefined): Grant | null
+  findGrant(ticket: string | undefined): Promise<Grant | null>
+  /** The object that a ticket names; undefined when the ticket is invalid. */
+  readKey(ticket: string | undefined): string | undefined
   discard(ticket: Ticket): Promise<void>
   readFreeBytes(): Promise<number>
 }

@@ -42,7 +42,7 @@ export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
       const { createTusServer } = await import('./tus-server.ts')
       return createTusServer({
         objects,
-        readKey: (ticket) => host.findGrant(ticket)?.ticket.key,
+        readKey: host.readKey,
         onUploaded: report,
       })
     }
