@@ -46,6 +46,16 @@ export const openAttempt = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Number of the order that a payment was for; undefined for a payment of something else. */
+export const findOrderOfPayment = (db: Reader, provider: string, txnId: string) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select('order.order_no')
+    .where('payment.provider', '=', provider)
+    .where('payment.txn_id', '=', txnId)
+    .executeTakeFirst()
+
 export const findLiveAttempt = (db: Reader, orderId: number): Promise<Attempt | undefined> =>
   db
     .selectFrom('payment_attempt')

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { findAttempt, receivePayment } from '../orders/payments.ts'
-import { retryRefundNow } from '../orders/refunds.ts'
+import { findAttempt, findOrderOfPayment, receivePayment } from '../orders/payments.ts'
+import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
 
 /**
@@ -25,9 +25,24 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
       if (webhook === null) return accept()
+      if ('disputedTxnId' in webhook) {
+        const { disputedTxnId, ...dispute } = webhook
+        const found = await findOrderOfPayment(db.query, name, disputedTxnId)
+        if (found) {
+          const { order_no: order } = found
+          logger.error({ provider: name, order, ...dispute }, 'payment disputed at the bank')
+        }
+        return accept()
+      }
       if ('outRefundNo' in webhook) {
-        const changed = { provider: name, ...webhook, now }
+        const { outRefundNo, hasFailed } = webhook
+        const changed = { provider: name, outRefundNo, now }
         await db.transaction((trx) => retryRefundNow(trx, changed))
+        const order = hasFailed
+          ? await db.transaction((trx) => failFinishedRefund(trx, changed))
+          : null
+        if (order !== null)
+          logger.error({ provider: name, order }, 'refund failed after it was done')
         return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook

@@ -59,7 +59,8 @@ function read<const Schema extends v.GenericSchema>(
 }
 
 /** How the API behaves: as documented, or with a fault. */
-type Weather = 'changed bill' | 'fair' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+type Weather =
+  'changed bill' | 'fair' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
 
 /**
  * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
@@ -222,6 +223,7 @@ export async function startWechatPay(now: () => number) {
       // The request is carried out, and only its answer fails: what callers fear most.
       const content = answer(method, target, body)
       if (state.weather === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
+      if (state.weather === 'slow') await new Promise(() => {})
       return send(content === undefined ? 204 : 200, content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

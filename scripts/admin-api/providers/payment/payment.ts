@@ -43,6 +43,18 @@ export interface PaymentWebhook {
 /** The content of a verified webhook about a refund whose state has changed. */
 interface RefundWebhook {
   outRefundNo: string
+  /** The provider could not give the money back, even if it had reported the refund as done. */
+  hasFailed: boolean
+}
+
+/** The content of a verified webhook about a payment that its payer disputes at the bank. */
+interface DisputeWebhook {
+  /** The provider's transaction id of the payment. */
+  disputedTxnId: string
+  amountFen: number
+  /** The provider's words for the payer's reason, and for the state of the dispute. */
+  reason: string
+  status: string
 }
 
 /** A webhook with a wrong signature, merchant or timestamp. */
@@ -105,5 +117,5 @@ export interface PaymentProvider {
     headers: IncomingHttpHeaders,
     body: string,
     now: number,
-  ): PaymentWebhook | RefundWebhook | null
+  ): PaymentWebhook | RefundWebhook | DisputeWebhook | null
 }
