@@ -168,7 +168,7 @@ describe('the bill of Alipay', () => {
   })
   afterAll(() => alipay.close())
   beforeEach(async () => {
-    api.close()
+    await api.close()
     alipay.trades.all.clear()
     alipay.state.weather = 'fair'
     settings = { ...alipay.settings, AUTH_MODE: 'bearer' }

@@ -25,7 +25,7 @@ export interface Message {
 }
 
 /** A message that a gateway has taken. Receipts name both. */
-export interface Delivery {
+interface Delivery {
   gateway: string
   /** The gateway's number of the message; null for one that gives none. */
   id: string | null
