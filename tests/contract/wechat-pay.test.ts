@@ -133,6 +133,61 @@ describe('an order', () => {
   })
 })
 
+describe('a notification of a refund', () => {
+  /** An order whose refund is under way at WeChat Pay. */
+  async function openRefund() {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    await post(wechat.notify(trade))
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    const [refund = ''] = wechat.trades.find(trade).refunds.keys()
+    const readStatus = async () => (await buyer.read(order_no)).status
+    expect(await readStatus()).toBe('refunding')
+    return { trade, refund, readStatus, order_no }
+  }
+
+  test('makes its state be read at once, however often it comes', async () => {
+    const { trade, refund, readStatus } = await openRefund()
+    const notification = wechat.notifyRefund(trade, refund)
+    for (const one of [notification, notification]) expect((await post(one)).status).toBe(204)
+    // What it says does not count: WeChat Pay is asked.
+    expect(await readStatus()).toBe('refunding')
+    await runJobs(api)
+    expect(await readStatus()).toBe('refunded')
+    expect((await post(notification)).status).toBe(204)
+    expect(await readStatus()).toBe('refunded')
+  })
+
+  test('that fails after it was done is named to staff', async () => {
+    const { trade, refund, readStatus, order_no } = await openRefund()
+    await post(wechat.notifyRefund(trade, refund))
+    await runJobs(api)
+    const abnormal = wechat.notifyRefund(trade, refund, { refund_status: 'ABNORMAL' })
+    expect((await post(abnormal)).status).toBe(204)
+    expect(await readStatus()).toBe('refunding')
+    expect(api.logs.join('')).toMatch(
+      new RegExp(`"order":"${order_no}","msg":"refund failed after it was done"`),
+    )
+  })
+
+  test.each<[string, number, (trade: string, refund: string) => Notification]>([
+    ['of another merchant', 401, (t, r) => wechat.notifyRefund(t, r, { mchid: '1900000110' })],
+    [
+      'signed with a key of somebody else',
+      401,
+      (t, r) => wechat.notifyRefund(t, r, {}, createPlatformKey()),
+    ],
+    ['of a refund that is not ours', 204, (t) => wechat.notifyRefund(t, 'R0')],
+  ])('%s is answered with %i and changes nothing', async (_, status, forge) => {
+    const { trade, refund, readStatus } = await openRefund()
+    expect((await post(forge(trade, refund))).status).toBe(status)
+    await runJobs(api)
+    expect(await readStatus()).toBe('refunding')
+  })
+})
+
 describe('a notification', () => {
   const change = (notification: Notification, headers: Record<string, string>): Notification => ({
     ...notification,

@@ -43,6 +43,7 @@ const CloseSchema = v.strictObject({ mchid: v.literal(MCHID) })
 const RefundSchema = v.object({
   out_trade_no: v.string(),
   out_refund_no: v.pipe(v.string(), v.maxLength(64)),
+  notify_url: v.optional(OpenSchema.entries.notify_url),
   amount: v.object({
     refund: v.pipe(v.number(), v.integer(), v.minValue(1)),
     ...AmountSchema.entries,
@@ -284,6 +285,40 @@ export async function startWechatPay(now: () => number) {
       return {
         body,
         headers: { ...signMessage(body, key, at), 'content-type': 'application/json' },
+      }
+    },
+    /** The notification of a refund; `over` changes what it says. */
+    notifyRefund(
+      outTradeNo: string,
+      outRefundNo: string,
+      over: { refund_status?: 'SUCCESS' | 'ABNORMAL' | 'CLOSED'; mchid?: string } = {},
+      key = state.key,
+    ) {
+      const { total, transactionId, refunds } = trades.find(outTradeNo)
+      const refund = refunds.get(outRefundNo)?.amount ?? total
+      const content = {
+        mchid: MCHID,
+        out_trade_no: outTradeNo,
+        transaction_id: transactionId,
+        out_refund_no: outRefundNo,
+        refund_id: `50${outRefundNo}`,
+        refund_status: 'SUCCESS',
+        success_time: new Date(now()).toISOString(),
+        user_received_account: '支付用户零钱',
+        amount: { total, refund, payer_total: total, payer_refund: refund },
+        ...over,
+      }
+      const body = JSON.stringify({
+        id: `EV-${outRefundNo}`,
+        create_time: new Date(now()).toISOString(),
+        resource_type: 'encrypt-resource',
+        event_type: `REFUND.${content.refund_status}`,
+        summary: '退款通知',
+        resource: encryptResource(content, API_KEY, 'refund'),
+      })
+      return {
+        body,
+        headers: { ...signMessage(body, key, now()), 'content-type': 'application/json' },
       }
     },
     async close(): Promise<void> {

@@ -41,7 +41,7 @@ export interface PaymentWebhook {
 }
 
 /** The content of a verified webhook about a refund whose state has changed. */
-interface RefundWebhook {
+export interface RefundWebhook {
   outRefundNo: string
   /** The provider could not give the money back, even if it had reported the refund as done. */
   hasFailed: boolean

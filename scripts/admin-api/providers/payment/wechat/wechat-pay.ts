@@ -38,7 +38,8 @@ const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slic
 
 /**
  * WeChat Pay v3 (pay.weixin.qq.com/doc/v3/merchant): a QR code on desktops (Native), the app on phones
- * (H5), and inside WeChat (JSAPI) with an official account. Refunds are followed by asking again, so notifications of refunds are not needed.
+ * (H5), and inside WeChat (JSAPI) with an official account. A notification of a refund only makes its state be
+ * read at once; without one it is read from time to time.
  */
 export function createWechatPay(
   config: WechatPayConfig,
@@ -51,6 +52,7 @@ export function createWechatPay(
     ...config,
     appids: account === null ? [config.appid] : [config.appid, account.appid],
   }
+  const notifyUrl = `${config.siteUrl}/api/pay/wechat_notify`
   const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
 
   const describeTrade = (
@@ -62,7 +64,7 @@ export function createWechatPay(
     description: truncate(description, MAX_DESCRIPTION_BYTES),
     out_trade_no: outTradeNo,
     time_expire: formatSeconds(expiresAt),
-    notify_url: `${config.siteUrl}/api/pay/wechat_notify`,
+    notify_url: notifyUrl,
     amount: { total: amountFen, currency: 'CNY' },
   })
 
@@ -131,6 +133,7 @@ export function createWechatPay(
       const answer = await call('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: outTradeNo,
         out_refund_no: outRefundNo,
+        notify_url: notifyUrl,
         amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       })
       const { status } = v.parse(RefundSchema, answer)
