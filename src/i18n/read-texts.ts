@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { createTexts } from './create-texts.ts'
-import type { Area, Translate } from './messages.ts'
+import type { MessageArea, Translate } from './messages.ts'
 
 /** `t` of some areas in every language, for programs that run in Node. */
-export const readTexts = <A extends Area>(...areas: A[]): Record<Locale, Translate<A>> =>
+export const readTexts = <A extends MessageArea>(...areas: A[]): Record<Locale, Translate<A>> =>
   mapLocales((locale) => {
     const texts = areas.map((area) => {
       const file = new URL(`../../i18n/${locale}/${area}.json`, import.meta.url)
@@ -14,7 +14,7 @@ export const readTexts = <A extends Area>(...areas: A[]): Record<Locale, Transla
   })
 
 /** The names in braces of each text of an area, which are the same in every language. */
-export function readPlaceholders(area: Area): ReadonlyMap<string, ReadonlySet<string>> {
+export function readPlaceholders(area: MessageArea): ReadonlyMap<string, ReadonlySet<string>> {
   const file = new URL(`../../i18n/${LOCALES[0]}/${area}.json`, import.meta.url)
   const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
   return new Map(

@@ -20,7 +20,7 @@ type Headers = Record<string, string>
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Runs every task on some connections at once and tells how long each took, in ms. */
+/** Runs every task on several connections and returns the duration of each, in ms. */
 async function measure(tasks: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[] = []
   const queue = tasks.values()

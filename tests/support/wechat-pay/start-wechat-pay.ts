@@ -272,7 +272,7 @@ export async function startWechatPay(now: () => number) {
       trades.pay(trade.outTradeNo)
       return 'get_brand_wcpay_request:ok'
     },
-    /** The notification of a paid trade; `over` changes what it says. */
+    /** The notification of a paid trade; `over` changes its content. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
       const body = JSON.stringify({
         id: `EV-${outTradeNo}`,
