@@ -18,10 +18,13 @@ import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountMessagePreviews } from './routes/message-previews.ts'
 import { mountOutbox } from './routes/outbox.ts'
+import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
+import { mountSmsReceipts } from './routes/sms-receipts.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -103,8 +106,11 @@ export function createApp(deps: Deps): App {
   mountOutbox(app, deps)
   mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)
+  mountPayer(app, deps)
+  mountSmsReceipts(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
+  mountSignInRedirect(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

@@ -8,9 +8,10 @@ import type { Database } from './db/open.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
 import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
+import { createDeliveries, type Deliveries } from './providers/messenger/deliveries.ts'
+import type { Messenger } from './providers/messenger/message.ts'
 import { createMailer } from './providers/mail/create-mailer.ts'
 import type { Mailer } from './providers/mail/mail.ts'
-import type { Messenger } from './providers/messenger/messenger.ts'
 import { createPayments, type Payments } from './providers/payment/payment-providers.ts'
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
@@ -44,6 +45,8 @@ export interface Deps extends AppOptions, Payments {
   sessions: Sessions
   schedule: Schedule
   messenger: Messenger
+  /** What became of messages. */
+  deliveries: Deliveries
   mailer: Mailer
   /** What unknown senders of many codes have to solve, null where it is off. */
   challenges: ChallengeProvider | null
@@ -70,6 +73,7 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
+  const deliveries = createDeliveries(db)
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
@@ -80,11 +84,12 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
     schedule: await createSchedule(db, options.logger),
-    messenger: createMessenger(config.messenger, db),
+    messenger: createMessenger(config.messenger, { ...options, secrets, deliveries }),
+    deliveries,
     mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
     storage: createTusStorage(await openObjects(config), secrets),
     scanner: createScanner(config.scanner),
-    signIn: createProviders(config, secrets),
+    signIn: await createProviders({ config, secrets, now: options.now }),
   }
 }

@@ -23,7 +23,7 @@ const HOUR = 3600 * SECOND
 
 /** What the running API does by itself. */
 export function listJobs(deps: Deps): Job[] {
-  const { db, schedule, sessions } = deps
+  const { db, deliveries, schedule, sessions } = deps
   return [
     { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
     { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => eraseExpired(db, now) },
@@ -34,6 +34,7 @@ export function listJobs(deps: Deps): Job[] {
       run: async (now) => void (await eraseOldAnswers(db, now)),
     },
     { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
+    { name: 'erase old receipts', everyMs: HOUR, run: (now) => deliveries.eraseOld(now) },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
     { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },

@@ -36,6 +36,13 @@ const lastPublished = new Gauge({
   registers: [registry],
 })
 
+const smsMessages = new Counter({
+  name: 'sms_messages_total',
+  help: 'Messages by SMS gateway: accepted or refused by it, and delivered or failed by its receipts.',
+  labelNames: ['gateway', 'result'],
+  registers: [registry],
+})
+
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 interface ObservedRequest {
@@ -72,6 +79,14 @@ export function observeBuild(
   if (build.result === 'published' || build.result === 'unchanged') {
     lastPublished.set(Date.parse(build.endedAt) / 1000)
   }
+}
+
+/** Records what a gateway of messages did or reported. */
+export function countSms(message: {
+  gateway: string
+  result: 'accepted' | 'refused' | 'delivered' | 'failed'
+}): void {
+  smsMessages.inc(message)
 }
 
 /** The metrics with memory, processor time, event loop delay and garbage collection of this process. */

@@ -50,6 +50,7 @@ export const endpoints = {
   'POST /api/order/create': order.createOrder,
   'POST /api/order/pay': order.payOrder,
   'POST /api/order/pay_h5': order.payOrderOnPhone,
+  'POST /api/order/pay_in_app': order.payOrderInApp,
   'POST /api/order/verify': order.verifyTicket,
   'POST /api/order/quote': order.quoteOrder,
   'POST /api/order/cancel': order.cancelOrder,

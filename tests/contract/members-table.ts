@@ -106,6 +106,7 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/order/create': own({ type: 'recharge', amount_fen: 5000 }),
   'POST /api/order/pay': byOrder({ method: 'balance' }),
   'POST /api/order/pay_h5': byOrder({ method: 'balance' }),
+  'POST /api/order/pay_in_app': byOrder({ method: 'wechat' }),
   'POST /api/order/cancel': { ...byOrder(), worksForOwner: true },
   'POST /api/order/extend': byOrder(),
   'POST /api/order/refund': byOrder(),

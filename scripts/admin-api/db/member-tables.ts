@@ -75,6 +75,17 @@ export interface MemberTables {
     text: string
     created_at: number
   }
+  /** What became of messages by SMS, without recipients and texts. */
+  sms_delivery: {
+    id: Generated<number>
+    gateway: string
+    message_id: string
+    purpose: string
+    state: Generated<'accepted' | 'delivered' | 'failed'>
+    reason: Generated<string>
+    sent_at: number
+    reported_at: number | null
+  }
   upload: {
     id: Generated<number>
     user_id: number

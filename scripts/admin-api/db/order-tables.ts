@@ -70,6 +70,8 @@ export interface OrderTables {
     address: string | null
     /** The provider's own number of the trade, for providers that give one. */
     reference: Generated<string | null>
+    /** The payer's id at the provider, for payments inside its app: nobody else can pay them. */
+    payer: Generated<string | null>
     queries: Generated<number>
     next_query_at: number | null
     created_at: number

@@ -17,6 +17,8 @@ interface NewAttempt {
   order: OrderRow
   provider: string
   channel: PaymentChannel
+  /** The payer's id at the provider, for payments inside its app. */
+  payer: string | null
   expiresAt: number
   now: number
 }
@@ -24,7 +26,7 @@ interface NewAttempt {
 /** Opens a payment attempt. At most one is live: the caller closes the previous one first. */
 export const openAttempt = (
   trx: Transaction,
-  { order, provider, channel, expiresAt, now }: NewAttempt,
+  { order, provider, channel, payer, expiresAt, now }: NewAttempt,
 ): Promise<Attempt> =>
   trx
     .insertInto('payment_attempt')
@@ -36,12 +38,23 @@ export const openAttempt = (
       out_trade_no: `E${generateLetters(23)}`,
       amount_fen: order.payable_fen,
       address: null,
+      payer,
       next_query_at: null,
       created_at: now,
       expires_at: expiresAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Number of the order that a payment was for; undefined for a payment of something else. */
+export const findOrderOfPayment = (db: Reader, provider: string, txnId: string) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select('order.order_no')
+    .where('payment.provider', '=', provider)
+    .where('payment.txn_id', '=', txnId)
+    .executeTakeFirst()
 
 export const findLiveAttempt = (db: Reader, orderId: number): Promise<Attempt | undefined> =>
   db
@@ -180,7 +193,8 @@ export async function settleInternally(
   channel: 'free' | 'balance',
   now: number,
 ): Promise<void> {
-  const attempt = await openAttempt(trx, { order, provider: channel, channel, expiresAt: now, now })
+  const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
+  const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
   const amountFen = order.payable_fen
   await receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })

@@ -6,32 +6,34 @@ import { formatPrice } from '#i18n/format.ts'
 import { useCall } from '#features/order-core/use-call.ts'
 import { href } from '#routes.ts'
 import { hasPaymentMark, markPayment } from '#stores/payment-visit.ts'
-import { openOnPhone, withReturn } from './request.ts'
+import { openPage, withReturn } from './request.ts'
 import type { OrderWatch } from './use-order.ts'
 
 interface Props extends IslandPart<'pay'> {
   order: Order
   method: Exclude<PayMethod, 'balance'>
+  /** Providers have other pages for phones. */
+  isPhone: boolean
   watch: OrderWatch
 }
 
 /**
- * Payment on the same phone: the payment app opens in this tab. It may return before the payment
- * has completed, so the page prompts for confirmation.
+ * Payment on this device: the app or the page of the provider opens in this tab. It may return before the
+ * payment has completed, so the page prompts for confirmation.
  */
-export function PhonePanel({ order, method, watch, locale, t }: Props) {
+export function RedirectPanel({ order, method, isPhone, watch, locale, t }: Props) {
   const { order_no } = order
   const [hasLeft, setLeft] = useState(() => hasPaymentMark('left', order_no))
   const [isNotIn, setNotIn] = useState(false)
   const call = useCall()
 
   async function open(): Promise<void> {
-    const data = await call.run(() => openOnPhone(order_no, method))
+    const data = await call.run(() => openPage(order_no, method, isPhone))
     if (!data) return
     if (data.status === 'paid') return void watch.refresh()
     markPayment('left', order_no)
     setLeft(true)
-    location.assign(withReturn(data.h5_url, location.href, method))
+    location.assign(withReturn(data.address, location.href, method))
   }
 
   async function check(): Promise<void> {
