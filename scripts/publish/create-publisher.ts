@@ -17,6 +17,7 @@ import {
   readWarnings,
   type BuildRecord,
   type BuildResult,
+  type Cause,
   type PublishProgress,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
@@ -46,6 +47,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let last: Promise<unknown> = Promise.resolve()
   const site = await openLiveSite({ dataDir, store, log, logger, now })
   const releaseBuilder = createReleaseBuilder(options, site)
+  /** Whether scheduled changes wait for the end of a rollback. */
+  let holdsChanges = log.status.live?.isHeld === true
 
   const queue = createBuildQueue<BuildJob, BuildRecord>({
     run: (job) => inTurn(() => build(job)),
@@ -57,14 +60,28 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
 
   const sweeps = planSweeps({
     enqueue: () => void enqueue({ cause: 'sweep', forced: false }),
-    // A sweep must not republish a release that was rolled back.
-    isEnabled: () => !closed && log.status.live?.rolledBackFrom === undefined,
+    isEnabled: () => !closed && !isRolledBack(),
     now,
     setTimer,
     everyMs: options.sweepEveryMs,
     // A faulty item may be fixed without a webhook.
     repeats: () => releaseBuilder.isFaulty || (options.repeatsSweeps?.() ?? false),
   })
+
+  /** Whether builds that nobody requested are held, because they would republish what was rolled back. */
+  const isRolledBack = () => log.status.live?.rolledBackFrom !== undefined
+
+  /** Leaves a scheduled change to the next edit. */
+  async function hold(): Promise<void> {
+    holdsChanges = true
+    logger.warn({}, 'a scheduled change waits until staff edit content: the site was rolled back')
+    const { content } = await options.readInputs()
+    await inTurn(() => site.hold({ content, at: now().toISOString() }))
+  }
+
+  /** Whether a scheduled change would only undo a rollback; a build that staff caused takes it along. */
+  const isHeldBack = (cause: Cause) =>
+    cause === 'clock' && isRolledBack() && !urgent && !queue.waiting
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work)
@@ -139,6 +156,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   /** Writes the result of a build into status and log. */
   function report(record: BuildRecord): void {
     const { cause, result, times } = record
+    if (result.kind === 'published' || result.kind === 'unchanged') holdsChanges = false
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
     // A sweep without changes is not recorded.
@@ -187,8 +205,15 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       site.attach(target)
       if (urgent) site.yieldTo(urgent)
     },
-    notify(scope = 'all') {
-      if (!closed) void enqueue({ cause: 'content', forced: false, scope })
+    notify(scope = 'all', cause = 'content') {
+      if (closed) return
+      if (isHeldBack(cause)) {
+        hold().catch((error: unknown) => {
+          logger.warn({ err: error }, 'cannot record a scheduled change that waits')
+        })
+        return
+      }
+      void enqueue({ cause, forced: false, scope: holdsChanges ? 'all' : scope })
     },
     sweep: sweeps.schedule,
     publish: enqueue,
@@ -201,7 +226,10 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       // After a rollback, a restart must not publish the same inputs again.
       const taken = pointer?.rolledBackFrom
       const from = taken === undefined ? undefined : await readRelease(dataDir, taken)
-      if (from && findChange(from, inputs) === undefined) return undefined
+      const versions = [from?.content, pointer?.held?.content]
+      const isTaken = (content: string | undefined) =>
+        from && content && findChange({ ...from, content }, inputs) === undefined
+      if (versions.some(isTaken)) return undefined
       return findChange(current.release, inputs)
     },
     async rollBack(id) {

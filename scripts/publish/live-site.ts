@@ -4,7 +4,14 @@ import type { BuiltSite } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
 import type { ReleaseTarget } from './publisher.ts'
-import { readPointer, writePointer, writeRelease, type Inputs, type Release } from './releases.ts'
+import {
+  readPointer,
+  writePointer,
+  writeRelease,
+  type HeldChanges,
+  type Inputs,
+  type Release,
+} from './releases.ts'
 import type { StatusLog } from './status-log.ts'
 import type { Store } from './store.ts'
 import { findRollbackTarget, switchRelease } from './switch-release.ts'
@@ -32,6 +39,8 @@ export interface LiveSite {
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
   /** Writes a release and switches to it. */
   goLive(release: Release, manifest: Manifest): Promise<void>
+  /** Records scheduled changes that wait for the end of a rollback. */
+  hold(changes: HeldChanges): Promise<void>
   /** Switches to an earlier release. @throws RollbackError when there is no such release */
   rollBack(id: string | undefined): Promise<Live>
 }
@@ -49,12 +58,13 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const pointer = await readPointer(dataDir)
     log.set((status) => {
       if (!found) return { ...status, live: null }
-      const { rolledBackFrom } = pointer ?? {}
+      const { rolledBackFrom, held } = pointer ?? {}
       const since = status.live?.id === found.id ? status.live.since : now().toISOString()
       const { id, createdAt, files } = found.release
       const pages = countPages(files.keys())
-      const about = { id, since, createdAt, pages, ...(rolledBackFrom && { rolledBackFrom }) }
-      return { ...status, live: about }
+      const about = { id, since, createdAt, pages }
+      const rollback = rolledBackFrom && { rolledBackFrom, ...(held && { isHeld: true }) }
+      return { ...status, live: { ...about, ...rollback } }
     })
   }
 
@@ -98,6 +108,12 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
       await store.flush()
       await writeRelease(dataDir, release)
       await switchTo(release, manifest)
+    },
+    async hold(held) {
+      const pointer = await readPointer(dataDir)
+      if (pointer?.rolledBackFrom === undefined) return
+      await writePointer(dataDir, { ...pointer, held })
+      await updateStatus()
     },
     async rollBack(id) {
       if (!live) throw new Error('There is no live release.')

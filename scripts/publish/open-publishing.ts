@@ -14,7 +14,7 @@ import { createInputReader } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
 import { sendJson } from './send-response.ts'
 import type { Inputs } from './releases.ts'
-import { listReleases, readRelease } from './releases.ts'
+import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,
   type PublishResponse,
@@ -93,7 +93,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
     isForeignApi: options.isForeignApi,
-    onScheduledChange: () => publisher.notify(),
+    onScheduledChange: () => publisher.notify('all', 'clock'),
     onDay: () => publisher.sweep(),
     logger,
   })
@@ -117,8 +117,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    onChange(scope) {
-      publisher.notify(scope)
+    onChange(scope, cause) {
+      publisher.notify(scope, cause)
       void schedule.refresh()
     },
     logger,
@@ -146,9 +146,12 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   async function hasMissedDelivery(): Promise<boolean> {
     const [newest] = await listReleases(dataDir)
     const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
-    const startedAt = [release, publisher.live?.release].map((one) =>
-      Date.parse(one?.createdAt ?? ''),
-    )
+    const held = (await readPointer(dataDir))?.held
+    const startedAt = [
+      release?.createdAt,
+      publisher.live?.release.createdAt,
+      ...(held ? [held.at] : []),
+    ].map((time) => Date.parse(time ?? ''))
     return startedAt.every((time) => (deliveries.latest ?? 0) > time)
   }
 

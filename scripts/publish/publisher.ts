@@ -46,8 +46,11 @@ export interface Publisher {
   readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
   attach(target: ReleaseTarget): void
-  /** Enqueues a build after a content change. */
-  notify(scope?: ChangeScope): void
+  /**
+   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) wait until the
+   * next edit: otherwise the release that was rolled back would return by itself.
+   */
+  notify(scope?: ChangeScope, cause?: 'content' | 'clock'): void
   /** Schedules a sweep, which finds missed changes. */
   sweep(): void
   /** Builds and publishes; resolves with the record of the build. */
@@ -55,7 +58,7 @@ export interface Publisher {
   /** The reason why the live release is outdated; undefined when it is current. */
   findChange(): Promise<string | undefined>
   /**
-   * Rolls back to an earlier release and stops a running build; the next change publishes again.
+   * Rolls back to an earlier release and stops a running build; the next edit publishes again.
    * @throws RollbackError when there is no such release
    */
   rollBack(id?: string): Promise<Live>

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
+import { getInit } from '#api/site.ts'
 import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
@@ -166,9 +167,12 @@ async function declareShipped({ file, ...given }: Face): Promise<string> {
  */
 async function declareOwn(url: string, viewurl: string) {
   const address = new URL(url, mediaBase(viewurl)).href
-  const refuse = async (fault: string): Promise<null> => {
+  const refuse = (fault: string): null => {
     const remedy = `provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`
-    await rejectMedia(address, `site.brand.fonts.display_font ${fault}: ${remedy}`)
+    rejectMedia(address, `it ${fault}: ${remedy}`, {
+      subject: getInit.path,
+      field: 'site.brand.fonts.display_font',
+    })
     return null
   }
   const file = await readMediaIfAvailable(address)

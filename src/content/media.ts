@@ -1,26 +1,42 @@
 import sharp from 'sharp'
-import { findDownload, type Download } from '#integrations/media/downloads.ts'
-import { recordMediaFault, refreshMedia } from './query-cache.ts'
+import { findDownload, type Download, type Outcome } from '#integrations/media/downloads.ts'
+import { findChangedMedia, recordMedia, recordMediaFault } from './query-cache.ts'
+import type { MediaReference } from './query-cache/media-references.ts'
 
 // Files that content refers to. A file that is not available is a fault of the page that is being rendered,
 // and of that page alone.
 
 /** Identifies what was downloaded. */
-async function readVersion(address: string): Promise<string> {
+const versionOf = (found: Outcome): string =>
+  found.kind === 'missing' ? 'missing' : `${found.kind} ${found.file.hash}`
+
+/** Downloads a file for the page that is being rendered. */
+async function download(address: string): Promise<Outcome> {
   const found = await findDownload(address)
-  return found.kind === 'missing' ? 'missing' : `${found.kind} ${found.file.hash}`
+  recordMedia(address, versionOf(found))
+  return found
 }
 
-async function recordFault(address: string, reason: string, effect: 'kept' | 'left-out') {
-  recordMediaFault({ address, reason, effect, version: await readVersion(address) })
-}
+/**
+ * Requests media files again, if the server has not marked them as immutable.
+ * @param scope `all`, or the reads of pages; files with faults are always requested
+ * @returns the files that have changed, with their versions
+ */
+export const requestChangedMedia = (
+  scope: 'all' | ReadonlySet<string>,
+): Promise<Map<string, string>> =>
+  findChangedMedia(async (address) => versionOf(await findDownload(address)), scope)
 
-/** Requests the files with faults again; returns those that have changed, as keys of the reads of pages. */
-export const refreshFaultyMedia = (): Promise<Set<string>> => refreshMedia(readVersion)
-
-/** Records that the page that is being rendered cannot use a file. @param address URL of the file */
-export const rejectMedia = (address: string, reason: string): Promise<void> =>
-  recordFault(address, reason, 'left-out')
+/**
+ * Records that the page that is being rendered cannot use a file.
+ * @param address URL of the file
+ * @param place the field that the file is for; defaults to the first one that refers to it
+ */
+export const rejectMedia = (
+  address: string,
+  reason: string,
+  place: MediaReference | null = null,
+): void => recordMediaFault({ address, reason, effect: 'left-out', place })
 
 /**
  * Reads a file that a page cannot do without.
@@ -28,17 +44,19 @@ export const rejectMedia = (address: string, reason: string): Promise<void> =>
  * @throws Error naming URL and reason when there is no file
  */
 export async function readMedia(address: string): Promise<Download> {
-  const found = await findDownload(address)
+  const found = await download(address)
   if (found.kind === 'missing') throw new Error(`${address}: ${found.failure.reason}`)
-  if (found.kind === 'outdated') await recordFault(address, found.failure.reason, 'kept')
+  if (found.kind === 'outdated') {
+    recordMediaFault({ address, reason: found.failure.reason, effect: 'kept', place: null })
+  }
   return found.file
 }
 
 /** Reads a file; null when it is not available. @param address absolute URL of the file */
 export async function readMediaIfAvailable(address: string): Promise<Download | null> {
-  const found = await findDownload(address)
+  const found = await download(address)
   if (found.kind !== 'missing') return readMedia(address)
-  await rejectMedia(address, found.failure.reason)
+  rejectMedia(address, found.failure.reason)
   return null
 }
 
@@ -59,6 +77,6 @@ export async function readImage(address: string): Promise<Download | null> {
   const known = decodable.get(file.hash) ?? canDecode(file)
   decodable.set(file.hash, known)
   if (await known) return file
-  await rejectMedia(address, 'it is no image that can be decoded')
+  rejectMedia(address, 'it is no image that can be decoded')
   return null
 }

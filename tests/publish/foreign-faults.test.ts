@@ -202,9 +202,11 @@ test('publishes pages without unavailable pictures, and with them later', async 
   expect(readResult()).toMatchObject({
     kind: 'published',
     warnings: expect.arrayContaining([
-      expect.stringMatching(/pictures\/6\.jpg: responded with status 404: is left out$/),
+      expect.stringMatching(
+        /^performances 3: poster: .*pictures\/6\.jpg: responded with status 404: is left out$/,
+      ),
       expect.stringMatching(/pictures\/7\.jpg: it is no image that can be decoded: is left out$/),
-      expect.stringMatching(/pictures\/0\.jpg: site\.brand\.fonts\.display_font is not a font/),
+      expect.stringMatching(/^\/api\/index\/init: site\.brand\.fonts\.display_font: .*0\.jpg: it is not a font/),
     ]),
   })
   for (const id of [1, 2, 3]) {
@@ -222,6 +224,21 @@ test('publishes pages without unavailable pictures, and with them later', async 
   expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
   const { text } = await site.read('/en/drama/detail?id=3')
   expect(listImages(text).join()).not.toContain('blank')
+})
+
+test('publishes a picture that was replaced at its address', async () => {
+  const readImages = async (id: number) =>
+    listImages((await site.read(`/en/drama/detail?id=${id}`)).text)
+  const [before, other] = [await readImages(1), await readImages(2)]
+  api.replacePicture('/pictures/7.jpg', '/pictures/1.jpg')
+  // Performance 1 has the picture 7, performance 2 the picture 8.
+  await publish([{ kind: 'performances', id: 1 }])
+  expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
+  expect(await readImages(1)).not.toEqual(before)
+
+  api.replacePicture('/pictures/8.jpg', '/pictures/2.jpg')
+  await publish([{ kind: 'anything', id: 1 }])
+  expect(await readImages(2)).not.toEqual(other)
 })
 
 test('holds back everything for a faulty response that the whole site needs, and reports it', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
+import { describeStatus } from '#scripts/publish/describe-status.ts'
 import type { Store } from '#scripts/publish/store.ts'
-import { createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { BODY, createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
 const ITEMS = [1, 2, 3]
@@ -88,6 +89,43 @@ test('a rollback is one command: no request fails, and the next change publishes
   await untilIdle(site.publishing)
   expect((await site.read('/')).text).toContain('<p>better</p>')
   expect(publisher.status.live?.rolledBackFrom).toBeUndefined()
+})
+
+test('a rollback survives scheduled changes and a restart after them; the next edit publishes both', async () => {
+  const held = createHeldContent({ text: 'good', items: ITEMS })
+  let content = 'c'
+  const options = { readInputs: async () => ({ sources: 's', content }) }
+  const site = await servePublishing(held.make, options)
+  const { publisher } = site.publishing
+  held.content.now = { text: 'wrong', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+
+  held.content.now = { text: 'wrong, one item less', items: [1, 2] }
+  content = 'c, due'
+  expect(await site.send('due', BODY.replace('"action":"changed"', '"action":"due"'))).toBe(202)
+  await vi.waitFor(() => expect(publisher.status.live?.isHeld).toBe(true))
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('<p>good</p>')
+  await site.publishing.close()
+
+  const restarted = await servePublishing(held.make, options, site.dataDir)
+  await untilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>good</p>')
+  expect(describeStatus(restarted.publishing.publisher.status).join('\n')).toContain(
+    'scheduled changes have come due and wait',
+  )
+
+  held.content.now = { text: 'corrected', items: [1, 2] }
+  await restarted.send('edit')
+  await untilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>corrected</p>')
+  const { live, builds } = restarted.publishing.publisher.status
+  expect([live?.rolledBackFrom, live?.isHeld, builds[0]?.cause]).toEqual([
+    undefined,
+    undefined,
+    'content',
+  ])
 })
 
 test('a rollback stops the running build and records the reason', async () => {

@@ -31,7 +31,7 @@ export function createSchedule(db: Database, logger: Logger): Schedule {
       const sources = from === null ? readAllStored(db) : listMomentous(db, after, until)
       if (from !== null) {
         // Sales that open and dates that begin change no row, only answers.
-        const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'changed' as const }))
+        const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'due' as const }))
         announceChanges(db, readContentVersion(db) ?? '', changes, now)
       }
       const changes = refreshContent(db, sources, { now, audience: 'public', logger })

@@ -1,17 +1,16 @@
 import path from 'node:path'
-import type { RefreshOptions } from '#content/query-cache.ts'
 import { deferFiles } from '#integrations/media/deferred-files.ts'
 import { findMissingTexts } from '#integrations/seo/language-parity.ts'
 import type { BuiltSite } from '../built-site.ts'
 import type { Store } from '../store.ts'
 import { bundleSite } from './bundle-site.ts'
 import { createFinisher, type BuildObserver, type Finisher } from './finish-files.ts'
-import { createPages, type Pages, type RenderedChange } from './render-pages.ts'
+import { createPages, type Pages, type RenderedChange, type UpdateOptions } from './render-pages.ts'
 
 /** A site that is built once and then updated incrementally. */
 export interface IncrementalSite {
   /** Refetches content and renders the pages whose content has changed. */
-  update(options: RefreshOptions, observer: BuildObserver): Promise<BuiltSite>
+  update(options: UpdateOptions, observer: BuildObserver): Promise<BuiltSite>
   /** Makes the deferred files. @throws the reason of the signal when it was aborted in time */
   complete(observer: BuildObserver, signal: AbortSignal): Promise<BuiltSite>
 }

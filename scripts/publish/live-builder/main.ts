@@ -47,8 +47,8 @@ async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSi
   }
   const { scope, isBackground, defersFiles } = command
   if (site) {
-    const options = { scope, signal, ...(isBackground && { atOnce: BACKGROUND_CONCURRENCY }) }
-    return site.update(options, observer)
+    const atOnce = isBackground ? { atOnce: BACKGROUND_CONCURRENCY } : {}
+    return site.update({ scope, signal, isBackground, ...atOnce }, observer)
   }
   await restoreMedia(dataDir, store)
   const created = await createSite(projectDir, { workDir, store, siteUrl, defersFiles }, observer)

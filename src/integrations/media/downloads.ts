@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
 import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
 import { hashOf } from './media-store.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 // Media files of the admin API, requested at most once per build and only if they have changed. Pages are
 // rendered in a separate bundle, so the list is shared with the builder through `globalThis`.
@@ -22,7 +23,7 @@ interface Failure {
   isSilent: boolean
 }
 
-type Outcome =
+export type Outcome =
   | { kind: 'current'; file: Download }
   /** The request failed; the file of an earlier build is used. */
   | { kind: 'outdated'; file: Download; failure: Failure }
@@ -93,10 +94,9 @@ async function fetchFile(address: string, stem: string): Promise<Download> {
   const { silent } = downloads()
   const { host } = new URL(address)
   if ((silent.get(host) ?? 0) >= MAX_SILENT) throw new TypeError(`${host} does not respond`)
-  const etag = await readFile(`${stem}.etag`, 'utf8').catch(() => null)
   const { status, headers, bytes } = await fetchMedia(address, {
     apiOrigin: new URL(buildConfig.adminApiUrl).origin,
-    headers: etag ? { 'if-none-match': etag } : {},
+    headers: makeConditions(await readCached(stem)),
   }).catch((error: unknown) => {
     if (describeFailure(error, address).isSilent) silent.set(host, (silent.get(host) ?? 0) + 1)
     throw error
@@ -105,13 +105,35 @@ async function fetchFile(address: string, stem: string): Promise<Download> {
   const isFixed = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
   if (status === 304) return { ...(await readEarlier(stem)), isFixed }
   if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
-  await mkdir(dirname(stem), { recursive: true })
-  await writeFile(stem, bytes)
-  await writeFile(`${stem}.etag`, headers.get('etag') ?? '')
-  return { hash: hashOf(bytes), isFixed, read: () => readFile(stem) }
+  const hash = hashOf(bytes)
+  await writeAtomically(stem, bytes)
+  const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
+  await writeAtomically(`${stem}.etag`, [...validators, hash].join('\n'))
+  return { hash, isFixed, read: () => readFile(stem) }
+}
+
+interface Cached {
+  etag: string
+  lastModified: string
+  /** Content hash; empty for a file that an earlier version of the program cached. */
+  hash: string
+}
+
+async function readCached(stem: string): Promise<Cached> {
+  const text = await readFile(`${stem}.etag`, 'utf8').catch(() => '')
+  const [etag = '', lastModified = '', hash = ''] = text.split('\n')
+  return { etag, lastModified, hash }
+}
+
+/** The headers that request a file only if it has changed since it was cached. */
+function makeConditions({ etag, lastModified }: Cached): Record<string, string> {
+  if (etag !== '') return { 'if-none-match': etag }
+  return lastModified === '' ? {} : { 'if-modified-since': lastModified }
 }
 
 /** Reads the file of an earlier build. */
 async function readEarlier(stem: string): Promise<Download> {
-  return { hash: hashOf(await readFile(stem)), isFixed: false, read: () => readFile(stem) }
+  const { hash } = await readCached(stem)
+  const known = hash === '' ? hashOf(await readFile(stem)) : hash
+  return { hash: known, isFixed: false, read: () => readFile(stem) }
 }

@@ -1,6 +1,6 @@
 // The admin API of another theatre, written from /openapi.json alone: node:http, no framework, nothing
 // of this project. It has no live/facts, no orders to pay, and its editors write HTML.
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAnswers, Refused, type Answer, type Input } from './answers.ts'
@@ -36,6 +36,8 @@ export interface ForeignApi {
   setFaults(find: (call: FaultyCall) => ApiFault | undefined): void
   /** Sets which pictures the API lacks or sends truncated, by path; all others are complete. */
   setPictureFaults(faults: Readonly<Record<string, 'missing' | 'truncated' | 'no image'>>): void
+  /** Puts another picture at an address. */
+  replacePicture(path: string, by: string): void
   readSentCode(mobile: string): string | undefined
   /** Stops listening and drops every connection. */
   stop(): Promise<void>
@@ -70,7 +72,7 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const picture = pictures.get(pathname)
-    if (picture) return sendPicture(response, picture, pictureFaults[pathname])
+    if (picture) return sendPicture({ request, response }, picture, pictureFaults[pathname])
     if (pathname.startsWith('/papers/')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       return void response.end('<!doctype html><title>Terms</title><p>Terms')
@@ -121,6 +123,10 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     setDelay: (ms) => (delayMs = ms),
     setFaults: (find) => (findFault = find),
     setPictureFaults: (faults) => (pictureFaults = faults),
+    replacePicture(path, by) {
+      const picture = pictures.get(by)
+      if (picture) pictures.set(path, picture)
+    },
     readSentCode: sessions.readSentCode,
     start,
     async stop() {
@@ -148,14 +154,16 @@ function refuseUnknown(path: string, isMember: boolean): Refused {
 }
 
 function sendPicture(
-  response: ServerResponse,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
   picture: Buffer,
   fault: 'missing' | 'truncated' | 'no image' | undefined,
 ): void {
   if (fault === 'missing') return void response.writeHead(404).end()
   const truncated = picture.subarray(0, picture.length / 2)
   const content = fault === 'truncated' ? truncated : fault === 'no image' ? 'sorry' : picture
-  response.writeHead(200, { 'content-type': 'image/jpeg' }).end(content)
+  const etag = `"${hash('sha256', content)}"`
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  response.writeHead(200, { 'content-type': 'image/jpeg', etag }).end(content)
 }
 
 function send(response: ServerResponse, code: number, msg: string, data: unknown): void {
