@@ -21,7 +21,7 @@ import {
   requireMailServer,
 } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
-import { StorageUrlSchema } from './providers/storage/storage-address.ts'
+import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
