@@ -19,6 +19,8 @@ import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
 import { prepareSettings } from './settings.ts'
+import { createPuller, openSharedReleases } from './publish/open-shared-releases.ts'
+import { shareReleases } from './publish/share-releases.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import type { PublishProgress } from './publish/status.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
@@ -74,6 +76,8 @@ await runProgram(async (stops) => {
     stops.push(async () => lock.release())
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
+  const shared = await openSharedReleases(config)
+  if (shared) await createPuller(config.dataDir, { shared, logger })()
   const publishing = await startPublishing(config, apiUrl, stops)
   const { publisher, hooks, makeFile, provisional } = publishing
   const manifest = publisher.live?.manifest ?? provisional
@@ -82,6 +86,7 @@ await runProgram(async (stops) => {
   const cacheDir = path.join(config.dataDir, 'cache')
   const live = await openRelease(manifest, { cacheDir, retired, logger })
   publisher.attach(live)
+  if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
   stops.push(live.close)
   const previews =
     api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined

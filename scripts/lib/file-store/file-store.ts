@@ -50,6 +50,8 @@ export interface FileStore {
   write(name: string, content: string | Buffer): Promise<void>
   /** Moves a local file into the store. */
   adopt(name: string, path: string): Promise<void>
+  /** Copies a local file into the store. */
+  upload(name: string, path: string): Promise<void>
   /** Copies a file to a path of this machine. @returns whether there is one */
   download(name: string, path: string): Promise<boolean>
   /** Renames a file within the store, over one that has the new name. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isMissingFile } from '../is-missing-file.ts'
@@ -51,7 +52,21 @@ export function createFolderStore(dataDir: string): FileStore {
     measure: async (name) => (await orNull(stat(pathOf(name))))?.size ?? null,
     write: (name, content) => writeFileAtomically(pathOf(name), content),
     adopt: (name, path) => moveSynced(path, pathOf(name)),
-    download: async (name, path) => (await orNull(copyFile(pathOf(name), path))) !== null,
+    async upload(name, path) {
+      const target = pathOf(name)
+      const draft = `${target}.${randomUUID()}${DRAFT}`
+      await mkdir(dirname(target), { recursive: true })
+      try {
+        await copyFile(path, draft)
+        await moveSynced(draft, target)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+    download: async (name, path) => {
+      const copied = copyFile(pathOf(name), path).then(() => true)
+      return (await orNull(copied)) ?? false
+    },
     move: (from, to) => moveSynced(pathOf(from), pathOf(to)),
     async remove(names) {
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true })))

@@ -125,6 +125,8 @@ export function createS3Store(address: S3Address): FileStore {
 
     write: (name, content) => send(name, Buffer.from(content)),
 
+    upload: (name, path) => send(name, createReadStream(path)),
+
     async adopt(name, path) {
       await send(name, createReadStream(path))
       await rm(path, { force: true })
