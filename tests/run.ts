@@ -160,7 +160,7 @@ counts.push(await runVitest('test:days'))
 const stack = startStack(console.log)
 // A build that fails is told below.
 stack.catch(() => undefined)
-for (const suite of ['test:contract', 'test:serve', 'test:publish']) {
+for (const suite of ['test:contract', 'test:postgres', 'test:serve', 'test:publish']) {
   counts.push(await runVitest(suite))
 }
 counts.push(

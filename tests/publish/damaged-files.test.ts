@@ -157,7 +157,7 @@ describe('a damaged list of webhooks', () => {
     await untilIdle(publishing)
     // A write of another connection: what the server has in memory counts no longer.
     const other = new DatabaseSync(join(dataDir, 'publish.db'))
-    other.exec(`INSERT INTO delivery VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
+    other.exec(`INSERT INTO received_webhook VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
     other.close()
     damageMiddle(join(dataDir, 'publish.db'))
     expect(await send('two')).toBe(202)

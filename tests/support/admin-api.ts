@@ -18,7 +18,7 @@ import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-c
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
-import { databaseIn } from './database.ts'
+import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** A Wednesday; times of the fixture count from here. */
@@ -53,6 +53,7 @@ export function createConfig(dataDir: string, settings: Record<string, string> =
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    ...databaseSettings(dataDir),
     ...settings,
   })
 }
@@ -63,7 +64,7 @@ let fixtureData: Promise<string> | undefined
 async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const db = await openDatabase(databaseIn(dataDir))
+  const db = await openDatabase(await createDatabase(dataDir))
   await importContent(db, {
     root: FIXTURE,
     dataDir,
@@ -91,11 +92,10 @@ export async function openAdminApi({
 } = {}) {
   const folder = createTemporaryFolder()
   // To import the fixture takes far longer than to copy what that made.
-  if (content === FIXTURE) {
-    cpSync(await (fixtureData ??= importFixture()), folder.path, { recursive: true })
-  }
+  const like = content === FIXTURE ? await (fixtureData ??= importFixture()) : undefined
+  if (like !== undefined) cpSync(like, folder.path, { recursive: true })
   const queries: string[] = []
-  const address = databaseIn(folder.path)
+  const address = await createDatabase(folder.path, like)
   const db = await openDatabase(address, {
     onQuery: (sql) => void queries.push(sql),
   })
@@ -164,6 +164,7 @@ export async function openAdminApi({
     async close() {
       ownDeps.mailer.close()
       await db.close()
+      await dropDatabase(folder.path)
       folder[Symbol.dispose]()
     },
   }

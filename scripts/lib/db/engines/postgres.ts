@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
 import { UnreachableServerError } from './postgres/errors.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
+/** Also how long a query waits for a connection of the pool: when sales open, hundreds come at once. */
+const CONNECT_TIMEOUT_MS = 30_000
 /** Longer than a call waits for an answer; imports of content consist of short statements. */
 const STATEMENT_TIMEOUT_MS = 30_000
 /** How long a statement waits for a row that another transaction holds. */
@@ -25,7 +26,6 @@ function createPool({ url, maxConnections }: Server): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    application_name: 'entracte',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -75,7 +75,7 @@ export function connectPostgres<Tables>(
       dialect: new PostgresDialect({ ...shared, onReserveConnection }),
       ...log,
     }),
-    prepare() {},
+    afterMigration() {},
     close: () => pool.end(),
   }
 }
