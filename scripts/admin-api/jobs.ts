@@ -1,3 +1,4 @@
+import { observeJob } from '../lib/metrics.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -60,9 +61,14 @@ export function startJobs(deps: Deps, app: App): { stop(): Promise<void> } {
   const running = new Set<Promise<void>>()
   const timers = [...listJobs(deps), tellOfSandbox(deps, app)].map(({ name, everyMs, run }) => {
     const attempt = async () => {
+      const startedAt = performance.now()
+      const observe = (isOk: boolean) =>
+        observeJob(name, { isOk, ms: performance.now() - startedAt })
       try {
         await run(deps.now())
+        observe(true)
       } catch (error) {
+        observe(false)
         if (deps.health.report(error) === undefined) {
           deps.logger.error({ err: error, job: name }, 'a job failed')
         }

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { observeStoreRequest } from '../metrics.ts'
 import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './file-store.ts'
 import { describeS3Client } from './s3-settings.ts'
 import type { S3Address } from './storage-address.ts'
@@ -41,6 +42,27 @@ function readBody({ Body }: GetObjectCommandOutput): Readable {
 export function createS3Store(address: S3Address): FileStore {
   const { bucket: Bucket } = address
   const client = new S3(describeS3Client(address))
+  client.middlewareStack.add(
+    (next, { commandName = 'unknown' }) =>
+      async (args) => {
+        const startedAt = performance.now()
+        const observe = (isOk: boolean) =>
+          observeStoreRequest(commandName.replace(/Command$/, ''), {
+            isOk,
+            ms: performance.now() - startedAt,
+          })
+        try {
+          const result = await next(args)
+          observe(true)
+          return result
+        } catch (error) {
+          // What is not there, or not changed, is an answer.
+          observe((statusOf(error) ?? 500) < 500)
+          throw error
+        }
+      },
+    { step: 'initialize', name: 'observeRequests' },
+  )
 
   /** @returns null when there is no such object */
   async function get(name: string): Promise<GetObjectCommandOutput | null> {

@@ -23,6 +23,14 @@ export interface ConnectOptions {
   beforeRead(): void
 }
 
+/** Connections to a server of databases. */
+export interface PoolState {
+  open: number
+  idle: number
+  /** Queries and transactions that wait for a connection. */
+  waiting: number
+}
+
 /** An open database of one engine. */
 export interface Connections<Tables> {
   /** Reads what is committed, and never waits for a transaction. */
@@ -31,6 +39,8 @@ export interface Connections<Tables> {
   writer: Kysely<Tables>
   /** Called once the schema is current. */
   afterMigration(): void
+  /** The pool of connections; null where a database has no server. */
+  readonly readPool: (() => PoolState) | null
   close(): Promise<void>
 }
 

@@ -76,6 +76,11 @@ export function connectPostgres<Tables>(
       ...log,
     }),
     afterMigration() {},
+    readPool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }
