@@ -53,8 +53,9 @@ export interface RunningAdminApi {
   /**
    * Tells a site of every change of content, by webhook at this address, and of changes that wait.
    * For who learns the address later; one in the configuration goes before it.
+   * @returns the function that ends it
    */
-  tellSite(webhookUrl: string): void
+  tellSite(webhookUrl: string): () => Promise<void>
   /** Stops gracefully: requests under way are finished, for at most ten seconds. */
   close(): Promise<void>
 }
@@ -150,7 +151,7 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite() {},
+    tellSite: () => async () => {},
     async close() {
       await drain.close()
       await release()
@@ -221,7 +222,7 @@ export async function startAdminApi(
     drain.current = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
-    const jobs = startJobs(deps, app)
+    const jobs = await startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
       url,

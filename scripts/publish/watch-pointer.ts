@@ -5,8 +5,8 @@ import { openLive } from './open-live.ts'
 import { readPointer } from './releases.ts'
 
 interface WatchOptions extends Pick<LiveRelease, 'switchTo'> {
-  /** The release that is served now. */
-  id: string
+  /** The release that is served now; undefined before the first one. */
+  id: string | undefined
   logger: Logger
   /** Called before each look: brings what processes of other machines have published. */
   refresh?: () => Promise<void>

@@ -23,6 +23,26 @@ export interface ConnectOptions {
   beforeRead(): void
 }
 
+/** A task that recurs. */
+export interface RecurringTask {
+  name: string
+  everyMs: number
+  /** Rejects when it is to be tried again. */
+  run(): Promise<void>
+}
+
+/** A connection that can hold a lock which no other process can hold at the same time. */
+export interface LockSession {
+  /** @returns whether this session holds the lock now */
+  tryLock(): Promise<boolean>
+  /** Resolves when the connection, and with it the lock, is lost. */
+  readonly lost: Promise<void>
+  /** @throws when the connection does not answer */
+  probe(): Promise<void>
+  /** Releases the lock. */
+  close(): Promise<void>
+}
+
 /** Connections to a server of databases. */
 export interface PoolState {
   open: number
