@@ -7,6 +7,7 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
+import { describeAddresses, describeProductionAddresses } from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
@@ -96,8 +97,10 @@ await runProgram(async (stops) => {
   stops.push(() => server.close({ graceMs: config.graceMs }))
   await writeAddress(config, server.url, { logger, stops })
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
-  if (isProduction) printProductionAddresses(config, server.url, about)
-  else printAddresses(server.url, about, config.dataDir)
+  const lines = isProduction
+    ? describeProductionAddresses(config, server.url, about)
+    : describeAddresses(server.url, about, config.dataDir)
+  for (const line of lines) print(line)
   stops.push(async () => logger.info({}, 'stopping'))
   begin({
     tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
@@ -285,35 +288,4 @@ function createPublishing(
       print(`  ${result}`)
     },
   })
-}
-
-function printAddresses(siteUrl: string, api: [url: string, about: string], dataDir: string): void {
-  const rows = [
-    ['Site', siteUrl, 'Chinese'],
-    ['', `${siteUrl}/en`, 'English'],
-    ['API', ...api],
-    ['Data', path.resolve(dataDir), 'delete it for a clean start'],
-  ]
-  printTable(rows)
-  print('\n  Ctrl+C stops everything.')
-}
-
-function printProductionAddresses(
-  { siteUrl, dataDir }: SiteConfig,
-  url: string,
-  api: [url: string, about: string],
-): void {
-  printTable([
-    ['Site', siteUrl, `listens on ${url}`],
-    ['API', ...api],
-    ['Data', path.resolve(dataDir), ''],
-  ])
-}
-
-function printTable(rows: readonly string[][]): void {
-  const width = Math.max(...rows.map(([, address = '']) => address.length))
-  print('')
-  for (const [name = '', address = '', note = ''] of rows) {
-    print(`  ${name.padEnd(6)}${address.padEnd(width + 2)}${note}`.trimEnd())
-  }
 }

@@ -19,7 +19,7 @@ import { FIRST_DATABASE, startCluster } from '../support/postgres/start-cluster.
 import { writeBalancer } from './write-balancer.ts'
 
 /** One of several processes of an installation. */
-export interface Member {
+interface Member {
   readonly name: string
   /** Address of its site, beside the balancer. */
   readonly url: string
