@@ -142,8 +142,8 @@ async function openOwnSite(
   const publishing = await createPublishing(config, apiUrl, !isProduction)
   stops.push(publishing.close)
   await publishing.begin(print, flags.force === true)
-  const { publisher, hooks, makeFile, provisional } = publishing
-  const manifest = publisher.live?.manifest ?? provisional
+  const { publisher, hooks, makeFile } = publishing
+  const manifest = publisher.live?.manifest ?? publisher.provisional
   if (!manifest) throw new Error('There is nothing to serve.')
   const retired = publisher.live?.retired ?? []
   const cacheDir = path.join(config.dataDir, 'cache')

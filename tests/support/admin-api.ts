@@ -25,7 +25,7 @@ export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.
 export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
 const CACHE = join(tmpdir(), 'entracte-test-media')
 
-/** A folder of its own that is gone when the test ends. */
+/** A temporary folder that is removed when the test ends. */
 export function createTemporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'entracte-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
@@ -76,7 +76,7 @@ async function importFixture(): Promise<string> {
   return dataDir
 }
 
-/** The real admin API on a database of its own, called in process, with a clock that tests set. */
+/** The real admin API on a separate database, called in process, with a clock that tests set. */
 export async function openAdminApi({
   content = FIXTURE,
   now = FIRST_START,
@@ -91,7 +91,7 @@ export async function openAdminApi({
   callLimits?: readonly CallLimit[]
 } = {}) {
   const folder = createTemporaryFolder()
-  // To import the fixture takes far longer than to copy what that made.
+  // Copying the database of an imported fixture is much faster than importing it.
   const like = content === FIXTURE ? await (fixtureData ??= importFixture()) : undefined
   if (like !== undefined) cpSync(like, folder.path, { recursive: true })
   const queries: string[] = []

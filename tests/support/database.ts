@@ -43,7 +43,7 @@ export function databaseSettings(dataDir: string): Record<string, string> {
 }
 
 /** The address of the database of an installation. */
-export function findDatabase(dataDir: string): DatabaseAddress {
+function findDatabase(dataDir: string): DatabaseAddress {
   const url = onServer.get(dataDir)
   return url === undefined ? databaseIn(dataDir) : { kind: 'server', url, maxConnections: 10 }
 }

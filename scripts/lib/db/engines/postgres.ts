@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
 import { UnreachableServerError } from './postgres/errors.ts'
@@ -59,21 +65,25 @@ export function connectPostgres<Tables>(
   const shared = {
     pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
   }
-  const log = onQuery && {
-    log: ({
-      query,
-      queryDurationMillis,
-    }: {
-      query: { sql: string }
-      queryDurationMillis: number
-    }) => onQuery(query.sql, queryDurationMillis),
+  const common = {
+    // `in ()` is no SQL of PostgreSQL.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && {
+      log: ({
+        query,
+        queryDurationMillis,
+      }: {
+        query: { sql: string }
+        queryDurationMillis: number
+      }) => onQuery(query.sql, queryDurationMillis),
+    }),
   }
   const onReserveConnection = async () => beforeRead()
   return {
-    writer: new Kysely<Tables>({ dialect: new PostgresDialect(shared), ...log }),
+    writer: new Kysely<Tables>({ dialect: new PostgresDialect(shared), ...common }),
     reader: new Kysely<Tables>({
       dialect: new PostgresDialect({ ...shared, onReserveConnection }),
-      ...log,
+      ...common,
     }),
     afterMigration() {},
     readPool: () => ({
