@@ -391,7 +391,7 @@ describe('stock under load', () => {
 
   test('the same with a naive "read, compare, write" sells more than there is', async () => {
     // The negative control: this is what the conditional statement protects from.
-    const buy = async (): Promise<boolean> => {
+    const buyNaively = async (): Promise<boolean> => {
       const { held, left } = await api.db.query
         .selectFrom('show_tier')
         .select(({ eb }) => [
@@ -413,7 +413,7 @@ describe('stock under load', () => {
       return true
     }
     await runSql(api.db, sql`UPDATE show_tier SET stock = 50 WHERE show_id = 5 AND tier_id = 2`)
-    const answers = await Promise.all(Array.from({ length: 500 }, buy))
+    const answers = await Promise.all(Array.from({ length: 500 }, buyNaively))
     expect(answers.filter(Boolean).length).toBeGreaterThan(50)
     // Nothing was reserved: the check of the rules at the end would find that.
     await runSql(api.db, sql`UPDATE show_tier SET held = 0 WHERE show_id = 5 AND tier_id = 2`)
