@@ -7,12 +7,15 @@ const CHOSEN = [
   'application-races',
   'content-numbers',
   'course-package',
+  'election',
   'import',
   'order',
   'order-model',
   'payment',
   'search',
   'session',
+  'shared-tasks',
+  'upload-processes',
 ]
 
 /** Tests of databases in files. */

@@ -44,7 +44,6 @@ import {
   requireOidc,
   SIGN_IN_SETTINGS,
 } from './providers/sign-in/settings.ts'
-import { StorageUrlSchema } from './providers/storage/storage-address.ts'
 import {
   readWechatAccount,
   readWechatWebsite,
@@ -52,6 +51,7 @@ import {
   requireWechatWebsite,
   WECHAT_OAUTH_SETTINGS,
 } from './providers/wechat/settings.ts'
+import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const

@@ -16,9 +16,12 @@ import { createPayments, type Payments } from './providers/payment/payment-provi
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
 import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
-import { openObjects } from './providers/storage/open-objects.ts'
+import { openFileStore } from '../lib/file-store/open-file-store.ts'
+import type { FileStore } from '../lib/file-store/file-store.ts'
+import { openObjects } from './providers/storage/objects.ts'
 import type { Storage } from './providers/storage/storage.ts'
 import { createTusStorage } from './providers/storage/tus-storage.ts'
+import { createSharedLocks, LOCAL_LOCKS } from './providers/storage/upload-locks.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -50,6 +53,8 @@ export interface Deps extends AppOptions, Payments {
   mailer: Mailer
   /** What unknown senders of many codes have to solve, null where it is off. */
   challenges: ChallengeProvider | null
+  /** Everything beside the database: media, legal texts, members' files. */
+  files: FileStore
   storage: Storage
   /** Looks for malware in uploads; null for none. */
   scanner: Scanner | null
@@ -74,6 +79,9 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
   const deliveries = createDeliveries(db)
+  const files = await openFileStore(config)
+  // Only processes of one store share uploads.
+  const locks = config.storage ? createSharedLocks(db, options.now) : LOCAL_LOCKS
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
@@ -88,7 +96,8 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
     deliveries,
     mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
-    storage: createTusStorage(await openObjects(config), secrets),
+    files,
+    storage: createTusStorage(await openObjects(files, config), { secrets, locks }),
     scanner: createScanner(config.scanner),
     signIn: await createProviders({ config, secrets, now: options.now }),
   }

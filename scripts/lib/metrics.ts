@@ -17,6 +17,20 @@ const databaseQueries = new Histogram({
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
   registers: [registry],
 })
+const storeRequests = new Histogram({
+  name: 'file_store_request_duration_seconds',
+  help: 'Time of a request of the store of STORAGE_URL, with its repetitions.',
+  labelNames: ['operation', 'result'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+  registers: [registry],
+})
+const jobRuns = new Histogram({
+  name: 'job_duration_seconds',
+  help: 'Time of a run of a background job.',
+  labelNames: ['job', 'result'],
+  buckets: [0.001, 0.01, 0.1, 1, 10, 60],
+  registers: [registry],
+})
 const builds = new Counter({
   name: 'publish_builds_total',
   help: 'Finished builds by their cause and result.',
@@ -65,6 +79,19 @@ export function observeRequest(
 /** Records a query of the database and its time in ms. */
 export function observeQuery(ms: number): void {
   databaseQueries.observe(ms / 1000)
+}
+
+/** Records a request of the store and its time in ms. @param operation such as `PutObject` */
+export function observeStoreRequest(
+  operation: string,
+  { isOk, ms }: { isOk: boolean; ms: number },
+): void {
+  storeRequests.observe({ operation, result: isOk ? 'ok' : 'error' }, ms / 1000)
+}
+
+/** Records a run of a background job and its time in ms. */
+export function observeJob(job: string, { isOk, ms }: { isOk: boolean; ms: number }): void {
+  jobRuns.observe({ job, result: isOk ? 'ok' : 'error' }, ms / 1000)
 }
 
 /** Records a finished build. @param times ms by step, named like `renderMs` */

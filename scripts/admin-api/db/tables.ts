@@ -194,6 +194,15 @@ export interface Tables extends MemberTables, OrderTables, PublishingTables, San
   }
   /** Rows that transactions lock whose rules concern more than one row; see `locks.ts`. */
   write_lock: { name: WriteLock }
+  upload_lock: {
+    upload_key: string
+    /** The request that holds the lock, a random id. */
+    holder: string
+    /** When it ends by itself, should the holder be gone. */
+    expires_at: number
+    /** Whether another request waits for it. */
+    is_wanted: 0 | 1
+  }
 }
 
 /** The index of a token: titles and names, their sounds, or all texts. */

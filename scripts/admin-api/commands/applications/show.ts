@@ -5,10 +5,11 @@ import { describeAnswers, QUESTIONS } from '../../modules/application/describe-a
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import { NEXT } from '../../modules/application/move.ts'
+import { openFileStore } from '../../../lib/file-store/open-file-store.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { openObjects } from '../../providers/storage/open-objects.ts'
+import { nameKept } from '../../providers/storage/objects.ts'
 import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -40,7 +41,8 @@ function describeHead(row: StaffApplication): string[] {
 /** Prints one application with all that is known of it. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
-  const { locate } = await openObjects(config)
+  const store = await openFileStore(config)
+  const locate = (key: string) => store.locate(nameKept(key))
   await withExistingDatabase(config, async (db) => {
     const [row] = await listForStaff(db.query, { id })
     if (!row) throw new CommandError(`There is no application ${id}`)

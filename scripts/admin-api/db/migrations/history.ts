@@ -4,6 +4,7 @@ import { createSearchTables } from './0002-search.ts'
 import { createWriteLocks } from './0003-write-locks.ts'
 import { addPaymentPayers } from './0004-payment-payers.ts'
 import { createSmsDeliveries } from './0005-sms-deliveries.ts'
+import { createUploadLocks } from './0006-upload-locks.ts'
 
 /** The steps of the schema, in the order of their names; a step that was released is never changed again. */
 export const HISTORY: SchemaHistory = {
@@ -14,5 +15,6 @@ export const HISTORY: SchemaHistory = {
     '0003-write-locks': createWriteLocks,
     '0004-payment-payers': addPaymentPayers,
     '0005-sms-deliveries': createSmsDeliveries,
+    '0006-upload-locks': createUploadLocks,
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStorageUrl } from '#scripts/admin-api/providers/storage/storage-address.ts'
+import { parseStorageUrl } from '#scripts/lib/file-store/storage-address.ts'
 
 test.each([
   ['s3://theatre', { bucket: 'theatre', region: 'us-east-1', endpoint: undefined }],
