@@ -89,13 +89,19 @@ async function hasUsedTicket(db: Reader, orderId: number): Promise<boolean> {
   return used !== undefined
 }
 
+/** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
+export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
+  const startsAt = await readStart(db, order)
+  if (startsAt === null) return null
+  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
+}
+
 /** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
 export async function isRefundable(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   if (order.status !== 'paid') return false
-  const startsAt = await readStart(db, order)
-  if (startsAt === null || (await hasUsedTicket(db, order.id))) return false
-  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
-  return now < startsAt - deadlineMs
+  const deadline = await readRefundDeadline(db, order)
+  return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
 }
 
 /** Payments of an order that no refund returns yet. */

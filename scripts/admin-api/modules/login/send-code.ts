@@ -100,7 +100,8 @@ async function deliverCode(deps: Deps, order: CodeOrder, code: string, id: numbe
   }
   const { site } = await loadPage(deps.db.query, 'site', lang)
   const text = TEXTS[lang]('sms:code', { venue: site.name, code })
-  await deps.messenger.send({ channel, to, text, code, lang }, now)
+  const message = { channel, to, text, lang, purpose: 'code', parameters: { code } } as const
+  await deps.messenger.send(message, now)
 }
 
 /** Page of the outbox that a code went to; null when it was really sent. */

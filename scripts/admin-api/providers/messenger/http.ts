@@ -9,15 +9,16 @@ interface Gateway {
 }
 
 /**
- * Posts messages to a gateway as JSON `{ channel, to, text, code, lang }`. The header `signature`
- * is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can authenticate
- * the sender and reject replays.
+ * Posts messages to a gateway as JSON `{ channel, to, text, code, lang, purpose, parameters }`; `code` is
+ * empty in messages without one. The header `signature` is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over
+ * `<seconds>.<body>`, so that the gateway can authenticate the sender and reject replays.
  */
 export function createHttpMessenger({ url, secret }: Gateway): Messenger {
   return {
     outbox: null,
-    async send(message, now) {
-      const body = JSON.stringify(message)
+    async send({ channel, to, text, lang, purpose, parameters }, now) {
+      const { code = '' } = parameters
+      const body = JSON.stringify({ channel, to, text, code, lang, purpose, parameters })
       const seconds = Math.floor(now / 1000)
       const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
       const response = await fetch(url, {

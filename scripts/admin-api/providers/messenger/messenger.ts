@@ -1,16 +1,19 @@
+import type { Locale } from '#api/language.ts'
 import type { Channel } from '../../db/member-tables.ts'
+import type { SmsPurpose } from '../../messages/message.ts'
 
 interface Message {
   channel: Channel
   /** E.164 number or e-mail address. */
   to: string
   text: string
-  /** The code inside the text, for gateways with message templates. */
-  code: string
-  lang: string
+  lang: Locale
+  purpose: SmsPurpose
+  /** The values of the text, for gateways with message templates. */
+  parameters: Readonly<Record<string, string>>
 }
 
-/** Sends verification codes by SMS or e-mail. */
+/** Sends messages by SMS, and codes by e-mail where no mail server is set. */
 export interface Messenger {
   /** @throws Error when the gateway did not accept the message */
   send(message: Message, now: number): Promise<void>

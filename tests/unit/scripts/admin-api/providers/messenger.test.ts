@@ -11,8 +11,9 @@ const MESSAGE = {
   channel: 'sms',
   to: '+8613800138000',
   text: '验证码 123456',
-  code: '123456',
   lang: 'zh-cn',
+  purpose: 'code',
+  parameters: { code: '123456' },
 } as const
 
 const gateway = { status: 200, seen: [] as { signature: string; body: string }[] }
@@ -31,7 +32,7 @@ test('posts the message with a signature that the gateway can check', async () =
   gateway.status = 200
   await createHttpMessenger({ url, secret: SECRET }).send(MESSAGE, NOW)
   const [{ signature, body } = { signature: '', body: '' }] = gateway.seen
-  expect(JSON.parse(body)).toEqual(MESSAGE)
+  expect(JSON.parse(body)).toEqual({ ...MESSAGE, code: '123456' })
   const seconds = NOW / 1000
   const expected = createHmac('sha256', SECRET).update(`${seconds}.${body}`).digest('hex')
   expect(signature).toBe(`t=${seconds},v1=${expected}`)
