@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/open.ts'
-import { queueMessage } from '../messages/outbox/queue-message.ts'
+import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
 import { moveReservations } from './reservations.ts'
@@ -9,12 +9,11 @@ export async function fulfil(trx: Transaction, order: OrderRow, now: number): Pr
   await moveReservations(trx, order.id, 'held', 'sold')
   const kind = getOrderKind(order)
   await kind.fulfil(trx, order, now)
-  await queueMessage(trx, {
+  await queueOrderMessage(trx, {
     kind: kind.findConfirmation(order),
     record: { orderId: order.id },
-    userId: order.user_id,
-    event: `order ${order.id} paid`,
-    subject: { type: 'order', id: order.id },
+    order,
+    event: 'paid',
     now,
   })
 }

@@ -6,7 +6,7 @@ import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { describeOrder } from '../../../orders/describe.ts'
 import { readRefundDeadline } from '../../../orders/end-order.ts'
 import { findOrder } from '../../../orders/orders.ts'
-import { formatTime } from '../../../venue-time.ts'
+import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
 import type { StoredOccasion } from '../records.ts'
 import type { LoadContext, Loader } from './load-context.ts'
@@ -168,17 +168,19 @@ async function isCancelled(
   return (await query.executeTakeFirst())?.cancelled !== 0
 }
 
+/** Reminders speak of tomorrow: one that is late, or whose date was moved since, would be wrong. */
+const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
+  dayOf(Date.parse(startsAt)).equals(dayOf(now).add({ days: 1 }))
+
 export const loadShowReminder: Loader<'show_reminder'> = async (record, context) => {
   const order = await loadTicketOrder(record, context)
-  const isOver = Date.parse(order.starts_at) <= context.now
-  if (!isKept(order) || isOver || (await isCancelled('show', order.show_id, context))) return null
-  return { order }
+  if (!isKept(order) || !isTomorrow(order.starts_at, context)) return null
+  return (await isCancelled('show', order.show_id, context)) ? null : { order }
 }
 
 export const loadCourseReminder: Loader<'course_reminder'> = async (record, context) => {
   const order = await loadBooking(record, context)
   const { starts_at: startsAt, course_date_id: id } = order.content
-  const isOver = Date.parse(startsAt) <= context.now
-  if (!isKept(order) || isOver || (await isCancelled('course_date', id, context))) return null
-  return { order }
+  if (!isKept(order) || !isTomorrow(startsAt, context)) return null
+  return (await isCancelled('course_date', id, context)) ? null : { order }
 }
