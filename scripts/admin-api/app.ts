@@ -22,6 +22,7 @@ import { mountPaymentWebhooks } from './routes/payment.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { mountUnsubscribe } from './routes/unsubscribe.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -105,6 +106,7 @@ export function createApp(deps: Deps): App {
   mountPaymentWebhooks(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
+  mountUnsubscribe(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

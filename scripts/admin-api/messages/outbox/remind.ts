@@ -59,14 +59,16 @@ async function listReminders(db: Reader, remindFrom: number, now: number): Promi
   }
   const [orders, memberships] = [await listOrders(db, period), await listEnding(db, now)]
   return [
-    ...orders.map(({ show_id: showId, ...order }): Queue => (trx) =>
-      queueOrderMessage(trx, {
-        kind: showId === null ? 'course_reminder' : 'show_reminder',
-        record: { orderId: order.id },
-        order,
-        event: `reminder ${day}`,
-        now,
-      }),
+    ...orders.map(
+      ({ show_id: showId, ...order }): Queue =>
+        (trx) =>
+          queueOrderMessage(trx, {
+            kind: showId === null ? 'course_reminder' : 'show_reminder',
+            record: { orderId: order.id },
+            order,
+            event: `reminder ${day}`,
+            now,
+          }),
     ),
     ...memberships.map(
       ({ user_id: userId, until }): Queue =>

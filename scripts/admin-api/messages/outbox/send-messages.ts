@@ -1,6 +1,8 @@
 import pLimit from 'p-limit'
 import type { Selectable } from 'kysely'
-import { LOCALES, type Locale } from '#api/language.ts'
+import * as v from 'valibot'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
+import { OptionalMessageSchema } from '#api/messages.ts'
 import { readJson, writeJson } from '../../db/json.ts'
 import type { AccountLine, MessageTables } from '../../db/message-tables.ts'
 import type { Reader } from '../../db/open.ts'
@@ -10,7 +12,7 @@ import { MINUTE } from '../../venue-time.ts'
 import { composeMessage, composeSms, createContext } from '../compose-message.ts'
 import { loadMessageSite } from '../load-site.ts'
 import type { MessageChannel, MessageContent, MessageContext } from '../message.ts'
-import { getMessageKind } from '../message-kinds.ts'
+import { isSwitchedOn } from './choices.ts'
 import { getLoader } from './load/loaders.ts'
 import type { MessageRecords, QueuedName } from './records.ts'
 import { createUnsubscribeUrl } from './unsubscribe-token.ts'
@@ -85,8 +87,8 @@ async function sendMail(sending: Sending): Promise<Outcome> {
   const context = await readContext(lang)
   const content = await compose(sending, lang)
   if (content === null) return skip(NO_LONGER)
-  const unsubscribeUrl = getMessageKind(kind).isOptional
-    ? createUnsubscribeUrl(deps.secrets, context.site.url, { userId, kind })
+  const unsubscribeUrl = v.is(OptionalMessageSchema, kind)
+    ? createUnsubscribeUrl(deps.secrets, context.site.url, { userId, message: kind })
     : null
   const { composeMail } = await import('../mail/compose-mail.ts')
   // The same number at every try: a mail that was accepted before is the same mail.
@@ -115,15 +117,10 @@ async function listInAccount(sending: Sending): Promise<Outcome> {
       return content && ([lang, { title: content.title, summary: content.summary }] as const)
     }),
   )
-  const found = lines.filter((line) => line !== null)
-  if (found.length < lines.length) return skip(NO_LONGER)
-  const byLocale = new Map(found)
-  const pick = (lang: Locale): AccountLine => byLocale.get(lang) ?? { title: '', summary: '' }
-  return {
-    state: 'sent',
-    title: pick(sending.row.lang).title,
-    lines: { 'zh-cn': pick('zh-cn'), en: pick('en') },
-  }
+  const found = new Map(lines.filter((line) => line !== null))
+  if (found.size < LOCALES.length) return skip(NO_LONGER)
+  const byLocale = mapLocales((lang) => found.get(lang) ?? { title: '', summary: '' })
+  return { state: 'sent', title: byLocale[sending.row.lang].title, lines: byLocale }
 }
 
 const SENDERS: Record<MessageChannel, (sending: Sending) => Promise<Outcome>> = {
@@ -186,11 +183,19 @@ async function noteFault({ deps, row, now }: Sending, error: unknown): Promise<v
   await end(deps, row, { state: 'failed', fault, title: null, lines: null }, now)
 }
 
+/** Whoever has switched a message off meanwhile does not get it. */
+async function send(sending: Sending): Promise<Outcome> {
+  const { deps, row } = sending
+  const { user_id: userId, kind, channel } = row
+  const isOn = await isSwitchedOn(deps.db.query, { userId, kind, channel })
+  return isOn ? SENDERS[channel](sending) : skip('the member has switched it off')
+}
+
 async function attempt(sending: Sending): Promise<void> {
   const { deps, row, now } = sending
   if (!(await claim(deps, row, now))) return
   try {
-    const outcome = await SENDERS[row.channel](sending)
+    const outcome = await send(sending)
     const values =
       outcome.state === 'sent'
         ? {
