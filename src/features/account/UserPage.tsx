@@ -11,6 +11,8 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
+import { MessageChoices } from './MessageChoices.tsx'
+import { MessageList } from './MessageList.tsx'
 import { Panel } from './Panel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
@@ -29,7 +31,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -71,6 +73,15 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         ]
       : []),
     {
+      name: 'messages' as const,
+      content: (
+        <>
+          <MessageList {...part} />
+          <MessageChoices hasEmail={profile.email !== null} {...part} />
+        </>
+      ),
+    },
+    {
       name: 'profile' as const,
       content: (
         <>
@@ -98,7 +109,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         {sections.map(({ name, content }, index) => (
           <Panel
             key={name}
-            act={t(`user:${ACTS[index] ?? 'act_5'}`)}
+            act={t(`user:${ACTS[index] ?? 'act_6'}`)}
             title={t(`user:${name}`)}
             latin={t(`user:${name}_latin`)}
           >
