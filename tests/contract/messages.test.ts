@@ -292,10 +292,9 @@ describe('reminders', () => {
     const raw = (mail?.raw ?? '').replaceAll(/\r\n\s+/g, ' ')
     const url = new URL(/List-Unsubscribe: <\s*([^>]+)>/.exec(raw)?.[1]?.replaceAll(' ', '') ?? '')
     const path = url.pathname + url.search
+    const { headers } = (await openSession(api, member.id)).member
     const readReminder = async () => {
-      const { choices } = await api.read('GET /api/account/message_settings', {
-        headers: member.headers,
-      })
+      const { choices } = await api.read('GET /api/account/message_settings', { headers })
       return choices.find(
         ({ message, channel }) => message === 'show_reminder' && channel === 'mail',
       )

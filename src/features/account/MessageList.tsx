@@ -1,28 +1,28 @@
 import { useState } from 'react'
-import { isMissingCall } from '#client/errors.ts'
 import { listMessages, type MemberMessage } from '#api/messages.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
-import { useLoad } from '#features/ui/use-load.ts'
+import type { useLoad } from '#features/ui/use-load.ts'
 import { formatDate, formatTime } from '#i18n/format.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Applications.tsx'
-import { MESSAGES_SHOWN, requestMessages } from './request.ts'
+import { MESSAGES_SHOWN, type ListedMessages } from './request.ts'
 import { useAction } from './use-action.ts'
 import '#features/ui/row-button.css'
 import './messages.css'
 
+interface Props extends IslandPart<'user'> {
+  load: ReturnType<typeof useLoad<ListedMessages>>
+}
+
 /** What the member was sent, the latest first, with where and when. */
-export function MessageList(part: IslandPart<'user'>) {
+export function MessageList({ load, ...part }: Props) {
   const { t } = part
-  const { state, retry, set } = useLoad(requestMessages)
+  const { state, retry, set } = load
   const [page, setPage] = useState(1)
   const { isBusy, error, run } = useAction(t)
-  if (state.status === 'failed') {
-    if (isMissingCall(state.error)) return null
-    return <LoadFailure error={state.error} t={t} onRetry={retry} />
-  }
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done') return <ListSkeleton rows={2} />
   const { items, total } = state.data
   if (items.length === 0) return <p className="messages-none">{t('user:messages_none')}</p>

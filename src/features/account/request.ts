@@ -16,3 +16,4 @@ export const requestMessageSettings = (signal: AbortSignal) =>
   callApi(getMessageSettings, { signal })
 
 export type ListedApplications = v.InferOutput<(typeof listApplications)['data']>
+export type ListedMessages = v.InferOutput<(typeof listMessages)['data']>
