@@ -17,7 +17,7 @@ export const SentChannelSchema = v.picklist(['mail', 'sms'])
 export type SentChannel = v.InferOutput<typeof SentChannelSchema>
 
 /** A message as the account lists it, and where else it was sent. */
-export const MemberMessageSchema = v.object({
+const MemberMessageSchema = v.object({
   id: IdSchema,
   title: LineSchema,
   summary: TextSchema,
@@ -49,7 +49,7 @@ const ChoiceSchema = v.object({
 })
 
 /** The language of messages, and every choice that there is. */
-export const MessageSettingsSchema = v.object({
+const MessageSettingsSchema = v.object({
   lang: LocaleSchema,
   choices: v.array(ChoiceSchema),
 })

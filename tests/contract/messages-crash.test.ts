@@ -9,7 +9,7 @@ import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 
 const CHILD = fileURLToPath(new URL('../support/send-messages.ts', import.meta.url))
 // KILLS=24 is the long run.
-const KILLS = Number(process.env['KILLS'] ?? 4)
+const KILLS = Number(process.env['KILLS'] ?? 2)
 const MAILS_BEFORE_KILL = 2
 const MEMBERS = KILLS * MAILS_BEFORE_KILL + 4
 /** More than the longest wait between two tries. */

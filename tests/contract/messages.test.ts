@@ -208,7 +208,11 @@ describe('content that changes', () => {
     await importChanged(...NEXT_DAY)
     // An editor may still take a slip back.
     await send()
-    expect(await listSent('show_moved')).toMatchObject(Array(3).fill({ state: 'waiting' }))
+    expect((await listSent('show_moved')).map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
     api.clock.now += 5 * MINUTE
     await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + 5 * MINUTE)
     expect(await listSent('show_moved')).toMatchObject([
@@ -230,7 +234,11 @@ describe('content that changes', () => {
     expect(await listSent('show_cancelled')).toHaveLength(3)
     await api.importFrom(copyFixture(api.dataDir))
     await sendMessages(api.deps, Date.now() + DAY)
-    expect(await listSent('show_cancelled')).toMatchObject(Array(3).fill({ state: 'skipped' }))
+    expect((await listSent('show_cancelled')).map(({ state }) => state)).toEqual([
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
     expect(await listSent('show_moved')).toEqual([])
     expect((await buyer.read(number)).status).toBe('paid')
   })

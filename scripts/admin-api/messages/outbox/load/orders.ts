@@ -15,7 +15,7 @@ interface OrderRecord {
   orderId: number
 }
 
-export const loadOrder = async (
+const loadOrder = async (
   { orderId }: OrderRecord,
   { deps, lang, now }: LoadContext,
 ): Promise<Order> => describeOrder(deps, await findOrder(deps.db.query, orderId), { lang, now })
