@@ -25,6 +25,7 @@ import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
 import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
+import { mountUnsubscribe } from './routes/unsubscribe.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -111,6 +112,7 @@ export function createApp(deps: Deps): App {
   mountSandbox(app, deps)
   mountSignIn(app, deps)
   mountSignInRedirect(app, deps)
+  mountUnsubscribe(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

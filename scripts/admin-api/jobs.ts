@@ -3,6 +3,9 @@ import { observeJob } from '../lib/metrics.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
+import { queueReminders } from './messages/outbox/remind.ts'
+import { eraseOldMessages } from './messages/outbox/retention.ts'
+import { sendMessages } from './messages/outbox/send-messages.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
 import { eraseOldLogins } from './modules/login/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
@@ -45,6 +48,9 @@ export function listJobs(deps: Deps): Job[] {
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
+    { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
+    { name: 'remove old messages', everyMs: HOUR, run: (now) => eraseOldMessages(db, now) },
+    { name: 'send messages', everyMs: 2 * SECOND, run: (now) => sendMessages(deps, now) },
     { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
   ]
 }

@@ -97,6 +97,18 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'Own applications with their timeline, the latest first',
     source: 'addition',
   },
+  'POST /api/account/messages': {
+    summary: 'Own messages with where and when they were sent, the latest first',
+    source: 'addition',
+  },
+  'GET /api/account/message_settings': {
+    summary: 'Which messages the member gets, by which channel and in which language',
+    source: 'addition',
+  },
+  'POST /api/account/message_settings': {
+    summary: 'Save the settings of messages; what is left out stays as it is',
+    source: 'addition',
+  },
   'POST /api/upload/ticket': {
     summary: 'Request a one-time grant to upload one file directly to the storage provider',
     source: 'addition',

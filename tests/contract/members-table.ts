@@ -75,6 +75,15 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
     nothing: { applications: [] },
     worksForOwner: true,
   },
+  'POST /api/account/messages': {
+    tries: () => [{}],
+    nothing: { items: [], total: 0 },
+    worksForOwner: true,
+  },
+  'GET /api/account/message_settings': { tries: () => [{}], worksForOwner: true },
+  'POST /api/account/message_settings': own({
+    choices: [{ message: 'show_reminder', channel: 'mail', is_on: false }],
+  }),
   'POST /api/course/apply': {
     tries: ({ courseForm }) => [{ body: courseForm }],
     worksForOwner: true,

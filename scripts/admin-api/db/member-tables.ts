@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ApplicationRecord } from '#api/application.ts'
 import type { BusinessCode } from '#api/codes.ts'
+import type { Locale } from '#api/language.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import type { UploadKind } from '#api/upload.ts'
 import type { Json } from './json.ts'
@@ -21,6 +22,8 @@ export interface MemberTables {
     city_id: number | null
     avatar_upload_id: number | null
     disabled: Generated<0 | 1>
+    /** The language of messages; null until the member has logged in with one. */
+    lang: Locale | null
     created_at: number
   }
   user_identity: {

@@ -40,6 +40,8 @@ export interface OrderTables {
     paid_at: number | null
     closed_at: number | null
     extensions: Generated<number>
+    /** Until when it can be refunded because it was moved, whatever the rule is; null when it was not. */
+    refundable_until: number | null
   }
   order_line: {
     order_id: number

@@ -20,6 +20,7 @@ type KeyPurpose =
   | 'sandbox-pay'
   | 'ticket'
   | 'preview'
+  | 'unsubscribe'
 
 export interface Secrets {
   /** A key of 32 bytes for one purpose. */

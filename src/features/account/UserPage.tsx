@@ -13,10 +13,12 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
+import { MessageChoices } from './MessageChoices.tsx'
+import { MessageList } from './MessageList.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
-import { useLoad } from '#features/ui/use-load.ts'
-import { requestApplications } from './request.ts'
+import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { requestApplications, requestMessages } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
@@ -30,7 +32,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -42,10 +44,15 @@ export function UserPage({ locale, messages, site }: Props) {
   )
 }
 
+/** Whether the API has no such call: then the account has no such section. */
+const isMissing = (state: Load<unknown>): boolean =>
+  state.status === 'failed' && isMissingCall(state.error)
+
 function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
   const { locale, t } = part
   const { state, retry } = useProfile()
   const applications = useLoad(requestApplications)
+  const messages = useLoad(requestMessages)
   const orders = useLoad(requestNewest)
   const [now] = useState(() => Date.now())
   const isNarrow = useIsNarrow()
@@ -53,7 +60,6 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
-  const hasApplications = !(listed.status === 'failed' && isMissingCall(listed.error))
   // An API without orders has no visits to show.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
@@ -64,14 +70,27 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     ...(visits && visits.past.length > 0
       ? [{ name: 'stubs' as const, content: <PastVisits visits={visits.past} {...part} /> }]
       : []),
-    ...(hasApplications
-      ? [
+    ...(isMissing(listed)
+      ? []
+      : [
           {
             name: 'applications' as const,
             content: <Applications state={listed} retry={applications.retry} {...part} />,
           },
-        ]
-      : []),
+        ]),
+    ...(isMissing(messages.state)
+      ? []
+      : [
+          {
+            name: 'messages' as const,
+            content: (
+              <>
+                <MessageList load={messages} {...part} />
+                <MessageChoices hasEmail={profile.email !== null} {...part} />
+              </>
+            ),
+          },
+        ]),
     {
       name: 'profile' as const,
       content: (
@@ -111,7 +130,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
           <Fragment key={name}>
             {isNarrow && index === visitCount && membership}
             <Act
-              act={t(`user:${ACTS[index] ?? 'act_5'}`)}
+              act={t(`user:${ACTS[index] ?? 'act_6'}`)}
               title={t(`user:${name}`)}
               latin={t(`user:${name}_latin`)}
             >

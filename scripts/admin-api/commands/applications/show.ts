@@ -1,5 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
+import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
@@ -54,6 +55,8 @@ export async function showApplication(context: StaffContext, id: number): Promis
       ...describeHead(row),
       'History',
       ...history,
+      'Messages',
+      ...(await describeMessagesOf(db.query, 'application', id)),
       'Answers',
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
