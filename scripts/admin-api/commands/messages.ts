@@ -24,6 +24,7 @@ import { formatTime } from '../venue-time.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { formatMinute, readId, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 
 const STATES = ['waiting', 'sent', 'skipped', 'failed'] as const
 /** More than this is not read in a terminal. */
@@ -134,7 +135,8 @@ async function runPreview(
 ): Promise<void> {
   const installation = config()
   await withExistingDatabase(installation, async (db) => {
-    const site = await loadMessageSite(db.query, installation, lang)
+    const files = await openFileStore(installation)
+    const site = await loadMessageSite(db.query, { config: installation, files }, lang)
     for (const line of composeSample(name, createContext(site, lang))) terminal.print(line)
   })
 }

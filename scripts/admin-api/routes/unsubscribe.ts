@@ -99,7 +99,7 @@ const hashStyle = (page: string): string => {
  * people open the page, which asks first, since mail scanners follow every link.
  */
 export function mountUnsubscribe(app: App, deps: Deps): void {
-  const { db, config, secrets, now } = deps
+  const { db, config, files, secrets, now } = deps
 
   /** The language of the member, who is not logged in here. */
   async function readLanguage(found: Unsubscription | null, context: Context<AppEnv>) {
@@ -113,7 +113,7 @@ export function mountUnsubscribe(app: App, deps: Deps): void {
     const token = context.req.query('token') ?? ''
     const found = readUnsubscribeToken(secrets, token)
     const lang = await readLanguage(found, context)
-    const texts = createContext(await loadMessageSite(db.query, config, lang), lang)
+    const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
     if (found && isPost) {
       const choice = { ...found, channel: 'mail', isOn: false, now: now() } as const
       await db.transaction((trx) => writeChoice(trx, choice))

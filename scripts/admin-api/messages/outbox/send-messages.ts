@@ -44,12 +44,14 @@ const sent = (title: string): Outcome => ({ state: 'sent', title, lines: null })
 /** Texts of the site in each language, read once in a round. */
 type ReadContext = (lang: Locale) => Promise<MessageContext>
 
-function createContextReader({ db, config }: Deps): ReadContext {
+function createContextReader(deps: Deps): ReadContext {
   const contexts = new Map<Locale, Promise<MessageContext>>()
   return (lang) => {
     const known = contexts.get(lang)
     if (known) return known
-    const made = loadMessageSite(db.query, config, lang).then((site) => createContext(site, lang))
+    const made = loadMessageSite(deps.db.query, deps, lang).then((site) =>
+      createContext(site, lang),
+    )
     contexts.set(lang, made)
     return made
   }
