@@ -37,7 +37,7 @@ export function MessageChoices({ hasEmail, t }: IslandPart<'user'> & { hasEmail:
               <label key={channel}>
                 <input
                   type="checkbox"
-                  checked={choice.is_on}
+                  checked={choice.is_on && (channel !== 'mail' || hasEmail)}
                   disabled={isBusy || (channel === 'mail' && !hasEmail)}
                   onChange={() => save({ choices: [{ ...choice, is_on: !choice.is_on }] })}
                 />
