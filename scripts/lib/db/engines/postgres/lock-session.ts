@@ -12,7 +12,7 @@ const KEEPALIVE =
 export async function openPostgresLockSession(url: string, name: string): Promise<LockSession> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: 'entracte lock',
+    application_name: 'site lock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,

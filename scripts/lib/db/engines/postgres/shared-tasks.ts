@@ -34,7 +34,7 @@ export async function startPostgresTasks(
 ): Promise<() => Promise<void>> {
   const boss = new PgBoss({
     connectionString: url,
-    application_name: 'entracte tasks',
+    application_name: 'site tasks',
     max: MAX_CONNECTIONS,
     schema: 'task_queue',
     schedule: false,
