@@ -25,6 +25,7 @@ export const BUSINESS_CODES = {
   500119: 'application_needed',
   500120: 'not_sold_online',
   500121: 'too_many_unpaid',
+  500122: 'tickets_not_refundable',
   500201: 'too_often',
   500202: 'wrong_code',
   500203: 'locked',

@@ -190,6 +190,11 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
     codes: [500116],
   },
+  'POST /api/order/refund_tickets': {
+    summary: 'Refund single tickets of an own paid order; the others stay valid',
+    source: 'addition',
+    codes: [500104, 500105, 500116, 500122],
+  },
   'POST /api/order/undo_verify': {
     summary: 'Take an own admission back, within five minutes',
     source: 'addition',

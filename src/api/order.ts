@@ -60,6 +60,10 @@ export const TicketSchema = v.object({
   code: v.pipe(LineSchema, v.description('Text of the QR code, signed')),
   state: v.picklist(['valid', 'used', 'void']),
   used_at: v.nullable(TimeSchema),
+  refund_fen: v.pipe(
+    v.optional(v.nullable(FenSchema), null),
+    v.description('What refund_tickets returns for this ticket; null if it cannot be refunded'),
+  ),
 })
 
 const orderFields = {
@@ -81,12 +85,20 @@ const orderFields = {
   refund: v.nullable(
     v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
   ),
+  refundable_fen: v.pipe(
+    v.optional(v.nullable(FenSchema), null),
+    v.description('What a refund of the order returns now; null if it cannot be refunded'),
+  ),
   /** Currently available actions of its owner. */
   actions: v.object({
     pay: v.boolean(),
     cancel: v.boolean(),
     refund: v.boolean(),
     extend: v.boolean(),
+    refund_tickets: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether single tickets can be refunded (refund_tickets)'),
+    ),
   }),
   pay_methods: v.array(PayMethodSchema),
   in_app_methods: v.pipe(

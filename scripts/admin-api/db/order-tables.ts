@@ -113,7 +113,7 @@ export interface OrderTables {
     state: Generated<'valid' | 'used' | 'void'>
     used_at: number | null
   }
-  /** A view: orders of which every ticket was used. */
+  /** A view: orders of which every ticket that was not refunded was used. */
   verified_order: { id: number }
   /** Append-only but for the undoing: every code that was tried at the door. */
   scan: {

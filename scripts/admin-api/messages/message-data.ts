@@ -20,6 +20,9 @@ export type TicketOrder = OrderOf<'performance'>
 /** An order of one course date. */
 export type BookingOrder = CourseOrder<'date'>
 
+/** Single tickets are refunded for their buyer only. */
+export type SingleRefundReason = Extract<RefundReason, 'user' | 'staff'>
+
 /** What comes back when an order is refunded. */
 export type Returned =
   | { kind: 'money'; amountFen: number; method: PayMethod }
@@ -67,6 +70,13 @@ export interface MessageData {
   membership_ending: { until: string }
   balance_topped_up: { order: OrderOf<'recharge'>; balanceFen: number }
   refund: { order: Order; reason: RefundReason; returned: Returned }
+  tickets_refunded: {
+    order: TicketOrder
+    /** Those that are refunded; the others of the order stay as they are. */
+    tickets: TicketOrder['tickets']
+    reason: SingleRefundReason
+    returned: Returned
+  }
   show_cancelled: { order: TicketOrder; returned: Returned; sequence: number }
   show_moved: {
     order: TicketOrder

@@ -96,7 +96,8 @@ function createCommon(title: string, now: number, payableFen: number) {
     cancel_reason: null,
     paid_late: false,
     refund: null,
-    actions: { pay: false, cancel: false, refund: true, extend: false },
+    refundable_fen: payableFen,
+    actions: { pay: false, cancel: false, refund: true, extend: false, refund_tickets: true },
     pay_methods: [],
     in_app_methods: [],
     events: [],
@@ -108,7 +109,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
   const { title, hall, tiers } = TEXTS[locale]
   const [stalls, balcony] = tiers
   const drawTicket = (id: number, tier: string, letter: string) =>
-    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null }) as const
+    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null, refund_fen: null }) as const
   return {
     ...createCommon(title, now, 114_000),
     type: 'performance',
@@ -201,6 +202,12 @@ export function createSamples(locale: Locale, now: number): Samples {
       balanceFen: 62_050,
     },
     refund: { order, reason: 'user', returned: money },
+    tickets_refunded: {
+      order,
+      tickets: order.tickets.slice(0, 1),
+      reason: 'user',
+      returned: { ...money, amountFen: 45_000 },
+    },
     show_cancelled: { order, returned: money, sequence: 1 },
     show_moved: {
       order,

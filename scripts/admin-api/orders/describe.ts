@@ -10,6 +10,8 @@ import { canExtend, isRefundable } from './end-order.ts'
 import type { OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
+import { canRefundSingleTickets } from './refund-tickets.ts'
+import { readNetPaid } from './refunds.ts'
 
 /** The language, and the current time (epoch ms). */
 type DescribeOptions = Pick<OrderContext, 'lang' | 'now'>
@@ -55,6 +57,7 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
   const { now } = context
   const isPending = order.status === 'pending'
   const remaining = isPending ? Math.max(0, order.expires_at - now) : 0
+  const canRefund = await isRefundable(db, order, now)
   return {
     order_no: order.order_no,
     status: await readStatus(db, order),
@@ -71,11 +74,13 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     cancel_reason: order.cancel_reason,
     paid_late: order.paid_late === 1,
     refund: await readRefund(db, order.id),
+    refundable_fen: canRefund ? await readNetPaid(db, order.id) : null,
     actions: {
       pay: remaining > 0,
       cancel: isPending,
-      refund: await isRefundable(db, order, now),
+      refund: canRefund,
       extend: canExtend(order, now),
+      refund_tickets: await canRefundSingleTickets(db, order, now),
     },
     pay_methods: listPayMethods(deps, order),
     in_app_methods: PayMethodSchema.options.filter(

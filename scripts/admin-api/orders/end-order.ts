@@ -7,7 +7,7 @@ import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
-import { openRefund } from './refunds.ts'
+import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
@@ -107,21 +107,8 @@ export async function isRefundable(db: Reader, order: OrderRow, now: number): Pr
   return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
 }
 
-/** Payments of an order that no refund returns yet. */
-const listUnrefunded = (trx: Transaction, orderId: number) =>
-  trx
-    .selectFrom('payment')
-    .select(['id', 'amount_fen', 'provider'])
-    .where('order_id', '=', orderId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('refund').whereRef('refund.payment_id', '=', 'payment.id').select('id')),
-      ),
-    )
-    .execute()
-
 /**
- * Refunds a paid order. Tickets are voided and places released before any money moves. Call inside a
+ * Refunds what is left of a paid order. Tickets are voided and places released before any money moves. Call inside a
  * transaction. @returns whether it was paid
  */
 export async function refundOrder(
@@ -149,14 +136,12 @@ export async function refundOrder(
     .execute()
   await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
   await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
-  const payments = await listUnrefunded(trx, order.id)
-  for (const { id, amount_fen: amountFen } of payments) {
-    await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
-  }
+  const amountFen = await readNetPaid(trx, order.id)
+  const payments = await openRefunds(trx, { order, amountFen, reason, now })
   const returned = readReturned(payments, hours)
   await announceRefund(trx, { order, event: 'refunded', reason, returned, now })
-  // A free order has no payment to refund.
-  if (order.payable_fen === 0) {
+  // A free order has nothing to refund.
+  if (amountFen === 0) {
     await trx.updateTable('order').set({ status: 'refunded' }).where('id', '=', order.id).execute()
     await logOrder(trx, order.id, 'refunded', now, { amount_fen: 0 })
   }

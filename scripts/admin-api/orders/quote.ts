@@ -21,6 +21,10 @@ function quote(original: number, payable: number, rule: Quote['rule']): Quote {
 export const priceOfTicket = (line: TicketLine, isMember: boolean): number =>
   isMember ? Math.min(line.priceFen, line.memberPriceFen) : line.priceFen
 
+/** What a refund of some tickets returns: what their buyer paid for each of them. */
+export const quoteTicketRefund = (tickets: readonly { paidFen: number }[]): number =>
+  tickets.reduce((total, { paidFen }) => total + paidFen, 0)
+
 /** Quotes tickets: members pay the member price of each tier. */
 export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Quote {
   const sum = (price: (line: TicketLine) => number) =>

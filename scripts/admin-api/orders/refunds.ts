@@ -38,6 +38,54 @@ export async function openRefund(
   await logOrder(trx, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
 }
 
+/** Payments of an order with what no refund returns yet. */
+async function listPaymentsLeft(db: Reader, orderId: number) {
+  const payments = await db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'amount_fen'])
+    .select(({ selectFrom }) =>
+      selectFrom('refund')
+        .select(({ fn }) => fn.sum<number | null>('refund.amount_fen').as('fen'))
+        .whereRef('refund.payment_id', '=', 'payment.id')
+        .as('refunded_fen'),
+    )
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return payments.map(({ id, provider, amount_fen: paidFen, refunded_fen: refundedFen }) => ({
+    id,
+    provider,
+    leftFen: paidFen - (refundedFen ?? 0),
+  }))
+}
+
+/** What was paid for an order and is not refunded, fen. */
+export async function readNetPaid(db: Reader, orderId: number): Promise<number> {
+  const payments = await listPaymentsLeft(db, orderId)
+  return payments.reduce((total, { leftFen }) => total + leftFen, 0)
+}
+
+/**
+ * Refunds an amount to the payments of an order, a refund for each payment that it takes. The order is locked.
+ * @returns what goes back, by payment
+ */
+export async function openRefunds(
+  trx: Transaction,
+  { amountFen, ...refund }: Omit<NewRefund, 'paymentId'>,
+): Promise<{ provider: string; amount_fen: number }[]> {
+  const opened: { provider: string; amount_fen: number }[] = []
+  let missingFen = amountFen
+  for (const { id, provider, leftFen } of await listPaymentsLeft(trx, refund.order.id)) {
+    const fen = Math.min(leftFen, missingFen)
+    if (fen === 0) continue
+    await openRefund(trx, { ...refund, paymentId: id, amountFen: fen })
+    opened.push({ provider, amount_fen: fen })
+    missingFen -= fen
+  }
+  if (missingFen > 0) throw new Error(`order ${refund.order.id} was not paid ${amountFen} fen`)
+  return opened
+}
+
 /** Lists due refunds with their payments. */
 export const listDueRefunds = (db: Reader, now: number) =>
   db

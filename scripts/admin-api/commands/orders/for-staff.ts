@@ -1,5 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
+import { pickName } from '../../modules/read/names.ts'
+import { listPaidTickets } from '../../orders/refund-tickets.ts'
 import type { OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
@@ -36,6 +38,11 @@ export async function listForStaff(
         .whereRef('ticket.order_id', '=', 'order.id')
         .where('ticket.state', '=', 'used')
         .as('used'),
+      selectFrom('ticket')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('ticket.order_id', '=', 'order.id')
+        .where('ticket.state', '=', 'valid')
+        .as('valid'),
     ])
     .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
     .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
@@ -49,6 +56,14 @@ export async function listForStaff(
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
+/** Tickets of an order with what they cost; never their codes. */
+export async function listTickets(db: Reader, orderId: number) {
+  const tickets = await listPaidTickets(db, orderId)
+  const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
+  const names = new Map(tiers.map(({ id, name }) => [id, pickName(name, LOCALES[0])]))
+  return tickets.map((ticket) => ({ ...ticket, tier: names.get(ticket.tierId) ?? '' }))
+}
+
 export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
 
 /** Refunds of an order, as they stand. */

@@ -16,6 +16,7 @@ import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
+import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
@@ -89,6 +90,14 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/refund': async ({ body, user, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, body.order_no)
       await db.transaction((trx) => refundOnline(trx, order.id, now))
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/refund_tickets': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      const { ticket_ids: ticketIds, expected_refund_fen: expectedFen } = body
+      const refund = { orderId: order.id, ticketIds, expectedFen, now }
+      await db.transaction((trx) => refundTicketsOnline(trx, refund))
       return describe(order, { lang, now })
     },
 

@@ -72,14 +72,15 @@ function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
   if (now < opensAt) throw new BusinessError(500108)
 }
 
-/** Tickets of a performance in the pending, paid and completed orders of an account. */
+/** Tickets of a performance that an account holds or has bought, and has not had refunded. */
 async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
   const { n } = await db
     .selectFrom('order')
-    .select(({ fn }) => fn.sum<number | null>('quantity').as('n'))
-    .where('user_id', '=', userId)
-    .where('performance_id', '=', performanceId)
-    .where('status', 'in', ['pending', 'paid', 'completed'])
+    .innerJoin('reservation', 'reservation.order_id', 'order.id')
+    .select(({ fn }) => fn.sum<number | null>('reservation.quantity').as('n'))
+    .where('order.user_id', '=', userId)
+    .where('order.performance_id', '=', performanceId)
+    .where('reservation.state', 'in', ['held', 'sold'])
     .executeTakeFirstOrThrow()
   return n ?? 0
 }

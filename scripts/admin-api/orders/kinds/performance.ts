@@ -5,27 +5,35 @@ import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
 import { generateLetters } from '../numbers.ts'
-import type { OrderKind } from '../order-kind.ts'
+import type { OrderContext, OrderKind } from '../order-kind.ts'
+import type { OrderRow } from '../orders.ts'
 import { readItemName } from '../read-item-name.ts'
+import { listTicketRefunds } from '../refund-tickets.ts'
 import { encodeTicketCode } from '../ticket-code.ts'
 
 const SERIAL_LETTERS = 16
 
-async function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
+async function readTickets(
+  { db, secrets }: Deps,
+  order: OrderRow,
+  { lang, now }: Pick<OrderContext, 'lang' | 'now'>,
+) {
   const tickets = await db.query
     .selectFrom('ticket')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .selectAll('ticket')
     .select('tier.name')
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .orderBy('ticket.id')
     .execute()
+  const refunds = await listTicketRefunds(db.query, order, now)
   return tickets.map((ticket) => ({
     id: ticket.id,
     tier: pickName(ticket.name, lang),
     code: encodeTicketCode(secrets, ticket),
     state: ticket.state,
     used_at: ticket.used_at === null ? null : formatTime(ticket.used_at),
+    refund_fen: refunds.get(ticket.id) ?? null,
   }))
 }
 
@@ -74,7 +82,8 @@ export const performance: OrderKind<'performance'> = {
   readName: (db, { performance_id: id }, { lang }) =>
     readItemName(db, { kind: 'performance', id: id ?? 0 }, lang),
 
-  async describe(deps, order, { lang, readPlaces }) {
+  async describe(deps, order, context) {
+    const { lang, readPlaces } = context
     const db = deps.db.query
     const show = await db
       .selectFrom('show')
@@ -91,7 +100,7 @@ export const performance: OrderKind<'performance'> = {
       duration_min: show.duration_min,
       place: findPlace(await readPlaces(), show.hall_id),
       lines: await readLines(db, order.id, lang),
-      tickets: await readTickets(deps, order.id, lang),
+      tickets: await readTickets(deps, order, context),
     }
   },
 }

@@ -27,6 +27,7 @@ import {
   loadShowMoved,
   loadShowReminder,
   loadTicketsBought,
+  loadTicketsRefunded,
 } from './orders.ts'
 
 const LOADERS: { [K in QueuedName]: Loader<K> } = {
@@ -37,6 +38,7 @@ const LOADERS: { [K in QueuedName]: Loader<K> } = {
   membership_ending: loadMembershipEnding,
   balance_topped_up: loadBalanceToppedUp,
   refund: loadRefund,
+  tickets_refunded: loadTicketsRefunded,
   show_cancelled: loadShowCancelled,
   show_moved: loadShowMoved,
   course_date_cancelled: loadCourseDateCancelled,

@@ -111,6 +111,12 @@ export const loadRefund: Loader<'refund'> = async ({ reason, returned, ...record
   returned,
 })
 
+export const loadTicketsRefunded: Loader<'tickets_refunded'> = async (record, context) => {
+  const order = await loadTicketOrder(record, context)
+  const tickets = order.tickets.filter(({ id }) => record.ticketIds.includes(id))
+  return { order, tickets, reason: record.reason, returned: record.returned }
+}
+
 export const loadShowCancelled: Loader<'show_cancelled'> = async (record, context) => ({
   order: await loadTicketOrder(record, context),
   returned: record.returned,
