@@ -10,6 +10,7 @@ const EVENTS = [
   'paid_twice',
   'cancelled',
   'completed',
+  'tickets_refunded',
   'refund_requested',
   'refunded',
   'refund_failed',

@@ -8,6 +8,7 @@ import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readShownStatus } from '../status.ts'
 import { StatusLabel } from '../StatusLabel.tsx'
 import { TimeLeft } from '../TimeLeft.tsx'
+import { RefundTickets } from '../tickets/RefundTickets.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
 interface Props extends IslandPart<'order'> {
@@ -44,6 +45,7 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
               {t('order:open_card')}
             </a>
           )}
+          {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
           <MoreActions order={order} {...part} />
         </OrderActions>
       </div>
