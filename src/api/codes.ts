@@ -26,6 +26,8 @@ export const BUSINESS_CODES = {
   500120: 'not_sold_online',
   500121: 'too_many_unpaid',
   500122: 'tickets_not_refundable',
+  500123: 'invoice_issued',
+  500124: 'no_invoice',
   500201: 'too_often',
   500202: 'wrong_code',
   500203: 'locked',

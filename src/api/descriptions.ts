@@ -190,6 +190,11 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
     codes: [500116],
   },
+  'POST /api/order/invoice': {
+    summary: 'Request the invoice of an own paid order, or change the request until it is issued',
+    source: 'addition',
+    codes: [500123, 500124],
+  },
   'POST /api/order/refund_tickets': {
     summary: 'Refund single tickets of an own paid order; the others stay valid',
     source: 'addition',

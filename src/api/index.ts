@@ -9,6 +9,7 @@ import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
 import * as messages from './messages.ts'
+import * as invoice from './invoice.ts'
 import * as order from './order.ts'
 import * as ticketChanges from './ticket-changes.ts'
 import * as perform from './perform.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   'POST /api/order/cancel': order.cancelOrder,
   'POST /api/order/extend': order.extendOrder,
   'POST /api/order/refund': order.requestRefund,
+  'POST /api/order/invoice': invoice.requestInvoice,
   'POST /api/order/refund_tickets': ticketChanges.refundTickets,
   'POST /api/order/undo_verify': order.undoVerify,
   'GET /api/order/door': order.listDoorShows,

@@ -66,6 +66,21 @@ export const TicketSchema = v.object({
   ),
 })
 
+/** The invoice of an order, as its buyer requested it. */
+const OrderInvoiceSchema = v.object({
+  status: v.pipe(
+    v.picklist(['requested', 'issued', 'reversed']),
+    v.description('`reversed`: taken back, because the order was refunded'),
+  ),
+  title: LineSchema,
+  tax_number: v.nullable(LineSchema),
+  email: LineSchema,
+  amount_fen: FenSchema,
+  number: v.nullable(LineSchema),
+  requested_at: TimeSchema,
+  issued_at: v.nullable(TimeSchema),
+})
+
 const orderFields = {
   order_no: OrderNumberSchema,
   status: OrderStatusSchema,
@@ -89,6 +104,7 @@ const orderFields = {
     v.optional(v.nullable(FenSchema), null),
     v.description('What a refund of the order returns now; null if it cannot be refunded'),
   ),
+  invoice: v.optional(v.nullable(OrderInvoiceSchema), null),
   /** Currently available actions of its owner. */
   actions: v.object({
     pay: v.boolean(),
@@ -98,6 +114,10 @@ const orderFields = {
     refund_tickets: v.pipe(
       v.optional(v.boolean(), false),
       v.description('Whether single tickets can be refunded (refund_tickets)'),
+    ),
+    invoice: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether an invoice can be requested, or the request changed (invoice)'),
     ),
   }),
   pay_methods: v.array(PayMethodSchema),

@@ -101,6 +101,21 @@ export interface OrderTables {
     at: number
     done_at: number | null
   }
+  /** What a buyer has requested for an order; issued on the tax platform by staff. */
+  invoice: {
+    order_id: number
+    title: string
+    /** Null for a person, or a body without one. */
+    tax_number: string | null
+    email: string
+    /** When it was requested or last changed. */
+    requested_at: number
+    issued_at: number | null
+    /** The amount that it was issued over; 0 once it is reversed after a full refund. */
+    issued_fen: number | null
+    /** On the tax platform. */
+    number: string | null
+  }
   ticket: {
     id: Generated<number>
     /** Random: what the code carries instead of the id. */

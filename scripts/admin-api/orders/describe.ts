@@ -7,6 +7,7 @@ import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import { canExtend, isRefundable } from './end-order.ts'
+import { canRequestInvoice, describeInvoice } from './invoices.ts'
 import type { OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
@@ -75,12 +76,14 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     paid_late: order.paid_late === 1,
     refund: await readRefund(db, order.id),
     refundable_fen: canRefund ? await readNetPaid(db, order.id) : null,
+    invoice: order.paid_at === null ? null : await describeInvoice(db, order.id),
     actions: {
       pay: remaining > 0,
       cancel: isPending,
       refund: canRefund,
       extend: canExtend(order, now),
       refund_tickets: await canRefundSingleTickets(db, order, now),
+      invoice: await canRequestInvoice(db, order),
     },
     pay_methods: listPayMethods(deps, order),
     in_app_methods: PayMethodSchema.options.filter(

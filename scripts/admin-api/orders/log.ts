@@ -14,6 +14,10 @@ export type OrderEvent =
   | 'refund_requested'
   | 'refunded'
   | 'refund_failed'
+  | 'invoice_requested'
+  | 'invoice_changed'
+  | 'invoice_issued'
+  | 'invoice_reversed'
   | 'verified'
   | 'verify_undone'
 

@@ -13,7 +13,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, type StaffOrder } from './for-staff.ts'
+import { listForStaff, listInvoiceDuties, type StaffOrder } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
 const isPaid = ({ status }: { status: string }) => status === 'paid' || status === 'completed'
@@ -37,6 +37,7 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
       `Refund of ${formatYuan(await readNetPaid(db, id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      ...(await listInvoiceDuties(db, id)),
     ],
     question: 'Refund this order?',
   }

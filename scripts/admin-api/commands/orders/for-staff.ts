@@ -2,6 +2,7 @@ import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { listPaidTickets } from '../../orders/refund-tickets.ts'
+import { formatYuan } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
@@ -56,6 +57,17 @@ export async function listForStaff(
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
+/** What staff have to do about an invoice that was issued before a refund; nothing without one. */
+export async function listInvoiceDuties(db: Reader, orderId: number): Promise<string[]> {
+  const query = db.selectFrom('invoice').select('issued_fen').where('order_id', '=', orderId)
+  const issuedFen = (await query.executeTakeFirst())?.issued_fen ?? 0
+  return issuedFen > 0
+    ? [
+        `Its invoice was issued over ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
+      ]
+    : []
+}
+
 /** Tickets of an order with what they cost; never their codes. */
 export async function listTickets(db: Reader, orderId: number) {
   const tickets = await listPaidTickets(db, orderId)

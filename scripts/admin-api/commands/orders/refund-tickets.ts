@@ -11,7 +11,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readId, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, listTickets } from './for-staff.ts'
+import { listForStaff, listInvoiceDuties, listTickets } from './for-staff.ts'
 
 /** Reads ids that are given one after the other. */
 export const collectIds = (text: string, ids: readonly number[] = []): number[] => [
@@ -48,6 +48,7 @@ async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Pl
           `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,
       ),
       `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
+      ...(await listInvoiceDuties(db, id)),
     ],
     question: `Refund ${formatCount(chosen.length, 'ticket')}?`,
   }

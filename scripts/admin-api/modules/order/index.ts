@@ -14,6 +14,7 @@ import { createOrder } from '../../orders/create/create-order.ts'
 import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
+import { readRedFen, requestInvoice } from '../../orders/invoices.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
@@ -29,6 +30,13 @@ export function createOrderHandlers(deps: Deps) {
   /** The order as it is by now. */
   const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, await findOrder(db.query, order.id), call)
+
+  /** Names an invoice to staff that was issued over more than is paid by now. */
+  async function warnOfInvoice({ id, order_no }: OrderRow): Promise<void> {
+    const amountFen = await readRedFen(db.query, id)
+    if (amountFen === 0) return
+    deps.logger.warn({ order_no, amount_fen: amountFen }, 'refund after the invoice was issued')
+  }
 
   async function open(request: Omit<PaymentRequest, 'description'>) {
     const description = request.order.order_no
@@ -90,6 +98,14 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/refund': async ({ body, user, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, body.order_no)
       await db.transaction((trx) => refundOnline(trx, order.id, now))
+      await warnOfInvoice(order)
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/invoice': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      const request = { orderId: order.id, request: body.invoice, now }
+      await db.transaction((trx) => requestInvoice(trx, request))
       return describe(order, { lang, now })
     },
 
@@ -98,6 +114,7 @@ export function createOrderHandlers(deps: Deps) {
       const { ticket_ids: ticketIds, expected_refund_fen: expectedFen } = body
       const refund = { orderId: order.id, ticketIds, expectedFen, now }
       await db.transaction((trx) => refundTicketsOnline(trx, refund))
+      await warnOfInvoice(order)
       return describe(order, { lang, now })
     },
 
