@@ -14,6 +14,10 @@ const EVENTS = [
   'refund_requested',
   'refunded',
   'refund_failed',
+  'invoice_requested',
+  'invoice_changed',
+  'invoice_issued',
+  'invoice_reversed',
   'verified',
   'verify_undone',
 ] as const

@@ -3,6 +3,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listMoney } from '../facts.ts'
+import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readShownStatus } from '../status.ts'
@@ -47,6 +48,7 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
           )}
           {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
           <MoreActions order={order} {...part} />
+          <Invoice order={order} onDone={onChange} {...part} />
         </OrderActions>
       </div>
     </aside>
