@@ -46,9 +46,9 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
               {t('order:open_card')}
             </a>
           )}
-          {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
           <MoreActions order={order} {...part} />
           <Invoice order={order} onDone={onChange} {...part} />
+          {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
         </OrderActions>
       </div>
     </aside>
