@@ -63,6 +63,8 @@ export const endpoints = {
   'POST /api/order/extend': order.extendOrder,
   'POST /api/order/refund': order.requestRefund,
   'POST /api/order/invoice': invoice.requestInvoice,
+  'POST /api/order/exchange': ticketChanges.exchangeTickets,
+  'POST /api/order/quote_exchange': ticketChanges.quoteExchange,
   'POST /api/order/refund_tickets': ticketChanges.refundTickets,
   'POST /api/order/undo_verify': order.undoVerify,
   'GET /api/order/door': order.listDoorShows,

@@ -94,6 +94,10 @@ const orderFields = {
   original_fen: FenSchema,
   member_discount_fen: FenSchema,
   payable_fen: v.pipe(FenSchema, v.description('Actual payment')),
+  credit_fen: v.pipe(
+    v.optional(FenSchema, 0),
+    v.description('What exchanged tickets pay, beside the actual payment'),
+  ),
   rule: PriceRuleSchema,
   cancel_reason: v.nullable(v.picklist(['user', 'timeout', 'staff'])),
   paid_late: v.pipe(v.boolean(), v.description('The money came after the order had ended')),
@@ -114,6 +118,10 @@ const orderFields = {
     refund_tickets: v.pipe(
       v.optional(v.boolean(), false),
       v.description('Whether single tickets can be refunded (refund_tickets)'),
+    ),
+    exchange: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether tickets can be exchanged (quote_exchange, exchange)'),
     ),
     invoice: v.pipe(
       v.optional(v.boolean(), false),
@@ -149,6 +157,14 @@ export const OrderSchema = v.variant('type', [
       }),
     ),
     tickets: v.array(TicketSchema),
+    exchanged_from: v.pipe(
+      v.optional(v.nullable(OrderNumberSchema), null),
+      v.description('The order whose tickets this one exchanges, once it is paid'),
+    ),
+    exchanged_to: v.pipe(
+      v.optional(v.array(OrderNumberSchema), []),
+      v.description('Paid orders that have exchanged tickets of this one'),
+    ),
   }),
   v.object({
     type: v.literal('course'),

@@ -40,6 +40,10 @@ export interface OrderTables {
     paid_at: number | null
     closed_at: number | null
     extensions: Generated<number>
+    /** The order whose tickets it exchanges; null for a purchase. */
+    exchanged_order_id: number | null
+    /** What those tickets pay of it once it is paid. Its prices are without it, its lines with it. */
+    credit_fen: Generated<number>
     /** Until when it can be refunded because it was moved, whatever the rule is; null when it was not. */
     refundable_until: number | null
   }
@@ -128,6 +132,8 @@ export interface OrderTables {
     state: Generated<'valid' | 'used' | 'void'>
     used_at: number | null
   }
+  /** The tickets that an order exchanges, once it is paid. */
+  exchanged_ticket: { order_id: number; ticket_id: number }
   /** A view: orders of which every ticket that was not refunded was used. */
   verified_order: { id: number }
   /** Append-only but for the undoing: every code that was tried at the door. */

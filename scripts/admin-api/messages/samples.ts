@@ -92,6 +92,7 @@ function createCommon(title: string, now: number, payableFen: number) {
     original_fen: payableFen,
     member_discount_fen: 0,
     payable_fen: payableFen,
+    credit_fen: 0,
     rule: 'regular',
     cancel_reason: null,
     paid_late: false,
@@ -104,6 +105,7 @@ function createCommon(title: string, now: number, payableFen: number) {
       refund: true,
       extend: false,
       refund_tickets: true,
+      exchange: true,
       invoice: true,
     },
     pay_methods: [],
@@ -132,6 +134,8 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
       { tier_id: 2, tier: balcony, quantity: 1, unit_fen: 24_000 },
     ],
     tickets: [drawTicket(1, stalls, 'A'), drawTicket(2, stalls, 'B'), drawTicket(3, balcony, 'C')],
+    exchanged_from: null,
+    exchanged_to: [],
   }
 }
 
@@ -183,7 +187,7 @@ export function createSamples(locale: Locale, now: number): Samples {
   const dates = [{ startsAt: at(6), place: createPlace(locale, hall) }]
   return {
     login_code: { code: '402915', purpose: 'email', minutes: 5 },
-    tickets_bought: { order, rules: [...rules], refundableUntil: at(8) },
+    tickets_bought: { order, rules: [...rules], refundableUntil: at(8), exchanged: null },
     booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {

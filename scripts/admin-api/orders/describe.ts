@@ -11,7 +11,7 @@ import { canRequestInvoice, describeInvoice } from './invoices.ts'
 import type { OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
-import { canRefundSingleTickets } from './refund-tickets.ts'
+import { canExchange, canRefundSingleTickets } from './refund-tickets.ts'
 import { readNetPaid } from './refunds.ts'
 
 /** The language, and the current time (epoch ms). */
@@ -68,9 +68,10 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     paid_at: order.paid_at === null ? null : formatTime(order.paid_at),
     expires_at: isPending ? formatTime(order.expires_at) : null,
     remaining_ms: remaining,
-    original_fen: order.original_fen,
+    original_fen: order.original_fen + order.credit_fen,
     member_discount_fen: order.member_discount_fen,
     payable_fen: order.payable_fen,
+    credit_fen: order.credit_fen,
     rule: order.rule,
     cancel_reason: order.cancel_reason,
     paid_late: order.paid_late === 1,
@@ -83,6 +84,7 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
       refund: canRefund,
       extend: canExtend(order, now),
       refund_tickets: await canRefundSingleTickets(db, order, now),
+      exchange: await canExchange(db, order, now),
       invoice: await canRequestInvoice(db, order),
     },
     pay_methods: listPayMethods(deps, order),

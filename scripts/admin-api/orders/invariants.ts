@@ -45,11 +45,14 @@ const INVARIANTS: readonly Invariant[] = [
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE
         (SELECT coalesce(sum(amount_fen), 0) FROM payment WHERE order_id = o.id)
         - (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE order_id = o.id)
-        <> CASE WHEN status NOT IN ${PAID} THEN 0 ELSE payable_fen
+        + CASE WHEN paid_at IS NULL THEN 0 ELSE credit_fen END
+        - (SELECT coalesce(sum(credit_fen), 0) FROM "order"
+          WHERE exchanged_order_id = o.id AND paid_at IS NOT NULL)
+        <> CASE WHEN status NOT IN ${PAID} THEN 0 ELSE payable_fen + credit_fen
           - (SELECT coalesce(sum(paid_fen), 0) FROM ticket AS t JOIN order_line AS l
             ON l.order_id = t.order_id AND l.tier_id = t.tier_id
             WHERE t.order_id = o.id AND t.state = 'void') END
-      UNION ALL SELECT id FROM "order" AS o WHERE type = 'performance' AND payable_fen <>
+      UNION ALL SELECT id FROM "order" AS o WHERE type = 'performance' AND payable_fen + credit_fen <>
         (SELECT coalesce(sum(quantity * paid_fen), 0) FROM order_line WHERE order_id = o.id)
       UNION ALL SELECT order_id FROM payment AS p WHERE amount_fen <
         (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE payment_id = p.id)`,
@@ -105,6 +108,16 @@ const INVARIANTS: readonly Invariant[] = [
         event_log WHERE subject = 'order' AND subject_id = o.id AND event = 'cancelled')
       OR status IN ${PAID} AND NOT EXISTS (SELECT 1 FROM event_log WHERE subject = 'order'
         AND subject_id = o.id AND event IN ('paid', 'paid_late'))`,
+  },
+  {
+    name: 'I12 an exchange has voided as many tickets as it has, of the order that it exchanges and once',
+    findViolations: () => sql`SELECT id FROM "order" AS o WHERE exchanged_order_id IS NOT NULL AND (
+        quantity <> (SELECT count(*) FROM exchanged_ticket AS e JOIN ticket AS t ON t.id = e.ticket_id
+          WHERE e.order_id = o.id AND t.order_id = o.exchanged_order_id)
+        OR paid_at IS NOT NULL AND EXISTS (SELECT 1 FROM exchanged_ticket AS e
+          JOIN ticket AS t ON t.id = e.ticket_id WHERE e.order_id = o.id AND t.state <> 'void'))
+      UNION ALL SELECT e.ticket_id FROM exchanged_ticket AS e JOIN "order" AS o ON o.id = e.order_id
+        WHERE o.paid_at IS NOT NULL GROUP BY e.ticket_id HAVING count(*) > 1`,
   },
 ]
 

@@ -34,6 +34,33 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
   return quote(original, payable, payable < original ? 'member_price' : 'regular')
 }
 
+/** What an exchange of tickets costs, in fen. */
+interface ExchangeQuote {
+  /** The price of the new tickets. */
+  price: Quote
+  /** What the old ones pay of it, what is still to pay, and what is refunded. */
+  creditFen: number
+  payableFen: number
+  refundFen: number
+}
+
+/** Quotes an exchange: old tickets count at what they cost, new ones at the price of now. */
+export function quoteExchange(
+  old: readonly { paidFen: number }[],
+  lines: readonly TicketLine[],
+  isMember: boolean,
+): ExchangeQuote {
+  const price = quoteTickets(lines, isMember)
+  const paidFen = quoteTicketRefund(old)
+  const creditFen = Math.min(paidFen, price.payable_fen)
+  return {
+    price,
+    creditFen,
+    payableFen: price.payable_fen - creditFen,
+    refundFen: paidFen - creditFen,
+  }
+}
+
 /**
  * Quotes a course date: the member price for members (spec section 6), else class hours of a package,
  * else the regular price. Members keep their class hours.

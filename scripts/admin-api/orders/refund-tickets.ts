@@ -2,48 +2,24 @@ import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import type { SingleRefundReason } from '../messages/message-data.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
-import { readRefundDeadline, refundOrder } from './end-order.ts'
+import { cancelExchanges, readRefundDeadline, refundOrder } from './end-order.ts'
+import { requireNoExchange } from './pending-exchanges.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
+import { listPaidTickets, lockValidTickets, voidTickets, type PaidTicket } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { readReturned } from './read-returned.ts'
 import { openRefunds } from './refunds.ts'
-import { releaseTickets } from './reservations.ts'
-
-/** A ticket with what its buyer paid for it, in fen. */
-export interface PaidTicket {
-  id: number
-  tierId: number
-  state: 'valid' | 'used' | 'void'
-  paidFen: number
-}
-
-/** Tickets of an order, with what they cost. */
-export async function listPaidTickets(db: Reader, orderId: number): Promise<PaidTicket[]> {
-  const tickets = await db
-    .selectFrom('ticket')
-    .innerJoin('order_line', (join) =>
-      join
-        .onRef('order_line.order_id', '=', 'ticket.order_id')
-        .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
-    )
-    .select(['ticket.id', 'ticket.tier_id', 'ticket.state', 'order_line.paid_fen'])
-    .where('ticket.order_id', '=', orderId)
-    .orderBy('ticket.id')
-    .execute()
-  return tickets.map(({ id, tier_id: tierId, state, paid_fen: paidFen }) => ({
-    id,
-    tierId,
-    state,
-    paidFen,
-  }))
-}
 
 /**
  * Whether the buyer can refund valid tickets of an order online: before the deadline of the order. Others of
  * its tickets may have been used.
  */
-async function areTicketsRefundable(db: Reader, order: OrderRow, now: number): Promise<boolean> {
+export async function areTicketsRefundable(
+  db: Reader,
+  order: OrderRow,
+  now: number,
+): Promise<boolean> {
   if (order.status !== 'paid' || order.show_id === null) return false
   const deadline = await readRefundDeadline(db, order)
   return deadline !== null && now < deadline
@@ -61,6 +37,10 @@ export async function listTicketRefunds(
   return new Map(valid.map((ticket) => [ticket.id, quoteTicketRefund([ticket])]))
 }
 
+/** Whether tickets of an order can be exchanged: by the rules of refunds. */
+export const canExchange = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
+  (await listTicketRefunds(db, order, now)).size > 0
+
 /** Whether there is a choice: tickets to refund, and others that the order keeps. */
 export async function canRefundSingleTickets(
   db: Reader,
@@ -70,37 +50,6 @@ export async function canRefundSingleTickets(
   if (!(await areTicketsRefundable(db, order, now))) return false
   const kept = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
   return kept.length > 1 && kept.some(({ state }) => state === 'valid')
-}
-
-/**
- * The tickets of a request, all of them valid; locked, so that no door admits them meanwhile.
- * @throws BusinessError 500122 when one is not of this order, was used or is void
- */
-export async function lockValidTickets(
-  trx: Transaction,
-  orderId: number,
-  ticketIds: readonly number[],
-): Promise<PaidTicket[]> {
-  const query = trx.selectFrom('ticket').select('id').where('order_id', '=', orderId)
-  await query.orderBy('id').forUpdate().execute()
-  const chosen = new Set(ticketIds)
-  const tickets = (await listPaidTickets(trx, orderId)).filter(
-    ({ id, state }) => chosen.has(id) && state === 'valid',
-  )
-  if (tickets.length < chosen.size) throw new BusinessError(500122)
-  return tickets
-}
-
-/** Voids tickets and returns their seats. Inside the transaction that locked them. */
-async function voidTickets(
-  trx: Transaction,
-  orderId: number,
-  tickets: readonly PaidTicket[],
-): Promise<void> {
-  const ids = tickets.map(({ id }) => id)
-  await trx.updateTable('ticket').set({ state: 'void' }).where('id', 'in', ids).execute()
-  const lines = tickets.map(({ tierId }) => ({ tierId, quantity: 1 }))
-  await releaseTickets(trx, orderId, lines)
 }
 
 const hasOtherTickets = async (
@@ -131,6 +80,7 @@ export async function refundTickets(
     await refundOrder(trx, order, reason, now)
     return
   }
+  await cancelExchanges(trx, order.id, now)
   await voidTickets(trx, order.id, tickets)
   await logOrder(trx, order.id, 'tickets_refunded', now, { tickets: tickets.length })
   const amountFen = quoteTicketRefund(tickets)
@@ -155,8 +105,8 @@ interface OnlineRefund {
 
 /**
  * Refunds tickets for their buyer.
- * @throws BusinessError 500116 after the deadline, 500122 for a ticket that is not valid, 500104 when the
- *   sum is another one than the buyer saw
+ * @throws BusinessError 500116 after the deadline, 500122 for a ticket that is not valid, 500112 while an
+ *   exchange of the order waits for its payment, 500104 when the sum is another one than the buyer saw
  */
 export async function refundTicketsOnline(
   trx: Transaction,
@@ -165,6 +115,7 @@ export async function refundTicketsOnline(
   const order = await lockOrder(trx, orderId)
   const tickets = await lockValidTickets(trx, orderId, ticketIds)
   if (!(await areTicketsRefundable(trx, order, now))) throw new BusinessError(500116)
+  await requireNoExchange(trx, orderId)
   if (quoteTicketRefund(tickets) !== expectedFen) throw new BusinessError(500104)
   await refundTickets(trx, { order, tickets, reason: 'user', now })
 }

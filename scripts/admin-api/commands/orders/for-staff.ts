@@ -1,7 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
-import { listPaidTickets } from '../../orders/refund-tickets.ts'
+import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { formatYuan } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
 

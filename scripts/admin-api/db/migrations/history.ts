@@ -8,6 +8,7 @@ import { createUploadLocks } from './0006-upload-locks.ts'
 import { createMemberMessages } from './0007-member-messages.ts'
 import { countKeptTickets } from './0009-ticket-refunds.ts'
 import { createInvoices } from './0010-invoices.ts'
+import { createExchanges } from './0011-exchanges.ts'
 
 /** The steps of the schema, in the order of their names; a step that was released is never changed again. */
 export const HISTORY: SchemaHistory = {
@@ -22,5 +23,6 @@ export const HISTORY: SchemaHistory = {
     '0007-member-messages': createMemberMessages,
     '0009-ticket-refunds': countKeptTickets,
     '0010-invoices': createInvoices,
+    '0011-exchanges': createExchanges,
   },
 }

@@ -2,7 +2,7 @@ import { formatPrice } from '#i18n/format.ts'
 import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import { countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
-import { describeReturned } from '../returned.ts'
+import { describeReturned, readReturnedFen } from '../returned.ts'
 
 /** Single tickets that are refunded, of an order that keeps others. */
 export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
@@ -12,14 +12,14 @@ export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
   compose({ order, tickets, reason, returned }, context) {
     const { t } = context
     const kept = order.tickets.filter(({ state }) => state !== 'void')
-    const isMoney = returned.kind === 'money'
-    const amount = isMoney ? formatPrice(returned.amountFen) : ''
+    const refundedFen = readReturnedFen(returned)
+    const amount = refundedFen === null ? null : formatPrice(refundedFen)
     const count = tickets.length
     const why = t(`mail:refund_tickets_${reason}`, { count })
     const arrival = describeReturned(returned, context)
     const title = order.title
     return {
-      title: isMoney
+      title: amount
         ? t('mail:refund_tickets_title', { title, amount, count })
         : t('mail:refund_tickets_free_title', { title, count }),
       summary: arrival[0] ?? why,
@@ -33,7 +33,7 @@ export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
             fact(t('mail:what'), title),
             fact(t('mail:refund_tickets_returned'), countTickets(tickets)),
             ...(kept.length > 0 ? [fact(t('mail:refund_tickets_kept'), countTickets(kept))] : []),
-            ...(isMoney ? [fact(t('mail:refunded'), amount)] : []),
+            ...(amount === null ? [] : [fact(t('mail:refunded'), amount)]),
             fact(t('order:number'), order.order_no),
           ],
         },

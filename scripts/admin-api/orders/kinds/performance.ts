@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
+import { completeExchange, isExchange } from '../exchange.ts'
 import { generateLetters } from '../numbers.ts'
 import type { OrderContext, OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
@@ -48,6 +49,23 @@ async function readLines(db: Reader, orderId: number, lang: Locale) {
   return lines.map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
 }
 
+/** Numbers of the orders that an order has exchanged tickets of, and that have exchanged its own. */
+async function readExchanges(db: Reader, { id, exchanged_order_id: before }: OrderRow) {
+  const numbers = db.selectFrom('order').select('order_no')
+  const [from, to] = await Promise.all([
+    numbers.where('id', '=', before).executeTakeFirst(),
+    numbers
+      .where('exchanged_order_id', '=', id)
+      .where('paid_at', 'is not', null)
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    exchanged_from: from?.order_no ?? null,
+    exchanged_to: to.map(({ order_no: number }) => number),
+  }
+}
+
 /** Tickets for a show. */
 export const performance: OrderKind<'performance'> = {
   acceptsBalance: true,
@@ -58,9 +76,10 @@ export const performance: OrderKind<'performance'> = {
     return createTicketOrder(trx, buyer, { showId: request.show_id, lines, expectedFen })
   },
 
-  async fulfil(trx, order) {
+  async fulfil(trx, order, now) {
     const { show_id } = order
     if (show_id === null) throw new Error(`order ${order.id} has no show`)
+    if (isExchange(order)) await completeExchange(trx, order, now)
     const lines = await trx
       .selectFrom('order_line')
       .select(['tier_id', 'quantity'])
@@ -101,6 +120,7 @@ export const performance: OrderKind<'performance'> = {
       place: findPlace(await readPlaces(), show.hall_id),
       lines: await readLines(db, order.id, lang),
       tickets: await readTickets(deps, order, context),
+      ...(await readExchanges(db, order)),
     }
   },
 }
