@@ -21,6 +21,8 @@ const BUYERS = 8
 /** Acknowledged payments after which the server is killed, in the middle of others. */
 const PAID_BEFORE_KILL = 6
 const TICKET_FEN = 18_050
+/** What a seat of the other price level costs more. */
+const DIFFERENCE_FEN = 19_950
 
 type Headers = Record<string, string>
 
@@ -59,9 +61,11 @@ async function startApi(dataDir: string) {
 interface Acknowledged {
   created: Set<string>
   paid: Set<string>
+  /** Orders whose ticket was exchanged for a dearer one, and the difference paid. */
+  exchanged: Set<string>
 }
 
-/** Buys and pays until the server is gone; notes what was acknowledged. */
+/** Buys, pays and exchanges until the server is gone; notes what was acknowledged. */
 async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowledged) {
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -84,6 +88,22 @@ async function buyUntilGone(url: string, headers: Headers, acknowledged: Acknowl
       const paid = await post('/api/order/pay', { order_no, method: 'balance' })
       if (paid.code !== 200) return
       acknowledged.paid.add(order_no)
+      const detail = await fetch(`${url}/api/order/detail?order_no=${order_no}`, { headers })
+      const { data }: { data: { tickets?: { id: number }[] } } = await detail.json()
+      const exchange = await post('/api/order/exchange', {
+        order_no,
+        ticket_ids: data.tickets?.map(({ id }) => id) ?? [],
+        show_id: 5,
+        tier_id: 1,
+        expected_payable_fen: DIFFERENCE_FEN,
+        expected_refund_fen: 0,
+      })
+      const next = exchange.data?.order_no ?? ''
+      if (exchange.code !== 200) continue
+      acknowledged.created.add(next)
+      if ((await post('/api/order/pay', { order_no: next, method: 'balance' })).code !== 200) return
+      acknowledged.paid.add(next)
+      acknowledged.exchanged.add(order_no)
     }
   } catch {
     // The connection broke: nothing was acknowledged.
@@ -103,7 +123,7 @@ test(
       cacheDir: `${folder.path}/cache`,
       now: Date.now(),
     })
-    await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5 AND tier_id = 2`)
+    await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5`)
     await runSql(db, sql`UPDATE performance SET account_limit = 100000`)
     const members: Headers[] = []
     for (let n = 0; n < BUYERS; n += 1) {
@@ -111,7 +131,11 @@ test(
     }
     await db.close()
 
-    const acknowledged: Acknowledged = { created: new Set(), paid: new Set() }
+    const acknowledged: Acknowledged = {
+      created: new Set(),
+      paid: new Set(),
+      exchanged: new Set(),
+    }
     for (let kill = 0; kill < KILLS; kill += 1) {
       const { child, url } = await startApi(folder.path)
       const before = acknowledged.paid.size
@@ -124,11 +148,25 @@ test(
     }
 
     const after = await openDatabase(databaseIn(folder.path))
-    const orders = await after.query.selectFrom('order').select(['order_no', 'status']).execute()
+    const orders = await after.query
+      .selectFrom('order')
+      .select(['id', 'order_no', 'status', 'exchanged_order_id as before'])
+      .execute()
+    // The ticket of an order is valid until the very transaction that pays its exchange.
+    const replaced = new Set(
+      orders.flatMap(({ status, before }) => (status === 'paid' && before !== null ? before : [])),
+    )
+    const ended = new Set(
+      orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])),
+    )
     const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
     const lost = [...acknowledged.created].filter((order) => !statuses.has(order))
-    const unpaid = [...acknowledged.paid].filter((order) => statuses.get(order) !== 'paid')
-    expect([lost, unpaid]).toEqual([[], []])
+    const unpaid = [...acknowledged.paid].filter(
+      (order) => statuses.get(order) !== (ended.has(order) ? 'completed' : 'paid'),
+    )
+    const kept = [...acknowledged.exchanged].filter((order) => !ended.has(order))
+    expect([lost, unpaid, kept]).toEqual([[], [], []])
+    expect(acknowledged.exchanged.size).toBeGreaterThan(0)
     expect(acknowledged.paid.size).toBeGreaterThanOrEqual(KILLS * PAID_BEFORE_KILL)
     expect(await checkInvariants(after.query, Date.now())).toEqual([])
     expect(await readSql(after, sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: 'ok' }])

@@ -1,25 +1,50 @@
 import {
+  addShow,
   createCaller,
   orderTickets,
   payInSandbox,
   readTicketCodes,
+  type Caller,
 } from '#tests/support/box-office.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
+async function readOrder(call: Caller, order_no: string) {
+  const order = await call('GET /api/order/detail', { order_no })
+  if (order.type !== 'performance') throw new Error('no order of tickets')
+  return order
+}
+
+/** The price of the dearest level of a show of the same performance, as it is shown. */
+async function findDearest(call: Caller, order_no: string, showId: number): Promise<string> {
+  const { performance_id: id } = await readOrder(call, order_no)
+  const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
+  const tiers = shows.find((show) => show.id === showId)?.tiers ?? []
+  return formatPrice(Math.max(...tiers.map(({ price_fen: fen }) => fen)))
+}
+
+const countValid = async (call: Caller, order_no: string): Promise<number> =>
+  (await readOrder(call, order_no)).tickets.filter(({ state }) => state === 'valid').length
+
+const listExchanges = async (call: Caller, order_no: string): Promise<string[]> =>
+  (await readOrder(call, order_no)).exchanged_to
+
 for (const locale of runInLocales('en')) {
   const t = textsIn(locale)
 
   test.describe(`single tickets in ${locale}`, () => {
     test(
-      'one of two is refunded, the other stays',
+      'one of two is refunded, the other one exchanged for a dearer seat of another date',
       { tag: ['@always'] },
-      async ({ page, expectAccessible }) => {
+      async ({ page, context, expectAccessible }) => {
         await logIn(page)
         const call = createCaller(page)
+        const other = await addShow(call)
         const { number } = await orderTickets(call)
         await payInSandbox(page, call, number)
         const [kept = '', refunded = ''] = await readTicketCodes(call, number)
@@ -39,6 +64,26 @@ for (const locale of runInLocales('en')) {
         await expect(
           page.getByRole('button', { name: t('order:refund_some'), exact: true }),
         ).toHaveCount(0)
+
+        await page.getByRole('button', { name: t('order:exchange'), exact: true }).click()
+        await dialog.getByRole('combobox').selectOption(String(other.showId))
+        const price = await findDearest(call, number, other.showId)
+        await dialog.getByRole('radio', { name: price }).check()
+        const exchange = dialog.getByRole('button', { name: t.whole('order:exchange_pay') })
+        await expect(exchange).toBeVisible()
+        await expectAccessible()
+        await exchange.click()
+        await findTill(page)
+        expect(await countValid(call, number)).toBe(1)
+        await payAtTill(page, context, { locale, device: 'desktop' })
+        expect(await countValid(call, number)).toBe(0)
+        await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
+        await expect(page.getByText(t('order:exchanged_to'))).toBeVisible()
+        const [next = ''] = await listExchanges(call, number)
+        await page.getByRole('link', { name: next }).click()
+        const [code = ''] = await readTicketCodes(call, next)
+        await expect(page.getByRole('img', { name: new RegExp(code) })).toBeVisible()
+        await expect(page.getByText(t('order:exchange_credit'))).toBeVisible()
       },
     )
   })

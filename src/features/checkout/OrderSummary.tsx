@@ -17,7 +17,7 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
   // Without a discount, the amount to pay is the one above.
-  const hasTotal = isPaid || order.member_discount_fen > 0
+  const hasTotal = isPaid || order.member_discount_fen > 0 || order.credit_fen > 0
   const lines = kind.listLines(order, { locale, t })
   return (
     <section className="summary" aria-label={t('pay:heading')}>
@@ -50,6 +50,12 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
         <div className="summary-row">
           <p>{t('pay:discount')}</p>
           <p className="numeral sum">− {formatPrice(order.member_discount_fen)}</p>
+        </div>
+      )}
+      {order.credit_fen > 0 && (
+        <div className="summary-row">
+          <p>{t('pay:exchange_credit')}</p>
+          <p className="numeral sum">− {formatPrice(order.credit_fen)}</p>
         </div>
       )}
       {hasTotal && (

@@ -43,6 +43,15 @@ export function listMoney(order: Order, { t }: IslandPart<'order'>): Fact[] {
       value: discount === 0 ? t('order:none') : `− ${formatPrice(discount)}`,
       isNumeral: discount > 0,
     },
+    ...(order.credit_fen === 0
+      ? []
+      : [
+          {
+            name: t('order:exchange_credit'),
+            value: `− ${formatPrice(order.credit_fen)}`,
+            isNumeral: true,
+          },
+        ]),
     { name: t('order:rule'), value: t(`order:rule_${order.rule}`) },
     {
       name: nameAmount(order, { t }),

@@ -56,8 +56,8 @@ export type Change = 'cancel' | 'refund'
 const CHANGES = { cancel: cancelOrder, refund: requestRefund }
 
 /** How a change is called: a booking that cost nothing is given up, not refunded. */
-export const nameChange = (change: Change, { payable_fen }: Order) =>
-  change === 'refund' && payable_fen === 0 ? 'give_up' : change
+export const nameChange = (change: Change, { payable_fen, credit_fen }: Order) =>
+  change === 'refund' && payable_fen + credit_fen === 0 ? 'give_up' : change
 
 export const changeOrder = (change: Change, { order_no }: Order) =>
   callWithTiming(() => callApi(CHANGES[change], { body: { order_no } }), withDeadline)

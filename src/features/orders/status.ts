@@ -18,8 +18,14 @@ export const STATUS_LOOKS = {
 } as const satisfies Record<OrderStatus, { tone: StatusTone; path: string }>
 
 /** The status that an order shows: what cost nothing is cancelled, not refunded. */
-export const readShownStatus = ({ status, payable_fen }: Pick<Order, 'status' | 'payable_fen'>) =>
-  payable_fen === 0 && (status === 'refunding' || status === 'refunded') ? 'cancelled' : status
+export const readShownStatus = ({
+  status,
+  payable_fen,
+  credit_fen,
+}: Pick<Order, 'status' | 'payable_fen' | 'credit_fen'>) =>
+  payable_fen + credit_fen === 0 && (status === 'refunding' || status === 'refunded')
+    ? 'cancelled'
+    : status
 
 /** The statuses in the order in which an order goes through them. */
 export const STATUSES = [

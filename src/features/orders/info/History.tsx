@@ -11,6 +11,7 @@ const EVENTS = [
   'cancelled',
   'completed',
   'tickets_refunded',
+  'tickets_exchanged',
   'refund_requested',
   'refunded',
   'refund_failed',

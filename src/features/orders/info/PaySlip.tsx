@@ -9,6 +9,8 @@ import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readShownStatus } from '../status.ts'
 import { StatusLabel } from '../StatusLabel.tsx'
 import { TimeLeft } from '../TimeLeft.tsx'
+import { Exchanges } from '../tickets/Exchanges.tsx'
+import { ExchangeTickets } from '../tickets/ExchangeTickets.tsx'
 import { RefundTickets } from '../tickets/RefundTickets.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
@@ -48,7 +50,13 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
           )}
           <MoreActions order={order} {...part} />
           <Invoice order={order} onDone={onChange} {...part} />
-          {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
+          {order.type === 'performance' && (
+            <>
+              <Exchanges order={order} {...part} />
+              <ExchangeTickets order={order} {...part} />
+              <RefundTickets order={order} t={t} onDone={onChange} />
+            </>
+          )}
         </OrderActions>
       </div>
     </aside>

@@ -1,0 +1,91 @@
+import { useCallback, useState } from 'react'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { createAttempts } from '#features/forms/idempotency.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import { useLoad } from '#features/ui/use-load.ts'
+import { href } from '#routes.ts'
+import { Facts } from '../Facts.tsx'
+import type { PerformanceOrder } from '../ticket-text.ts'
+import { useChange } from '../use-change.ts'
+import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
+
+interface Props extends IslandPart<'order'> {
+  order: PerformanceOrder
+  ticketIds: readonly number[]
+  showId: number
+  tierId: number
+}
+
+/** What an exchange costs, and the button that makes it. */
+export function ExchangeQuote({ order, ticketIds, showId, tierId, ...part }: Props) {
+  const { t } = part
+  const [body] = useState<ExchangeBody>(() => ({
+    order_no: order.order_no,
+    ticket_ids: [...ticketIds],
+    show_id: showId,
+    tier_id: tierId,
+  }))
+  const request = useCallback((signal: AbortSignal) => requestExchangeQuote(body, signal), [body])
+  const { state, retry } = useLoad(request)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <p className="dialog-text">{t('order:exchange_loading')}</p>
+  return <Confirmation body={body} quote={state.data} {...part} />
+}
+
+interface ConfirmationProps extends IslandPart<'order'> {
+  body: ExchangeBody
+  quote: { price_fen: number; credit_fen: number; payable_fen: number; refund_fen: number }
+}
+
+function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
+  const { isBusy, error, run } = useChange(t)
+  const [attempts] = useState(createAttempts)
+  const count = body.ticket_ids.length
+  const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
+
+  async function exchange(): Promise<void> {
+    const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
+    await run(
+      async () => {
+        const answer = await requestExchange(confirmed, attempts.keyOf(confirmed))
+        attempts.settle()
+        return answer
+      },
+      ({ order_no: id, status }) =>
+        location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
+    )
+  }
+
+  return (
+    <>
+      <Facts
+        layout="sums"
+        facts={[
+          { name: t('order:exchange_price'), value: formatPrice(price), isNumeral: true },
+          {
+            name: t('order:exchange_credit'),
+            value: `− ${formatPrice(credit)}`,
+            isNumeral: true,
+          },
+          refund > 0
+            ? { name: t('order:refund_some_sum'), value: formatPrice(refund), isNumeral: true }
+            : { name: t('order:to_pay'), value: formatPrice(toPay), isNumeral: true },
+        ]}
+      />
+      <p className="dialog-text exchange-text">
+        {t(toPay > 0 ? 'order:exchange_text_pay' : 'order:exchange_text')}
+      </p>
+      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <div className="dialog-actions">
+        <button type="button" className="button" disabled={isBusy} onClick={() => void exchange()}>
+          {isBusy
+            ? t('order:working')
+            : toPay > 0
+              ? t('order:exchange_pay', { amount: formatPrice(toPay) })
+              : t('order:exchange_yes', { count })}
+        </button>
+      </div>
+    </>
+  )
+}

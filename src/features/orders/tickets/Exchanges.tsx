@@ -1,0 +1,25 @@
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { href } from '#routes.ts'
+import type { PerformanceOrder } from '../ticket-text.ts'
+
+/** The orders that an order has exchanged tickets with. */
+export function Exchanges({ order, locale, t }: IslandPart<'order'> & { order: PerformanceOrder }) {
+  const { exchanged_from: from, exchanged_to: to } = order
+  const links = [
+    ...(from === null ? [] : [{ number: from, label: t('order:exchanged_from') }]),
+    ...to.map((number) => ({ number, label: t('order:exchanged_to') })),
+  ]
+  if (links.length === 0) return null
+  return (
+    <ul className="order-exchanges">
+      {links.map(({ number, label }) => (
+        <li className="pay-note" key={number}>
+          {label}{' '}
+          <a className="numeral" href={href('/order/Info', locale, { id: number })}>
+            {number}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import type * as v from 'valibot'
+import type { getPerformTicket } from '#api/perform.ts'
+import type { PerformanceOrder } from '../ticket-text.ts'
+
+export type TargetShow = v.InferOutput<typeof getPerformTicket.data>['shows'][number]
+
+const isOnSale = ({ state }: Pick<TargetShow, 'state'>): boolean =>
+  state === 'on_sale' || state === 'few_left'
+
+/**
+ * Shows whose tickets an order can be exchanged for, the next first; of the same show other price levels than
+ * the only one of the order.
+ */
+export function listTargets(
+  shows: readonly TargetShow[],
+  { show_id: own, lines }: Pick<PerformanceOrder, 'show_id' | 'lines'>,
+): TargetShow[] {
+  const [line, ...more] = lines
+  const ownTier = more.length === 0 ? line?.tier_id : undefined
+  return shows
+    .filter(isOnSale)
+    .map((show) => ({
+      ...show,
+      tiers: show.tiers.filter(({ id }) => show.id !== own || id !== ownTier),
+    }))
+    .filter(({ tiers }) => tiers.some(({ places_left: left }) => left > 0))
+    .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
+}
