@@ -156,9 +156,7 @@ test(
     const replaced = new Set(
       orders.flatMap(({ status, before }) => (status === 'paid' && before !== null ? before : [])),
     )
-    const ended = new Set(
-      orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])),
-    )
+    const ended = new Set(orders.flatMap(({ id, order_no }) => (replaced.has(id) ? order_no : [])))
     const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
     const lost = [...acknowledged.created].filter((order) => !statuses.has(order))
     const unpaid = [...acknowledged.paid].filter(
