@@ -1,14 +1,10 @@
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
-import { createIdempotency } from './idempotency.ts'
-import { eraseOldAnswers } from './modules/application/retention.ts'
-import { eraseOldLogins } from './modules/login/retention.ts'
-import { sweepUploads } from './modules/upload/sweep.ts'
 import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
+import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
 import { forgetDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
-import { eraseExpired } from './security/use-once.ts'
 
 /** Something that is done now and then beside the calls. */
 export interface Job {
@@ -21,20 +17,23 @@ export interface Job {
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
+/** Erases what was kept long enough, and logs how much it was. */
+const keepRetention = ({ logger }: Deps, { name, erase }: RetentionRule): Job => ({
+  name,
+  everyMs: HOUR,
+  async run(now) {
+    const erased = await erase(now)
+    if (Object.values(erased).some((count) => count > 0)) {
+      logger.info({ job: name, erased }, 'data was erased after its time')
+    }
+  },
+})
+
 /** What the running API does by itself. */
 export function listJobs(deps: Deps): Job[] {
-  const { db, schedule, sessions } = deps
+  const { db, schedule } = deps
   return [
-    { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
-    { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => eraseExpired(db, now) },
-    { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(deps).sweep },
-    {
-      name: 'empty old applications',
-      everyMs: HOUR,
-      run: async (now) => void (await eraseOldAnswers(db, now)),
-    },
-    { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
-    { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
+    ...listRetentionRules(deps).map((rule) => keepRetention(deps, rule)),
     { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },

@@ -9,6 +9,7 @@ import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
 import * as order from './order.ts'
+import * as personalData from './personal-data.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
@@ -37,6 +38,9 @@ export const endpoints = {
   'POST /api/account/bind': account.bindAccount,
   'POST /api/account/unbind': account.unbindAccount,
   'GET /api/account/applications': account.listApplications,
+  'POST /api/account/export': personalData.exportData,
+  'GET /api/account/deletion': personalData.getDeletion,
+  'POST /api/account/delete': personalData.deleteAccount,
   'POST /api/upload/ticket': upload.createUpload,
   'POST /api/upload/complete': upload.completeUpload,
   'POST /api/upload/discard': upload.discardUpload,

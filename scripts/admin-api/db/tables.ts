@@ -6,6 +6,7 @@ import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { OrderTables } from './order-tables.ts'
+import type { PersonalDataTables } from './personal-data-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
 
@@ -37,7 +38,8 @@ interface Item extends Row {
  */
 export type WriteLock = 'codes' | 'content'
 
-export interface Tables extends MemberTables, OrderTables, PublishingTables, SandboxTables {
+export interface Tables
+  extends MemberTables, OrderTables, PersonalDataTables, PublishingTables, SandboxTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }

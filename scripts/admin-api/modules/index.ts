@@ -9,6 +9,7 @@ import { createLiveHandlers } from './live/index.ts'
 import { createLoginHandlers } from './login/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
+import { createPersonalDataHandlers } from './personal-data/index.ts'
 import { createSearchHandlers } from './search/index.ts'
 import { createSignInHandlers } from './sign-in/index.ts'
 import { createSiteHandlers } from './site/index.ts'
@@ -21,6 +22,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createLoginHandlers(deps),
     ...createSignInHandlers(deps),
     ...createAccountHandlers(deps),
+    ...createPersonalDataHandlers(deps),
     ...createApplicationHandlers(deps),
     ...createUploadHandlers(deps),
     ...createSearchHandlers(deps),

@@ -9,6 +9,7 @@ type KeyPurpose =
   | 'challenge-key'
   | 'sign-in-nonce'
   | 'upload-ticket'
+  | 'data-export'
   | 'upload-link'
   | 'upload-callback'
   | 'sign-in'

@@ -2,6 +2,7 @@ import type { SchemaHistory } from '../../../lib/db/migrate.ts'
 import { createInitialSchema } from './0001-initial.ts'
 import { createSearchTables } from './0002-search.ts'
 import { createWriteLocks } from './0003-write-locks.ts'
+import { createPersonalDataTables } from './0004-personal-data.ts'
 
 /** The steps of the schema, in the order of their names; a step that was released is never changed again. */
 export const HISTORY: SchemaHistory = {
@@ -10,5 +11,6 @@ export const HISTORY: SchemaHistory = {
     '0001-initial': createInitialSchema,
     '0002-search': createSearchTables,
     '0003-write-locks': createWriteLocks,
+    '0004-personal-data': createPersonalDataTables,
   },
 }
