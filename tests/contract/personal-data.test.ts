@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
+import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -136,8 +137,8 @@ describe('the export', () => {
     for (const secret of secrets.flatMap((row) => Object.values(row))) {
       expect(files['data.json']).not.toContain(secret)
     }
-    const [agreement = ''] = Object.keys(files).filter((name) => name.startsWith('agreements/'))
-    expect(files[agreement]).toContain('<html')
+    const agreement = Object.keys(files).find((name) => name.startsWith('agreements/'))
+    expect(files[agreement ?? '']).toContain('<html')
   })
 
   test('holds nothing of another member, and hides who of the staff did something', async () => {
@@ -340,6 +341,26 @@ describe('the deletion of an account', () => {
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
     expect(listTraces(api)).toEqual([])
     expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
+  })
+})
+
+describe('retention', () => {
+  test('has the periods that docs/privacy.md names', () => {
+    const [, table = ''] = readFileSync('docs/privacy.md', 'utf8').split('<!-- retention -->')
+    const rows = [...table.matchAll(/^\| (.+?) +\| (\d+) +\|$/gm)]
+    const rules = listRetentionRules(api.deps).flatMap(({ periods }) => Object.entries(periods))
+    expect(rows.map(([, data, days]) => [data, Number(days)])).toEqual(rules)
+    expect(rules.length).toBeGreaterThan(10)
+  })
+
+  test('is enforced by jobs that log how much they erased', async () => {
+    api.clock.now += 8 * DAY
+    const job = listJobs(api.deps).find(({ name }) => name === 'erase old codes and addresses')
+    await job?.run(api.clock.now)
+    expect(api.logs.at(-1)).toContain('"erased":{"codes":1,"failures":0,"devices":0,"addresses":0}')
+    const before = api.logs.length
+    await job?.run(api.clock.now)
+    expect(api.logs).toHaveLength(before)
   })
 })
 

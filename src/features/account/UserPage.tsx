@@ -15,11 +15,12 @@ import { Panel } from './Panel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
 import { useLoad } from '#features/ui/use-load.ts'
-import { requestApplications } from './request.ts'
+import { requestApplications, requestDeletion } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
 import { UserSkeleton } from './UserSkeleton.tsx'
+import { hasYourData, YourData } from './YourData.tsx'
 import '#features/ui/controls.css'
 import './user.css'
 
@@ -29,7 +30,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -46,6 +47,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const { state, retry } = useProfile()
   const applications = useLoad(requestApplications)
   const orders = useLoad(requestNewest)
+  const deletion = useLoad(requestDeletion)
   const [now] = useState(() => Date.now())
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
@@ -91,6 +93,14 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         </>
       ),
     },
+    ...(hasYourData(deletion.state)
+      ? [
+          {
+            name: 'data' as const,
+            content: <YourData mobile={profile.mobile} {...deletion} {...part} />,
+          },
+        ]
+      : []),
   ]
   return (
     <div className="user">
@@ -98,7 +108,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         {sections.map(({ name, content }, index) => (
           <Panel
             key={name}
-            act={t(`user:${ACTS[index] ?? 'act_5'}`)}
+            act={t(`user:${ACTS[index] ?? 'act_6'}`)}
             title={t(`user:${name}`)}
             latin={t(`user:${name}_latin`)}
           >
