@@ -34,36 +34,37 @@ const WORDS = {
 for (const locale of runInLocales('en')) {
   const words = WORDS[locale]
 
-  test(`downloads their data and deletes the account (${locale})`, async ({
-    page,
-    expectAccessible,
-  }) => {
-    const mobile = await logIn(page)
-    await page.goto(`${prefixOf(locale)}/user/user`)
-    const section = page.getByRole('region', { name: words.section })
+  test(
+    `downloads their data and deletes the account (${locale})`,
+    { tag: '@always' },
+    async ({ page, expectAccessible }) => {
+      const mobile = await logIn(page)
+      await page.goto(`${prefixOf(locale)}/user/user`)
+      const section = page.getByRole('region', { name: words.section })
 
-    await test.step('a ZIP with everything that is stored', async () => {
-      const arrives = page.waitForEvent('download')
-      await section.getByRole('button', { name: words.download }).click()
-      const download = await arrives
-      expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
-      const files = unzipSync(new Uint8Array(await readFile(await download.path())))
-      expect(strFromU8(files['data.json'] ?? new Uint8Array())).toContain(mobile)
-    })
+      await test.step('a ZIP with everything that is stored', async () => {
+        const arrives = page.waitForEvent('download')
+        await section.getByRole('button', { name: words.download }).click()
+        const download = await arrives
+        expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
+        const files = unzipSync(new Uint8Array(await readFile(await download.path())))
+        expect(strFromU8(files['data.json'] ?? new Uint8Array())).toContain(mobile)
+      })
 
-    await test.step('the consequences first, then the deletion', async () => {
-      await section.getByRole('button', { name: words.start }).click()
-      const dialog = page.getByRole('dialog', { name: words.title })
-      await expect(dialog.getByText(words.login)).toBeVisible()
-      await expectAccessible()
-      await dialog.getByRole('button', { name: words.keep }).click()
-      await expect(dialog).toBeHidden()
-      await section.getByRole('button', { name: words.start }).click()
-      await dialog.getByRole('button', { name: words.start }).click()
-      const done = page.getByRole('dialog', { name: words.done })
-      await done.locator('.dialog-actions').getByRole('button', { name: words.leave }).click()
-      await expect(page.getByText(words.out)).toBeVisible()
-    })
-    expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
-  })
+      await test.step('the consequences first, then the deletion', async () => {
+        await section.getByRole('button', { name: words.start }).click()
+        const dialog = page.getByRole('dialog', { name: words.title })
+        await expect(dialog.getByText(words.login)).toBeVisible()
+        await expectAccessible()
+        await dialog.getByRole('button', { name: words.keep }).click()
+        await expect(dialog).toBeHidden()
+        await section.getByRole('button', { name: words.start }).click()
+        await dialog.getByRole('button', { name: words.start }).click()
+        const done = page.getByRole('dialog', { name: words.done })
+        await done.locator('.dialog-actions').getByRole('button', { name: words.leave }).click()
+        await expect(page.getByText(words.out)).toBeVisible()
+      })
+      expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
+    },
+  )
 }

@@ -15,7 +15,7 @@ const ofAccount = { kind: 'personal', rows: byAccount() } as const
  * they are removed (docs/privacy.md). Rows are removed in this order, so a table stands before those that
  * it refers to.
  */
-export const PERSONAL_DATA = {
+const PERSONAL_DATA = {
   // The row stays, because orders refer to it: a number without a person.
   user: {
     kind: 'personal',
