@@ -75,8 +75,8 @@ await runProgram(async (stops) => {
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
   const publishing = await startPublishing(config, apiUrl, stops)
-  const { publisher, hooks, makeFile, provisional } = publishing
-  const manifest = publisher.live?.manifest ?? provisional
+  const { publisher, hooks, makeFile } = publishing
+  const manifest = publisher.live?.manifest ?? publisher.provisional
   if (!manifest) throw new Error('There is nothing to serve.')
   const retired = publisher.live?.retired ?? []
   const cacheDir = path.join(config.dataDir, 'cache')

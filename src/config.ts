@@ -1,10 +1,10 @@
-// Constants of spec section 9, each said once. Shipped to browsers: keep it small.
+// Constants of spec section 9. Shipped to browsers: keep it small.
 
-/** Language preference: cookie name and how long it lasts, in ms (7 days). */
+/** Cookie of the language preference and its lifetime in ms (7 days). */
 export const LOCALE_COOKIE = 'chooseLanguage'
 export const LOCALE_LIFETIME_MS = 604_800_000
 
-/** Client state `token` before local storage was read. */
+/** Initial client state of `token`, until local storage is read. */
 export const TOKEN_UNREAD = 2
 export const TOKEN_STORAGE_KEY = 'token'
 
@@ -16,7 +16,7 @@ export const FETCH_TIMEOUT_MS = 15_000
 export const PREFETCH_IDLE_TIMEOUT_MS = 2000
 export const TOAST_TIMEOUT_MS = 3000
 export const FONT_LOAD_TIMEOUT_MS = 1_000_000
-/** How long the check of cached fonts waits for the network: `browser/page-fonts.ts` asks the cache alone. */
+/** Network timeout when checking for cached fonts: `browser/page-fonts.ts` reads the cache only. */
 export const FONT_CHECK_TIMEOUT_MS = 0
 export const LOADING = {
   slowAt: 90,
@@ -25,24 +25,24 @@ export const LOADING = {
   failureDelayMs: 300,
   barHideDelayMs: 500,
 } as const
-/** What its style sheet draws. */
+/** Values of the mask's style sheet. */
 export const MASK = { zIndex: 100, barWidthPx: 306 } as const
 export const IMAGE_PRELOAD = 1.3
 export const IMAGE_ATTEMPTS = 3
 export const REVEAL_THRESHOLD = 0.05
 /** The error of unknown paths and of items that do not exist (spec section 8). */
 export const NOT_FOUND = { status: 404, message: 'This page could not be found' } as const
-/** What the error page shows of an error without status or message (spec section 2). */
+/** Defaults for an error without status or message (spec section 2). */
 export const ROUTE_ERROR = { status: 500, message: 'Error' } as const
-/** Where a page that failed in the browser leaves its error for the error page, for one visit. */
+/** Session storage key under which a page passes its error to the error page. */
 export const ROUTE_ERROR_KEY = 'route-error'
 export const CHUNK_RELOAD_INTERVAL_MS = 60_000
 export const VIDEO_MAX_S = 300
-/** Where a tab keeps the init data that it read last, for the islands of its pages. */
+/** Session storage key of the last init data of a tab, for the islands of its pages. */
 export const INIT_DATA_KEY = 'init-data'
 /**
- * Modules whose messages the console shows in production, as `[init] …`; `astro-island` speaks of
- * parts of a page that cannot come to life. Everything else is silenced (spec section 8).
+ * Modules whose console messages are shown in production, as `[init] …`; `astro-island` reports failed
+ * hydration. All other messages are silenced (spec section 8).
  */
 export const LOGGED_MODULES: readonly string[] = [
   'astro-island',
@@ -53,25 +53,40 @@ export const LOGGED_MODULES: readonly string[] = [
   'mask',
 ]
 
-/** Where a browser notes which shared fonts it has: the mask stays away then. */
+/** Local storage key of the cached set of shared fonts, which makes the mask unnecessary. */
 export const FONT_SET_KEY = 'fontSet'
-/** What a page says of its fonts, in the JSON script `#page-fonts`. */
+/** The fonts of a page, in the JSON script `#page-fonts`. */
 export interface PageFonts {
-  /** Style sheet of every character that the serif has: for what no file of the site holds. */
+  /** Style sheet of the whole serif, for characters that no other file contains. */
   wholeSerif: string
-  /** Whether a mask covers the page until `first` has come. */
+  /** Whether a mask covers the page until `first` is loaded. */
   hasMask: boolean
   /** Style sheet of the faces that pages share. */
   sheet: string
-  /** Where files of fonts stand, with a slash at the end. */
+  /** Base URL of font files, with a trailing slash. */
   base: string
-  /** Names the shared faces that masks wait for. */
+  /** Identifies the shared faces that masks wait for. */
   set: string
-  /** The five faces of the first screen, and those of the rest: names without folder and ending. */
+  /** The five faces of the first screen and the other faces: file names without folder and extension. */
   first: string[]
   rest: string[]
-  /** What the far end of a long text needs beside them. */
+  /** Further files for the end of a long text. */
   late: string[]
-  /** On pages with islands: style sheet of what text that comes later is likely to need. */
+  /** On pages with islands: style sheet of slices for dynamic text. */
   slices?: string
+  /** On other pages: the same, for text that a reader opens. */
+  slicesOnDemand?: string
+}
+
+/** A show as `/drama/upcoming.json` lists it. */
+export interface AnnouncedShow {
+  /** ISO time. */
+  startsAt: string
+  /** Day and time in words. */
+  when: string
+  title: string
+  place: string
+  href: string
+  /** Name of its poster (`/art-NAME.json`). */
+  art: string
 }

@@ -5,7 +5,7 @@ declare module '*.css?url' {
   export default url
 }
 
-/** A module as one classic script, and its hash for the policy (content/inline-scripts.ts). */
+/** A module as one classic script, and its hash for the policy (integrations/bundle/inline-scripts.ts). */
 declare module '*?inline-script' {
   export const code: string
   export const hash: `sha256-${string}`
@@ -20,16 +20,16 @@ declare module 'astro-i18next' {
 
 declare namespace App {
   interface Locals {
-    /** Sections that the site shows, in the order of its navigation: set by the middleware. */
+    /** The enabled sections in the order of the navigation, set by the middleware. */
     sections: readonly import('#api/sections.ts').Section[]
-    /** Takes what a page has thrown, where the publisher renders it. */
+    /** Receives the error of a page that the publisher renders. */
     onError?: (error: unknown) => void
   }
 }
 
 declare namespace NodeJS {
   interface ProcessEnv {
-    /** Languages of the site with commas, the default first (i18n/locales.ts). */
+    /** Comma-separated languages of the site, the default first (i18n/locales.ts). */
     SITE_LOCALES?: string
   }
 }

@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from 'astro'
 import { sequence } from 'astro:middleware'
 import { isShownPath } from '#api/sections.ts'
+import { describeContentFault, findContentFault } from '#content/query-cache/content-fault.ts'
 import { getSections } from '#content/site.ts'
 import { unlinkSections } from '#content/unlink-sections.ts'
 import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 
 /**
- * Leaves out the sections that a site does not show: their addresses are answered with 410 and no
- * body, of which builds make no file, and links to them on other pages become text.
+ * Leaves out disabled sections: their addresses respond with 410 and no body, for which builds write no
+ * file, and links to them on other pages become text.
  */
 const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
   const path = decodeURI(url.pathname).replace(/\.html$/, '')
@@ -20,15 +21,20 @@ const leaveOutSections: MiddlewareHandler = async ({ url, locals }, next) => {
   return new Response(unlinkSections(html, sections), response)
 }
 
-/** Gives the publisher the error itself instead of a page about it. */
-const reportErrors: MiddlewareHandler = async ({ locals }, next) => {
-  if (!locals.onError) return next()
+/**
+ * Passes the error of a page to the publisher. `astro build` leaves out pages of faulty items and fails at
+ * other errors.
+ */
+const handleErrors: MiddlewareHandler = async ({ locals, url }, next) => {
   try {
     return await next()
   } catch (error) {
-    locals.onError(error)
+    const fault = findContentFault(error)
+    if (locals.onError) locals.onError(error)
+    else if (import.meta.env.DEV || !fault) throw error
+    else process.stderr.write(`\n${url.pathname} is left out: ${describeContentFault(fault)}\n`)
     return new Response(null, { status: 410 })
   }
 }
 
-export const onRequest = sequence(reportErrors, leaveOutSections)
+export const onRequest = sequence(handleErrors, leaveOutSections)

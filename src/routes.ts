@@ -3,16 +3,16 @@ import type { Locale } from '#i18n/locales.ts'
 
 interface Route {
   path: `/${string}`
-  /** `page`: HTML without a framework; `island`: a part hydrates; `app`: a frame for member data. */
+  /** `page`: HTML without a framework; `island`: parts are hydrated; `app`: a frame for member data. */
   delivery: 'page' | 'island' | 'app'
   /**
-   * Whether the page shows an item by `?id=`: never, only with one, or a list without one. `order`: only
-   * with an order number, read in the browser.
+   * Whether the page takes an item as `?id=`: `optional` shows a list without it; `order` takes an order
+   * number, which is read in the browser.
    */
   item: 'none' | 'required' | 'optional' | 'order'
-  /** Guards that must let the visitor in; `auth` asks for login. */
+  /** Guards that run before the page is shown; `auth` requires login. */
   guards: readonly 'auth'[]
-  /** Whether the page is meant for search engines. */
+  /** Whether search engines may index the page. */
   indexed: boolean
 }
 
@@ -69,11 +69,11 @@ const routes = [
 
 export type RoutePath = (typeof routes)[number]['path']
 
-/** The page of any other error than 404; no route of its own (spec section 2). */
+/** The page of all errors except 404, which is not a route (spec section 2). */
 export const ERROR_PAGE = '/500'
 export type PagePath = RoutePath | typeof ERROR_PAGE
 
-/** What an error page says of the error. */
+/** Error details for an error page. */
 export interface RouteError {
   status: number
   message: string
@@ -83,8 +83,8 @@ export interface RouteError {
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
 /**
- * The address of a route in a locale; items and pages stand in the query (spec section 2: no route
- * carries a parameter in its path).
+ * The address of a route in a locale; items and page numbers are query parameters (spec section 2: no
+ * route carries a parameter in its path).
  * @example href('/course/detail', 'en', { id: 12 }) // '/en/course/detail?id=12'
  */
 export function href(

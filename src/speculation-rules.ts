@@ -5,17 +5,16 @@ import { ROUTES } from '#routes.ts'
 const LINKS = { selector_matches: "a[data-prefetch='']" }
 
 /**
- * Pages that do nothing by themselves but show what is printed: they may stand ready before anybody
- * opens them. Pages with islands ask for a member's data and keep places, so only their HTML comes.
+ * Pages without islands, which can be prerendered without side effects. Pages with islands request member
+ * data and hold places, so only their HTML is prefetched.
  */
 const contentPages = ROUTES.filter(({ delivery }) => delivery === 'page').flatMap(({ path }) =>
   SITE_LOCALES.map((locale) => localizePath(path, locale)),
 )
 
 /**
- * How browsers go ahead of the reader. Marked links (`browser/link-prefetch.ts`) are fetched at once;
- * one that the reader points at is rendered, so that the click only shows it. One text for all pages:
- * the content security policy names its hash.
+ * Speculation rules: marked links (`browser/link-prefetch.ts`) are prefetched at once, and the link under
+ * the pointer is prerendered. Equal on all pages, because the content security policy contains its hash.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [{ where: LINKS, eagerness: 'immediate' }],

@@ -12,12 +12,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  // On a busy machine a browser may be late. What passes at the second try only is told as flaky.
+  // On a busy machine a browser may be late. A story that passes only on retry is reported as flaky.
   retries: 1,
   expect: { timeout: 10_000 },
   reporter: process.env['PLAYWRIGHT_REPORT'] ? [['line'], ['json']] : 'line',
   use: {
-    // Motion is for the stories about it: pages that fade into each other take twice the time.
+    // Only stories about motion enable it: cross-fading pages take twice the time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: launchWith(),
   },

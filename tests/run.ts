@@ -27,7 +27,7 @@ const reports = join('node_modules', '.cache', 'entracte', 'reports')
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 
-/** The last lines of each run that failed: said again at the end, as the log of CI is cut at its start. */
+/** The last lines of each failed run, repeated at the end, because the log of CI is cut at its start. */
 const failures: string[] = []
 const LINES_SAID_AGAIN = 60
 
@@ -135,13 +135,14 @@ async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
   }
 }
 
-/** The check of types takes one core as long as all others of the source and the unit tests together. */
+/** The type check occupies one core as long as all other checks of the source and the unit tests together. */
 async function runChecks(): Promise<Count[]> {
   const types = runCheck('test:types')
   const counts: Count[] = []
   for (const check of [
     'test:format',
     'test:lint',
+    'test:styles',
     'test:imports',
     'test:unused',
     'test:lockfile',
@@ -158,9 +159,9 @@ const counts = await runChecks()
 counts.push(await runVitest('test:days'))
 // A build leaves a core idle every now and then: others run meanwhile.
 const stack = startStack(console.log)
-// A build that fails is told below.
+// A failed build is reported below.
 stack.catch(() => undefined)
-for (const suite of ['test:contract', 'test:serve', 'test:publish']) {
+for (const suite of ['test:contract', 'test:postgres', 'test:serve', 'test:publish']) {
   counts.push(await runVitest(suite))
 }
 counts.push(

@@ -26,11 +26,6 @@ export function readIdempotencyKey(given: string | undefined): string | null {
 /** A hash of a validated body, to tell a repeat from another request under the same key. */
 export const hashBody = (body: unknown): string => hash(JSON.stringify(body))
 
-interface IdempotencyOptions {
-  db: Database
-  health: Pick<DatabaseHealth, 'report'>
-}
-
 /** A write that is under way has no answer yet. */
 const UNANSWERED = ''
 /** A write that takes longer than this has died with its process: providers are waited for 5 s. */

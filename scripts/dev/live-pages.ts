@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { sep } from 'node:path'
 import type { AstroIntegration } from 'astro'
 import { clearQueryCache } from '#content/query-cache.ts'
-import { clearDownloads } from '#integrations/media/media-store.ts'
+import { clearDownloads } from '#integrations/media/downloads.ts'
 import { reloadMessages } from '#i18n/translate.ts'
 import type { Logger } from '../lib/logger.ts'
 import { createWebhookReceiver } from '../publish/receive-webhook.ts'
@@ -38,7 +38,7 @@ const isMessageFile = (file: string): boolean =>
 /** Clears cached content, so that pages fetch it from the API again. */
 function clearContent(): void {
   clearQueryCache()
-  clearDownloads().catch(() => {})
+  void clearDownloads('all')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { lockFile, type FileLock } from './db/engines/sqlite/lock-file.ts'
+import { lockFile, type FileLock } from './db/engines/file-tools.ts'
 import { ExpectedError } from './expected-error.ts'
 import { readStorageFault } from './storage-fault.ts'
 

@@ -7,7 +7,7 @@ import { poll, type StopPolling } from './poll.ts'
 import { writeFileAtomically } from './write-file-atomically.ts'
 
 // Commands send requests to the server on the same data folder through files: that needs no address and
-// no open port, and whoever can write to the folder could do all of it anyway.
+// no open port, and any process that can write to the folder could do all of it anyway.
 
 const RequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('publish'), forced: v.boolean() }),

@@ -8,8 +8,8 @@ import {
 import type { Secrets } from '../admin-api/security/secrets.ts'
 import { sendResponse } from '../publish/send-response.ts'
 import type { Exchange } from '../serve/exchange.ts'
-import type { Site } from '../serve/item-query.ts'
-import type { Target } from '../serve/parse-target.ts'
+import type { ItemSite } from '../serve/item-query.ts'
+import type { RequestTarget } from '../serve/parse-target.ts'
 import type { FoundPreview } from '../serve/previewing.ts'
 import type { Previews } from './create-previews.ts'
 import { findPublicPage } from './find-public-page.ts'
@@ -19,7 +19,7 @@ interface AnswerOptions {
   previews: Previews
   secrets: Secrets
   /** The site that visitors see. */
-  getPublicSite(): Site
+  getPublicSite(): ItemSite
   /** Whether the public address uses https. */
   https: boolean
   /** Epoch ms. */
@@ -46,7 +46,12 @@ export function createPreviewAnswers({
       'X-Robots-Tag': 'noindex, nofollow',
     })
 
-  async function open(exchange: Exchange, { query }: Target, text: string, token: PreviewToken) {
+  async function open(
+    exchange: Exchange,
+    { query }: RequestTarget,
+    text: string,
+    token: PreviewToken,
+  ) {
     const to = new URLSearchParams(query).get('to') ?? '/'
     const state = await previews.open(token.at)
     if (state.kind === 'building') return page(exchange, 200, renderBuilding())
@@ -61,7 +66,7 @@ export function createPreviewAnswers({
 
   return {
     /** Handles requests below `/hooks/preview/`. */
-    async answer(exchange: Exchange, target: Target): Promise<void> {
+    async answer(exchange: Exchange, target: RequestTarget): Promise<void> {
       const text = target.path.slice(PREVIEW_PATH.length)
       if (text === 'leave') {
         const cookie = `${COOKIE}=; ${attributes}; Max-Age=0`

@@ -1,7 +1,7 @@
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
-import type { Site } from '../serve/item-query.ts'
+import type { ItemSite } from '../serve/item-query.ts'
 import { splitTarget } from '../serve/parse-target.ts'
-import { resolveRequest } from '../serve/resolve.ts'
+import { resolveLink } from '../serve/resolve.ts'
 
 /**
  * Finds the public page for a page of a preview: the same page, else the nearest one in the same
@@ -9,7 +9,7 @@ import { resolveRequest } from '../serve/resolve.ts'
  * @param address path and query of the page in the preview
  * @returns path and query
  */
-export function findPublicPage(address: string, site: Site): string {
+export function findPublicPage(address: string, site: ItemSite): string {
   const { path } = splitTarget(address)
   const locale = localeOfPath(path)
   const [, section = ''] = stripLocale(path).split('/')
@@ -20,7 +20,7 @@ export function findPublicPage(address: string, site: Site): string {
     localizePath('/', locale),
   ]
   const isPublic = (candidate: string) => {
-    const { kind } = resolveRequest('GET', splitTarget(candidate), site)
+    const { kind } = resolveLink('GET', splitTarget(candidate), site)
     return kind === 'file' || kind === 'redirect'
   }
   return candidates.find(isPublic) ?? '/'

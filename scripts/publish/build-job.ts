@@ -13,12 +13,12 @@ export interface BuildJob {
 /** With more named items, refetching everything costs no more. */
 const MAX_NAMED = 500
 
-/** Merges two jobs. A sweep is dropped, because a new one is scheduled afterwards. */
+/** Merges two jobs. A sweep is dropped, because a new one is scheduled afterwards; an edit outranks the clock. */
 export function mergeJobs(first: BuildJob, second: BuildJob): BuildJob {
   if (first.cause === 'sweep') return second
   if (second.cause === 'sweep') return first
   return {
-    cause: first.cause,
+    cause: first.cause === 'clock' ? second.cause : first.cause,
     forced: first.forced || second.forced,
     scope: joinScopes(first.scope, second.scope),
   }

@@ -20,15 +20,18 @@ interface BuildRun {
   stopwatch: Stopwatch
   /** Aborted when the publisher closes or rolls back. */
   signal: AbortSignal
-  /** Aborted when a more urgent build waits: only sweeps are cancelled. */
-  cancelSignal: AbortSignal | undefined
+  /** Aborted when a more urgent build waits: stops sweeps and the making of deferred files. */
+  cancelSignal: AbortSignal
   onProgress: (progress: PublishProgress) => void
 }
 
 export interface ReleaseBuilder {
   /** Whether the last build had faulty items. */
   readonly isFaulty: boolean
-  /** Builds the site and puts it live, unless it is the same as the live one or the gate refuses it. */
+  /**
+   * Builds the site and puts it live, unless it is the same as the live one or the gate refuses it.
+   * @throws BuildCancelled when the signal was aborted before the build was complete
+   */
   run(job: BuildJob, run: BuildRun): Promise<BuildResult>
   /** Forgets the last build output, which after a rollback is not the source of the live release. */
   forgetSource(): void
@@ -44,19 +47,35 @@ export function createReleaseBuilder(options: PublisherOptions, site: LiveSite):
   let isFaulty = false
 
   async function render({ cause, scope = 'all' }: BuildJob, run: BuildRun): Promise<BuiltSite> {
+    const { signal, onProgress, cancelSignal } = run
+    const isBackground = cause === 'sweep'
     const built = await builder.build({
-      signal: run.signal,
-      onProgress: run.onProgress,
+      signal,
+      onProgress,
       onStored: (hashes) =>
         gate.readAhead(hashes.map((hash) => ({ hash, file: store.fileOf(hash) }))),
       scope,
-      isBackground: cause === 'sweep',
-      ...(run.cancelSignal && { cancelSignal: run.cancelSignal }),
-      ...(!site.current && options.onProvisional && { onProvisional: options.onProvisional }),
+      defersFiles: site.current === undefined,
+      isBackground,
+      ...(isBackground && { cancelSignal }),
     })
-    Object.assign(run.stopwatch.times, built.times)
     isFaulty = (built.faults ?? []).length > 0
-    return built
+    const complete = await completeSite(built, run)
+    Object.assign(run.stopwatch.times, complete.times)
+    return complete
+  }
+
+  /** Shows a first site while its images, share cards and fonts are made. */
+  async function completeSite(
+    built: BuiltSite,
+    { signal, onProgress, cancelSignal }: BuildRun,
+  ): Promise<BuiltSite> {
+    if (built.deferredFiles === 0 || !builder.complete) return built
+    if (options.onProvisional && !site.current) {
+      await site.showProvisional(built)
+      options.onProvisional()
+    }
+    return builder.complete({ signal, onProgress, cancelSignal })
   }
 
   return {

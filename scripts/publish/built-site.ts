@@ -24,13 +24,15 @@ export interface SiteFault extends ContentFault {
   pages: readonly string[]
 }
 
-/** A complete built site, with all its files in the store. */
+/** A built site, with its files in the store. */
 export interface BuiltSite {
   /** By path, with a leading slash: `/drama/detail/12.html`. */
   files: ReadonlyMap<string, StoredFile>
   /** Response headers by path; header names in lower case. */
   headers: ReadonlyMap<string, Headers>
   times: BuildTimes
+  /** How many referenced images, share cards and fonts `Builder.complete` has yet to make; 0 for a complete site. */
+  deferredFiles: number
   /** Items that were skipped or kept in their live version. A builder that fails on any fault has none. */
   faults?: readonly SiteFault[]
 }
@@ -53,11 +55,8 @@ export interface BuildRequest {
   onProgress: (progress: BuildProgress) => void
   /** Called as pages are stored, so that the gate can scan them while others are rendered. */
   onStored?: (hashes: readonly string[]) => void
-  /**
-   * Called once when all pages are rendered, before deferred images are generated. Builders that
-   * defer nothing never call it.
-   */
-  onProvisional?: (site: BuiltSite) => void
+  /** Whether the first build of a process may leave images, share cards and fonts to `Builder.complete`. */
+  defersFiles?: boolean
   /** What may have changed; defaults to everything. Some builders always build everything. */
   scope?: ChangeScope
   /** Whether the build is not urgent: it then sends fewer requests at once. */
@@ -73,17 +72,25 @@ export interface Builder {
    * @throws BuildCancelled when the build was cancelled in time
    */
   build(options: BuildRequest): Promise<BuiltSite>
+  /**
+   * Makes the deferred files of the last built site; a repeated call continues where a cancelled one ended.
+   * @throws BuildError when it fails
+   * @throws BuildCancelled when `cancelSignal` was aborted in time
+   */
+  complete?(
+    options: Pick<BuildRequest, 'signal' | 'onProgress' | 'cancelSignal'>,
+  ): Promise<BuiltSite>
   /** Builds the whole site in advance, so that the next change only renders what differs. */
   prepare?(): Promise<void>
   /**
-   * Generates a deferred file of the first build on demand.
+   * Makes a deferred file on demand.
    * @returns nothing when there is no such file
    */
   make?(name: string): Promise<StoredFile | undefined>
   close?(): Promise<void>
 }
 
-/** Thrown by a background build that was cancelled in favour of an urgent one. */
+/** Thrown by background work that was cancelled in favour of an urgent build. */
 export class BuildCancelled extends Error {
   override name = 'BuildCancelled'
 

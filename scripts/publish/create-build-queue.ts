@@ -3,7 +3,7 @@ export type SetTimer = (run: () => void, ms: number) => () => void
 
 /**
  * Keeps the process alive: a start awaits its first build, and nothing else may be running during
- * the debounce. Whoever sets a timer clears it on close.
+ * the debounce. The owner of a timer clears it on close.
  */
 export const setRealTimer: SetTimer = (run, ms) => {
   const timer = setTimeout(run, ms)
@@ -27,20 +27,26 @@ export interface BuildQueue<Job, Outcome> {
   add(job: Job): Promise<Outcome>
   /** Whether a job is queued that has not begun. */
   readonly waiting: boolean
+  /**
+   * Makes the running build responsible for the queued job too: its callers get the outcome of that build.
+   * @returns the job; undefined when none is queued
+   */
+  absorb(): Job | undefined
   /** Drops the queued job and resolves its callers with `outcome`. */
   clear(outcome: Outcome): void
 }
 
 /**
  * A queue of one: at most one build runs, and all jobs added meanwhile become one more. The debounce
- * counts from the first job, so that a stream of jobs cannot postpone a build for ever.
+ * counts from the first job, so that a stream of jobs cannot postpone a build indefinitely.
  */
 export function createBuildQueue<Job, Outcome>(
   options: QueueOptions<Job, Outcome>,
 ): BuildQueue<Job, Outcome> {
   const { run, merge, debounceMs, setTimer = setRealTimer } = options
   let next: { job: Job; resolvers: ((outcome: Outcome) => void)[] } | undefined
-  let running = false
+  /** The callers of the running build. */
+  let running: ((outcome: Outcome) => void)[] | undefined
   let stopTimer: (() => void) | undefined
 
   function schedule(ms: number): void {
@@ -55,9 +61,9 @@ export function createBuildQueue<Job, Outcome>(
     if (running || !next) return
     const { job, resolvers } = next
     next = undefined
-    running = true
+    running = resolvers
     const outcome = await run(job)
-    running = false
+    running = undefined
     for (const resolve of resolvers) resolve(outcome)
     if (next) schedule(debounceMs)
     else retry(job, outcome)
@@ -84,6 +90,13 @@ export function createBuildQueue<Job, Outcome>(
     },
     get waiting() {
       return next !== undefined
+    },
+    absorb() {
+      if (!running || !next) return undefined
+      const { job, resolvers } = next
+      running.push(...resolvers)
+      next = undefined
+      return job
     },
     clear(outcome) {
       stopTimer?.()

@@ -65,7 +65,7 @@ export function createPlainBuilder(options: PlainBuilderOptions): Builder {
           renderMs: rendered - (firstPage ?? rendered),
           storeMs: stored - rendered,
         }
-        return { ...site, times }
+        return { ...site, times, deferredFiles: 0 }
       } finally {
         await rm(outDir, { recursive: true, force: true })
       }

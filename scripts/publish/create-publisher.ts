@@ -17,6 +17,7 @@ import {
   readWarnings,
   type BuildRecord,
   type BuildResult,
+  type Cause,
   type PublishProgress,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
@@ -38,7 +39,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   )
   await removeLeftovers(dataDir)
   const tidy = createTidier(dataDir, store, logger)
-  let runningBuild: AbortController | undefined
+  let runningBuild: { stop: AbortController; cancel: AbortController } | undefined
   /** The running build that is not a background sweep. */
   let urgent: Promise<unknown> | undefined
   let closed = false
@@ -46,6 +47,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   let last: Promise<unknown> = Promise.resolve()
   const site = await openLiveSite({ dataDir, store, log, logger, now })
   const releaseBuilder = createReleaseBuilder(options, site)
+  /** Whether scheduled changes wait for the end of a rollback. */
+  let holdsChanges = log.status.live?.isHeld === true
 
   const queue = createBuildQueue<BuildJob, BuildRecord>({
     run: (job) => inTurn(() => build(job)),
@@ -57,14 +60,28 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
 
   const sweeps = planSweeps({
     enqueue: () => void enqueue({ cause: 'sweep', forced: false }),
-    // A sweep must not republish a release that was rolled back.
-    isEnabled: () => !closed && log.status.live?.rolledBackFrom === undefined,
+    isEnabled: () => !closed && !isRolledBack(),
     now,
     setTimer,
     everyMs: options.sweepEveryMs,
     // A faulty item may be fixed without a webhook.
     repeats: () => releaseBuilder.isFaulty || (options.repeatsSweeps?.() ?? false),
   })
+
+  /** Whether builds that nobody requested are held, because they would republish what was rolled back. */
+  const isRolledBack = () => log.status.live?.rolledBackFrom !== undefined
+
+  /** Leaves a scheduled change to the next edit. */
+  async function hold(): Promise<void> {
+    holdsChanges = true
+    logger.warn({}, 'a scheduled change waits until staff edit content: the site was rolled back')
+    const { content } = await options.readInputs()
+    await inTurn(() => site.hold({ content, at: now().toISOString() }))
+  }
+
+  /** Whether a scheduled change would only undo a rollback; a build that staff caused takes it along. */
+  const isHeldBack = (cause: Cause) =>
+    cause === 'clock' && isRolledBack() && !urgent && !queue.waiting
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = last.then(work)
@@ -75,7 +92,6 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   async function build(job: BuildJob): Promise<BuildRecord> {
     const { cause, forced } = job
     const isSweep = cause === 'sweep'
-    const cancelSignal = isSweep ? sweeps.begin() : undefined
     const startedAt = now()
     const stopwatch = createStopwatch()
     const onProgress = (progress: PublishProgress) => {
@@ -86,14 +102,32 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
         building: { cause, since: startedAt.toISOString(), ...progress },
       }))
     }
-    const controller = new AbortController()
-    const { signal } = controller
-    runningBuild = controller
-    if (closed) controller.abort()
+    const stop = new AbortController()
+    const { signal } = stop
+    if (closed) stop.abort()
     onProgress({ phase: 'fetch', done: 0 })
 
-    const run = { startedAt, stopwatch, signal, cancelSignal, onProgress }
-    const working = releaseBuilder.run(job, run)
+    /** Builds and publishes; changes that cancel the making of deferred files join the build. */
+    async function run(current: BuildJob): Promise<BuildResult> {
+      const cancel = new AbortController()
+      runningBuild = { stop, cancel }
+      if (queue.waiting && !isSweep) cancel.abort()
+      const { signal: cancelSignal } = cancel
+      try {
+        return await releaseBuilder.run(current, {
+          startedAt: now(),
+          stopwatch,
+          signal,
+          cancelSignal,
+          onProgress,
+        })
+      } catch (error) {
+        const joined = error instanceof BuildCancelled && !isSweep ? queue.absorb() : undefined
+        if (!joined) throw error
+        return run({ ...joined, forced: current.forced || joined.forced })
+      }
+    }
+    const working = run(job)
     if (!isSweep) {
       urgent = working
       site.yieldTo(working)
@@ -105,8 +139,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     })
     runningBuild = undefined
     urgent = undefined
-    sweeps.end()
-    followUp(job, result)
+    sweeps.recordBuild(job, result)
     const record: BuildRecord = {
       cause,
       startedAt: startedAt.toISOString(),
@@ -123,6 +156,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
   /** Writes the result of a build into status and log. */
   function report(record: BuildRecord): void {
     const { cause, result, times } = record
+    if (result.kind === 'published' || result.kind === 'unchanged') holdsChanges = false
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
     // A sweep without changes is not recorded.
@@ -144,17 +178,8 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     logger.info({ result, times }, 'build finished')
   }
 
-  /** A full build makes a sweep unnecessary; a partial or failed one schedules a sweep. */
-  function followUp({ cause, scope = 'all' }: BuildJob, { kind }: BuildResult): void {
-    const isDone = kind !== 'failed' && kind !== 'stopped'
-    // A failed build is retried as a full one.
-    if (!isDone && cause !== 'sweep') return
-    if (!isDone || scope !== 'all') sweeps.schedule()
-    else sweeps.recordFullFetch()
-  }
-
   function enqueue(job: BuildJob): Promise<BuildRecord> {
-    if (job.cause !== 'sweep') sweeps.cancelRunning()
+    if (job.cause !== 'sweep') runningBuild?.cancel.abort()
     const built = queue.add(job)
     log.set((status) => ({ ...status, again: true }))
     return built
@@ -173,12 +198,22 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     get live() {
       return site.current
     },
+    get provisional() {
+      return site.provisional
+    },
     attach(target) {
       site.attach(target)
       if (urgent) site.yieldTo(urgent)
     },
-    notify(scope = 'all') {
-      if (!closed) void enqueue({ cause: 'content', forced: false, scope })
+    notify(scope = 'all', cause = 'content') {
+      if (closed) return
+      if (isHeldBack(cause)) {
+        hold().catch((error: unknown) => {
+          logger.warn({ err: error }, 'cannot record a scheduled change that waits')
+        })
+        return
+      }
+      void enqueue({ cause, forced: false, scope: holdsChanges ? 'all' : scope })
     },
     sweep: sweeps.schedule,
     publish: enqueue,
@@ -191,11 +226,14 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       // After a rollback, a restart must not publish the same inputs again.
       const taken = pointer?.rolledBackFrom
       const from = taken === undefined ? undefined : await readRelease(dataDir, taken)
-      if (from && findChange(from, inputs) === undefined) return undefined
+      const versions = [from?.content, pointer?.held?.content]
+      const isTaken = (content: string | undefined) =>
+        from && content && findChange({ ...from, content }, inputs) === undefined
+      if (versions.some(isTaken)) return undefined
       return findChange(current.release, inputs)
     },
     async rollBack(id) {
-      runningBuild?.abort()
+      runningBuild?.stop.abort()
       sweeps.clear()
       queue.clear(stopped('The site was rolled back.'))
       return inTurn(async () => {
@@ -207,7 +245,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     async close() {
       closed = true
       sweeps.clear()
-      runningBuild?.abort()
+      runningBuild?.stop.abort()
       queue.clear(stopped('The server stops.'))
       await last
       await log.settle()

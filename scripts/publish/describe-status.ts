@@ -45,7 +45,10 @@ export function describeStatus(
       : 'live      nothing yet',
     ...(live?.rolledBackFrom === undefined
       ? []
-      : [`          rolled back from ${live.rolledBackFrom}; the next change publishes again`]),
+      : [
+          `          rolled back from ${live.rolledBackFrom}; the next edit or publish:now publishes again`,
+        ]),
+    ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
     building
       ? `building  ${building.phase} ${describeCount(building)}, since ${toVenueTime(building.since)}`
       : 'building  nothing',

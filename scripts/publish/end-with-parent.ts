@@ -1,4 +1,4 @@
-// Preloaded into a build: when its parent process is gone, even by kill -9, standard input ends and
+// Preloaded into a build: when its parent process has ended, even by kill -9, standard input ends and
 // the build kills its own process group.
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,9 +1,17 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Manifest } from '../serve/manifest.ts'
+import type { BuiltSite } from './built-site.ts'
 import { countPages } from './gate/check-site.ts'
 import { describeAssets, describeSite, openLive, type Live } from './open-live.ts'
-import type { Target } from './publisher.ts'
-import { readPointer, writePointer, writeRelease, type Inputs, type Release } from './releases.ts'
+import type { ReleaseTarget } from './publisher.ts'
+import {
+  readPointer,
+  writePointer,
+  writeRelease,
+  type HeldChanges,
+  type Inputs,
+  type Release,
+} from './releases.ts'
 import type { StatusLog } from './status-log.ts'
 import type { Store } from './store.ts'
 import { findRollbackTarget, switchRelease } from './switch-release.ts'
@@ -19,14 +27,20 @@ interface LiveSiteOptions {
 /** The release of a data folder that is served, and the server that serves it. */
 export interface LiveSite {
   readonly current: Live | undefined
+  /** The first site of the data folder while no release is live. */
+  readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
-  attach(target: Target): void
+  attach(target: ReleaseTarget): void
+  /** Serves the incomplete first site until there is a release. */
+  showProvisional(site: Pick<BuiltSite, 'files' | 'headers'>): Promise<void>
   /** Pauses background compression while an urgent build runs. */
   yieldTo(work: Promise<unknown>): void
   /** Records that the live release is also the site of newer inputs. */
   refresh(made: Inputs & Pick<Release, 'createdAt'>): Promise<void>
   /** Writes a release and switches to it. */
   goLive(release: Release, manifest: Manifest): Promise<void>
+  /** Records scheduled changes that wait for the end of a rollback. */
+  hold(changes: HeldChanges): Promise<void>
   /** Switches to an earlier release. @throws RollbackError when there is no such release */
   rollBack(id: string | undefined): Promise<Live>
 }
@@ -35,7 +49,8 @@ export interface LiveSite {
 export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> {
   const { dataDir, store, log, logger, now } = options
   let live = await openLive(dataDir)
-  let target: Target | undefined
+  let provisional: Manifest | undefined
+  let target: ReleaseTarget | undefined
   await updateStatus()
 
   async function updateStatus(): Promise<void> {
@@ -43,12 +58,13 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const pointer = await readPointer(dataDir)
     log.set((status) => {
       if (!found) return { ...status, live: null }
-      const { rolledBackFrom } = pointer ?? {}
+      const { rolledBackFrom, held } = pointer ?? {}
       const since = status.live?.id === found.id ? status.live.since : now().toISOString()
       const { id, createdAt, files } = found.release
       const pages = countPages(files.keys())
-      const about = { id, since, createdAt, pages, ...(rolledBackFrom && { rolledBackFrom }) }
-      return { ...status, live: about }
+      const about = { id, since, createdAt, pages }
+      const rollback = rolledBackFrom && { rolledBackFrom, ...(held && { isHeld: true }) }
+      return { ...status, live: { ...about, ...rollback } }
     })
   }
 
@@ -57,6 +73,7 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
     const assets = await switchRelease(dataDir, change, now())
     const retired = describeAssets(assets, store)
     live = { id: next.id, release: next, manifest, retired }
+    provisional = undefined
     await target?.switchTo(manifest, retired)
     await updateStatus()
     return live
@@ -65,6 +82,13 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
   return {
     get current() {
       return live
+    },
+    get provisional() {
+      return provisional
+    },
+    async showProvisional(built) {
+      provisional = describeSite(built, store, provisional)
+      await target?.switchTo(provisional, [])
     },
     attach(next) {
       target = next
@@ -84,6 +108,12 @@ export async function openLiveSite(options: LiveSiteOptions): Promise<LiveSite> 
       await store.flush()
       await writeRelease(dataDir, release)
       await switchTo(release, manifest)
+    },
+    async hold(held) {
+      const pointer = await readPointer(dataDir)
+      if (pointer?.rolledBackFrom === undefined) return
+      await writePointer(dataDir, { ...pointer, held })
+      await updateStatus()
     },
     async rollBack(id) {
       if (!live) throw new Error('There is no live release.')

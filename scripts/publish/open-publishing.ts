@@ -5,7 +5,7 @@ import { watchClock } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
 import { createApiSchedule } from './api-schedule.ts'
-import type { Builder, BuiltSite } from './built-site.ts'
+import type { Builder } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createPublisher } from './create-publisher.ts'
 import { ledgerIn, openDeliveries } from './deliveries.ts'
@@ -15,7 +15,7 @@ import { createInputReader } from './read-inputs.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
 import { sendJson } from './send-response.ts'
 import type { Inputs } from './releases.ts'
-import { listReleases, readRelease } from './releases.ts'
+import { listReleases, readPointer, readRelease } from './releases.ts'
 import {
   handleRequests,
   type PublishResponse,
@@ -27,9 +27,8 @@ import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
 import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
-import { describeFile, type Manifest, type SiteFile } from '../serve/manifest.ts'
+import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import { describeSite } from './open-live.ts'
 import type { PublishProgress } from './status.ts'
 
 export interface PublishingOptions {
@@ -70,8 +69,6 @@ export interface PublishingOptions {
 
 export interface Publishing {
   publisher: Publisher
-  /** The incomplete first site of a data folder; undefined once a release is live. */
-  readonly provisional: Manifest | undefined
   /**
    * Generates a deferred file of the provisional site.
    * @returns nothing when there is no such file
@@ -99,20 +96,15 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
     isForeignApi: options.isForeignApi,
-    onScheduledChange: () => publisher.notify(),
+    onScheduledChange: () => publisher.notify('all', 'clock'),
     onDay: () => publisher.sweep(),
     logger,
   })
-  let provisional: Manifest | undefined
   const pagesReady = Promise.withResolvers<void>()
-  function onProvisional(site: BuiltSite): void {
-    provisional = describeSite(site, store)
-    pagesReady.resolve()
-  }
   const publisher = await createPublisher({
     dataDir,
     store,
-    ...(options.servesProvisional && { onProvisional }),
+    ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
     ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
@@ -128,8 +120,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   const receive = createWebhookReceiver({
     secrets: options.webhookSecrets,
     deliveries,
-    onChange(scope) {
-      publisher.notify(scope)
+    onChange(scope, cause) {
+      publisher.notify(scope, cause)
       void schedule.refresh()
     },
     logger,
@@ -157,9 +149,12 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
   async function hasMissedDelivery(): Promise<boolean> {
     const [newest] = await listReleases(dataDir)
     const release = newest === undefined ? undefined : await readRelease(dataDir, newest)
-    const startedAt = [release, publisher.live?.release].map((one) =>
-      Date.parse(one?.createdAt ?? ''),
-    )
+    const held = (await readPointer(dataDir))?.held
+    const startedAt = [
+      release?.createdAt,
+      publisher.live?.release.createdAt,
+      ...(held ? [held.at] : []),
+    ].map((time) => Date.parse(time ?? ''))
     const latest = (await deliveries.readLatest()) ?? 0
     return startedAt.every((time) => latest > time)
   }
@@ -176,11 +171,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
 
   return {
     publisher,
-    get provisional() {
-      return publisher.live ? undefined : provisional
-    },
     async makeFile(name) {
-      if (!provisional || readCacheClass(name) !== 'immutable') return undefined
+      if (!publisher.provisional || readCacheClass(name) !== 'immutable') return undefined
       const file = await builder.make?.(name)
       return file && describeFile(name, store.fileOf(file.hash), file, {})
     },
@@ -214,7 +206,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         return
       }
       await Promise.race([pagesReady.promise, ended])
-      if (!publisher.live && !provisional) throw new Error(describeResult((await built).result))
+      if (!publisher.live && !publisher.provisional)
+        throw new Error(describeResult((await built).result))
     },
     prepare() {
       // Pages show dates and states, which change without an edit.

@@ -1,4 +1,6 @@
+import type { BuildJob } from './build-job.ts'
 import type { SetTimer } from './create-build-queue.ts'
+import type { BuildResult } from './status.ts'
 
 const SWEEP_EVERY_MS = 10 * 60_000
 /** Delay after an edit: edits tend to come in series. */
@@ -23,21 +25,14 @@ export interface SweepPlan {
   schedule(): void
   /** Clears the scheduled sweep. */
   clear(): void
-  /** Records that a full fetch has just finished. */
-  recordFullFetch(): void
-  /** Marks a sweep as running; the signal aborts when the sweep is to be cancelled. */
-  begin(): AbortSignal
-  /** Cancels the running sweep. */
-  cancelRunning(): void
-  /** Marks the running sweep as ended. */
-  end(): void
+  /** Records a finished build: a full one makes a sweep unnecessary, others schedule one. */
+  recordBuild(job: BuildJob, result: BuildResult): void
 }
 
 export function planSweeps(options: SweepOptions): SweepPlan {
   const { enqueue, isEnabled, now, setTimer, everyMs = SWEEP_EVERY_MS, repeats } = options
   let lastFullFetch = Number.NEGATIVE_INFINITY
   let stopTimer: (() => void) | undefined
-  let running: AbortController | undefined
 
   function clear(): void {
     stopTimer?.()
@@ -52,21 +47,21 @@ export function planSweeps(options: SweepOptions): SweepPlan {
     stopTimer = setTimer(enqueue, Math.min(Math.max(SWEEP_AFTER_MS, wait), everyMs))
   }
 
+  function recordFullFetch(): void {
+    lastFullFetch = now().getTime()
+    clear()
+    if (repeats?.()) schedule()
+  }
+
   return {
     schedule,
     clear,
-    recordFullFetch() {
-      lastFullFetch = now().getTime()
-      clear()
-      if (repeats?.()) schedule()
-    },
-    begin() {
-      running = new AbortController()
-      return running.signal
-    },
-    cancelRunning: () => running?.abort(),
-    end() {
-      running = undefined
+    recordBuild({ cause, scope = 'all' }, { kind }) {
+      const isDone = kind !== 'failed' && kind !== 'stopped'
+      // A failed build is retried as a full one.
+      if (!isDone && cause !== 'sweep') return
+      if (isDone && scope === 'all') recordFullFetch()
+      else schedule()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '../lib/logger.ts'
 import type { LiveRelease } from '../serve/live-release.ts'
-import type { Builder, BuiltSite, ChangeScope } from './built-site.ts'
+import type { Manifest } from '../serve/manifest.ts'
+import type { Builder, ChangeScope } from './built-site.ts'
 import type { SetTimer } from './create-build-queue.ts'
 import type { Gate } from './gate/create-gate.ts'
 import type { Live } from './open-live.ts'
@@ -16,8 +17,11 @@ export interface PublisherOptions {
   gate: Gate
   /** Reads the current inputs of the site. @throws when the API cannot be reached */
   readInputs: () => Promise<Inputs>
-  /** Called with the first site of a data folder once its pages are rendered, before it is complete and checked. */
-  onProvisional?: (site: BuiltSite) => void
+  /**
+   * Called when the first site of a data folder can be served, before it is complete and checked. Without
+   * it, only releases are served.
+   */
+  onProvisional?: () => void
   /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
   logger: Logger
@@ -32,16 +36,21 @@ export interface PublisherOptions {
 }
 
 /** The server that serves the live release and pauses compression during urgent builds. */
-export type Target = Pick<LiveRelease, 'switchTo' | 'compressor'>
+export type ReleaseTarget = Pick<LiveRelease, 'switchTo' | 'compressor'>
 
 export interface Publisher {
   readonly status: PublishStatus
   /** The live release. */
   readonly live: Live | undefined
+  /** The incomplete first site of a data folder; undefined once a release is live. */
+  readonly provisional: Manifest | undefined
   /** Attaches the server that switches to new releases. */
-  attach(target: Target): void
-  /** Enqueues a build after a content change. */
-  notify(scope?: ChangeScope): void
+  attach(target: ReleaseTarget): void
+  /**
+   * Enqueues a build after a content change. After a rollback, scheduled changes (`clock`) wait until the
+   * next edit: otherwise the release that was rolled back would return by itself.
+   */
+  notify(scope?: ChangeScope, cause?: 'content' | 'clock'): void
   /** Schedules a sweep, which finds missed changes. */
   sweep(): void
   /** Builds and publishes; resolves with the record of the build. */
@@ -49,7 +58,7 @@ export interface Publisher {
   /** The reason why the live release is outdated; undefined when it is current. */
   findChange(): Promise<string | undefined>
   /**
-   * Rolls back to an earlier release and stops a running build; the next change publishes again.
+   * Rolls back to an earlier release and stops a running build; the next edit publishes again.
    * @throws RollbackError when there is no such release
    */
   rollBack(id?: string): Promise<Live>

@@ -18,7 +18,7 @@ export interface ReceiverOptions {
   secrets: readonly string[]
   deliveries: Deliveries
   /** Called once for each verified, new delivery with the changes that it names. */
-  onChange(scope: ChangeScope): void
+  onChange(scope: ChangeScope, cause: 'content' | 'clock'): void
   logger: Logger
   /** Epoch ms. */
   now?: () => number
@@ -31,16 +31,37 @@ const EXPECTED_EVENT = {
   data: { changes: [{ kind: CONTENT_KINDS.join(' | '), id: 12 }] },
 }
 
+/** What an event changes. */
+export interface ReadEvent {
+  scope: ChangeScope
+  cause: 'content' | 'clock'
+  /** Why the named items could not be read; null when they could, or when none are named. */
+  fault: string | null
+}
+
 /** Reads the changed items from a body; everything when the list is missing or invalid. */
-export function readScope(body: unknown): ChangeScope {
+export function readEvent(body: unknown): ReadEvent {
   const named = v.safeParse(ContentChangesSchema, body)
-  return named.success ? named.output.data.changes : 'all'
+  if (!named.success) return { scope: 'all', cause: 'content', fault: describeIssue(named.issues) }
+  const { changes } = named.output.data
+  return {
+    scope: changes.map(({ kind, id }) => ({ kind, id })),
+    cause: changes.every(({ action }) => action === 'due') ? 'clock' : 'content',
+    fault: null,
+  }
+}
+
+/** Describes the first fault of a list that is there. */
+function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]) {
+  const path = v.getDotPath(issue)
+  return path?.startsWith('data.changes.') ? `${path}: ${issue.message}` : null
 }
 
 /** Describes the effect of an event to its sender. */
-function describeScope(scope: ChangeScope): { refreshes: string; note?: string } {
+function describeEvent({ scope, fault }: ReadEvent): { refreshes: string; note?: string } {
   if (scope === 'all') {
-    return { refreshes: 'everything', note: 'data.changes with kind and id makes it faster' }
+    const note = fault ?? 'data.changes with kind and id makes it faster'
+    return { refreshes: 'everything', note }
   }
   const unknown = scope.map(({ kind }) => kind).filter((kind) => !isContentKind(kind))
   if (unknown.length === 0) return { refreshes: `${scope.length} named` }
@@ -73,9 +94,9 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     }
     if (!(await deliveries.add(verdict.id, now())))
       return sendJson(exchange, 200, { repeated: true })
-    const scope = readScope(event)
-    onChange(scope)
-    sendJson(exchange, 202, { accepted: true, ...describeScope(scope) })
+    const change = readEvent(event)
+    onChange(change.scope, change.cause)
+    sendJson(exchange, 202, { accepted: true, ...describeEvent(change) })
   }
 }
 

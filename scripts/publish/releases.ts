@@ -27,9 +27,19 @@ export interface Pointer {
   id: string
   /** The release that was rolled back to this one. */
   rolledBackFrom?: string | undefined
+  /** Scheduled changes that wait for the end of a rollback. */
+  held?: HeldChanges | undefined
+}
+
+export interface HeldChanges {
+  /** Version of the content that includes them. */
+  content: string
+  /** ISO time of the newest one. */
+  at: string
 }
 
 const IdSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/))
+const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const HeadersSchema = v.record(v.string(), v.string())
 /** Hash, size and the index of the header set, if any. */
 const EntrySchema = v.union([
@@ -38,14 +48,18 @@ const EntrySchema = v.union([
 ])
 const ManifestSchema = v.object({
   id: IdSchema,
-  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  createdAt: TimeSchema,
   sources: v.string(),
   content: v.string(),
   api: v.optional(v.string()),
   headers: v.array(HeadersSchema),
   files: v.record(v.string(), EntrySchema),
 })
-const PointerSchema = v.object({ id: IdSchema, rolledBackFrom: v.optional(IdSchema) })
+const PointerSchema = v.object({
+  id: IdSchema,
+  rolledBackFrom: v.optional(IdSchema),
+  held: v.optional(v.object({ content: v.string(), at: TimeSchema })),
+})
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'releases')
 const manifestFile = (dataDir: string, id: string) => path.join(folderOf(dataDir), `${id}.json`)

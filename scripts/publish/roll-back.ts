@@ -44,7 +44,7 @@ const program = createProgram(
     const next = await findRollbackTarget(dataDir, openStore(dataDir), before.id, id)
     const effects = [
       `Live now: ${describe(before)}`,
-      `Live afterwards: ${describe(next)}, until content changes again`,
+      `Live afterwards: ${describe(next)}, until staff edit content or run publish:now`,
     ]
     const plan = { effects, question: 'Roll back?' }
     if (!(await confirmPlan(plan, consent, terminal))) return

@@ -5,7 +5,7 @@ const COMMON_HEADERS: Headers = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
-  // The key of the status page may stand in the address.
+  // The address may contain the key of the status page.
   'Referrer-Policy': 'no-referrer',
 }
 

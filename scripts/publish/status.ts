@@ -5,8 +5,8 @@ import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 
-/** Why a build was made. */
-const CAUSES = ['content', 'start', 'command', 'retry', 'sweep'] as const
+/** Why a build was made; `clock`: a scheduled change that nobody made at this moment. */
+const CAUSES = ['content', 'clock', 'start', 'command', 'retry', 'sweep'] as const
 const CauseSchema = v.picklist(CAUSES)
 export type Cause = v.InferOutput<typeof CauseSchema>
 
@@ -61,6 +61,8 @@ const StatusSchema = v.object({
       createdAt: TimeSchema,
       pages: v.number(),
       rolledBackFrom: v.optional(v.string()),
+      /** Whether scheduled changes wait for the end of a rollback. */
+      isHeld: v.optional(v.boolean()),
     }),
   ),
   building: v.nullable(

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE } from '#i18n/locales.ts'
 import { localeOfPath, localizePath, stripLocale } from '#i18n/paths.ts'
 import { isPage } from './file-kinds.ts'
-import { hasListPages, type Site } from './item-query.ts'
-import type { Target } from './parse-target.ts'
+import { hasListPages, type ItemSite } from './item-query.ts'
+import type { RequestTarget } from './parse-target.ts'
 
 const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
 
@@ -11,7 +11,7 @@ const ITEM_DOCUMENT = /^(.+?)(?:\/([1-9]\d*))?(?:\/page-([1-9]\d*))?$/
  * and list pages in the query, the first list page without a number. Other query parameters stay
  * unchanged.
  */
-export function canonicalize(requested: Target, site: Site): Target {
+export function canonicalize(requested: RequestTarget, site: ItemSite): RequestTarget {
   const path = cleanPath(requested.path)
   const split = splitItemDocument(path, site)
   const target = split
@@ -39,7 +39,7 @@ interface ItemDocument {
 }
 
 /** Splits the path of a prebuilt item or list page; undefined for other paths. */
-function splitItemDocument(path: string, site: Site): ItemDocument | undefined {
+function splitItemDocument(path: string, site: ItemSite): ItemDocument | undefined {
   const [, base, id, page] = ITEM_DOCUMENT.exec(path) ?? []
   if (base === undefined || (id === undefined && page === undefined)) return undefined
   const route = stripLocale(base)
@@ -54,7 +54,7 @@ function setParameters(query: string, parameters: Record<string, string>): strin
   return [...own, ...others.map(({ raw }) => raw)].join('&')
 }
 
-function dropFirstPage(target: Target, site: Site): Target {
+function dropFirstPage(target: RequestTarget, site: ItemSite): RequestTarget {
   const parts = splitQuery(target.query)
   const pages = parts.filter(({ name }) => name === 'page')
   const isFirst = pages.length === 1 && new URLSearchParams(target.query).get('page') === '1'

@@ -2,7 +2,7 @@ import type { Manifest } from './manifest.ts'
 import type { ItemRoute } from './site-routes.ts'
 
 /** The lookup tables for addresses. */
-export interface Site {
+export interface ItemSite {
   manifest: Manifest
   /** The routes whose prebuilt page depends on `?id=`. */
   itemRoutes: readonly ItemRoute[]
@@ -16,7 +16,7 @@ const ID = /^[1-9]\d{0,14}$/
  * route itself. Undefined when the id or page is missing, malformed or repeated. Unknown parameters
  * are ignored.
  */
-export function readItemQuery(route: string, query: string, site: Site): string | undefined {
+export function readItemQuery(route: string, query: string, site: ItemSite): string | undefined {
   const rule = site.itemRoutes.find((item) => item.path === route)
   const parameters = new URLSearchParams(query)
   const ids = rule ? parameters.getAll('id') : []
@@ -28,7 +28,7 @@ export function readItemQuery(route: string, query: string, site: Site): string 
 }
 
 /** Whether `?page=` selects a prebuilt list page, rather than being a parameter of an island. */
-export function hasListPages(route: string, { itemRoutes, manifest }: Site): boolean {
+export function hasListPages(route: string, { itemRoutes, manifest }: ItemSite): boolean {
   const isList = itemRoutes.some((item) => item.path === route && item.id === 'optional')
   return isList || manifest.pagedRoutes.has(route)
 }

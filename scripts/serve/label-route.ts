@@ -6,7 +6,7 @@ const PAGES = new Set<string>(ROUTES.map(({ path }) => path))
 const PREFIXES = ['/api/', '/hooks/', '/media/', '/images/', '/fonts/', '/files/', '/_astro/']
 const OWN = new Set(['/healthz', '/readyz', '/readyz/pages'])
 
-/** The route of a path for metrics: one of a fixed set, whatever visitors request. */
+/** The route of a path for metrics: one of a fixed set for any request. */
 export function labelRoute(path: string): string {
   const page = stripLocale(path)
   if (PAGES.has(page)) return page

@@ -1,5 +1,5 @@
 /** The path and query of a request, as sent: still percent-encoded, the query without `?`. */
-export interface Target {
+export interface RequestTarget {
   path: string
   query: string
 }
@@ -13,7 +13,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]*$/
 const HIDDEN_IN_SEGMENT = /[/\\\p{Cc}]/u
 
 /** Splits the request target; of the absolute form (`GET http://host/path`) only the path is used. */
-export function splitTarget(raw: string): Target {
+export function splitTarget(raw: string): RequestTarget {
   const target = raw.replace(ABSOLUTE_FORM, '')
   const separator = target.indexOf('?')
   if (separator === -1) return { path: target || '/', query: '' }

@@ -5,7 +5,7 @@ import type { Logger } from '../lib/logger.ts'
 import { hasBody, UPLOADS } from '../lib/limit-body-time.ts'
 import { readBodyStart } from './read-body-start.ts'
 import { forwardRequestHeaders, forwardResponseHeaders } from './proxy-headers.ts'
-import type { Target } from './parse-target.ts'
+import type { RequestTarget } from './parse-target.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface ProxyOptions {
@@ -19,7 +19,7 @@ export interface ProxyOptions {
 }
 
 interface ProxiedCall {
-  target: Target
+  target: RequestTarget
   requestId: string
   /** Renders a failed call; defaults to the contract's envelope. */
   showFailure?: (status: number) => void
@@ -124,7 +124,7 @@ export function createProxy(options: ProxyOptions): Proxy {
 }
 
 /** Appends the address as sent to the base path of the API, without parsing, so that it is not normalised. */
-function addressOf(base: URL, { path, query }: Target): RequestOptions {
+function addressOf(base: URL, { path, query }: RequestTarget): RequestOptions {
   return {
     protocol: base.protocol,
     hostname: base.hostname.replace(/^\[|\]$/g, ''),

@@ -6,7 +6,7 @@ import { isMissingFile } from '../lib/is-missing-file.ts'
 /** State of each check by name: `ok` or the fault. */
 export type Checks = Readonly<Record<string, string>>
 
-export interface SiteState {
+export interface ReadinessSource {
   manifest: Manifest
   draining: boolean
 }
@@ -28,7 +28,7 @@ const REUSE_MS = 1000
 const SHARED_PARTS = new Set(['database', 'disk'])
 
 /** Checks what pages need. */
-export function checkPages({ manifest, draining }: SiteState): Checks {
+export function checkPages({ manifest, draining }: ReadinessSource): Checks {
   return {
     release: findDocument(manifest, '/') ? 'ok' : 'missing',
     draining: draining ? 'stopping' : 'ok',
@@ -76,7 +76,7 @@ export function createReadiness({ adminApiUrl, dataDir }: ReadinessOptions) {
     return last.checks
   }
 
-  return async (state: SiteState): Promise<Checks> => {
+  return async (state: ReadinessSource): Promise<Checks> => {
     const pages = checkPages(state)
     // A draining server is not ready, whatever the state of its API.
     if (state.draining) return pages

@@ -4,9 +4,10 @@ import { localeOfPath, stripLocale } from '#i18n/paths.ts'
 import { ERROR_PAGE } from '#routes.ts'
 import { canonicalize } from './canonicalize.ts'
 import { isPage } from './file-kinds.ts'
-import { readItemQuery, type Site } from './item-query.ts'
+import { readItemQuery, type ItemSite } from './item-query.ts'
 import { findDocument, type SiteFile } from './manifest.ts'
-import { formatLocation, parsePath, type Target } from './parse-target.ts'
+import { formatLocation, parsePath, type RequestTarget } from './parse-target.ts'
+import { lacksOrderNumber } from './site-routes.ts'
 
 export const ALLOWED_METHODS = ['GET', 'HEAD']
 
@@ -22,7 +23,14 @@ export type Resolution =
  * Resolves a request by looking its address up in the manifest. Pure, never throws. Other spellings of a
  * page's address redirect with 301 to the canonical one.
  */
-export function resolveRequest(method: string, target: Target, site: Site): Resolution {
+export function resolveRequest(method: string, target: RequestTarget, site: ItemSite): Resolution {
+  const resolution = resolveLink(method, target, site)
+  if (resolution.kind !== 'file' || !lacksOrderNumber(target)) return resolution
+  return { kind: 'not-found', locale: localeOfPath(target.path) }
+}
+
+/** Like `resolveRequest`, for printed links, to which the browser adds the order number. */
+export function resolveLink(method: string, target: RequestTarget, site: ItemSite): Resolution {
   const locale = localeOfPath(target.path)
   if (!ALLOWED_METHODS.includes(method)) return { kind: 'method-not-allowed', locale }
   const parsed = parsePath(target.path)
@@ -39,7 +47,7 @@ export function resolveRequest(method: string, target: Target, site: Site): Reso
   return { kind: 'redirect', location: formatLocation(clean.path, clean.query) }
 }
 
-function lookUp({ path, query }: Target, site: Site): Resolution {
+function lookUp({ path, query }: RequestTarget, site: ItemSite): Resolution {
   const { manifest } = site
   const locale = localeOfPath(path)
   const asset = manifest.files.get(path)

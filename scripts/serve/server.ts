@@ -19,7 +19,7 @@ import type { HttpsPolicy } from './headers.ts'
 import { sendHealth, sendReadiness } from './health.ts'
 import { labelRoute } from './label-route.ts'
 import type { Manifest, SiteFile } from './manifest.ts'
-import { parsePath, splitTarget, type Target } from './parse-target.ts'
+import { parsePath, splitTarget, type RequestTarget } from './parse-target.ts'
 import type { Compressor } from './precompress.ts'
 import type { FindPreview } from './previewing.ts'
 import { createProxy, isApiPath } from './proxy.ts'
@@ -27,7 +27,7 @@ import { readRequestId } from './proxy-headers.ts'
 import { checkPages, createReadiness } from './readiness.ts'
 import { resolveRequest, type Resolution } from './resolve.ts'
 import { respond } from './respond.ts'
-import { ITEM_ROUTES, lacksOrderNumber, type ItemRoute } from './site-routes.ts'
+import { ITEM_ROUTES, type ItemRoute } from './site-routes.ts'
 
 export interface SiteServerOptions {
   /** Returns the live release; called for every request. */
@@ -57,7 +57,11 @@ export interface SiteServerOptions {
 }
 
 /** @param draining whether the server is about to stop */
-export type HookHandler = (exchange: Exchange, target: Target, draining: boolean) => Promise<void>
+export type HookHandler = (
+  exchange: Exchange,
+  target: RequestTarget,
+  draining: boolean,
+) => Promise<void>
 
 export interface SiteServer {
   url: string
@@ -120,17 +124,13 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     }
     const method = request.method ?? ''
     const found = resolveRequest(method, target, { manifest, itemRoutes })
-    const first: Resolution =
-      found.kind === 'file' && lacksOrderNumber(target)
-        ? { kind: 'not-found', locale: localeOfPath(target.path) }
-        : found
     const resolution =
-      first.kind === 'not-found' && !preview ? await resolveMiss(method, target) : first
+      found.kind === 'not-found' && !preview ? await resolveMiss(method, target) : found
     await respond(exchange, resolution, { manifest, compressor: options.compressor, https, logger })
   }
 
   /** Handles a miss: generates a deferred file, or looks again because the release may have been switched. */
-  async function resolveMiss(method: string, target: Target): Promise<Resolution> {
+  async function resolveMiss(method: string, target: RequestTarget): Promise<Resolution> {
     const file = await options.makeFile?.(target.path)
     if (file) return { kind: 'file', file }
     return resolveRequest(method, target, { manifest: options.getManifest(), itemRoutes })

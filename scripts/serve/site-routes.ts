@@ -1,6 +1,6 @@
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
-import type { Target } from './parse-target.ts'
+import type { RequestTarget } from './parse-target.ts'
 
 /** A route with one prebuilt document per item. */
 export interface ItemRoute {
@@ -22,7 +22,7 @@ const ORDER_ROUTES = new Set<string>(
 const ORDER_NUMBER = /^[0-9A-Z]{8,32}$/
 
 /** Whether a request for the page of an order names none: the number is missing, malformed or repeated. */
-export function lacksOrderNumber({ path, query }: Target): boolean {
+export function lacksOrderNumber({ path, query }: RequestTarget): boolean {
   if (!ORDER_ROUTES.has(stripLocale(path))) return false
   const numbers = new URLSearchParams(query).getAll('id')
   return numbers.length !== 1 || !ORDER_NUMBER.test(numbers[0] ?? '')

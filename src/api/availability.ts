@@ -38,7 +38,7 @@ export type CourseDateState = v.InferOutput<typeof CourseDateStateSchema>
 
 /**
  * State of a course over all its dates (spec section 4: a course can be sold out). `applications_closed`:
- * it takes no more applications, but has dates to come.
+ * applications are closed, but dates are still to come.
  */
 export const CourseStateSchema = v.picklist([
   'not_open',

@@ -60,7 +60,7 @@ export const BrandSchema = v.object({
   seal: v.optional(v.nullable(SealSchema), null),
   logo: v.pipe(
     v.optional(v.nullable(ImageSchema), null),
-    v.description('A picture in the place of the mark, drawn for a dark ground'),
+    v.description('A picture that replaces the mark, for dark backgrounds'),
   ),
   favicon: v.pipe(
     v.optional(v.nullable(ImageSchema), null),

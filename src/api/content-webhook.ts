@@ -29,7 +29,9 @@ export const ContentChangesSchema = v.object({
       v.array(
         v.object({
           kind: v.pipe(v.string(), v.maxLength(40)),
-          id: v.pipe(v.number(), v.safeInteger()),
+          id: v.pipe(v.number('expected a number, not in quotes'), v.safeInteger()),
+          /** `due` for a scheduled change, which does not end a rollback. */
+          action: v.optional(v.string(), 'changed'),
         }),
       ),
       v.minLength(1),

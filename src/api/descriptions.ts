@@ -39,7 +39,8 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     codes: [500202, 500203, 500204, 500211],
   },
   'POST /api/user/{provider}_login': {
-    summary: 'Log in with the ID token of a third-party account; the first time asks for a phone',
+    summary:
+      'Log in with the ID token of a third-party account; the first time requires a phone number',
     codes: [500202, 500203, 500204, 500205, 500208, 500211],
   },
   'POST /api/user/nonce': {
@@ -73,7 +74,7 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
   },
   'POST /api/account/confirm': {
-    summary: 'Prove the own phone once more, for changes that ask for a fresh login',
+    summary: 'Verify the own phone again, for changes that require a recent login',
     source: 'addition',
     codes: [500202, 500203, 500204],
   },
@@ -112,12 +113,12 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
   },
   'POST /api/upload/ticket': {
-    summary: 'Ask for a one-time ticket to upload one file straight to the storage provider',
+    summary: 'Request a one-time grant to upload one file directly to the storage provider',
     source: 'addition',
     codes: [500401, 500402, 500404],
   },
   'POST /api/upload/complete': {
-    summary: 'Tell that an upload is done, should the callback of the provider be lost',
+    summary: 'Report a finished upload, in case the callback of the provider is lost',
     source: 'addition',
     codes: [500401, 500402, 500403, 500404, 500405, 500406, 500407, 500408],
   },

@@ -1,12 +1,12 @@
 import type { Block, Video } from '#api/blocks.ts'
 import type { Span } from '#api/primitives.ts'
 
-/** A picture as pages print it: sources by format, widest last, with its real size. */
+/** A picture with its size and its sources by format, widest last. */
 export interface Picture {
   alt: string
   width: number
   height: number
-  /** Address for browsers without any of the formats below. */
+  /** URL for browsers that support none of the formats below. */
   src: string
   sources: { type: 'image/avif' | 'image/webp'; srcset: string }[]
 }
@@ -15,7 +15,7 @@ interface Film extends Omit<Video, 'poster'> {
   poster: Picture
 }
 
-/** A list whose items may hold lists of their own; the contract bounds how deep. */
+/** A list whose items may contain nested lists; the contract limits the depth. */
 export interface NestedList {
   style: 'bulleted' | 'numbered'
   items: { content: Span[]; list?: NestedList | null }[]
@@ -23,7 +23,7 @@ export interface NestedList {
 
 type Of<Type extends Block['type']> = Extract<Block, { type: Type }>
 
-/** A block whose pictures went through the pipeline and whose links carry the locale. */
+/** A block with prepared pictures and localised links. */
 export type LongFormBlock =
   | Of<'heading'>
   | Of<'paragraph'>

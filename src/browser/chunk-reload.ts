@@ -28,7 +28,7 @@ function mayReload({ storage, now }: Tab, intervalMs: number): boolean {
     storage().setItem(RELOADED, String(now()))
     return true
   } catch {
-    // Without storage the reload could not be recorded and might repeat for ever.
+    // Without storage the reload could not be recorded and might repeat endlessly.
     return false
   }
 }

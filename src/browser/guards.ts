@@ -13,10 +13,11 @@ const GUARDS: Record<string, (visitor: Visitor) => boolean> = {
   auth: ({ isMember }) => isMember,
 }
 
-export type Verdict = { kind: 'pass' } | { kind: 'login' } | { kind: 'error'; error: RouteError }
+export type GuardResult =
+  { kind: 'pass' } | { kind: 'login' } | { kind: 'error'; error: RouteError }
 
 /** Runs guards in order; an unknown guard is an error (spec section 8). */
-export function checkGuards(names: readonly string[], visitor: Visitor): Verdict {
+export function checkGuards(names: readonly string[], visitor: Visitor): GuardResult {
   for (const name of names) {
     const guard = Object.hasOwn(GUARDS, name) ? GUARDS[name] : undefined
     if (guard === undefined) {

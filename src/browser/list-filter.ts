@@ -1,8 +1,8 @@
 /** Values by the name of their select; an empty value matches everything. */
-export type Filter = Readonly<Record<string, string>>
+export type ListFilter = Readonly<Record<string, string>>
 /** The `data-*` attributes of a list item. */
 export type ItemData = Readonly<Record<string, string | undefined>>
-export type Matches = (item: ItemData, filter: Filter) => boolean
+export type Matches = (item: ItemData, filter: ListFilter) => boolean
 
 /** Whether each chosen value is one of the item's values of that name, which spaces separate. */
 export const matchesValues: Matches = (item, filter) =>

@@ -1,4 +1,4 @@
-import type { Filter, ItemData, Matches } from './list-filter.ts'
+import type { ListFilter, ItemData, Matches } from './list-filter.ts'
 import { matchesValues } from './list-filter.ts'
 
 const DAY_MS = 86_400_000
@@ -39,7 +39,7 @@ function hasShow(shows: string, date: string, city: string, today: string): bool
 /** Matches performances: `data-shows` lists their shows as `2026-12-11@1`, day and city. */
 export const matchesShows =
   (today: string): Matches =>
-  (item: ItemData, { date = '', city = '', price = '', ...values }: Filter) =>
+  (item: ItemData, { date = '', city = '', price = '', ...values }: ListFilter) =>
     hasShow(item['shows'] ?? '', date, city, today) &&
     (price === '' || Number(item['price'] || Infinity) <= Number(price)) &&
     matchesValues(item, values)

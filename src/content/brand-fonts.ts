@@ -5,10 +5,11 @@ import { create, type Font } from 'fontkit'
 import { compress, decompress } from 'woff2-encoder'
 import { MAX_FONT_BYTES, type BrandFonts } from '#api/brand.ts'
 import { getInit } from '#api/site.ts'
+import { readMediaIfAvailable, rejectMedia } from './media.ts'
 import { unicodeRange } from '#integrations/fonts/character-sets.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
-import { download, ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 
 // Font families that an organisation chooses: custom properties that precede the families of
 // `tokens.css`, and their faces, in addition to the per-page subsets.
@@ -160,21 +161,28 @@ async function declareShipped({ file, ...given }: Face): Promise<string> {
   return declareFace(bytes, await openFont(bytes), { ...given, range: LETTERS })
 }
 
-/** Declares the organisation's own font and checks whether it covers Chinese. */
+/**
+ * Declares the organisation's own font and checks whether it covers Chinese.
+ * @returns null for a file that cannot be used; the page that is being rendered then has a fault
+ */
 async function declareOwn(url: string, viewurl: string) {
   const address = new URL(url, mediaBase(viewurl)).href
-  const refuse = (fault: string, cause?: unknown) =>
-    new Error(
-      `${getInit.method} ${getInit.path}: site.brand.fonts.display_font: ${address} ${fault}: provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`,
-      { cause },
-    )
-  const bytes = await (await download(address)).read()
-  if (bytes.byteLength > MAX_FONT_BYTES) {
-    throw refuse(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
+  const refuse = (fault: string): null => {
+    const remedy = `provide a woff2 or ttf file of at most ${MAX_FONT_BYTES / 1024} KB`
+    rejectMedia(address, `it ${fault}: ${remedy}`, {
+      subject: getInit.path,
+      field: 'site.brand.fonts.display_font',
+    })
+    return null
   }
-  const font = await openFont(bytes).catch((error: unknown) => {
-    throw refuse('is not a font that browsers support', error)
-  })
+  const file = await readMediaIfAvailable(address)
+  if (!file) return null
+  const bytes = await file.read()
+  if (bytes.byteLength > MAX_FONT_BYTES) {
+    return refuse(`has ${Math.ceil(bytes.byteLength / 1024)} KB`)
+  }
+  const font = await openFont(bytes).catch(() => null)
+  if (!font) return refuse('is not a font that browsers support')
   const isChinese = font.characterSet.some((code) => code >= 0x4e00 && code <= 0x9fff)
   const given = { family: 'Brand Display', weight: '100 900', style: 'normal', range: '' } as const
   return { css: await declareFace(bytes, font, given), isChinese }
@@ -189,7 +197,6 @@ const setFamilies = (property: string, names: readonly string[]): string =>
 /**
  * Writes the style sheet of the chosen families; empty for the default ones.
  * @param viewurl `viewurl` of the init data
- * @throws Error naming field and remedy when the font file cannot be used
  */
 export async function writeFontSheet(fonts: BrandFonts, viewurl: string): Promise<string> {
   const [headings, texts] = [HEADINGS[fonts.heading_family], TEXTS[fonts.text_family]]

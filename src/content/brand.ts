@@ -11,7 +11,8 @@ import { getInit, type Init, type Site } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { writeFontSheet } from './brand-fonts.ts'
 import { readContent } from './client.ts'
-import { download, ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { readImage } from './media.ts'
+import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
 import { drawSign } from '#integrations/share-cards/draw-seal.ts'
 
@@ -65,7 +66,9 @@ async function publishTheme({ site, viewurl }: Init, theme: Theme): Promise<stri
 
 async function publishLogo({ brand: { logo } }: Site, base: string): Promise<PageBrand['logo']> {
   if (!logo) return null
-  const { hash, read } = await download(new URL(logo.url, base).href)
+  const file = await readImage(new URL(logo.url, base).href)
+  if (!file) return null
+  const { hash, read } = file
   // Twice the height in the header, for high-density screens.
   const height = Math.min(logo.height, 160)
   const width = Math.round((logo.width * height) / logo.height)
@@ -86,16 +89,14 @@ const signOf = ({ name, brand: { seal, mark } }: Pick<Site, 'name' | 'brand'>): 
 async function makeIcon(init: Pick<Init, 'site' | 'viewurl'>, size: number): Promise<string> {
   const { site, viewurl } = init
   const { favicon } = site.brand
-  if (favicon) {
-    const { hash, read } = await download(new URL(favicon.url, mediaBase(viewurl)).href)
-    return ensureFile(`images/icon-${hash}-${size}.png`, async () =>
-      sharp(await read())
-        .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-        .png()
-        .toBuffer(),
-    )
-  }
-  return makeSign(site, size)
+  const file = favicon && (await readImage(new URL(favicon.url, mediaBase(viewurl)).href))
+  if (!file) return makeSign(site, size)
+  return ensureFile(`images/icon-${file.hash}-${size}.png`, async () =>
+    sharp(await file.read())
+      .resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .png()
+      .toBuffer(),
+  )
 }
 
 /** Makes an image file of the sign. */

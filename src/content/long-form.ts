@@ -3,15 +3,18 @@ import type { Span } from '#api/primitives.ts'
 import type { LongFormBlock, NestedList } from '#blocks/long-form.ts'
 import { localizeHref } from '#i18n/paths.ts'
 import type { Locale } from '#i18n/locales.ts'
-import { download, ensureFile } from '#integrations/media/media-store.ts'
+import { ensureFile } from '#integrations/media/media-store.ts'
+import { readMediaIfAvailable } from './media.ts'
 import { preparePicture } from './pictures.ts'
 import { ContentFaultError } from './query-cache/content-fault.ts'
 import { readHtml, type ReadHtml } from './html/read-html.ts'
 
-async function publishMedia(url: string, base: string): Promise<string> {
-  const { hash, read } = await download(new URL(url, base).href)
+/** Returns null for a file that is not available; the page that is being rendered then has a fault. */
+async function publishMedia(url: string, base: string): Promise<string | null> {
+  const file = await readMediaIfAvailable(new URL(url, base).href)
+  if (!file) return null
   const extension = url.split('.').at(-1) ?? 'bin'
-  return ensureFile(`media/${hash}.${extension}`, read)
+  return ensureFile(`media/${file.hash}.${extension}`, file.read)
 }
 
 const localizeSpans = (spans: Span[], locale: Locale): Span[] =>
@@ -27,7 +30,12 @@ const localizeList = ({ style, items }: NestedList, locale: Locale): NestedList 
   })),
 })
 
-async function prepareBlock(block: Block, base: string, locale: Locale): Promise<LongFormBlock> {
+/** Returns null for a video that is not available. */
+async function prepareBlock(
+  block: Block,
+  base: string,
+  locale: Locale,
+): Promise<LongFormBlock | null> {
   switch (block.type) {
     case 'heading':
     case 'quote':
@@ -64,21 +72,27 @@ async function prepareBlock(block: Block, base: string, locale: Locale): Promise
           })),
         ),
       }
-    case 'video':
+    case 'video': {
+      const url = await publishMedia(block.video.url, base)
+      if (url === null) return null
+      const captions = await Promise.all(
+        block.video.captions.map(async ({ lang, url: track }) => ({
+          lang,
+          url: await publishMedia(track, base),
+        })),
+      )
       return {
         ...block,
         video: {
           ...block.video,
-          url: await publishMedia(block.video.url, base),
+          url,
           poster: await preparePicture(block.video.poster, base),
-          captions: await Promise.all(
-            block.video.captions.map(async (track) => ({
-              lang: track.lang,
-              url: await publishMedia(track.url, base),
-            })),
+          captions: captions.flatMap(({ lang, url: track }) =>
+            track === null ? [] : [{ lang, url: track }],
           ),
         },
       }
+    }
   }
 }
 
@@ -113,10 +127,12 @@ export async function prepareBlocks(
   locale: Locale,
   item: string,
 ): Promise<LongFormBlock[]> {
-  if (typeof content !== 'string') {
-    return Promise.all(content.map((block) => prepareBlock(block, base, locale)))
+  const prepareAll = async (blocks: readonly Block[]) => {
+    const prepared = await Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
+    return prepared.filter((block) => block !== null)
   }
+  if (typeof content !== 'string') return prepareAll(content)
   const { blocks, lost } = readItemHtml(content, locale, item)
   reportLost(item, lost)
-  return Promise.all(blocks.map((block) => prepareBlock(block, base, locale)))
+  return prepareAll(blocks)
 }

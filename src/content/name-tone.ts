@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Image } from '#api/primitives.ts'
-import { cachedFile, download } from '#integrations/media/media-store.ts'
+import { cachedFile } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { buildConfig } from './build-config.ts'
+import { readImage } from './media.ts'
 
 /**
  * How a name is set on a picture: in paper or in ink, whichever reads everywhere under it; `plate` is ink
@@ -74,11 +75,14 @@ const isTone = (text: string): text is NameTone =>
 export async function readNameTone(image: Image, base: string): Promise<NameTone> {
   // A CDN serves the pictures: they are not downloaded for this.
   if (buildConfig.imageCdnTemplate) return 'plate'
-  const { hash, read } = await download(new URL(image.url, base).href)
+  const file = await readImage(new URL(image.url, base).href)
+  if (!file) return 'plate'
+  const { hash, read } = file
   const cached = cachedFile(`name-tones/${hash}`)
   const known = existsSync(cached) ? await readFile(cached, 'utf8') : ''
   if (isTone(known)) return known
-  const tone = await measureTone(await read())
+  // A truncated image is left out by `preparePicture`.
+  const tone = await measureTone(await read()).catch((): NameTone => 'plate')
   await writeAtomically(cached, new TextEncoder().encode(tone))
   return tone
 }

@@ -4,7 +4,7 @@ import {
   findAffected,
   findFollowUps,
   haveKnownKinds,
-  type Change,
+  type QueryChange,
   type ChangedItem,
 } from './query-cache/invalidation.ts'
 import { findContentFault, type ContentFault } from './query-cache/content-fault.ts'
@@ -14,6 +14,11 @@ import {
   hashResult,
   type CachedResult,
 } from './query-cache/cached-result.ts'
+import {
+  fileNameOf,
+  findMediaReference,
+  type MediaReference,
+} from './query-cache/media-references.ts'
 import { pathOf } from './query-cache/query-key.ts'
 import { isDisjoint } from './query-cache/sets.ts'
 
@@ -51,6 +56,8 @@ interface QueryCache {
   derived: Map<string, Derived>
   /** Faults in the results of queries. */
   faults: Map<string, readonly ContentFault[]>
+  /** The media files that pages show: address → version. */
+  media: Map<string, string>
   /** Counts refreshes that changed results. */
   round: number
   /** Queries and derived queries that changed in this round. */
@@ -69,6 +76,7 @@ const cache = (): QueryCache =>
     queries: new Map(),
     derived: new Map(),
     faults: new Map(),
+    media: new Map(),
     round: 0,
     changed: new Set(),
     reads: new AsyncLocalStorage(),
@@ -211,6 +219,8 @@ export type ChangeScope = 'all' | readonly ChangedItem[]
 
 export interface RefreshOptions {
   scope: ChangeScope
+  /** The media files that have changed, from `findChangedMedia`. */
+  media?: ReadonlyMap<string, string>
   /** Number of concurrent requests. */
   atOnce?: number
   /** Aborting it before all responses have arrived leaves the cache unchanged. */
@@ -219,16 +229,16 @@ export interface RefreshOptions {
 
 /**
  * Refetches queries; the cache changes only after all of them have succeeded.
- * @returns the changed queries, including derived ones
+ * @returns the changed queries, including derived ones, and the changed media files, as keys of reads
  */
 export async function refreshQueries(options: RefreshOptions): Promise<ReadonlySet<string>> {
-  const { scope, signal, atOnce = MAX_CONCURRENT } = options
+  const { scope, signal, atOnce = MAX_CONCURRENT, media = new Map<string, string>() } = options
   const { queries, derived } = cache()
   const results = new Map<string, CachedResult>()
   for (const [key, { result }] of queries) results.set(key, await result)
   const isAll = scope === 'all' || !haveKnownKinds(scope)
   const refetched = new Set<string>()
-  const changes: (Change & { after: CachedResult | null })[] = []
+  const changes: (QueryChange & { after: CachedResult | null })[] = []
   /** Results of which only the faults have changed. */
   const faulty = new Map<string, CachedResult>()
   const limit = pLimit(atOnce)
@@ -254,10 +264,11 @@ export async function refreshQueries(options: RefreshOptions): Promise<ReadonlyS
   }
   signal?.throwIfAborted()
   for (const [key, result] of faulty) storeResult(key, result)
-  if (changes.length === 0) return new Set()
+  if (changes.length === 0 && media.size === 0) return new Set()
   const state = cache()
   state.round += 1
-  state.changed = new Set()
+  state.changed = new Set([...media.keys()].map(mediaKey))
+  for (const [address, version] of media) state.media.set(address, version)
   for (const { key, after } of changes) {
     state.changed.add(key)
     // A page that still reads a deleted item gets the error of its next request.
@@ -275,12 +286,89 @@ function storeResult(key: string, result: CachedResult): void {
   recordFaults(key, result)
 }
 
+const mediaKey = (address: string): string => `media ${address}`
+const mediaFaultKey = (address: string): string => `media fault ${address}`
+
+/**
+ * Records that the page that is being rendered shows a media file.
+ * @param address URL of the file
+ * @param version identifies what was downloaded: pages are rendered again when it changes
+ */
+export function recordMedia(address: string, version: string): void {
+  const { reads, media } = cache()
+  reads.getStore()?.add(mediaKey(address))
+  media.set(address, version)
+}
+
+/** A media file that pages lack or show in an earlier version. */
+export interface MediaFault {
+  /** URL of the file. */
+  address: string
+  reason: string
+  effect: 'kept' | 'left-out'
+  /** The field that the file is for; null for the first one that refers to it. */
+  place: MediaReference | null
+}
+
+/** Records a fault of the page that is being rendered. */
+export function recordMediaFault({ address, reason, effect, place }: MediaFault): void {
+  const { reads, faults } = cache()
+  const key = mediaFaultKey(address)
+  reads.getStore()?.add(key)
+  const common = { kind: null, locale: null, effect }
+  const fault = place
+    ? { ...common, ...place, reason: `${address}: ${reason}` }
+    : { ...common, subject: address, field: null, reason }
+  faults.set(key, [fault])
+}
+
+/**
+ * Finds the media files that have changed.
+ * @param readVersion requests a file and identifies what was downloaded
+ * @param scope `all`, or the reads of the pages whose files are requested; files with faults always are
+ * @returns version by address
+ */
+export async function findChangedMedia(
+  readVersion: (address: string) => Promise<string>,
+  scope: 'all' | ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const { media, faults } = cache()
+  const isRequested = (address: string) =>
+    scope === 'all' || scope.has(mediaKey(address)) || faults.has(mediaFaultKey(address))
+  const files = [...media].filter(([address]) => isRequested(address))
+  const found = await pLimit(MAX_CONCURRENT).map(files, async ([address, before]) => {
+    const version = await readVersion(address)
+    return version === before ? [] : [[address, version] as const]
+  })
+  return new Map(found.flat())
+}
+
 /** Lists the faults in queries that pages use. @param read queries that pages read directly */
-export function listFaults(read: Iterable<string>): ContentFault[] {
+export async function listFaults(read: Iterable<string>): Promise<ContentFault[]> {
   const { faults } = cache()
   if (faults.size === 0) return []
   const inUse = withInputs(read)
-  return [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
+  const used = [...faults].flatMap(([key, own]) => (inUse.has(key) ? own : []))
+  return Promise.all(used.map(nameItem))
+}
+
+/** Names the item that shows a faulty media file. */
+async function nameItem(fault: ContentFault): Promise<ContentFault> {
+  const { subject: address, reason } = fault
+  const isNamed = fault.locale !== null || fault.field !== null
+  const found = isNamed ? null : await findReference(address)
+  return found ? { ...fault, ...found, reason: `${address}: ${reason}` } : fault
+}
+
+/** Finds an item whose result refers to a media file. */
+async function findReference(address: string): Promise<MediaReference | null> {
+  for (const [key, { result }] of cache().queries) {
+    const cached = await result
+    if (!cached.contains(fileNameOf(address))) continue
+    const found = findMediaReference(cached.read(), pathOf(key), address)
+    if (found) return found
+  }
+  return null
 }
 
 /** Adds the inputs of derived queries. */
@@ -294,16 +382,15 @@ function withInputs(read: Iterable<string>): Set<string> {
 
 /** Clears the cache. */
 export function clearQueryCache(): void {
-  const { queries, derived, faults } = cache()
-  queries.clear()
-  derived.clear()
-  faults.clear()
+  const { queries, derived, faults, media } = cache()
+  for (const map of [queries, derived, faults, media]) map.clear()
 }
 
 /** Evicts queries that no page uses. @param read queries that pages read directly */
 export function evictUnused(read: Iterable<string>): void {
-  const { queries, derived, faults } = cache()
+  const { queries, derived, faults, media } = cache()
   const inUse = withInputs(read)
+  for (const address of media.keys()) if (!inUse.has(mediaKey(address))) media.delete(address)
   for (const key of queries.keys()) if (!inUse.has(key)) queries.delete(key)
   for (const key of faults.keys()) if (!inUse.has(key)) faults.delete(key)
   for (const key of derived.keys()) if (!inUse.has(key)) derived.delete(key)

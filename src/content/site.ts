@@ -4,15 +4,16 @@ import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
 import { readDocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
+import { readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
-import { ensureFile, download } from '#integrations/media/media-store.ts'
+import { ensureFile } from '#integrations/media/media-store.ts'
 import { preparePicture } from './pictures.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
 import { allowsSignInScript } from '#integrations/policy/policy.ts'
 
 /** A document of the organisation (agreement, policy), published beside the pages. */
 async function publishDocument(address: string, init: Init): Promise<string> {
-  const { hash, read } = await download(new URL(address, mediaBase(init.viewurl)).href)
+  const { hash, read } = await readMedia(new URL(address, mediaBase(init.viewurl)).href)
   const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
   const kind = readDocumentKind(await read(), address)
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)

@@ -1,10 +1,10 @@
-import type { Area, Translate } from './messages.ts'
+import type { MessageArea, Translate } from './messages.ts'
 
 /**
  * Creates `t` from messages by area, without an i18n library in browsers. A `count` of one selects
  * `<key>_one` if it exists, as i18next does for prerendered pages.
  */
-export function createTexts<A extends Area>(
+export function createTexts<A extends MessageArea>(
   areas: Readonly<Record<string, Record<string, string>>>,
 ): Translate<A> {
   return (key, values = {}) => {

@@ -1,5 +1,5 @@
 import type { Locale } from './locales.ts'
-import type { Area, MessageKey, Translate } from './messages.ts'
+import type { MessageArea, MessageKey, Translate } from './messages.ts'
 
 /** Message areas by kind of island; shared parts have separate kinds. */
 export const ISLAND_AREAS = {
@@ -18,7 +18,7 @@ export const ISLAND_AREAS = {
   signIn: ['sign_in'],
   tickets: ['tickets', 'member', 'states', 'errors'],
   user: ['user', 'member', 'sign_in', 'code', 'forms', 'errors'],
-} as const satisfies Record<string, readonly Area[]>
+} as const satisfies Record<string, readonly MessageArea[]>
 
 export type Island = keyof typeof ISLAND_AREAS
 type AreaOf<I extends Island> = (typeof ISLAND_AREAS)[I][number]

@@ -33,15 +33,15 @@ interface Messages {
   user: typeof import('#messages/zh-cn/user.json')
 }
 
-export type Area = keyof Messages
+export type MessageArea = keyof Messages
 
 /** `area:key` of some or all areas; unknown keys are type errors. */
-export type MessageKey<A extends Area = Area> = {
+export type MessageKey<A extends MessageArea = MessageArea> = {
   [One in A]: `${One}:${keyof Messages[One] & string}`
 }[A]
 
 /** Returns the text of a key in one locale, with `values` interpolated for `{{names}}`. */
-export type Translate<A extends Area = Area> = (
+export type Translate<A extends MessageArea = MessageArea> = (
   key: MessageKey<A>,
   values?: Record<string, string | number>,
 ) => string

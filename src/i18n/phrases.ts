@@ -1,4 +1,5 @@
-// Where Chinese lines may break. Browsers break between any two characters; readers breathe between phrases.
+// Finds line breaks in Chinese text. Browsers break between any two characters; breaks between phrases read
+// better.
 
 /** Chinese lines must not begin or end with these characters. */
 const NEVER_FIRST = /^[\s，。、；：？！”’）》」』】…—·,.;:?!)]/
@@ -10,7 +11,7 @@ const HAN = /\p{Script=Han}/u
 const ENCLITICS = new Set('的了着过们吗呢吧里上下中内外前后时者家')
 const NUMBER_END = /[〇零一二三四五六七八九十百千万两]$/
 const NUMBER_START = /^[〇零一二三四五六七八九十百千万两]/
-/** Titles up to this length read well wherever they break. */
+/** Titles up to this length read well with any line break. */
 const SHORT = 4
 const LONGEST_NAME = 8
 
@@ -29,10 +30,10 @@ export function splitWords(text: string, locale: string): string[] {
 }
 
 const isSingle = (piece: string) => HAN_CHARACTER.test(piece)
-/** A character with a pause after it would stand alone on its line. */
+/** Prevents a single character before a pause from getting its own line. */
 const isTail = (piece: string) => /^\p{Script=Han}[^\p{L}\p{N}]+$/u.test(piece)
 
-/** Names in 《》 stay whole unless they are long. */
+/** Names in 《》 are not broken unless they are long. */
 function joinNames(words: readonly string[]): string[] {
   const joined: string[] = []
   for (const word of words) {
@@ -67,6 +68,6 @@ export function splitPhrases(text: string): string[] {
   return [...phrases, last + open]
 }
 
-/** Splits a Chinese text after each pause, where one breathes; names in brackets stay whole. */
+/** Splits a Chinese text after each pause; names in brackets are not broken. */
 export const splitClauses = (text: string): string[] =>
   HAN.test(text) ? text.split(/(?<=[，。；：！？])(?![”’）》」』】])/u) : [text]

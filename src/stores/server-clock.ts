@@ -18,7 +18,7 @@ export function toLocalTime(
 
 /**
  * Seconds until a local time, never less than 0. Returns 0 if the clock was set back since `notedAt`,
- * because it would otherwise wait for ever; the server decides anyway.
+ * because it would never end; the server decides anyway.
  */
 export function countSeconds({ until, notedAt }: { until: number; notedAt: number }, now: number) {
   if (now < notedAt - 5000) return 0

@@ -9,7 +9,7 @@ const TOKEN = /^[\w.~+/=-]{16,512}$/
 export type Ending = 'expired' | 'logged_out'
 
 /** The session of the visitor. `ended` is the reason why an earlier session of this page ended. */
-export type Session =
+export type VisitorSession =
   | { status: 'unknown' }
   | { status: 'visitor'; ended: Ending | null }
   | { status: 'member'; token: string }
@@ -52,7 +52,7 @@ const browser: SessionWorld = {
 export const $token = atom<string | null | typeof TOKEN_UNREAD>(TOKEN_UNREAD)
 const $ended = atom<Ending | null>(null)
 
-export const $session = computed([$token, $ended], (token, ended): Session => {
+export const $session = computed([$token, $ended], (token, ended): VisitorSession => {
   if (token === TOKEN_UNREAD) return { status: 'unknown' }
   return token === null ? { status: 'visitor', ended } : { status: 'member', token: String(token) }
 })

@@ -14,7 +14,7 @@ import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { fileOf, readPage } from '#tests/support/release.ts'
 
-// What each call of the build answers stands on the page that shows it, in both languages.
+// The response of each call of the build is on the page that shows it, in both languages.
 
 const { release, api } = inject('stack')
 
@@ -54,7 +54,7 @@ const linksOf = (path: string, locale: Locale) =>
 describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   const call = connect(locale)
 
-  test('show the about page that the API gives', { tags: ['S7.10'] }, async () => {
+  test('show the about page of the API', { tags: ['S7.10'] }, async () => {
     const { title, summary } = dataOf(await call(getAbout))
     expectShown('/about/about', locale, [title, summary])
   })
@@ -65,7 +65,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 
   test(
-    'show every course of the list, and each on a page of its own',
+    'show every course in the list and on its own page',
     { tags: ['S7.32', 'S7.33'] },
     async () => {
       const { items, total } = dataOf(await call(getCourseList, { query: { size: '48' } }))
@@ -88,7 +88,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   })
 
   test(
-    'list the dates of activities, each leading to its activity',
+    'list the dates of activities with links to their activity',
     { tags: ['S7.38', 'S7.39'] },
     async () => {
       const { items } = dataOf(await call(getActivityDateList, { query: {} }))
@@ -103,7 +103,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   )
 
   test(
-    'show every performance of the list on a page of its own',
+    'show every performance of the list on its own page',
     { tags: ['S7.44', 'S7.45'] },
     async () => {
       const { items, total } = dataOf(await call(getPerformList, { query: { size: '48' } }))
@@ -121,14 +121,14 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     expectShown('/news/perform-detail/1', locale, [item.title, item.summary])
   })
 
-  test('show the season of artists as it is configured', { tags: ['S7.49'] }, async () => {
+  test('show the configured season of artists', { tags: ['S7.49'] }, async () => {
     const { season } = dataOf(await call(getArtistConfig))
     const names = season.artists.map(({ name }) => name)
     expectShown('/artist/home', locale, [season.title, season.summary, ...names])
   })
 
   test(
-    'show every artist on the wall and on a page of their own, with their news',
+    'show every artist on the wall and on their own page, with their news',
     { tags: ['S7.50', 'S7.52', 'S2.52'] },
     async () => {
       const { items, total } = dataOf(await call(getArtistList, { query: { size: '48' } }))
@@ -153,7 +153,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
   )
 
   test(
-    'list every news item of the artists, and show each',
+    'list and show every news item of the artists',
     { tags: ['S7.51', 'S7.53', 'S2.53'] },
     async () => {
       const { items, total } = dataOf(await call(getArtistNewsList, { query: { size: '48' } }))

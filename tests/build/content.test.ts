@@ -7,7 +7,7 @@ import { getBanner, getInit } from '#api/site.ts'
 import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
-import { sum, weighPage } from '#scripts/checks/weight/page-weight.ts'
+import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
 
 const { release, api } = inject('stack')
@@ -53,7 +53,7 @@ describe.each(SITE_LOCALES)('pages in %s', (locale) => {
     for (const { name } of categories) expect(text).toContain(name)
   })
 
-  test('take title and meta from the site settings', { tags: ['S3.09'] }, async () => {
+  test('use title and meta of the site settings', { tags: ['S3.09'] }, async () => {
     const { site } = dataOf(await connect(locale)(getInit))
     const { root } = readPage(release, fileOf('/', locale))
     const meta = (name: string) =>
@@ -73,7 +73,7 @@ describe('content pages', () => {
     return delivered.has(path)
   })
 
-  test('ship no framework and at most 6.7 KB of script', () => {
+  test('have no framework and at most 6.7 KB of script', () => {
     expect(pages.length).toBeGreaterThan(100)
     for (const { file, root } of pages) {
       expect(root.querySelectorAll('astro-island'), file).toEqual([])
@@ -84,12 +84,12 @@ describe('content pages', () => {
       const loaded = files.map((src) => readFileSync(join(release, src), 'utf8'))
       // Whole files: another behind one would come a round trip later.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
-      const { inlineScript, js } = weighPage(release, file)
+      const { inlineScript, js } = weighScripts(release, file)
       expect(inlineScript + sum(js), file).toBeLessThanOrEqual(6700)
     }
   })
 
-  test('take no picture, film or document from the admin API: they read well when it is down', () => {
+  test('load no picture, video or document from the admin API', () => {
     for (const { file, root } of pages) {
       const addresses = ['img', 'source', 'video', 'track', 'link[rel="stylesheet"]'].flatMap(
         (tag) =>
@@ -105,7 +105,7 @@ describe('content pages', () => {
     }
   })
 
-  test('know the size of every picture', () => {
+  test('have the size of every picture', () => {
     for (const { file, root } of pages) {
       for (const image of root.querySelectorAll('img')) {
         expect(Number(image.getAttribute('width')), file).toBeGreaterThan(0)
@@ -117,7 +117,7 @@ describe('content pages', () => {
 })
 
 test(
-  'long-form text holds every block kind, in both languages',
+  'long-form text contains every block kind in both languages',
   { tags: ['S1.07', 'S1.08'] },
   () => {
     for (const locale of SITE_LOCALES) {

@@ -30,14 +30,14 @@ function dataOf<Data>(answer: CallResult<Data>): Data {
 
 const pathOf = (name: string, locale: Locale) => `${prefixOf(locale)}/calendar/ics/${name}.ics`
 
-/** Events of a calendar file, read by a parser of its own. */
+/** Events of a calendar file, read by an independent parser. */
 function readEvents(name: string, locale: Locale): ICAL.Event[] {
   const text = readFileSync(join(release, pathOf(name, locale)), 'utf8')
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 }
 
-/** Ids of the items that have a page of their own below a route. */
+/** Ids of the items with a page below a route. */
 const idsBelow = (folder: string, locale: Locale): string[] =>
   readPages(release)
     .filter((page) => page.locale === locale)
@@ -55,7 +55,7 @@ const timesOfDates = (dates: { starts_at: string; ends_at: string }[]) =>
 describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
   const call = connect(locale)
 
-  test('hold every show of a performance at the time of the house', async () => {
+  test("contain every show of a performance in the venue's time", async () => {
     const ids = idsBelow('drama/detail', locale)
     expect(ids.length).toBeGreaterThan(0)
     for (const id of ids) {
@@ -73,7 +73,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     }
   })
 
-  test('hold every date of a course and of an activity', async () => {
+  test('contain every date of a course and an activity', async () => {
     for (const id of idsBelow('course/detail', locale)) {
       const { dates } = dataOf(await call(getCourseDetail, { query: { id } }))
       expect(timesOf(readEvents(`course-${id}`, locale))).toEqual(timesOfDates(dates))
@@ -84,7 +84,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     }
   })
 
-  test('of the venue hold everything once', () => {
+  test('of the venue contain everything once', () => {
     const uidsOf = (name: string) => readEvents(name, locale).map(({ uid }) => uid)
     const all = uidsOf('all')
     const kinds = ['performances', 'courses', 'activities'].flatMap(uidsOf)
@@ -93,7 +93,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     expect(all.toSorted()).toEqual(kinds.toSorted())
   })
 
-  test('exist for every artist, with what the artist takes part in', async () => {
+  test('exist for every artist, with their shows', async () => {
     const { items } = dataOf(await call(getArtistList, { query: { size: '100' } }))
     const sizes = items.map(({ id }) => {
       expect(existsSync(join(release, pathOf(`artist-${id}`, locale)))).toBe(true)
@@ -109,7 +109,7 @@ describe.each(SITE_LOCALES)('calendar files in %s', (locale) => {
     expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\n/)
   })
 
-  test('are linked from the calendar, which shows the current month and the next', async () => {
+  test('are linked from the calendar, which shows the current and the next month', async () => {
     const { root, html } = readPage(release, fileOf('/calendar/calendar', locale))
     for (const name of ['all', 'performances', 'courses', 'activities']) {
       expect(root.querySelector(`a[href="${pathOf(name, locale)}"]`), name).not.toBeNull()

@@ -36,7 +36,7 @@ function charactersOf(name: string): ReadonlySet<string> {
   return characters
 }
 
-test('every page names five faces for its mask, of 30 KB at most', { tags: ['S2.67'] }, () => {
+test('every page has five faces for its mask, of 30 KB at most', { tags: ['S2.67'] }, () => {
   for (const { file, fonts } of pages) {
     expect(new Set(fonts.first).size, file).toBe(5)
     expect(weigh(fonts.first), file).toBeLessThanOrEqual(30 * KB)
@@ -48,7 +48,7 @@ test('only the payment page has no mask', { tags: ['S2.68'] }, () => {
   expect(without.map(({ file }) => file).toSorted()).toEqual(['en/pay/pay.html', 'pay/pay.html'])
 })
 
-test('a first view takes 182 KB of fonts at most, a next page 45 KB', () => {
+test('a first view loads 182 KB of fonts at most, a next page 45 KB', () => {
   const over = pages
     .map(({ file, fonts: { first, rest } }) => ({
       file,
@@ -59,13 +59,13 @@ test('a first view takes 182 KB of fonts at most, a next page 45 KB', () => {
   expect(over).toEqual([])
 })
 
-test('few texts are so long that their end comes later', () => {
+test('few texts are so long that their end is loaded later', () => {
   const long = pages.filter(({ fonts }) => fonts.late.length > 0)
   expect(long.length).toBeGreaterThan(0)
   expect(long.length).toBeLessThan(pages.length * 0.06)
 })
 
-test('the files of a page hold every character that it shows, in the weight that it has', () => {
+test('the files of a page contain all its characters in their weights', () => {
   const read = (href: string): string => readFileSync(join(release, href), 'utf8')
   for (const { file, html, fonts } of pages) {
     for (const [face, characters] of readPageText(html, read)) {
@@ -83,7 +83,7 @@ const listHan = (name: string) =>
 const namesIn = (css: string, weight: string) =>
   [...css.matchAll(new RegExp(`serif-${weight}-\\w+`, 'g'))].map(([name]) => name)
 
-test('pages with islands share slices for text that comes later, which hold all that islands say', () => {
+test('pages with islands share slices for dynamic text, which contain all interface texts', () => {
   const addresses = new Set(pages.flatMap(({ fonts }) => fonts.slices ?? []))
   expect(addresses.size).toBe(1)
   const slices = readFileSync(join(release, [...addresses][0] ?? ''), 'utf8')
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('every file that a page or a sheet names is there', () => {
+test('every font file of a page or a style sheet exists', () => {
   const sheets = globSync('fonts/*.css', { cwd: release }).map((file) =>
     readFileSync(join(release, file), 'utf8'),
   )
@@ -120,7 +120,7 @@ test('every file that a page or a sheet names is there', () => {
   for (const url of named) expect(statSync(join(release, url ?? '')).isFile()).toBe(true)
 })
 
-test('an English page holds only the Chinese that it shows', () => {
+test('an English page loads only the Chinese characters that it shows', () => {
   for (const { file, fonts } of pages.filter(({ locale }) => locale === 'en')) {
     const characters = new Set(fonts.rest.flatMap((name) => [...charactersOf(name)]))
     const chinese = [...characters].filter((one) => /\p{Script=Han}/u.test(one))
@@ -132,7 +132,7 @@ const PAGE = `<html lang="zh-CN"><body><p>幕间</p>
 <script type="application/json" id="page-fonts">{"wholeSerif":"/s.css","hasMask":true}</script></body></html>`
 
 test(
-  'fonts come from the host that the deployment names, and the policy lets them in',
+  'fonts are loaded from the configured host, and the policy allows it',
   { tags: ['S7.55'] },
   async () => {
     const site = mkdtempSync(join(tmpdir(), 'fonts-'))
@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('the same pages give the same bytes', async () => {
+test('equal pages have equal bytes', async () => {
   const texts = await Promise.all(
     [1, 2].map(async () => {
       const site = mkdtempSync(join(tmpdir(), 'fonts-'))

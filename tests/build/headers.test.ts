@@ -34,7 +34,7 @@ test.each([
   expect(await measureHeaderBytes(site + path)).toBeLessThan(MAX_HEADER_BYTES)
 })
 
-test('the policy of each page names every inline script and style sheet, and nothing else', async () => {
+test('the policy of each page contains its inline scripts and style sheets only', async () => {
   const { files } = await readFolder(release)
   for (const { file, root } of pages) {
     const described = files.get(`/${file}`)

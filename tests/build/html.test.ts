@@ -5,7 +5,7 @@ import { findTools, validateHtml } from '#scripts/checks/validate-html.ts'
 const { release } = inject('stack')
 const tools = await findTools()
 
-// `npm run check:html` says what is missing.
+// `npm run check:html` lists the faults.
 test.skipIf(typeof tools === 'string')(
   // The long run reads every document.
   `${RUNS_ALL ? 'every page' : 'a page of each kind'} is valid HTML`,

@@ -6,7 +6,7 @@ import { readPages } from '#tests/support/release.ts'
 const { release } = inject('stack')
 const ADDRESSES = new Set<string>([...ROUTES.map(({ path }) => path), ERROR_PAGE])
 
-test('every page carries the page-state object with its seven fields', { tags: ['S3.05'] }, () => {
+test('every page contains the page-state object with its seven fields', { tags: ['S3.05'] }, () => {
   const pages = readPages(release)
   expect(pages.length).toBeGreaterThan(100)
   for (const { file, locale, root } of pages) {
@@ -22,7 +22,7 @@ test('every page carries the page-state object with its seven fields', { tags: [
 })
 
 test(
-  'it holds what scripts need: the language, the behaviours, the query of the item',
+  'it contains the language, the behaviours and the query of the item',
   { tags: ['S3.05'] },
   () => {
     for (const locale of SITE_LOCALES) {
@@ -44,7 +44,7 @@ test(
   },
 )
 
-test('pages with islands hold the init data that islands start from', { tags: ['S3.05'] }, () => {
+test('pages with islands contain the initial init data', { tags: ['S3.05'] }, () => {
   const page = readPages(release).find(({ file }) => file === 'login.html')
   const state: unknown = JSON.parse(page?.root.querySelector('#page-state')?.text ?? 'null')
   expect(state).toMatchObject({

@@ -19,7 +19,7 @@ interface Visit {
   ids: Set<string>
 }
 
-/** Reads a page as a browser without scripts does: what is hidden there leads nowhere. */
+/** Reads a page like a browser without scripts, where hidden links cannot be followed. */
 async function visit(address: string): Promise<Visit> {
   const response = await fetch(site + address, { redirect: 'manual' })
   const root = parse(await response.text(), { blockTextElements: { script: true, style: true } })
@@ -86,7 +86,7 @@ async function readSitemap(path = '/sitemap.xml'): Promise<string[]> {
 }
 
 test.each(SITE_LOCALES)(
-  'links alone lead from the home page in %s to every page, without a script and without a dead end',
+  'every page is reachable by links from the home page in %s, without scripts',
   { tags: ['S1.02'], timeout: 120_000 },
   async (locale) => {
     const { visits, faults } = await crawl(locale)

@@ -35,7 +35,7 @@ describe('the release', () => {
 
 describe('every page', () => {
   test.each(pages.map((page) => [page.file, page] as const))(
-    '%s is whole',
+    '%s is complete',
     (_file, { root, html }) => {
       expect(html).not.toMatch(/\bundefined\b|\[object |\bNaN\b/)
       // A raw message key, such as `drama:title`.
@@ -56,7 +56,7 @@ describe('every page', () => {
   )
 
   test(
-    'carries no text in the other language: English pages hold no Chinese sentence',
+    'has no text in the other language: English pages contain no Chinese sentence',
     { tags: ['S1.01'] },
     () => {
       const chinese = /[\p{Script=Han}，。！？；]{5,}/u
@@ -74,17 +74,21 @@ describe('every page', () => {
   )
 })
 
-test('every page names its twin in the other language and itself', { tags: ['S2.04'] }, () => {
-  const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
-  expect(indexed.length).toBeGreaterThan(100)
-  for (const { root, locale } of indexed) {
-    const canonical = root.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? ''
-    const alternates = root
-      .querySelectorAll('link[rel="alternate"][hreflang]')
-      .map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')] as const)
-    const own = alternates.find(([lang]) => lang === LOCALE_TRAITS[locale].htmlLang)
-    expect(own?.[1]).toBe(canonical)
-    expect(alternates.map(([lang]) => lang)).toEqual(['zh-CN', 'en', 'x-default'])
-    expect(new URL(canonical).pathname).not.toMatch(/\/\d+$|\.html$/)
-  }
-})
+test(
+  'every page links to itself and its counterpart in the other language',
+  { tags: ['S2.04'] },
+  () => {
+    const indexed = pages.filter(({ root }) => root.querySelector('link[rel="canonical"]'))
+    expect(indexed.length).toBeGreaterThan(100)
+    for (const { root, locale } of indexed) {
+      const canonical = root.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? ''
+      const alternates = root
+        .querySelectorAll('link[rel="alternate"][hreflang]')
+        .map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')] as const)
+      const own = alternates.find(([lang]) => lang === LOCALE_TRAITS[locale].htmlLang)
+      expect(own?.[1]).toBe(canonical)
+      expect(alternates.map(([lang]) => lang)).toEqual(['zh-CN', 'en', 'x-default'])
+      expect(new URL(canonical).pathname).not.toMatch(/\/\d+$|\.html$/)
+    }
+  },
+)

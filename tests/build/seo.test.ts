@@ -28,7 +28,7 @@ function readGraph({ root }: Page): Node[] {
   return (JSON.parse(text) as { '@graph'?: Node[] })['@graph'] ?? []
 }
 
-/** Asks for many addresses, some at a time, and gives those that were not answered with 200. */
+/** Requests many addresses and returns those without status 200. */
 async function findUnanswered(paths: readonly string[]): Promise<string[]> {
   const waiting = [...paths]
   const faults: string[] = []
@@ -52,7 +52,7 @@ describe('structured data', () => {
     ['news/detail', ['NewsArticle']],
     ['news/perform-detail', ['NewsArticle']],
     ['course/newDetail', ['NewsArticle']],
-  ])('of every page in %s are of its type, with a trail', (folder, types) => {
+  ])('of every page in %s have its type and breadcrumbs', (folder, types) => {
     const items = pages.filter(({ file }) => new RegExp(`^(en/)?${folder}/\\d+\\.html$`).test(file))
     expect(items.length).toBeGreaterThan(7)
     for (const item of items) {
@@ -64,7 +64,7 @@ describe('structured data', () => {
     }
   })
 
-  test('of the home page name the organisation, its venues and its search', () => {
+  test('of the home page contain the organisation, its venues and its search', () => {
     const home = pages.filter(({ file }) => ['index.html', 'en.html'].includes(file))
     expect(home).toHaveLength(2)
     for (const page of home) {
@@ -80,14 +80,14 @@ describe('structured data', () => {
     }
   })
 
-  test('keep to the vocabulary of schema.org, by a check that finds what does not', () => {
+  test('use the vocabulary of schema.org, by a check that detects other terms', () => {
     const wrong = { '@type': 'NewsArticle', headline: 'A', isSmelly: true }
     const { judged, faults } = checkVocabulary([...indexed.flatMap(readGraph), wrong])
     expect(judged).toBeGreaterThan(8)
     expect(faults).toEqual([expect.stringContaining('isSmelly')])
   })
 
-  test('have what search results need', () => {
+  test('have the fields that search results require', () => {
     const faults = indexed.flatMap((page) =>
       listNodes(readGraph(page))
         .flatMap(findMissing)
@@ -96,7 +96,7 @@ describe('structured data', () => {
     expect(faults).toEqual([])
   })
 
-  test('give whole addresses of this site only, which are answered', async () => {
+  test('contain only complete, existing addresses of this site', async () => {
     const origin = new URL(canonicalOf(indexed[0] as Page)).origin
     const addresses = indexed
       .flatMap((page) => listNodes(readGraph(page)))
@@ -127,7 +127,7 @@ describe('the sitemap', () => {
   })
   const { url: urls } = (parser.parse(xml) as { urlset: { url: Url[] } }).urlset
 
-  test('is well formed and names every indexed page by its canonical address', () => {
+  test('is well-formed and lists every indexed page by its canonical address', () => {
     expect(XMLValidator.validate(xml)).toBe(true)
     const locations = urls.map(({ loc }) => loc)
     expect(new Set(locations).size).toBe(locations.length)
@@ -135,7 +135,7 @@ describe('the sitemap', () => {
     expect(locations.toSorted()).toEqual([...canonical].toSorted())
   })
 
-  test('gives alternates that point back, and say what the page itself says', () => {
+  test('has mutual alternates that equal those of the pages', () => {
     const alternatesOf = ({ 'xhtml:link': links }: Url) =>
       Object.fromEntries(links.map((link) => [link['@_hreflang'], link['@_href']]))
     const known = new Map(urls.map((url) => [url.loc, alternatesOf(url)]))
@@ -156,17 +156,13 @@ describe('the sitemap', () => {
     }
   })
 
-  test(
-    'holds only addresses that are answered, ids in the query',
-    { tags: ['S2.04'] },
-    async () => {
-      expect(urls.filter(({ loc }) => /\/\d+$|\.html/.test(loc))).toEqual([])
-      expect(await findUnanswered(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
-    },
-  )
+  test('contains only existing addresses, with ids in the query', { tags: ['S2.04'] }, async () => {
+    expect(urls.filter(({ loc }) => /\/\d+$|\.html/.test(loc))).toEqual([])
+    expect(await findUnanswered(urls.map(({ loc }) => pathOf(loc)))).toEqual([])
+  })
 })
 
-test('robots.txt names the sitemap and closes the API', async () => {
+test('robots.txt contains the sitemap and excludes the API', async () => {
   const response = await fetch(`${site}/robots.txt`)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
   const text = await response.text()
@@ -179,24 +175,27 @@ describe.each(SITE_LOCALES)('news feeds in %s', (locale) => {
   const prefix = prefixOf(locale)
   const { htmlLang } = LOCALE_TRAITS[locale]
 
-  test.each(['artist', 'course', 'performance'])('of the kind %s hold its news', async (kind) => {
-    const path = `${prefix}/feeds/${kind}-news.xml`
-    const response = await fetch(site + path)
-    expect(response.status).toBe(200)
-    const xml = await response.text()
-    expect(xml).toContain(`xml:lang="${htmlLang}"`)
-    const { id, updated, entries = [] } = parseAtomFeed(xml)
-    expect(pathOf(id ?? '')).toBe(path)
-    expect(updated).toBe(entries[0]?.published)
-    expect(entries.length).toBeGreaterThan(3)
-    const times = entries.map(({ published }) => Date.parse(published ?? ''))
-    expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect(await findUnanswered(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
-  })
+  test.each(['artist', 'course', 'performance'])(
+    'of the kind %s contain its news',
+    async (kind) => {
+      const path = `${prefix}/feeds/${kind}-news.xml`
+      const response = await fetch(site + path)
+      expect(response.status).toBe(200)
+      const xml = await response.text()
+      expect(xml).toContain(`xml:lang="${htmlLang}"`)
+      const { id, updated, entries = [] } = parseAtomFeed(xml)
+      expect(pathOf(id ?? '')).toBe(path)
+      expect(updated).toBe(entries[0]?.published)
+      expect(entries.length).toBeGreaterThan(3)
+      const times = entries.map(({ published }) => Date.parse(published ?? ''))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+      expect(await findUnanswered(entries.map((entry) => pathOf(entry.id ?? '')))).toEqual([])
+    },
+  )
 })
 
 test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/home'])(
-  '%s leads to the feed of its language',
+  '%s links to the feed of its language',
   (file) => {
     for (const locale of SITE_LOCALES) {
       const prefix = prefixOf(locale)
@@ -211,20 +210,20 @@ test.each(['news/detail', 'news/perform-detail', 'course/newDetail', 'artist/hom
 describe('share cards', () => {
   const cards = new Map(indexed.map((page) => [page, pathOf(metaOf(page, 'og:image') ?? 'x:/')]))
 
-  test('are whole pictures of 1200 × 630', async () => {
+  test('are complete pictures of 1200 × 630', async () => {
     for (const path of new Set(cards.values())) {
       const { format, width, height } = await sharp(join(release, path)).metadata()
       expect([path, format, width, height]).toEqual([path, 'jpeg', 1200, 630])
     }
   })
 
-  test('are one for each item and language', () => {
+  test('exist once for each item and language', () => {
     const items = [...cards].filter(([{ file }]) => /\/\d+\.html$/.test(file))
     expect(items.length).toBeGreaterThan(100)
     expect(new Set(items.map(([, path]) => path)).size).toBe(items.length)
   })
 
-  test('are named with size and text', () => {
+  test('are referenced with size and text', () => {
     for (const page of indexed) {
       expect(metaOf(page, 'og:image:width')).toBe('1200')
       expect(metaOf(page, 'og:image:height')).toBe('630')
@@ -234,7 +233,7 @@ describe('share cards', () => {
   })
 })
 
-test('pages say in Open Graph what they say in title and meta', { tags: ['S3.09'] }, () => {
+test('Open Graph tags equal title and meta of pages', { tags: ['S3.09'] }, () => {
   for (const page of indexed) {
     expect(metaOf(page, 'og:description')).toBe(metaOf(page, 'description'))
     expect(page.root.querySelector('title')?.text).toContain(metaOf(page, 'og:title') ?? '?')

@@ -4,25 +4,21 @@ import { readPages } from '#tests/support/release.ts'
 const { release } = inject('stack')
 const pages = readPages(release)
 
-test(
-  'every page names the client script of third-party sign-in and loads it',
-  { tags: ['S2.73'] },
-  () => {
-    expect(pages.length).toBeGreaterThan(100)
-    const faults = pages.filter(({ root }) => {
-      const state = root.getElementById('page-state')?.text ?? '{}'
-      const { config } = JSON.parse(state) as { config?: { sign_in?: string[] } }
-      const loaders = root
-        .querySelectorAll('script[type="module"]')
-        .filter(({ text }) => text.includes('sign_in'))
-      return config?.sign_in?.join() !== '/api/sign-in/client.js' || loaders.length !== 1
-    })
-    expect(faults.map(({ file }) => file)).toEqual([])
-  },
-)
+test('every page loads the client script of third-party sign-in', { tags: ['S2.73'] }, () => {
+  expect(pages.length).toBeGreaterThan(100)
+  const faults = pages.filter(({ root }) => {
+    const state = root.getElementById('page-state')?.text ?? '{}'
+    const { config } = JSON.parse(state) as { config?: { sign_in?: string[] } }
+    const loaders = root
+      .querySelectorAll('script[type="module"]')
+      .filter(({ text }) => text.includes('sign_in'))
+    return config?.sign_in?.join() !== '/api/sign-in/client.js' || loaders.length !== 1
+  })
+  expect(faults.map(({ file }) => file)).toEqual([])
+})
 
 test(
-  'no page waits for it: it stands in no markup, and its loader is small',
+  'no page waits for it: it is not in the markup, and its loader is small',
   { tags: ['S2.73'] },
   () => {
     for (const { file, root } of pages) {

@@ -32,7 +32,7 @@ describe.each(ROUTES.map(({ path }) => path))('%s', (route) => {
     expect(new Set(own.map(({ locale }) => locale))).toEqual(new Set(SITE_LOCALES))
   })
 
-  test(`carries at most ${budget.html} bytes of HTML and ${budget.js} of script`, () => {
+  test(`has at most ${budget.html} bytes of HTML and ${budget.js} of script`, () => {
     const over = own
       .map(({ file, weight }) => ({ file, html: weight.html, js: scriptOf(route, weight) }))
       .filter(({ html, js }) => html > budget.html || js > budget.js)
@@ -64,7 +64,7 @@ test('no page loads a library twice', () => {
   expect(twice).toEqual([])
 })
 
-test('no script carries texts, and an island loads those of its own language only', () => {
+test('no script contains texts, and an island loads only those of its language', () => {
   const chinese = /[\p{Script=Han}]{6,}/u
   const inChinese = chunks.filter((file) => chinese.test(textOf(file)))
   expect(inChinese.filter((file) => !file.endsWith('.json'))).toEqual([])

@@ -15,7 +15,7 @@ import { createMember } from '#tests/support/member.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
-import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { databaseSettings, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let buyer: Buyer
@@ -192,7 +192,7 @@ describe('npm run check:invariants', () => {
   const script = fileURLToPath(new URL('../../scripts/checks/check-invariants.ts', import.meta.url))
   const check = (dataDir: string) =>
     new Promise<{ code: number; said: string }>((done) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
       execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
         done({ code, said: stdout + stderr })

@@ -111,7 +111,7 @@ describe('how long a session lives', () => {
   })
 
   test('an account that staff closed is logged out at once', async () => {
-    await runSql(api.db, sql`UPDATE user SET disabled = 1`)
+    await runSql(api.db, sql`UPDATE "user" SET disabled = 1`)
     expect(await codeOf(readProfile(member))).toBe(401)
   })
 })
@@ -183,7 +183,7 @@ describe('changes of the account', () => {
     await other.logIn(NEW_MOBILE)
     await runSql(
       api.db,
-      sql`UPDATE user SET email = ${'Lin@Example.org'} WHERE mobile = ${NEW_MOBILE}`,
+      sql`UPDATE "user" SET email = ${'Lin@Example.org'} WHERE mobile = ${NEW_MOBILE}`,
     )
     const email = 'lin@example.org'
     await complete({ step: 'send', email })

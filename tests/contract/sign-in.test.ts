@@ -136,7 +136,7 @@ describe('the next sign-in', () => {
 
   test('with the e-mail of a member is none of that member: no takeover', async () => {
     await signUp()
-    await runSql(world.api.db, sql`UPDATE user SET email = ${'lin@example.com'}`)
+    await runSql(world.api.db, sql`UPDATE "user" SET email = ${'lin@example.com'}`)
     const thief = { sub: 'thief', email: 'lin@example.com', email_verified: true }
     const { data } = await signInElsewhere(thief)
     expect(data).toEqual({ status: 'bind_mobile' })
@@ -152,7 +152,7 @@ describe('the next sign-in', () => {
 
   test('is refused for an account that staff closed', async () => {
     await signUp()
-    await runSql(world.api.db, sql`UPDATE user SET disabled = 1`)
+    await runSql(world.api.db, sql`UPDATE "user" SET disabled = 1`)
     const { code } = await signInElsewhere()
     expect([code, await count('session')]).toEqual([500203, 1])
   })

@@ -89,7 +89,7 @@ test('a file of an application stays until 180 days after the decision', async (
 test('the picture of a profile stays', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await runSql(api.db, sql`UPDATE upload SET kind = 'avatar' WHERE id = ${id}`)
-  await runSql(api.db, sql`UPDATE user SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
+  await runSql(api.db, sql`UPDATE "user" SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
   await sweepAfter(400 * DAY)
   expect(await stateOf(id)).toBe('ready')
 })

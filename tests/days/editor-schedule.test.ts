@@ -9,7 +9,7 @@ const EXPIRING = '/en/drama/detail?id=3'
 const inSeconds = (seconds: number) =>
   new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 
-test('an editor drafts, previews and schedules, and time does the rest', async () => {
+test('an editor drafts, previews and schedules items', async () => {
   const clone = await makeCleanClone()
   let ports = { ...SHARED_CACHE, SITE_PORT: '0', ADMIN_API_PORT: '0' }
 

@@ -38,7 +38,7 @@ const listSteps = (output: string): string[] => [
   ...new Set(Array.from(output.matchAll(/\[(\d)\/\d\]/g), ([, step = '']) => step)),
 ]
 
-test('npm start serves the demo while it is completed, and starts again at once', async () => {
+test('npm start serves the demo while it is completed, and restarts at once', async () => {
   const clone = await makeCleanClone()
   // A newcomer has no pictures of an earlier start.
   await rm(join(SHARED_CACHE.BUILD_CACHE_DIR, 'site', 'images'), { recursive: true, force: true })

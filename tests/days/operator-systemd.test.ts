@@ -33,7 +33,7 @@ function isRunning(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z')
 }
 
-test('the whole process tree of the unit stops at SIGTERM in time, also during a build', async () => {
+test('all processes of the unit stop at SIGTERM in time, also during a build', async () => {
   const clone = await makeCleanClone()
   const dataDir = await makeTemporaryFolder('entracte-unit')
   const settings = await readFile('deploy/entracte.env', 'utf8')
@@ -53,7 +53,7 @@ test('the whole process tree of the unit stops at SIGTERM in time, also during a
     CONTENT_DIR: 'tests/fixtures/content',
   })
   await start.waitForOutput(/\] Pages/)
-  // Staff commands find the data of the unit without any setting of their own.
+  // Staff commands find the data of the unit without further settings.
   const admin = 'npm run --silent admin --'
   const list = runCommand(clone, ['sh', '-c', `${admin} content list artists`])
   expect([await list.exited, list.output()]).toEqual([0, expect.stringContaining('SLUG')])

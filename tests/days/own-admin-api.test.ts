@@ -49,7 +49,7 @@ async function publishTitle(api: ForeignApi, site: string, title: string): Promi
   await expect.poll(read, { timeout: 60_000 }).toContain(title)
 }
 
-test('a theatre runs the site on its own admin API', async () => {
+test('an organisation runs the site on its own admin API', async () => {
   const clone = await makeCleanClone()
   const api = await startForeignApi({ size: 24 })
   onTestFinished(() => api.stop())
@@ -102,7 +102,7 @@ test('a theatre runs the site on its own admin API', async () => {
 
   await publishTitle(api, site, 'Lanterns After Rain')
 
-  // The API is down: pages are still served, and what members see says so.
+  // The API is down: pages are still served, and members see a message.
   await api.stop()
   expect((await fetch(`${site}/en/course/home`)).status).toBe(200)
   await page.goto(`${site}/en/user/user`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SHARED_CACHE, makeCleanClone, runCommand } from '#tests/support/clean-clone.ts'
 
-test('a venue tries the demo, then writes its own content and has its own site', async () => {
+test('an organisation tries the demo, then publishes its own content', async () => {
   const clone = await makeCleanClone()
   const admin = async (...words: [string, ...string[]]) => {
     const command = runCommand(clone, ['npm', 'run', 'admin', '--', 'content', ...words])
@@ -41,9 +41,9 @@ test('a venue tries the demo, then writes its own content and has its own site',
   const home = await read('/en')
   expect(home.text).toContain('The Harbour Stage')
   expect(home.text).toContain('The Seagull')
-  // The slug that the venue wrote leads to a page of its own.
+  // The slug of the venue's content has its own page.
   const [, link = ''] = home.text.match(/href="(\/en\/drama\/detail\?id=\d+)"/) ?? []
   expect((await read(link)).text).toContain('The Seagull')
-  // The demo is gone.
+  // The demo content was removed.
   expect((await read('/en/drama/detail?id=1')).status).toBe(404)
 })

@@ -9,7 +9,7 @@ import { launchWith } from '#tests/support/launch-browser.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { readCode } from '#tests/support/log-in.ts'
 
-/** A page that reports what its console and its requests say is wrong. */
+/** A page that records errors of its console and its requests. */
 async function openBrowser(): Promise<{ page: Page; faults: string[] }> {
   process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
   const browser = await chromium.launch(launchWith())
@@ -50,7 +50,7 @@ async function startDevelopment(clone: string): Promise<{ dev: RunningCommand; s
   return { dev, site }
 }
 
-test('npm run dev shows styled, living pages, and edits as they are saved', async () => {
+test('npm run dev shows styled, working pages, and edits as they are saved', async () => {
   const clone = await makeCleanClone()
   const { dev, site } = await startDevelopment(clone)
   expect(new URL(site).port).toBe('6310')

@@ -1,8 +1,9 @@
 import { ERROR_PAGE, href, ROUTES, type RoutePath } from '#routes.ts'
 import { startOrphanSite, type OrphanSite } from '#tests/support/orphan-site.ts'
 import { findStack } from '#tests/support/stack.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test as base } from './fixtures.ts'
-import { runInLocales, STORY_LOCALES, type StoryLocale } from './test-matrix.ts'
+import { runInLocales, STORY_LOCALES } from './test-matrix.ts'
 
 /** A site of its own for each story: its API stopped after the build. */
 const test = base.extend<{ orphan: OrphanSite }>({
@@ -27,8 +28,9 @@ const IDS: Partial<Record<RoutePath, number>> = { '/course/form': 3 }
 
 test('every page is there', { tag: '@always' }, async ({ request }) => {
   const paths = ROUTES.filter(({ path }) => path !== '/404').flatMap(({ path, item, delivery }) => {
-    const query = item === 'none' || delivery === 'app' ? {} : { id: IDS[path] ?? 1 }
-    return STORY_LOCALES.map((locale) => href(path, locale, query))
+    const id = IDS[path] ?? (item === 'order' ? 'A1B2C3D4' : 1)
+    const hasId = item === 'order' || (item !== 'none' && delivery !== 'app')
+    return STORY_LOCALES.map((locale) => href(path, locale, hasId ? { id } : {}))
   })
   expect(paths).toHaveLength(82)
   for (const path of paths) {
@@ -62,51 +64,34 @@ for (const path of ['/drama/detail?id=1', '/course/detail?id=1', '/en/course/act
   })
 }
 
-const WORDS: Record<
-  StoryLocale,
-  Record<'month' | 'calendar' | 'search' | 'found' | 'retry', string>
-> = {
-  'zh-cn': {
-    month: '下个月',
-    calendar: '余票与名额可能已有变化',
-    search: '搜索结果没有加载出来',
-    found: '牡丹亭',
-    retry: '再试一次',
-  },
-  en: {
-    month: 'Next month',
-    calendar: 'may have changed',
-    search: 'The search results could not be loaded',
-    found: 'The Peony Pavilion',
-    retry: 'Try again',
-  },
-}
+/** A play of the demo content. */
+const PLAY = { 'zh-cn': '牡丹亭', en: 'The Peony Pavilion' } as const
 
 for (const locale of runInLocales('en')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test(`the calendar in ${locale} says how old it is and asks again`, async ({ page, orphan }) => {
     await page.goto(href('/calendar/calendar', locale))
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText(words.calendar)
+    await expect(alert).toContainText(t.part('calendar:failed_printed'))
     const entries = page.locator('.month-grid li a')
     expect(await entries.count()).toBeGreaterThan(0)
-    await alert.getByRole('button', { name: words.retry }).click()
-    await expect(alert).toContainText(words.calendar)
+    await alert.getByRole('button', { name: t('calendar:retry') }).click()
+    await expect(alert).toContainText(t.part('calendar:failed_printed'))
     orphan.restoreApi()
-    await alert.getByRole('button', { name: words.retry }).click()
+    await alert.getByRole('button', { name: t('calendar:retry') }).click()
     await expect(alert).toHaveCount(0)
   })
 
   test(`the search in ${locale} says that it failed and asks again`, async ({ page, orphan }) => {
-    await page.goto(href('/search/list', locale, { q: words.found }))
+    await page.goto(href('/search/list', locale, { q: PLAY[locale] }))
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText(words.search)
+    await expect(alert).toContainText(t.part('search:failed'))
     orphan.restoreApi()
-    await alert.getByRole('button', { name: words.retry }).click()
+    await alert.getByRole('button', { name: t('calendar:retry') }).click()
     await expect(alert).toHaveCount(0)
     await expect(
-      page.getByRole('main').getByRole('link', { name: words.found }).first(),
+      page.getByRole('main').getByRole('link', { name: PLAY[locale] }).first(),
     ).toBeVisible()
   })
 }

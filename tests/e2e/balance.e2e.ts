@@ -1,37 +1,15 @@
 import { createCaller, orderTickets } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    own: '其他金额',
-    amount: '金额（元）',
-    topUp: /去支付$/,
-    wrong: /1 至 10,000/,
-    balance: '余额',
-    low: /余额不足|不够/,
-    pay: /用余额支付|余额支付/,
-    done: '支付完成',
-  },
-  en: {
-    own: 'Another amount',
-    amount: 'Amount in yuan',
-    topUp: /and pay$/,
-    wrong: /from 1 to 10,000/,
-    balance: 'Balance',
-    low: /not enough for this order/,
-    pay: /from the balance$/,
-    done: 'Payment completed',
-  },
-} as const
-
 test.describe.configure({ timeout: 120_000 })
 
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'desktop' })) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -48,18 +26,18 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
         await test.step('an empty balance says that it is too little', async () => {
           await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
           await findTill(page)
-          await expect(page.getByText(words.low)).toBeVisible()
+          await expect(page.getByText(t.whole('pay:balance_low'))).toBeVisible()
         })
 
         await test.step('it is topped up', async () => {
           await page.goto(pathOf('/order/recharge', locale))
-          await page.getByText(words.own).click()
-          await page.getByLabel(words.amount).fill('0')
-          await page.getByRole('button', { name: words.topUp }).click()
-          await expect(page.getByText(words.wrong)).toBeVisible()
+          await page.getByText(t('order:amount_own')).click()
+          await page.getByLabel(t('order:amount_own_label')).fill('0')
+          await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
+          await expect(page.getByText(t('order:amount_wrong'))).toBeVisible()
           await expectAccessible()
-          await page.getByLabel(words.amount).fill(String((price + 12_34) / 100))
-          await page.getByRole('button', { name: words.topUp }).click()
+          await page.getByLabel(t('order:amount_own_label')).fill(String((price + 12_34) / 100))
+          await page.getByRole('button', { name: t.whole('order:top_up_now') }).click()
           await findTill(page)
           await payAtTill(page, context, { locale, device })
           await page.goto(pathOf('/order/recharge', locale))
@@ -69,11 +47,13 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
 
         await test.step('it pays at once, and the rest stays', async () => {
           await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
-          await page.getByRole('radio', { name: words.balance }).check({ force: true })
+          await page.getByRole('radio', { name: t('pay:method_balance') }).check({ force: true })
           await expectAccessible()
-          await page.getByRole('button', { name: words.pay }).click()
+          await page.getByRole('button', { name: t.whole('pay:balance_pay') }).click()
           await page.waitForURL(/\/pay\/success\?id=/)
-          await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+          await expect(
+            page.getByRole('heading', { name: t('pay:done_title_performance') }),
+          ).toBeVisible()
           await expect(page.locator('.ticket-stub')).toHaveCount(1)
           await page.goto(pathOf('/order/recharge', locale))
           await expect(page.locator('.balance-card .numeral')).toHaveText('¥12.34')

@@ -1,9 +1,13 @@
 import type { Page, Request } from 'playwright/test'
 import { LOCALE_COOKIE, LOCALE_LIFETIME_MS, TOKEN_STORAGE_KEY } from '#config.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { openBareBrowser } from '#tests/support/bare-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
+
+const t = textsIn('en')
 
 // These are about what moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -31,8 +35,8 @@ test.describe('the progress bar', () => {
       await page.goto('/en/about/about')
       await recordBar(page)
       await page
-        .getByRole('navigation', { name: 'Main' })
-        .getByRole('link', { name: 'Courses' })
+        .getByRole('navigation', { name: t('nav:main') })
+        .getByRole('link', { name: t('nav:course') })
         .click()
       await expect(page).toHaveURL('/en/course/home')
       expect(await page.evaluate(() => sessionStorage.getItem('bar'))).toMatch(
@@ -50,9 +54,9 @@ test.describe('the progress bar', () => {
       await expect(page.locator('.month-grid')).toBeVisible()
       await expect(barOf(page)).toBeHidden()
       const { open } = await holdBack(page, /\/api\/course\/calendar$/)
-      await page.getByRole('button', { name: 'Next month' }).click()
-      await page.getByRole('button', { name: 'Next month' }).click()
-      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await expect(page).toHaveURL(/month=/)
       await expect(barOf(page)).toHaveAttribute('data-state', 'running')
       // Everything but the data is there, and the bar still runs.
@@ -97,13 +101,13 @@ test.describe('the init data', () => {
         expect((await init.response())?.status()).toBe(200)
       }
       await open(() => page.goto('/en/about/about'))
-      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+      const links = page.getByRole('navigation', { name: t('nav:main') }).getByRole('link')
       const count = await links.count()
       expect(count).toBeGreaterThan(5)
       for (let index = 0; index < count; index += 1) await open(() => links.nth(index).click())
       // A change of the query in place is a route change, too.
       await page.goto('/en/calendar/calendar')
-      await open(() => page.getByRole('button', { name: 'Next month' }).click())
+      await open(() => page.getByRole('button', { name: t('calendar:next_month') }).click())
       expect(aborted).toEqual([])
     },
   )
@@ -147,11 +151,11 @@ test.describe('the init data', () => {
       await expect(links).toHaveText(['Stage door'])
       await expect(links).toHaveAttribute('href', '/en/about/about')
       const agreement = 'https://files.example/new-agreement.html'
-      await expect(footer.getByRole('link', { name: 'User agreement' })).toHaveAttribute(
+      await expect(footer.getByRole('link', { name: t('nav:agreement') })).toHaveAttribute(
         'href',
         agreement,
       )
-      const consent = page.getByRole('main').getByRole('link', { name: 'user agreement' })
+      const consent = page.getByRole('main').getByRole('link', { name: t('login:agreement') })
       await expect(consent).toHaveAttribute('href', agreement)
     },
   )
@@ -166,14 +170,16 @@ test.describe('the init data', () => {
         await route.fulfill({ response, json: { ...body, data: { ...body.data, lang: 'en' } } })
       })
       await page.goto('/drama/home?from=letter')
-      const offer = page.getByRole('link', { name: 'Read this page in English' })
+      const offer = page.getByRole('link', { name: t('common:read_in_this_language') })
       await expect(offer).toBeVisible()
       const cookies = await page.context().cookies()
       expect(cookies.find(({ name }) => name === LOCALE_COOKIE)?.value).toBe('en')
       await expectAccessible()
       await offer.click()
       await expect(page).toHaveURL('/en/drama/home?from=letter')
-      await expect(page.getByRole('status').filter({ hasText: '中文' })).toBeHidden()
+      await expect(
+        page.getByRole('status').filter({ hasText: LOCALE_TRAITS['zh-cn'].name }),
+      ).toBeHidden()
       // An answer under way would fail with its page.
       await page.unrouteAll({ behavior: 'wait' })
     },
@@ -319,8 +325,8 @@ test.describe('links', () => {
       await protocol.send('Preload.enable')
       await page.goto('/en')
       const link = page
-        .getByRole('navigation', { name: 'Main' })
-        .getByRole('link', { name: 'Courses' })
+        .getByRole('navigation', { name: t('nav:main') })
+        .getByRole('link', { name: t('nav:course') })
       await expect(link).toHaveAttribute('data-prefetch')
       await expect.poll(() => [...come]).toContain('/en/course/home')
       await link.press('Enter')

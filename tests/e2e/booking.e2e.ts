@@ -6,37 +6,15 @@ import { createCaller } from '#tests/support/box-office.ts'
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runScenarios } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    toLogin: '登录后预约',
-    paidBooking: /^预约并支付/,
-    freeBooking: '确认预约',
-    free: '会员免费',
-    booked: '已预约',
-    none: '您还不是会员',
-    buyMembership: /^购买/,
-    hoursAfter: /使用课时，预约后还剩 (\d+) 课时/,
-    period: /\d{4}\.\d{2}\.\d{2} .*\d{4}\.\d{2}\.\d{2}/,
-    hoursLeft: '剩余课时',
-    hours: (count: number) => `${count} 课时`,
-  },
-  en: {
-    toLogin: 'Log in to book',
-    paidBooking: /^Book and pay/,
-    freeBooking: 'Confirm the booking',
-    free: 'Free for members',
-    booked: 'Booked',
-    none: 'You are not a member yet',
-    buyMembership: /^Buy/,
-    hoursAfter: /Uses class hours; (\d+) left afterwards/,
-    period: /\d{4}.*\d{4}/,
-    hoursLeft: 'Hours left',
-    hours: (count: number) => `${count} class hours`,
-  },
+/** The period of a membership. */
+const PERIODS = {
+  'zh-cn': /\d{4}\.\d{2}\.\d{2} .*\d{4}\.\d{2}\.\d{2}/,
+  en: /\d{4}.*\d{4}/,
 } as const
 
 test.describe.configure({ timeout: 120_000 })
@@ -63,16 +41,16 @@ async function readHoursLeft(page: Page, number: string): Promise<number> {
 }
 
 /** Books the time that the open sheet offers at no price, and sees it booked on the page. */
-async function bookFree(page: Page, dateId: number, words: (typeof WORDS)['en' | 'zh-cn']) {
-  await page.getByRole('button', { name: words.freeBooking }).click()
-  await expect(page.getByRole('dialog', { name: words.booked })).toBeVisible()
+async function bookFree(page: Page, dateId: number, t: InterfaceTexts) {
+  await page.getByRole('button', { name: t('booking:confirm_free') }).click()
+  await expect(page.getByRole('dialog', { name: t('booking:booked') })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.locator(`[data-book="${dateId}"]`)).toHaveText(words.booked)
+  await expect(page.locator(`[data-book="${dateId}"]`)).toHaveText(t('booking:booked'))
   await expect(page).toHaveURL(/\/course\/detail\?id=/)
 }
 
 for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone' })) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -85,10 +63,10 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
         await expectAccessible()
-        await page.getByRole('link', { name: words.toLogin }).click()
+        await page.getByRole('link', { name: t('booking:log_in') }).click()
         await logInOnScreen(page, locale)
         await page.waitForURL(/\/course\/detail\?id=.*#book-/)
-        await page.getByRole('button', { name: words.paidBooking }).click()
+        await page.getByRole('button', { name: t.whole('booking:confirm_paid') }).click()
         await findTill(page)
         await payAtTill(page, context, { locale, device })
       },
@@ -101,20 +79,26 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         const date = await findCourseDate(request)
         await logIn(page)
         await page.goto(pathOf('/pay/member', locale))
-        await expect(page.getByText(words.none)).toBeVisible()
+        await expect(page.getByText(t('pay:member_none'))).toBeVisible()
         await expectAccessible()
-        await page.getByRole('button', { name: words.buyMembership }).first().click()
+        await page
+          .getByRole('button', { name: t.whole('pay:member_buy_of') })
+          .first()
+          .click()
         await findTill(page)
         await payAtTill(page, context, { locale, device })
 
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
-        await expect(page.getByRole('dialog').getByText(words.free)).toBeVisible()
-        await bookFree(page, date.id, words)
+        await expect(page.getByRole('dialog').getByText(t('booking:free'))).toBeVisible()
+        await bookFree(page, date.id, t)
 
         // The membership with its period stands among the orders, and the booking does not.
         await page.goto(pathOf('/order/member', locale))
-        const slip = page.getByRole('main').getByRole('listitem').filter({ hasText: words.period })
+        const slip = page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ hasText: PERIODS[locale] })
         await expect(slip).toHaveCount(1)
       },
     )
@@ -133,18 +117,18 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
 
         await page.goto(`${pathOf('/course/detail', locale)}?id=${date.course.id}`)
         await page.locator(`[data-book="${date.id}"]`).click()
-        const offer = page.getByRole('dialog').getByText(words.hoursAfter)
+        const offer = page.getByRole('dialog').getByText(t.whole('booking:class_hour'))
         await expect(offer).toBeVisible()
-        const left = Number(words.hoursAfter.exec((await offer.textContent()) ?? '')?.[1])
+        const left = Number(/\d+/.exec((await offer.textContent()) ?? '')?.[0])
         expect(await readHoursLeft(page, number)).toBeGreaterThan(left)
         await expectAccessible()
-        await bookFree(page, date.id, words)
+        await bookFree(page, date.id, t)
         expect(await readHoursLeft(page, number)).toBe(left)
 
         // The package says what is left of it.
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-        const field = page.locator('dl div').filter({ hasText: words.hoursLeft })
-        await expect(field.first()).toContainText(words.hours(left))
+        const field = page.locator('dl div').filter({ hasText: t('order:hours_left') })
+        await expect(field.first()).toContainText(t('order:hours', { count: left }))
       },
     )
   })

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright/test'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+
+const t = textsIn('zh-cn')
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -93,11 +97,11 @@ test.describe('on a wide screen', () => {
   }) => {
     await openCalendar(page)
     const current = await monthOf(page).innerText()
-    await page.getByRole('button', { name: '下个月' }).click()
+    await page.getByRole('button', { name: t('calendar:next_month') }).click()
     await expect(monthOf(page)).not.toHaveText(current)
     const next = await monthOf(page).innerText()
-    await headOf(page).getByText('课程', { exact: true }).click()
-    await page.getByLabel('城市').selectOption({ index: 1 })
+    await headOf(page).getByText(t('calendar:course'), { exact: true }).click()
+    await page.getByLabel(t('calendar:city')).selectOption({ index: 1 })
     await expect(page).toHaveURL(/\?month=20\d\d-\d\d&kind=course&city=\d+$/)
     await expect(page.locator('.month-grid [data-kind="performance"]')).toHaveCount(0)
     const address = new URL(page.url()).search
@@ -105,23 +109,25 @@ test.describe('on a wide screen', () => {
     await page.reload()
     await expect(page.locator('.calendar[data-ready]')).toBeVisible()
     await expect(monthOf(page)).toHaveText(next)
-    await expect(page.getByRole('radio', { name: '课程' })).toBeChecked()
-    await expect(page.getByLabel('城市')).not.toHaveValue('')
+    await expect(page.getByRole('radio', { name: t('calendar:course') })).toBeChecked()
+    await expect(page.getByLabel(t('calendar:city'))).not.toHaveValue('')
 
-    await page.getByRole('button', { name: '今天' }).click()
+    await page.getByRole('button', { name: t('calendar:today') }).click()
     await expect(monthOf(page)).toHaveText(current)
     await page.goBack()
     await expect(monthOf(page)).toHaveText(next)
 
-    await page.getByRole('radio', { name: '活动' }).check({ force: true })
-    await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
+    await page.getByRole('radio', { name: t('calendar:activity') }).check({ force: true })
+    await page.getByRole('banner').getByRole('link', { name: LOCALE_TRAITS.en.name }).click()
     await expect(page).toHaveURL(`/en${ROUTE}${address.replace('course', 'activity')}`)
-    await expect(page.getByRole('radio', { name: 'Activities' })).toBeChecked()
+    await expect(
+      page.getByRole('radio', { name: textsIn('en')('calendar:activity') }),
+    ).toBeChecked()
   })
 
   test('quick turning of months ends on the last one', async ({ page }) => {
     await openCalendar(page)
-    const forward = page.getByRole('button', { name: '下个月' })
+    const forward = page.getByRole('button', { name: t('calendar:next_month') })
     for (let presses = 0; presses < 5; presses++) await forward.click()
     await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     const month = new URL(page.url()).searchParams.get('month') ?? ''
@@ -163,7 +169,7 @@ test.describe('on a phone', () => {
     const marked = days.filter({ has: page.locator('[data-kind]') })
     for (let weeks = 0; (await marked.count()) === 0; weeks++) {
       if (weeks === 8) throw new Error('no entry within eight weeks')
-      await page.getByRole('button', { name: '下一周' }).click()
+      await page.getByRole('button', { name: t('calendar:next_week') }).click()
       await expect(page.locator('.agenda')).toBeVisible()
     }
     await marked.first().click()
@@ -208,13 +214,13 @@ test.describe('while the API is down', () => {
     async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort())
       await openCalendar(page)
-      await expect(page.getByRole('alert')).toContainText('网络异常')
+      await expect(page.getByRole('alert')).toContainText(t('errors:network'))
       for (let presses = 0; presses < 2; presses++) {
-        await page.getByRole('button', { name: '下个月' }).click()
+        await page.getByRole('button', { name: t('calendar:next_month') }).click()
       }
-      await expect(page.getByRole('alert')).toContainText('节目单还没有取到')
+      await expect(page.getByRole('alert')).toContainText(t.part('calendar:failed'))
       await page.unroute('**/api/**')
-      await page.getByRole('button', { name: '再试一次' }).click()
+      await page.getByRole('button', { name: t('calendar:retry') }).click()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await expect(page.locator('table[aria-busy="false"]')).toBeVisible()
     },
@@ -230,7 +236,7 @@ test.describe('without scripts', () => {
     async ({ page }) => {
       await page.goto(ROUTE)
       await expect(page.getByRole('grid')).toBeVisible()
-      await expect(page.getByRole('button', { name: '下个月' })).toBeHidden()
+      await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeHidden()
       const entries = page.locator('.month-grid li a, .printed-month li a')
       expect(await entries.count()).toBeGreaterThan(3)
       for (const entry of await entries.all()) await expect(entry).toBeVisible()

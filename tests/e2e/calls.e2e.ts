@@ -1,6 +1,9 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { DataOf, EndpointKey } from '#api/index.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+
+const t = textsIn('en')
 
 // What the API answers is what visitors see.
 
@@ -50,7 +53,7 @@ test(
       ['course', 'perform'].map((kind) => page.waitForResponse(`**/api/${kind}/calendar`)),
     )
     for (let turns = 0; turns < 3; turns += 1) {
-      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
     }
     for (const response of await months) expect(response.status()).toBe(200)
     expect(called).toContain(`${baseURL}/api/course/calendar`)
@@ -93,11 +96,14 @@ test(
     const [course] = items
     if (!course) throw new Error('no course is sold out')
     await page.goto('/en/course/category')
-    await expect(page.locator(`[data-live="course:${course.id}"]`)).toHaveText('Fully booked')
+    await expect(page.locator(`[data-live="course:${course.id}"]`)).toHaveText(
+      t('states:course_sold_out'),
+    )
     await page.goto(`/en/course/detail?id=${course.id}`)
     const dates = page.locator('[data-live^="course_date:"]')
     expect(await dates.count()).toBeGreaterThan(0)
-    for (const date of await dates.all()) await expect(date).toHaveText('Full')
+    for (const date of await dates.all())
+      await expect(date).toHaveText(t('states:course_date_full'))
     await expect(page.getByRole('main').getByRole('link', { name: /^Book/ })).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('button', { name: /^Book/ })).toHaveCount(0)
   },

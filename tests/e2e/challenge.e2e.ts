@@ -2,22 +2,9 @@ import type { Page } from 'playwright/test'
 import { prefixOf } from '#i18n/locales.ts'
 import { drawAddress, drawMobile } from '#tests/support/log-in.ts'
 import { findStack } from '#tests/support/stack.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, type StoryLocale } from './test-matrix.ts'
-
-const WORDS = {
-  'zh-cn': {
-    mobile: '手机号',
-    sentTo: '已发送至',
-    failed: '当前获取验证码的请求较多，浏览器未能完成自动验证，请重试或换一个浏览器',
-  },
-  en: {
-    mobile: 'Phone number',
-    sentTo: 'Sent to',
-    failed:
-      'Many codes have been requested just now, and your browser could not complete the automatic check. Please try again or use another browser',
-  },
-} as const
 
 const SENDS_BEFORE = 10
 
@@ -38,12 +25,16 @@ async function putUnderPressure(page: Page): Promise<void> {
 }
 
 /** Requests a code once the island of the form runs. */
-async function requestCode(page: Page, locale: StoryLocale, outcome: string): Promise<void> {
+async function requestCode(
+  page: Page,
+  locale: StoryLocale,
+  outcome: string | RegExp,
+): Promise<void> {
   await page.goto(`${prefixOf(locale)}/login`)
   const main = page.getByRole('main')
   await expect(async () => {
     await main
-      .getByRole('textbox', { name: WORDS[locale].mobile })
+      .getByRole('textbox', { name: textsIn(locale)('login:mobile') })
       .fill(drawMobile().replace('+86', ''))
     await main.locator('.send').click({ timeout: 1000 })
     await expect(page.getByText(outcome)).toBeVisible({ timeout: 20_000 })
@@ -63,7 +54,7 @@ for (const locale of runInLocales('en')) {
           const { code } = await response.json()
           codes.push(code)
         })
-        await requestCode(page, locale, WORDS[locale].sentTo)
+        await requestCode(page, locale, textsIn(locale).part('code:sent_to'))
         await expect(page.locator('.send-failure')).toHaveCount(0)
         expect(codes).toEqual([500213, 200])
       },
@@ -77,7 +68,7 @@ for (const locale of runInLocales('en')) {
           Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined })
         })
         await putUnderPressure(page)
-        await requestCode(page, locale, WORDS[locale].failed)
+        await requestCode(page, locale, textsIn(locale)('errors:challenge_required'))
       },
     )
   })

@@ -7,58 +7,10 @@ import { createCaller, moveOrderEnd, orderTickets } from '#tests/support/box-off
 import { logIn } from '#tests/support/log-in.ts'
 import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
 import { findTill, payAtTill, payElsewhere } from '#tests/support/checkout-page.ts'
+import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { PHONE, pathOf } from './paths.ts'
 import { DEVICES, runScenarios, runInLocales } from './test-matrix.ts'
-
-const WORDS = {
-  'zh-cn': {
-    more: /^加一张/,
-    logIn: '登录并提交',
-    submit: '提交订单',
-    kept: '您选的票已带回来',
-    gone: '您选的场次已经不能购买了',
-    phone: /^去支付/,
-    havePaid: '我已支付',
-    notIn: '还没有收到支付结果',
-    done: '支付完成',
-    copy: '复制',
-    copied: '复制成功',
-    leave: '暂不支付',
-    leaveKeep: '保留订单，稍后支付',
-    cancel: '取消订单并释放',
-    cancelled: '订单已取消',
-    again: '再选一次',
-    keepTitle: '还要保留这些票吗？',
-    keep: '继续保留',
-    over: '已不再为您保留',
-    payFromList: /^去支付/,
-    offline: /网络断了/,
-  },
-  en: {
-    more: /^One more/,
-    logIn: 'Log in and order',
-    submit: 'Place the order',
-    kept: 'Your selection is still here',
-    gone: 'This date can no longer be bought',
-    phone: /^Pay ¥/,
-    havePaid: 'I have paid',
-    notIn: 'We have no result yet',
-    done: 'Payment completed',
-    copy: 'Copy',
-    copied: 'Copy successfully',
-    leave: 'Not now',
-    leaveKeep: 'Keep the order and pay later',
-    cancel: 'Cancel and release',
-    cancelled: 'Order cancelled',
-    again: 'Choose again',
-    keepTitle: 'Hold these tickets longer?',
-    keep: 'Hold longer',
-    over: 'No longer held for you',
-    payFromList: /^Pay now/,
-    offline: /You are offline/,
-  },
-} as const
 
 const DAY = 86_400_000
 
@@ -84,8 +36,8 @@ async function findPerformance(request: APIRequestContext): Promise<number> {
 }
 
 /** One more of the first price level that has any left. */
-async function addTicket(page: Page, words: { more: RegExp }): Promise<void> {
-  const more = page.getByRole('button', { name: words.more, disabled: false })
+async function addTicket(page: Page, t: InterfaceTexts): Promise<void> {
+  const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false })
   await more.first().click()
 }
 
@@ -98,7 +50,7 @@ const readSeconds = async (page: Page): Promise<number> => {
 }
 
 for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' })) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`in ${locale} on a ${device}`, () => {
     test.use({ viewport: DEVICES[device] })
@@ -140,31 +92,35 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         }
         // A price level that is chosen is asked for once more: places go while somebody thinks.
         const asked = page.waitForResponse(/\/api\/perform\/ticket_query\?/)
-        await addTicket(page, words)
+        await addTicket(page, t)
         const answer = v.parse(EnvelopeSchema, await (await asked).json())
         expect(v.is(queryPerformTicket.data, answer.data)).toBe(true)
-        await addTicket(page, words)
+        await addTicket(page, t)
         await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
         const total = (await readTotal(page)) ?? ''
         await expectAccessible()
-        await page.getByRole('button', { name: words.logIn }).click()
+        await page.getByRole('button', { name: t('tickets:log_in') }).click()
         await page.waitForURL(/\/login\?return=/)
 
         await logInOnScreen(page, locale)
         await page.waitForURL(/\/drama\/buyTicket\?id=/)
-        await expect(page.getByText(words.kept)).toBeVisible()
+        await expect(page.getByText(t('tickets:kept'))).toBeVisible()
         await expect(page.locator('.payable .numeral')).toHaveText(total)
-        await page.getByRole('button', { name: words.submit }).click()
+        await page.getByRole('button', { name: t('tickets:buy') }).click()
 
         await findTill(page)
         await expect(page.locator('.summary .payable .sum')).toHaveText(total)
         await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
         await expectAccessible()
         await payAtTill(page, context, { locale, device })
-        await expect(page.locator('.Toastify__toast', { hasText: words.done })).toBeVisible()
+        await expect(
+          page.locator('.Toastify__toast', { hasText: t('forms:payment_done') }),
+        ).toBeVisible()
         await expect(page.locator('.ticket-stub')).toHaveCount(2)
-        await page.getByRole('button', { name: words.copy }).click()
-        await expect(page.locator('.Toastify__toast', { hasText: words.copied })).toBeVisible()
+        await page.getByRole('button', { name: t('pay:copy') }).click()
+        await expect(
+          page.locator('.Toastify__toast', { hasText: t('forms:copy_done') }),
+        ).toBeVisible()
         await expectAccessible()
       },
     )
@@ -177,11 +133,11 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         const { number } = await orderTickets(createCaller(page), { quantity: 1 })
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
         await findTill(page)
-        await page.getByRole('button', { name: words.leave }).click()
-        await page.getByRole('dialog').getByText(words.leaveKeep).click()
+        await page.getByRole('button', { name: t('pay:leave') }).click()
+        await page.getByRole('dialog').getByText(t('pay:leave_keep')).click()
         await page.goto(pathOf('/order/list', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
-        await slip.getByRole('link', { name: words.payFromList }).click()
+        await slip.getByRole('link', { name: t.whole('order:pay_of') }).click()
         await findTill(page)
         await payAtTill(page, context, { locale, device })
         await expect(page.locator('.ticket-stub')).toHaveCount(1)
@@ -198,22 +154,22 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await findTill(page)
 
         await moveOrderEnd(number, 44_000)
-        const dialog = page.getByRole('dialog', { name: words.keepTitle })
+        const dialog = page.getByRole('dialog', { name: t('pay:keep_title') })
         await expect(dialog).toBeVisible()
         await expectAccessible()
-        await dialog.getByRole('button', { name: words.keep }).click()
+        await dialog.getByRole('button', { name: t('pay:keep_yes') }).click()
         await expect(dialog).toBeHidden()
         await expect(page.getByRole('timer')).toHaveText(/^(0[5-9]|1\d):\d\d$/)
 
         await moveOrderEnd(number, 4000)
-        await expect(page.getByRole('heading', { name: words.over })).toBeVisible()
-        await expect(page.getByRole('heading', { name: words.over })).toBeFocused()
+        await expect(page.getByRole('heading', { name: t('pay:over_timeout') })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('pay:over_timeout') })).toBeFocused()
         await expectAccessible()
         // The choice is back on a page that knows nothing of this tab.
         await page.evaluate(() => sessionStorage.clear())
-        await page.getByRole('link', { name: words.again }).click()
+        await page.getByRole('link', { name: t('pay:buy_again') }).click()
         await page.waitForURL(/\/drama\/buyTicket\?id=/)
-        await expect(page.getByText(words.kept)).toBeVisible()
+        await expect(page.getByText(t('tickets:kept'))).toBeVisible()
         await expect(page.locator('.payable .numeral')).toHaveText(/^¥\d/)
       },
     )
@@ -224,30 +180,30 @@ test(
   'a second order is refused with the way to the first, which can be given up',
   { tag: '@always' },
   async ({ page, request }) => {
-    const words = WORDS['zh-cn']
+    const t = textsIn('zh-cn')
     const id = await findPerformance(request)
     await logIn(page)
     const order = async () => {
       await page.goto(`/drama/buyTicket?id=${id}`)
-      await addTicket(page, words)
-      await page.getByRole('button', { name: words.submit }).click()
+      await addTicket(page, t)
+      await page.getByRole('button', { name: t('tickets:buy') }).click()
     }
     await order()
     await findTill(page)
     const till = page.url()
     await order()
-    await page.getByRole('link', { name: '去支付那张订单' }).click()
+    await page.getByRole('link', { name: t('tickets:resume') }).click()
     await page.waitForURL(till)
-    await page.getByRole('button', { name: words.leave }).click()
-    await page.getByRole('button', { name: words.cancel }).click()
-    await expect(page.getByRole('heading', { name: words.cancelled })).toBeVisible()
-    await page.getByRole('link', { name: words.again }).click()
-    await expect(page.getByText(words.kept)).toBeVisible()
+    await page.getByRole('button', { name: t('pay:leave') }).click()
+    await page.getByRole('button', { name: t('pay:leave_cancel') }).click()
+    await expect(page.getByRole('heading', { name: t('pay:over_user') })).toBeVisible()
+    await page.getByRole('link', { name: t('pay:buy_again') }).click()
+    await expect(page.getByText(t('tickets:kept'))).toBeVisible()
   },
 )
 
 for (const locale of runInLocales('en')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test(`a chosen date that is gone is told, not silently left out (${locale})`, async ({
     page,
@@ -256,21 +212,21 @@ for (const locale of runInLocales('en')) {
     const id = await findPerformance(request)
     const path = `${pathOf('/drama/buyTicket', locale)}?id=${id}`
     await page.goto(path)
-    await addTicket(page, words)
+    await addTicket(page, t)
     // As after the last place of that date went: it is no choice any more.
     await page.evaluate((key) => {
       const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
       sessionStorage.setItem(key, JSON.stringify({ ...kept, show_id: 999_999 }))
     }, `tickets:${id}`)
     await page.goto(path)
-    await expect(page.getByText(words.gone)).toBeVisible()
-    await addTicket(page, words)
-    await expect(page.getByText(words.gone)).toHaveCount(0)
+    await expect(page.getByText(t('tickets:show_gone'))).toBeVisible()
+    await addTicket(page, t)
+    await expect(page.getByText(t('tickets:show_gone'))).toHaveCount(0)
   })
 }
 
 for (const locale of runInLocales('zh-cn')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test(
     `on the phone the payment opens in this tab, and who comes back is asked (${locale})`,
@@ -281,18 +237,20 @@ for (const locale of runInLocales('zh-cn')) {
       const { number } = await orderTickets(createCaller(page), { quantity: 1 })
       await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
       await findTill(page)
-      await page.getByRole('button', { name: words.phone }).click()
+      await page.getByRole('button', { name: t.whole('pay:pay_on_phone') }).click()
       await page.waitForURL(/\/api\/sandbox\/pay\//)
       const payerAddress = page.url()
       // Back without having paid.
       await page.getByRole('link', { name: /Back to the shop/ }).click()
-      await page.getByRole('button', { name: words.havePaid }).click()
-      await expect(page.getByText(words.notIn)).toBeVisible()
+      await page.getByRole('button', { name: t('pay:have_paid') }).click()
+      await expect(page.getByText(t('pay:not_in_yet'))).toBeVisible()
       await page.reload()
-      await expect(page.getByRole('button', { name: words.havePaid })).toBeVisible()
+      await expect(page.getByRole('button', { name: t('pay:have_paid') })).toBeVisible()
       await payElsewhere(context, payerAddress)
       await page.waitForURL(/\/pay\/success\?id=/)
-      await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: t('pay:done_title_performance') }),
+      ).toBeVisible()
     },
   )
 
@@ -324,7 +282,7 @@ plain.describe('without a network', () => {
   plain.use({ baseURL: process.env['STACK_SITE'] ?? '' })
 
   for (const locale of runInLocales('en')) {
-    const words = WORDS[locale]
+    const t = textsIn(locale)
 
     plain(
       `the cashier says so, and goes on when it is back (${locale})`,
@@ -334,7 +292,7 @@ plain.describe('without a network', () => {
         await page.goto(`${pathOf('/pay/pay', locale)}?id=${number}`)
         await findTill(page)
         await context.setOffline(true)
-        await expect(page.locator('.waiting .offline')).toHaveText(words.offline)
+        await expect(page.locator('.waiting .offline')).toHaveText(t('pay:still_checking'))
         await context.setOffline(false)
         await expect(page.locator('.waiting .offline')).toHaveCount(0)
         await payAtTill(page, context, { locale, device: 'desktop' })

@@ -15,14 +15,10 @@ import {
 import { holdBeforeCamera, seeFile } from '#tests/support/fake-camera.ts'
 import { launchWith } from '#tests/support/launch-browser.ts'
 import { logIn } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { DEVICES, runInLocales } from './test-matrix.ts'
-
-const WORDS = {
-  'zh-cn': { camera: '打开摄像头', admitted: '请入场' },
-  en: { camera: 'Start the camera', admitted: 'Come in' },
-} as const
 
 const film = join(tmpdir(), `entracte-camera-${process.pid}.y4m`)
 
@@ -30,7 +26,7 @@ test.use({ viewport: DEVICES.phone, launchOptions: launchWith(...seeFile(film)) 
 test.afterAll(() => rmSync(film, { force: true }))
 
 for (const locale of runInLocales('zh-cn')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test(
     `the ticket of a phone is read off a picture of it and let in by the camera (${locale})`,
@@ -59,8 +55,10 @@ for (const locale of runInLocales('zh-cn')) {
         await moveShow(show.showId, 20)
         await runStaff('grant verify', mobile)
         await page.goto(pathOf('/code/code', locale))
-        await page.getByRole('button', { name: words.camera }).click()
-        const verdict = page.getByRole('dialog').getByRole('heading', { name: words.admitted })
+        await page.getByRole('button', { name: t('door:camera_start') }).click()
+        const verdict = page
+          .getByRole('dialog')
+          .getByRole('heading', { name: t('door:verdict_admitted') })
         await expect(verdict).toBeVisible()
         const order = await call('GET /api/order/detail', { order_no: number })
         expect(order.status).toBe('verified')

@@ -1,13 +1,16 @@
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+
+const t = textsIn('en')
 
 // What `showErrorPage` leaves for the error page when something fails in the browser.
 const note = (error: object) => sessionStorage.setItem('route-error', JSON.stringify(error))
 
 const THROWN = { status: 503, message: 'Unknown middleware <b>vip</b>', from: '/en/drama/home' }
 
-for (const [path, title, line, retry] of [
-  ['/500', '幕布卡住了', 'Error', '再试一次'],
-  ['/en/500', 'The curtain is stuck', 'Error', 'Try again'],
+for (const [path, locale] of [
+  ['/500', 'zh-cn'],
+  ['/en/500', 'en'],
 ] as const) {
   test(
     `${path} shows status 500 and "Error" of an error that says neither`,
@@ -16,10 +19,14 @@ for (const [path, title, line, retry] of [
       const response = await page.goto(path)
       expect(response?.status()).toBe(500)
       const main = page.getByRole('main')
-      await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+        textsIn(locale)('common:error_title'),
+      )
       await expect(main.getByText('500', { exact: true })).toBeVisible()
-      await expect(main.getByText(line, { exact: true })).toBeVisible()
-      await expect(main.getByRole('link', { name: retry })).toBeVisible()
+      await expect(main.getByText('Error', { exact: true })).toBeVisible()
+      await expect(
+        main.getByRole('link', { name: textsIn(locale)('common:try_again') }),
+      ).toBeVisible()
     },
   )
 }
@@ -39,7 +46,7 @@ test(
       error: { status: 503, message: 'Unknown middleware <b>vip</b>' },
       layout: 'error',
     })
-    await main.getByRole('link', { name: 'Try again' }).click()
+    await main.getByRole('link', { name: t('common:try_again') }).click()
     await expect(page).toHaveURL('/en/drama/home')
     // The next error is its own.
     await page.goto('/en/500')
@@ -67,13 +74,13 @@ test(
 test('goes back to the page before', { tag: ['@S2.61'] }, async ({ page }) => {
   await page.goto('/en/drama/home')
   await page.goto('/en/500')
-  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: t('common:go_back') }).click()
   await expect(page).toHaveURL('/en/drama/home')
 })
 
 test('goes home where no page is before', { tag: ['@S2.62'] }, async ({ page }) => {
   await page.goto('/en/500')
-  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: t('common:go_back') }).click()
   await expect(page).toHaveURL('/en')
 })
 
@@ -82,8 +89,8 @@ test.describe('without scripts', () => {
 
   test('the error page leads home and offers nothing that cannot be', async ({ page }) => {
     await page.goto('/en/500')
-    await expect(page.getByRole('button', { name: 'Go back' })).toBeHidden()
-    await page.getByRole('link', { name: 'Back to the home page' }).click()
+    await expect(page.getByRole('button', { name: t('common:go_back') })).toBeHidden()
+    await page.getByRole('link', { name: t('common:back_home') }).click()
     await expect(page).toHaveURL('/en')
   })
 })

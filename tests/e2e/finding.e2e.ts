@@ -1,34 +1,16 @@
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
 
 // Finding things: the filters of the lists.
 
-const TEXTS = {
-  'zh-cn': {
-    city: '城市',
-    suzhou: '苏州',
-    kind: '类型',
-    ballet: '舞蹈',
-    nothing: '那天幕布没有拉开。换个日子，或者先看看全部演出。',
-    showAll: '看全部演出',
-    count: /^共 (\d+) 部$/,
-    any: '全部城市',
-  },
-  en: {
-    city: 'City',
-    suzhou: 'Suzhou',
-    kind: 'Kind',
-    ballet: 'Dance',
-    nothing: 'The curtain stays down on that one. Try another date, or see everything.',
-    showAll: 'See all performances',
-    count: /^(\d+) productions?$/,
-    any: 'Any city',
-  },
-} as const
+// Of the demo content.
+const CITY = { 'zh-cn': '苏州', en: 'Suzhou' } as const
+const GENRE = { 'zh-cn': '舞蹈', en: 'Dance' } as const
 
 for (const locale of runInLocales('en')) {
-  const texts = TEXTS[locale]
+  const t = textsIn(locale)
 
   test(
     `visitors filter the performances and share what they see (${locale})`,
@@ -36,11 +18,11 @@ for (const locale of runInLocales('en')) {
     async ({ page }) => {
       await page.goto(pathOf('/drama/home', locale))
       const cards = page.locator('[data-filter-item]').getByRole('article')
-      const status = page.getByRole('status').filter({ hasText: texts.count })
+      const status = page.getByRole('status').filter({ hasText: t.whole('drama:found') })
       const all = await cards.count()
       await expect(status).toContainText(String(all))
 
-      await page.getByLabel(texts.city).selectOption(texts.suzhou)
+      await page.getByLabel(t('drama:filter_city')).selectOption(CITY[locale])
       await expect(page).toHaveURL(/\?city=\d+$/)
       const shown = cards.filter({ visible: true })
       const inSuzhou = await shown.count()
@@ -51,14 +33,16 @@ for (const locale of runInLocales('en')) {
       await test.step('the address brings the same list', async () => {
         await page.reload()
         await expect(shown).toHaveCount(inSuzhou)
-        await expect(page.getByLabel(texts.city).locator('option:checked')).toHaveText(texts.suzhou)
+        await expect(page.getByLabel(t('drama:filter_city')).locator('option:checked')).toHaveText(
+          CITY[locale],
+        )
       })
 
       await test.step('an empty list says so and leads back to all', async () => {
-        await page.getByLabel(texts.kind).selectOption(texts.ballet)
-        await expect(page.getByText(texts.nothing)).toBeVisible()
+        await page.getByLabel(t('drama:filter_genre')).selectOption(GENRE[locale])
+        await expect(page.getByText(t('drama:none_match'))).toBeVisible()
         await expect(shown).toHaveCount(0)
-        await page.getByRole('button', { name: texts.showAll }).click()
+        await page.getByRole('button', { name: t('drama:show_all') }).click()
         await expect(shown).toHaveCount(all)
         await expect(page).toHaveURL(/\/drama\/home$/)
       })
@@ -78,7 +62,7 @@ test.describe('without scripts', () => {
 
   test('the list is whole and the filter is absent', async ({ page }) => {
     await page.goto('/drama/home?city=2')
-    await expect(page.getByLabel('城市')).toBeHidden()
+    await expect(page.getByLabel(textsIn('zh-cn')('drama:filter_city'))).toBeHidden()
     const cards = page.locator('[data-filter-item]').getByRole('article')
     expect(await cards.filter({ visible: true }).count()).toBe(await cards.count())
   })

@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright/test'
 import { MASK as MASK_LOOK } from '#config.ts'
 import { href } from '#routes.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { pathOf, PHONE } from './paths.ts'
 import { runInLocales } from './test-matrix.ts'
@@ -136,7 +137,10 @@ test.describe('the mask', () => {
       await page.route(FONTS, (route) => route.abort())
       await page.goto(pathOf('/', 'zh-cn'))
       await expect(page.locator(MASK)).toBeHidden()
-      await page.getByRole('link', { name: '课程', exact: true }).first().click()
+      await page
+        .getByRole('link', { name: textsIn('zh-cn')('nav:course'), exact: true })
+        .first()
+        .click()
       await expect(page).toHaveURL(/course\/home$/)
       expect(errors.filter((text) => text.startsWith('[fonts]'))).not.toEqual([])
       await context.close()
@@ -208,10 +212,12 @@ test.describe('the fonts', () => {
     await page.goto(pathOf('/search/search', 'zh-cn'))
     await isReady(page)
     await typeRareWord(page, context)
-    const families = await page.evaluate(() =>
-      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
-    )
-    expect(families.join()).toContain('Noto Serif SC Variable')
+    // A face that is still loading counts as drawn, so the file is awaited.
+    const listLoaded = () =>
+      page.evaluate(() =>
+        [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+      )
+    await expect.poll(async () => (await listLoaded()).join()).toContain('Noto Serif SC Variable')
   })
 
   test('of what was found come for what is in sight, and for more when somebody reads on', async ({

@@ -2,77 +2,9 @@ import type { Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, type StoryLocale } from './test-matrix.ts'
-
-const WORDS = {
-  'zh-cn': {
-    mobile: '手机号',
-    code: '验证码',
-    send: '获取验证码',
-    resendIn: /秒后可重发/,
-    sentTo: '已发送至',
-    change: '更改',
-    outbox: '到测试发件箱看验证码',
-    agreement: '《用户协议》',
-    policy: '《隐私政策》',
-    close: '关闭',
-    submit: '登录',
-    wrongMobile: '请输入正确的手机号',
-    wrongCode: '请输入正确的验证码',
-    agree: '请阅读并同意用户协议和隐私政策',
-    left: (count: number) => `还可以试 ${count} 次`,
-    dead: '已错 5 次',
-    expired: '验证码已过期，请重新获取',
-    done: '登录成功',
-    email: '邮箱',
-    emailStep: '再留一个邮箱？',
-    emailFormat: '请输入正确的邮箱格式',
-    saveEmail: '保存邮箱',
-    skip: '以后再说',
-    account: '我的',
-    already: '您已登录',
-    goOn: '继续',
-    over: '登录已失效，请重新登录',
-    again: '登录',
-    edit: '修改昵称',
-    nickname: '昵称',
-    save: '保存',
-  },
-  en: {
-    mobile: 'Phone number',
-    code: 'Verification code',
-    send: 'Send code',
-    resendIn: /Send again in \d+ s/,
-    sentTo: 'Sent to',
-    change: 'Change',
-    outbox: 'Find the code in the test outbox',
-    agreement: 'user agreement',
-    policy: 'privacy policy',
-    close: 'Close',
-    submit: 'Log in',
-    wrongMobile: 'Enter a correct phone number',
-    wrongCode: 'Enter a correct verification code',
-    agree: 'Please read and agree to the user agreement and privacy policy',
-    left: (count: number) => `Attempts left: ${count}`,
-    dead: 'After five wrong attempts',
-    expired: 'This code has expired',
-    done: 'Login successful',
-    email: 'E-mail',
-    emailStep: 'Add an e-mail?',
-    emailFormat: 'Enter the correct email format',
-    saveEmail: 'Save e-mail',
-    skip: 'Not now',
-    account: 'Account',
-    already: 'you are already logged in',
-    goOn: 'Continue',
-    over: 'Your session has expired. Please log in again',
-    again: 'Log in',
-    edit: 'Change: Nickname',
-    nickname: 'Nickname',
-    save: 'Save',
-  },
-} as const
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -82,14 +14,14 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 /** The fields and buttons of the login form. */
 function findForm(page: Page, locale: StoryLocale) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
   const main = page.getByRole('main')
   return {
-    mobile: main.getByRole('textbox', { name: words.mobile }),
-    code: main.getByRole('textbox', { name: words.code }),
+    mobile: main.getByRole('textbox', { name: t('login:mobile') }),
+    code: main.getByRole('textbox', { name: t('code:label') }),
     consent: main.getByRole('checkbox'),
     send: main.locator('.send'),
-    submit: main.getByRole('button', { name: words.submit, exact: true }),
+    submit: main.getByRole('button', { name: t('login:submit'), exact: true }),
   }
 }
 
@@ -100,13 +32,15 @@ async function askForCode(page: Page, locale: StoryLocale, mobile: string, query
   await expect(async () => {
     await form.mobile.fill(nationalOf(mobile))
     await form.send.click({ timeout: 2000 })
-    await expect(page.getByText(WORDS[locale].sentTo)).toBeVisible({ timeout: 2000 })
+    await expect(page.getByText(textsIn(locale).part('code:sent_to'))).toBeVisible({
+      timeout: 2000,
+    })
   }).toPass()
   return form
 }
 
 for (const locale of runInLocales('en')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
   const home = pathOf('', locale) || '/'
 
   for (const viewport of [WIDE, PHONE]) {
@@ -134,15 +68,15 @@ for (const locale of runInLocales('en')) {
           const query = `?return=${encodeURIComponent(target)}`
           const form = await askForCode(page, locale, mobile, query)
           await expect(page.getByText(`+86 ${nationalOf(mobile).slice(0, 3)}****`)).toBeVisible()
-          await expect(form.send).toHaveText(words.resendIn)
+          await expect(form.send).toHaveText(t.whole('code:resend_in'))
           await expect(form.consent).not.toBeChecked()
           await form.consent.check()
           await expectAccessible()
           await form.code.fill(await readCode(page.request, mobile))
-          await expect(page.getByRole('heading', { name: words.emailStep })).toBeVisible()
-          await expect(page.getByText(words.done)).toBeVisible()
+          await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
+          await expect(page.getByText(t('forms:login_done'))).toBeVisible()
           await expect(
-            page.getByRole('banner').getByRole('link', { name: words.account }),
+            page.getByRole('banner').getByRole('link', { name: t('nav:account') }),
           ).toBeVisible()
           const stored = await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
           expect(stored).toMatch(/^v1\./)
@@ -150,7 +84,7 @@ for (const locale of runInLocales('en')) {
           const [call] = await Promise.all([
             page.waitForRequest('**/api/account/profile'),
             page
-              .getByRole('button', { name: words.skip })
+              .getByRole('button', { name: t('login:skip') })
               .click()
               .then(() => page.waitForURL(`**${target}`))
               .then(() => page.goto(pathOf('/user/user', locale))),
@@ -179,12 +113,18 @@ for (const locale of runInLocales('en')) {
           await form.submit.click()
           await expect(page.locator('.field .error')).toHaveCount(3, { timeout: 2000 })
         }).toPass()
-        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(words.wrongMobile)
-        await expect(page.locator('[data-name="code"] .error')).toHaveText(words.wrongCode)
-        await expect(page.locator('[data-name="agreed"] .error')).toHaveText(words.agree)
+        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(
+          t('forms:login_mobile'),
+        )
+        await expect(page.locator('[data-name="code"] .error')).toHaveText(t('forms:code_format'))
+        await expect(page.locator('[data-name="agreed"] .error')).toHaveText(
+          t('forms:please_agree'),
+        )
         await form.mobile.fill('12345')
         await form.send.click()
-        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(words.wrongMobile)
+        await expect(page.locator('[data-name="mobile"] .error')).toHaveText(
+          t('forms:login_mobile'),
+        )
         await expectAccessible()
         expect(sent).toEqual([])
       },
@@ -197,7 +137,7 @@ for (const locale of runInLocales('en')) {
         await page.goto(pathOf('/login', locale))
         const form = findForm(page, locale)
         await form.mobile.fill('13800138000')
-        for (const name of [words.agreement, words.policy]) {
+        for (const name of [t('login:agreement'), t('login:policy')]) {
           const dialog = page.getByRole('dialog')
           await expect(async () => {
             await page.getByRole('main').getByRole('link', { name }).click()
@@ -205,7 +145,7 @@ for (const locale of runInLocales('en')) {
           }).toPass()
           await expect(dialog.getByRole('listitem').first()).toBeVisible()
           await expectAccessible()
-          await dialog.getByRole('button', { name: words.close }).click()
+          await dialog.getByRole('button', { name: t('code:close') }).click()
           await expect(dialog).toBeHidden()
         }
         await expect(form.mobile).toHaveValue('13800138000')
@@ -221,13 +161,13 @@ for (const locale of runInLocales('en')) {
       const error = page.locator('[data-name="code"] .error')
       for (const left of [4, 3, 2, 1]) {
         await form.code.fill(otherThan(right))
-        await expect(error).toContainText(words.left(left))
+        await expect(error).toContainText(t('code:wrong', { count: left }))
         await expect(form.code).toHaveValue('')
       }
       await form.code.fill(otherThan(right))
-      await expect(error).toContainText(words.dead)
+      await expect(error).toContainText(t('code:dead'))
       await form.code.fill(right)
-      await expect(error).toContainText(words.expired)
+      await expect(error).toContainText(t('errors:code_expired'))
       expect(await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)).toBeNull()
     })
 
@@ -239,13 +179,13 @@ for (const locale of runInLocales('en')) {
       await askForCode(page, locale, mobile)
       await page.reload()
       const form = findForm(page, locale)
-      await expect(form.send).toHaveText(words.resendIn)
+      await expect(form.send).toHaveText(t.whole('code:resend_in'))
       await expect(form.send).toBeDisabled()
       await expect(form.mobile).toHaveValue(nationalOf(mobile))
       const other = await context.newPage()
       await other.goto(pathOf('/login', locale))
-      await expect(other.locator('.send')).toHaveText(words.resendIn)
-      await page.getByRole('button', { name: words.change }).click()
+      await expect(other.locator('.send')).toHaveText(t.whole('code:resend_in'))
+      await page.getByRole('button', { name: t('code:change') }).click()
       await expect(form.mobile).toBeFocused()
     })
 
@@ -254,7 +194,7 @@ for (const locale of runInLocales('en')) {
       await askForCode(page, locale, mobile)
       const [outbox] = await Promise.all([
         page.waitForEvent('popup'),
-        page.getByRole('link', { name: words.outbox }).click(),
+        page.getByRole('link', { name: t('code:outbox_link') }).click(),
       ])
       await expect(outbox.getByText(await readCode(page.request, mobile))).toBeVisible()
     })
@@ -277,8 +217,8 @@ for (const locale of runInLocales('en')) {
       await page.keyboard.press('Space')
       await form.code.focus()
       await page.keyboard.type(await readCode(page.request, mobile))
-      await expect(page.getByRole('heading', { name: words.emailStep })).toBeFocused()
-      await page.getByRole('button', { name: words.skip }).focus()
+      await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeFocused()
+      await page.getByRole('button', { name: t('login:skip') }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(`**${home}`)
     })
@@ -296,16 +236,16 @@ for (const locale of runInLocales('en')) {
         )
         await form.consent.check()
         await form.code.fill(await readCode(page.request, mobile))
-        const email = page.getByRole('textbox', { name: words.email })
+        const email = page.getByRole('textbox', { name: t('code:email') })
         await email.fill('lin@')
         await page.locator('.send').click()
-        await expect(page.getByText(words.emailFormat)).toBeVisible()
+        await expect(page.getByText(t('forms:email_format'))).toBeVisible()
         const address = `lin.${nationalOf(mobile)}@example.com`
         await email.fill(address)
         await page.locator('.send').click()
-        await expect(page.getByText(`${words.sentTo} ${address}`)).toBeVisible()
+        await expect(page.getByText(t('code:sent_to', { to: address }))).toBeVisible()
         await page
-          .getByRole('textbox', { name: words.code })
+          .getByRole('textbox', { name: t('code:label') })
           .fill(await readCode(page.request, address))
         await page.waitForURL(`**${pathOf('/user/user', locale)}`)
         await expect(page.getByText(address)).toBeVisible()
@@ -315,8 +255,8 @@ for (const locale of runInLocales('en')) {
     test('says who is logged in already, and leads on', async ({ page }) => {
       await logIn(page)
       await page.goto(`${pathOf('/login', locale)}?return=${pathOf('/drama/home', locale)}`)
-      await expect(page.getByRole('heading', { name: words.already })).toBeVisible()
-      await page.getByRole('link', { name: words.goOn }).click()
+      await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
+      await page.getByRole('link', { name: t('login:go_on') }).click()
       await page.waitForURL(`**${pathOf('/drama/home', locale)}`)
     })
 
@@ -329,7 +269,7 @@ for (const locale of runInLocales('en')) {
       test(`a way back to ${evil} leads home`, async ({ page }) => {
         await logIn(page)
         await page.goto(`${pathOf('/login', locale)}?return=${encodeURIComponent(evil)}`)
-        await expect(page.getByRole('heading', { name: words.already })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t.whole('login:already') })).toBeVisible()
         const links = page.locator('.login-note a')
         await expect(links).toHaveCount(1)
         await expect(links).toHaveAttribute('href', pathOf('/user/user', locale))
@@ -348,11 +288,11 @@ for (const locale of runInLocales('en')) {
         await expect(async () => {
           await form.mobile.fill(nationalOf(mobile))
           await form.send.click({ timeout: 2000 })
-          await expect(page.getByText(words.sentTo)).toBeVisible({ timeout: 2000 })
+          await expect(page.getByText(t.part('code:sent_to'))).toBeVisible({ timeout: 2000 })
         }).toPass()
         await form.consent.check()
         await form.code.fill(await readCode(page.request, mobile))
-        await page.getByRole('button', { name: words.skip }).click()
+        await page.getByRole('button', { name: t('login:skip') }).click()
         await page.waitForURL(`**${target}`)
       },
     )
@@ -363,16 +303,21 @@ for (const locale of runInLocales('en')) {
       async ({ page, browser, baseURL }) => {
         await logIn(page)
         await page.goto(pathOf('/user/user', locale))
-        await page.getByRole('button', { name: words.edit }).click()
-        await page.getByRole('textbox', { name: words.nickname }).fill('Lin')
+        await page
+          .getByRole('button', { name: t('user:edit_of', { label: t('user:nickname') }) })
+          .click()
+        await page.getByRole('textbox', { name: t('user:nickname') }).fill('Lin')
         // The same member logs out everywhere, from another device.
         const context = await browser.newContext({ ...(baseURL && { baseURL }) })
         const other = await context.newPage()
         await endEverywhere(other, page)
         await context.close()
-        await page.getByRole('button', { name: words.save }).click()
-        await expect(page.getByRole('heading', { name: words.over })).toBeVisible()
-        await page.getByRole('main').getByRole('link', { name: words.again }).click()
+        await page.getByRole('button', { name: t('user:save') }).click()
+        await expect(page.getByRole('heading', { name: t('member:over_expired') })).toBeVisible()
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: t('member:log_in') })
+          .click()
         const back = encodeURIComponent(pathOf('/user/user', locale))
         await expect(page).toHaveURL(new RegExp(`/login\\?return=${back}`))
       },

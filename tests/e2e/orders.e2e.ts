@@ -1,4 +1,5 @@
 import { test as plain } from 'playwright/test'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { PHONE, pathOf } from './paths.ts'
 import {
   createCaller,
@@ -11,51 +12,23 @@ import { logIn } from '#tests/support/log-in.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    pending: '待支付',
-    paid: '已支付',
-    cancelled: '已取消',
-    pay: /^去支付/,
-    cancel: '取消订单',
-    cancelYes: '取消订单',
-    left: '剩余支付时间',
-    copy: /^复制/,
-    copied: '复制成功',
-    fields: ['订单编号', '类型', '数量', '下单时间', '支付时间', '时间', '时长', '地点'],
-    own: ['时间', '地点', '时长'],
-    money: ['原价', '会员优惠', '应付'],
-    empty: '还没有订单',
-    unknown: '没有找到这张订单',
-    refund: '申请退款',
-    refundYes: '退款',
-    refunds: /退款中|已退款/,
-    offline: /没有网络/,
-  },
-  en: {
-    pending: 'Awaiting payment',
-    paid: 'Paid',
-    cancelled: 'Cancelled',
-    pay: /^Pay now/,
-    cancel: 'Cancel order',
-    cancelYes: 'Yes, cancel it',
-    left: 'Time left to pay',
-    copy: /^Copy/,
-    copied: 'Copied',
-    fields: ['Order number', 'Type', 'Quantity', 'Ordered', 'Paid', 'Time', 'Duration', 'Location'],
-    own: ['Time', 'Location', 'Duration'],
-    money: ['Original price', 'Member discount', 'To pay'],
-    empty: 'No orders yet',
-    unknown: 'Order not found',
-    refund: 'Request a refund',
-    refundYes: 'Refund',
-    refunds: /Refund in progress|Refunded/,
-    offline: /Offline/,
-  },
-} as const
+/** What an order shows of itself. */
+const TERMS = [
+  'order:number',
+  'order:type',
+  'order:quantity',
+  'order:created',
+  'order:paid_at',
+  'order:time',
+  'order:duration',
+  'order:location',
+  'order:original',
+  'order:discount',
+  'order:to_pay',
+] as const
 
 for (const locale of runInLocales('zh-cn')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`orders in ${locale}`, () => {
     let call: Caller
@@ -66,7 +39,7 @@ for (const locale of runInLocales('zh-cn')) {
 
     test('the list is empty at first, and says what to do', async ({ page, expectAccessible }) => {
       await page.goto(pathOf('/order/list', locale))
-      await expect(page.getByRole('heading', { name: words.empty })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('order:empty_title') })).toBeVisible()
       await expectAccessible()
     })
 
@@ -77,17 +50,20 @@ for (const locale of runInLocales('zh-cn')) {
         const { number } = await orderTickets(call)
         await page.goto(pathOf('/order/list', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
-        await expect(slip.getByText(words.pending)).toBeVisible()
+        await expect(slip.getByText(t('order:status_pending'))).toBeVisible()
         await expect(slip.getByRole('timer')).toHaveText(/^1[0-5]:\d\d$/)
-        await expect(slip.getByRole('link', { name: words.pay })).toHaveAttribute(
+        await expect(slip.getByRole('link', { name: t.whole('order:pay_of') })).toHaveAttribute(
           'href',
           `${pathOf('/pay/pay', locale)}?id=${number}`,
         )
         await expectAccessible()
-        await slip.getByRole('button', { name: words.cancel }).click()
+        await slip.getByRole('button', { name: t('order:cancel') }).click()
         await expectAccessible()
-        await page.getByRole('dialog').getByRole('button', { name: words.cancelYes }).click()
-        await expect(slip.getByText(words.cancelled)).toBeVisible()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('order:cancel_yes') })
+          .click()
+        await expect(slip.getByText(t('order:status_cancelled'))).toBeVisible()
         await expect(slip.getByRole('timer')).toHaveCount(0)
       },
     )
@@ -99,8 +75,12 @@ for (const locale of runInLocales('zh-cn')) {
         const { number } = await orderTickets(call)
         await page.goto(pathOf('/order/perform', locale))
         const slip = page.getByRole('listitem').filter({ hasText: number })
-        for (const field of words.own) await expect(slip.getByText(field).first()).toBeVisible()
-        const filter = page.getByRole('navigation').getByRole('link', { name: words.paid })
+        for (const key of ['order:time', 'order:location', 'order:duration'] as const) {
+          await expect(slip.getByText(t(key)).first()).toBeVisible()
+        }
+        const filter = page
+          .getByRole('navigation')
+          .getByRole('link', { name: t('order:status_paid') })
         await filter.click()
         await expect(page).toHaveURL(/\?status=paid$/)
         await expect(page.getByText(number)).toHaveCount(0)
@@ -118,12 +98,13 @@ for (const locale of runInLocales('zh-cn')) {
         const { number } = await orderTickets(call)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
         await expect(page.getByRole('timer')).toBeVisible()
-        await expect(page.getByText(words.left)).toBeVisible()
-        for (const field of [...words.fields, ...words.money]) {
+        await expect(page.getByText(t('order:time_left'))).toBeVisible()
+        for (const key of TERMS) {
+          const field = t(key)
           await expect(page.getByRole('term').filter({ hasText: field }).first()).toBeVisible()
         }
-        await page.getByRole('button', { name: words.copy }).click()
-        await expect(page.getByText(words.copied, { exact: true }).first()).toBeVisible()
+        await page.getByRole('button', { name: `${t('order:copy')} ${t('order:number')}` }).click()
+        await expect(page.getByText(t('order:copied'), { exact: true }).first()).toBeVisible()
         expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number)
         await expectAccessible()
       },
@@ -136,29 +117,35 @@ for (const locale of runInLocales('zh-cn')) {
         const { number } = await orderTickets(call)
         await payInSandbox(page, call, number)
         await page.goto(`${pathOf('/order/Info', locale)}?id=${number}`)
-        await expect(page.getByText(words.paid, { exact: true }).first()).toBeVisible()
+        await expect(page.getByText(t('order:status_paid'), { exact: true }).first()).toBeVisible()
         const codes = await readTicketCodes(call, number)
         for (const code of codes) {
           await expect(page.getByRole('img', { name: new RegExp(code) })).toBeVisible()
         }
-        const refund = page.getByRole('button', { name: words.refund })
+        const refunded = new RegExp(
+          `^(${t('order:status_refunding')}|${t('order:status_refunded')})$`,
+        )
+        const refund = page.getByRole('button', { name: t('order:refund') })
         await refund.click()
-        await page.getByRole('dialog').getByRole('button', { name: words.refundYes }).click()
-        await expect(page.getByRole('complementary').getByText(words.refunds)).toBeVisible()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('order:refund_yes') })
+          .click()
+        await expect(page.getByRole('complementary').getByText(refunded)).toBeVisible()
       },
     )
 
     test('an unknown order is reported in place, no order is the 404 page', async ({ page }) => {
       for (const route of ['/order/Info', '/order/DynamicInfoCard'] as const) {
         await page.goto(`${pathOf(route, locale)}?id=ZZZZZZZZZZZZ`)
-        await expect(page.getByRole('heading', { name: words.unknown })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('order:unknown_title') })).toBeVisible()
       }
       for (const query of ['', '?id=..%2Fx', '?id=AB12CD34&id=AB12CD35']) {
         for (const route of ['/order/Info', '/pay/pay', '/pay/success'] as const) {
           const response = await page.goto(pathOf(route, locale) + query)
           expect(response?.status()).toBe(404)
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await expect(page).toHaveTitle(/404/)
+          await expect(page).toHaveTitle(t.part('common:not_found_title'))
         }
       }
     })
@@ -186,12 +173,12 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
         await page.goto(`${pathOf('/order/DynamicInfoCard', locale)}?id=${number}`)
         await expect(page.getByRole('img', { name: first })).toBeInViewport()
-        await expect(page.getByText('可入场').first()).toBeVisible()
-        await expect(page.getByText('Valid').first()).toBeVisible()
+        await expect(page.getByText(textsIn('zh-cn')('card:valid')).first()).toBeVisible()
+        await expect(page.getByText(textsIn('en')('card:valid')).first()).toBeVisible()
         const clock = page.getByRole('timer').first()
         const before = await clock.textContent()
         await expect(clock).not.toHaveText(before ?? '')
-        await page.getByRole('button', { name: /Next ticket/ }).click()
+        await page.getByRole('button', { name: textsIn('en').part('card:next') }).click()
         await expect(page.getByRole('img', { name: second })).toBeInViewport()
         await expectAccessible()
       },
@@ -220,16 +207,16 @@ for (const locale of runInLocales('zh-cn')) {
         await context.setOffline(true)
         await page.goto(card)
         await expect(page.getByRole('img', { name: code })).toBeVisible()
-        await expect(page.getByText(words.offline).first()).toBeVisible()
+        await expect(page.getByText(t.part('card:offline')).first()).toBeVisible()
         await context.setOffline(false)
         await page.goto(pathOf('/user/user', locale))
         await page
-          .getByRole('button', { name: /退出|Log out/ })
+          .getByRole('button', { name: new RegExp(t('user:log_out_here')) })
           .first()
           .click()
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: /^(退出|Log out)$/ })
+          .getByRole('button', { name: t('user:log_out_yes'), exact: true })
           .click()
         await expect.poll(() => page.evaluate(() => caches.has('tickets-v1'))).toBe(false)
       },

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { getCourseDateList } from '#api/course.ts'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList, getPerformTicket } from '#api/perform.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from '#tests/support/log-in.ts'
 import { findFirefox, openFirefox } from '#tests/support/other-browsers/firefox.ts'
 import { createReader, type Reader } from '#tests/support/other-browsers/reader.ts'
@@ -15,6 +16,8 @@ import { RUNS_ALL } from './test-matrix.ts'
 
 // Purchase, login, booking and application on a phone in browsers that are not Chromium. In a long run only,
 // and only in browsers that are installed.
+
+const t = textsIn('zh-cn')
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -74,7 +77,7 @@ async function findActivity(request: APIRequestContext): Promise<number> {
 
 async function pay(reader: Reader): Promise<void> {
   await reader.reach('/pay/pay')
-  await reader.click(button('去支付'))
+  await reader.click(button(t('pay:pay_on_phone', { sum: '' }).trim()))
   await reader.reach('/api/sandbox/pay/')
   await reader.click({ selector: 'button[value="pay"]' })
   await reader.click(link('Back to the shop'))
@@ -87,7 +90,7 @@ async function logIn(reader: Reader, request: APIRequestContext): Promise<void> 
   await reader.until('document.querySelector("astro-island:not([ssr])") !== null')
   await reader.type({ selector: '[data-name="mobile"] input' }, mobile.replace('+86', ''))
   await reader.click({ selector: '.send' })
-  await reader.see({ selector: 'main p', text: '已发送至' })
+  await reader.see({ selector: 'main p', text: t('code:sent_to', { to: '' }).trim() })
   await reader.click({ selector: '[data-name="agreed"] input' })
   await reader.type({ selector: '[data-name="code"] input' }, await readCode(request, mobile))
 }
@@ -107,12 +110,12 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
     const more = { selector: '.tier .stepper button:last-child' }
     await reader.click(more)
     await reader.click(more)
-    await reader.click(button('登录并提交'))
+    await reader.click(button(t('tickets:log_in')))
     await logIn(reader, request)
     await reader.reach('/drama/buyTicket')
-    await reader.click(button('提交订单'))
+    await reader.click(button(t('tickets:buy')))
     await pay(reader)
-    await reader.see(heading('支付完成'))
+    await reader.see(heading(t('pay:done_title_performance')))
     await reader.see({ selector: '.ticket-stub .qr svg' })
     expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
   })
@@ -120,7 +123,7 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
   await test.step('booking', async () => {
     await reader.open(`${site}/course/detail?id=${date.course.id}`)
     await reader.click({ selector: `[data-book="${date.id}"]` })
-    await reader.click(button('预约并支付'))
+    await reader.click(button(t('booking:confirm_paid', { price: '' }).trim()))
     await pay(reader)
     await reader.see({ selector: '.done-head h2' })
   })
@@ -132,13 +135,13 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
     await reader.type(field('age'), '30')
     await reader.type(field('job'), 'Baker')
     await reader.type(field('email'), 'cheng@example.org')
-    await reader.click(option('similar_before', '没有'))
+    await reader.click(option('similar_before', t('application:similar_no')))
     await reader.type(field('hope'), 'To look behind the stage')
-    await reader.click(option('heard_from', '朋友推荐'))
+    await reader.click(option('heard_from', t('application:heard_from_friend')))
     await reader.choose({ selector: '[data-name="social_platform"] select' }, 'weibo')
     await reader.type(field('social_account'), '@cheng')
-    await reader.click(button('提交'))
-    await reader.see({ selector: 'main', text: '已收到' })
+    await reader.click(button(t('application:submit')))
+    await reader.see({ selector: 'main', text: t('application:status_received') })
     expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
   })
 }

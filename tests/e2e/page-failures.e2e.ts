@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { PHONE } from './paths.ts'
 import { expect, SKIPPED_TRANSITION, test as base } from './fixtures.ts'
+
+const t = textsIn('en')
 
 /** Stories of things that fail: what they say on the console is part of them. */
 const test = base.extend<{ said: string[]; expected: RegExp }>({
@@ -43,7 +46,7 @@ test(
   async ({ page }) => {
     const state = await loseChunk(page, CALENDAR, '/en/calendar/calendar')
     await page.goto('/en/calendar/calendar')
-    const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+    const notice = page.getByRole('alert').filter({ hasText: t('common:chunk_notice') })
     await expect(notice).toBeVisible({ timeout: 20_000 })
     expect(state.documents).toBe(2)
     // The prerendered month stays readable.
@@ -51,8 +54,8 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
     state.isLost = false
-    await notice.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('button', { name: 'Next month' })).toBeEnabled()
+    await notice.getByRole('button', { name: t('common:reload') }).click()
+    await expect(page.getByRole('button', { name: t('calendar:next_month') })).toBeEnabled()
     await expect(notice).toBeHidden()
   },
 )
@@ -71,7 +74,7 @@ for (const [what, address] of [
       })
       await page.goto('/en/calendar/calendar')
       await expect.poll(() => state.documents, { timeout: 20_000 }).toBe(2)
-      await page.getByRole('button', { name: 'Next month' }).click()
+      await page.getByRole('button', { name: t('calendar:next_month') }).click()
       await expect(page).toHaveURL(/\/en\/calendar\/calendar\?month=/)
       expect(state.documents).toBe(2)
     },
@@ -114,8 +117,8 @@ test(
     await page.goto('/en/about/about')
     await page.waitForFunction(() => sessionStorage.getItem('init-data') !== null)
     await page.route('**/api/index/init', (route) => route.fulfill({ status: 502, body: '' }))
-    const links = page.getByRole('navigation', { name: 'Main' })
-    await links.getByRole('link', { name: 'Courses' }).click()
+    const links = page.getByRole('navigation', { name: t('nav:main') })
+    await links.getByRole('link', { name: t('nav:course') }).click()
     await expect(page).toHaveURL('/en/course/home')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(() => said.filter((text) => text.startsWith('[init]'))).toHaveLength(1)
@@ -155,7 +158,7 @@ test('pages with islands say that there is no network, as long as there is none'
   page,
 }) => {
   await page.goto('/en/calendar/calendar')
-  const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+  const notice = page.getByRole('status').filter({ hasText: t('common:offline_notice') })
   await expect(page.locator('.month-grid')).toBeVisible()
   await expect(notice).toBeHidden()
   await goOffline(page)
@@ -196,7 +199,7 @@ test(
         // The page has cancelled it.
       })
     })
-    const next = page.getByRole('button', { name: '下个月' })
+    const next = page.getByRole('button', { name: textsIn('zh-cn')('calendar:next_month') })
     const cancelled = page.waitForEvent('requestfailed')
     for (let turns = 0; turns < 4; turns += 1) await next.click()
     expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED')

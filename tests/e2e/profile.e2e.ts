@@ -2,109 +2,23 @@ import type { Page } from 'playwright/test'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, RUNS_ALL, type StoryLocale } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    title: '我的',
-    nickname: '昵称',
-    userId: '用户编号',
-    copy: '复制 用户编号',
-    copied: '复制成功',
-    gender: '性别',
-    female: '女',
-    birthday: '生日',
-    born: '1998.02.28',
-    city: '所在城市',
-    mobile: '手机',
-    email: '邮箱',
-    accounts: '第三方账号',
-    edit: (label: string) => `修改${label}`,
-    add: (label: string) => `填写${label}`,
-    save: '保存',
-    saved: '保存成功',
-    change: '更换头像',
-    crop: '用这一张',
-    picture: (name: string) => `${name}的头像`,
-    membership: '会员',
-    none: '还不是会员',
-    balance: '余额',
-    applications: '我的报名',
-    noApplications: '还没有报过名',
-    devices: '登录的设备',
-    current: '这台设备',
-    endDevice: /^让 .+ 退出$/,
-    sentTo: '已发送至',
-    resendIn: /秒后可重发/,
-    newMobile: '新手机号',
-    oldCode: /发到现在的手机.*的验证码/,
-    newCode: '发到新手机的验证码',
-    swap: '更换',
-    emailSave: '保存邮箱',
-    code: '验证码',
-    identity: '先确认是您本人',
-    logOut: '在这台设备上退出',
-    everywhere: '在所有设备上退出',
-    yes: '退出',
-    out: '您已退出登录',
-    logIn: '登录',
-    failed: '网络异常',
-    retry: '再试一次',
-    day: '日',
-    month: '月',
-    year: '年',
-  },
-  en: {
-    title: 'My page',
-    nickname: 'Nickname',
-    userId: 'User ID',
-    copy: 'Copy User ID',
-    copied: 'Copy successfully',
-    gender: 'Gender',
-    female: 'Female',
-    birthday: 'Birthday',
-    born: '28 February 1998',
-    city: 'City',
-    mobile: 'Phone',
-    email: 'E-mail',
-    accounts: 'Linked accounts',
-    edit: (label: string) => `Change: ${label}`,
-    add: (label: string) => `Add: ${label}`,
-    save: 'Save',
-    saved: 'Save successfully',
-    change: 'Change picture',
-    crop: 'Use this picture',
-    picture: (name: string) => `Picture of ${name}`,
-    membership: 'Membership',
-    none: 'Not a member yet',
-    balance: 'Balance',
-    applications: 'My applications',
-    noApplications: 'No applications yet',
-    devices: 'Your devices',
-    current: 'This device',
-    endDevice: /^Log out .+·/,
-    sentTo: 'Sent to',
-    resendIn: /Send again in \d+ s/,
-    newMobile: 'New phone number',
-    oldCode: /^Code sent to your current phone/,
-    newCode: 'Code sent to the new phone',
-    swap: 'Change',
-    emailSave: 'Save e-mail',
-    code: 'Verification code',
-    identity: 'First, confirm it is you',
-    logOut: 'Log out on this device',
-    everywhere: 'Log out on all devices',
-    yes: 'Log out',
-    out: 'You are logged out',
-    logIn: 'Log in',
-    failed: 'There is a problem with your connection',
-    retry: 'Try again',
-    day: 'Day',
-    month: 'Month',
-    year: 'Year',
-  },
-} as const
+/** The rows of a profile. */
+const ROWS = [
+  'user:nickname',
+  'user:user_id',
+  'user:gender',
+  'user:birthday',
+  'user:mobile',
+  'user:email',
+  'user:accounts',
+] as const
+
+/** 28 February 1998. */
+const BIRTHDAYS = { 'zh-cn': '1998.02.28', en: '28 February 1998' } as const
 
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -116,7 +30,7 @@ const rowOf = (page: Page, label: string) =>
 
 async function openPage(page: Page, locale: StoryLocale): Promise<void> {
   await page.goto(pathOf('/user/user', locale))
-  await expect(rowOf(page, WORDS[locale].userId)).toBeVisible()
+  await expect(rowOf(page, textsIn(locale)('user:user_id'))).toBeVisible()
 }
 
 /** A picture with a red and a blue half, drawn by the page itself. */
@@ -147,7 +61,7 @@ const lost = test.extend({
 })
 
 for (const locale of runInLocales('zh-cn')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`the profile in ${locale}`, () => {
     test.use({ viewport: WIDE, permissions: ['clipboard-read', 'clipboard-write'] })
@@ -158,62 +72,61 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, expectAccessible }) => {
         await logIn(page)
         await openPage(page, locale)
-        const labels = [
-          'nickname',
-          'userId',
-          'gender',
-          'birthday',
-          'mobile',
-          'email',
-          'accounts',
-        ] as const
-        for (const label of labels) await expect(rowOf(page, words[label])).toBeVisible()
-        await expect(rowOf(page, words.mobile)).toContainText('****')
+        for (const key of ROWS) await expect(rowOf(page, t(key))).toBeVisible()
+        await expect(rowOf(page, t('user:mobile'))).toContainText('****')
         await expectAccessible()
 
-        await page.getByRole('button', { name: words.edit(words.nickname) }).click()
-        await page.getByRole('textbox', { name: words.nickname }).fill('林小满')
+        await page
+          .getByRole('button', { name: t('user:edit_of', { label: t('user:nickname') }) })
+          .click()
+        await page.getByRole('textbox', { name: t('user:nickname') }).fill('林小满')
         await expectAccessible()
         await page.keyboard.press('Enter')
-        await expect(page.getByText(words.saved).first()).toBeVisible()
-        await expect(rowOf(page, words.nickname)).toContainText('林小满')
+        await expect(page.getByText(t('forms:save_done')).first()).toBeVisible()
+        await expect(rowOf(page, t('user:nickname'))).toContainText('林小满')
 
-        await page.getByRole('button', { name: words.add(words.gender) }).click()
-        await page.getByRole('radio', { name: words.female }).check()
-        await page.getByRole('button', { name: words.save, exact: true }).click()
-        await expect(rowOf(page, words.gender)).toContainText(words.female)
+        await page
+          .getByRole('button', { name: t('user:add_of', { label: t('user:gender') }) })
+          .click()
+        await page.getByRole('radio', { name: t('user:female') }).check()
+        await page.getByRole('button', { name: t('user:save'), exact: true }).click()
+        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
 
-        await page.getByRole('button', { name: words.add(words.birthday) }).click()
-        const selects = rowOf(page, words.birthday).getByRole('combobox')
+        await page
+          .getByRole('button', { name: t('user:add_of', { label: t('user:birthday') }) })
+          .click()
+        const selects = rowOf(page, t('user:birthday')).getByRole('combobox')
         await selects.nth(0).selectOption('1998')
         await selects.nth(1).selectOption('02')
         await selects.nth(2).selectOption('28')
         await expectAccessible()
-        await page.getByRole('button', { name: words.save, exact: true }).click()
-        await expect(rowOf(page, words.birthday)).toContainText(words.born)
+        await page.getByRole('button', { name: t('user:save'), exact: true }).click()
+        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
 
-        await page.getByRole('button', { name: words.add(words.city) }).click()
-        const city = rowOf(page, words.city).getByRole('combobox')
+        await page
+          .getByRole('button', { name: t('user:add_of', { label: t('user:city') }) })
+          .click()
+        const city = rowOf(page, t('user:city')).getByRole('combobox')
         await city.selectOption({ index: 1 })
         const name = await city.locator('option:checked').textContent()
-        await page.getByRole('button', { name: words.save, exact: true }).click()
-        await expect(rowOf(page, words.city)).toContainText(name ?? '')
+        await page.getByRole('button', { name: t('user:save'), exact: true }).click()
+        await expect(rowOf(page, t('user:city'))).toContainText(name ?? '')
 
         await page.reload()
-        await expect(rowOf(page, words.nickname)).toContainText('林小满')
-        await expect(rowOf(page, words.gender)).toContainText(words.female)
-        await expect(rowOf(page, words.birthday)).toContainText(words.born)
-        await expect(rowOf(page, words.city)).toContainText(name ?? '')
+        await expect(rowOf(page, t('user:nickname'))).toContainText('林小满')
+        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
+        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
+        await expect(rowOf(page, t('user:city'))).toContainText(name ?? '')
       },
     )
 
     test('copies the user id', { tag: ['@S5.18'] }, async ({ page }) => {
       await logIn(page)
       await openPage(page, locale)
-      await page.getByRole('button', { name: words.copy }).click()
-      await expect(page.getByText(words.copied)).toBeVisible()
+      await page.getByRole('button', { name: `${t('user:copy')} ${t('user:user_id')}` }).click()
+      await expect(page.getByText(t('forms:copy_done'))).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
-      await expect(rowOf(page, words.userId).locator('.numeral')).toHaveText(copied)
+      await expect(rowOf(page, t('user:user_id')).locator('.numeral')).toHaveText(copied)
     })
 
     test(
@@ -224,13 +137,13 @@ for (const locale of runInLocales('zh-cn')) {
         await openPage(page, locale)
         const buffer = await drawPicture(page)
         await page
-          .getByLabel(words.change)
+          .getByLabel(t('user:avatar_change'))
           .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
         const dialog = page.getByRole('dialog')
         await expect(dialog.locator('img')).toBeVisible()
         await dialog.getByRole('slider').fill('2')
         await expectAccessible()
-        await dialog.getByRole('button', { name: words.crop }).click()
+        await dialog.getByRole('button', { name: t('user:avatar_save') }).click()
         await expect(dialog).toBeHidden()
         const picture = page.locator('.avatar-picture img')
         await expect(picture).toBeVisible()
@@ -251,10 +164,10 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page }) => {
         await logIn(page)
         await openPage(page, locale)
-        await expect(page.getByRole('heading', { name: words.none })).toBeVisible()
-        await expect(page.getByText(words.balance, { exact: true })).toBeVisible()
-        await expect(page.getByRole('heading', { name: words.applications })).toBeVisible()
-        await expect(page.getByText(words.noApplications)).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('user:card_none') })).toBeVisible()
+        await expect(page.getByText(t('user:balance'), { exact: true })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('user:applications') })).toBeVisible()
+        await expect(page.getByText(t('user:applications_none'))).toBeVisible()
       },
     )
 
@@ -266,10 +179,10 @@ for (const locale of runInLocales('zh-cn')) {
       )
       await openPage(page, locale)
       const notice = page.locator('.load-failure')
-      await expect(notice).toContainText(words.failed)
+      await expect(notice).toContainText(t('errors:network'))
       await page.unroute('**/api/account/member')
-      await notice.getByRole('button', { name: words.retry }).click()
-      await expect(page.getByRole('heading', { name: words.none })).toBeVisible()
+      await notice.getByRole('button', { name: t('common:try_again') }).click()
+      await expect(page.getByRole('heading', { name: t('user:card_none') })).toBeVisible()
     })
 
     test(
@@ -280,14 +193,19 @@ for (const locale of runInLocales('zh-cn')) {
         await openPage(page, locale)
         const other = await context.newPage()
         await openPage(other, locale)
-        await page.getByRole('button', { name: words.logOut }).click()
+        await page.getByRole('button', { name: t('user:log_out_here') }).click()
         await expect(page.getByRole('dialog').getByRole('checkbox')).not.toBeChecked()
         await expectAccessible()
-        await page.getByRole('dialog').getByRole('button', { name: words.yes, exact: true }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('user:log_out_yes'), exact: true })
+          .click()
         for (const tab of [page, other]) {
-          await expect(tab.getByRole('heading', { name: words.out })).toBeVisible()
           await expect(
-            tab.getByRole('banner').getByRole('link', { name: words.logIn }),
+            tab.getByRole('heading', { name: t('member:over_logged_out') }),
+          ).toBeVisible()
+          await expect(
+            tab.getByRole('banner').getByRole('link', { name: t('nav:log_in') }),
           ).toBeVisible()
           const token = await tab.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
           expect(token).toBeNull()
@@ -308,17 +226,21 @@ for (const locale of runInLocales('zh-cn')) {
       async ({ page, expectAccessible }) => {
         await logIn(page)
         await openPage(page, locale)
-        const save = page.getByRole('button', { name: words.save, exact: true })
+        const save = page.getByRole('button', { name: t('user:save'), exact: true })
 
-        await page.getByRole('link', { name: words.add(words.gender) }).click()
+        await page
+          .getByRole('link', { name: t('user:add_of', { label: t('user:gender') }) })
+          .click()
         await page.waitForURL(`**${pathOf('/user/SexSelect', locale)}`)
-        await page.getByRole('radio', { name: words.female }).check()
+        await page.getByRole('radio', { name: t('user:female') }).check()
         await expectAccessible()
         await save.click()
         await page.waitForURL(`**${pathOf('/user/user', locale)}`)
-        await expect(rowOf(page, words.gender)).toContainText(words.female)
+        await expect(rowOf(page, t('user:gender'))).toContainText(t('user:female'))
 
-        await page.getByRole('link', { name: words.add(words.birthday) }).click()
+        await page
+          .getByRole('link', { name: t('user:add_of', { label: t('user:birthday') }) })
+          .click()
         await page.waitForURL(`**${pathOf('/user/DateSelect', locale)}`)
         const selects = page.getByRole('main').getByRole('combobox')
         await selects.nth(0).selectOption('1998')
@@ -327,15 +249,17 @@ for (const locale of runInLocales('zh-cn')) {
         await expectAccessible()
         await save.click()
         await page.waitForURL(`**${pathOf('/user/user', locale)}`)
-        await expect(rowOf(page, words.birthday)).toContainText(words.born)
+        await expect(rowOf(page, t('user:birthday'))).toContainText(BIRTHDAYS[locale])
 
-        await page.getByRole('link', { name: words.add(words.city) }).click()
+        await page.getByRole('link', { name: t('user:add_of', { label: t('user:city') }) }).click()
         await page.waitForURL(`**${pathOf('/user/Dropdown', locale)}`)
         await page.getByRole('main').getByRole('combobox').selectOption({ index: 2 })
         await expectAccessible()
         await save.click()
         await page.waitForURL(`**${pathOf('/user/user', locale)}`)
-        await expect(page.getByRole('link', { name: words.edit(words.city) })).toBeVisible()
+        await expect(
+          page.getByRole('link', { name: t('user:edit_of', { label: t('user:city') }) }),
+        ).toBeVisible()
       },
     )
   })
@@ -344,10 +268,13 @@ for (const locale of runInLocales('zh-cn')) {
     await logIn(page)
     await openPage(page, locale)
     const token = await page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
-    await page.getByRole('button', { name: words.everywhere }).click()
+    await page.getByRole('button', { name: t('user:log_out_everywhere') }).click()
     await context.setOffline(true)
-    await page.getByRole('dialog').getByRole('button', { name: words.yes, exact: true }).click()
-    await expect(page.getByRole('heading', { name: words.out })).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('user:log_out_yes'), exact: true })
+      .click()
+    await expect(page.getByRole('heading', { name: t('member:over_logged_out') })).toBeVisible()
     const told = page.waitForRequest('**/api/user/logout')
     await context.setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -364,31 +291,34 @@ test.describe('with a second code for the same phone', () => {
     test.setTimeout(150_000)
     const mobile = await logIn(page)
     const next = drawMobile()
+    const t = textsIn('zh-cn')
     await openPage(page, 'zh-cn')
-    await page.getByRole('button', { name: WORDS['zh-cn'].edit(WORDS['zh-cn'].mobile) }).click()
+    await page
+      .getByRole('button', {
+        name: t('user:edit_of', { label: t('user:mobile') }),
+      })
+      .click()
     const dialog = page.getByRole('dialog')
     const [own, other] = [dialog.locator('.send').first(), dialog.locator('.send').last()]
     // The phone just got the code of the login: the API lets it rest for a minute, and the button says so.
     await own.click()
-    await expect(own).toHaveText(WORDS['zh-cn'].resendIn)
+    await expect(own).toHaveText(t.whole('code:resend_in'))
     await expect(own).toBeEnabled({ timeout: 90_000 })
     await own.click()
-    await expect(dialog.getByText(WORDS['zh-cn'].sentTo)).toBeVisible()
+    await expect(dialog.getByText(t.part('code:sent_to'))).toBeVisible()
     await dialog
-      .getByRole('textbox', { name: WORDS['zh-cn'].oldCode })
+      .getByRole('textbox', { name: t.part('user:mobile_old') })
       .fill(await readCode(page.request, mobile))
-    await dialog
-      .getByRole('textbox', { name: WORDS['zh-cn'].newMobile })
-      .fill(next.replace('+86', ''))
+    await dialog.getByRole('textbox', { name: t('user:mobile_new') }).fill(next.replace('+86', ''))
     await other.click()
-    await expect(dialog.getByRole('textbox', { name: WORDS['zh-cn'].newCode })).toBeFocused()
+    await expect(dialog.getByRole('textbox', { name: t('user:mobile_new_code') })).toBeFocused()
     await expectAccessible()
     await dialog
-      .getByRole('textbox', { name: WORDS['zh-cn'].newCode })
+      .getByRole('textbox', { name: t('user:mobile_new_code') })
       .fill(await readCode(page.request, next))
-    await dialog.getByRole('button', { name: WORDS['zh-cn'].swap, exact: true }).click()
+    await dialog.getByRole('button', { name: t('user:mobile_save'), exact: true }).click()
     await expect(dialog).toBeHidden()
-    await expect(rowOf(page, WORDS['zh-cn'].mobile)).toContainText(next.slice(-4))
+    await expect(rowOf(page, t('user:mobile'))).toContainText(next.slice(-4))
   })
 
   test('lists the devices, and logs one of them out', async ({ page, browser, baseURL }) => {
@@ -401,10 +331,14 @@ test.describe('with a second code for the same phone', () => {
         await logIn(phone, mobile)
       }).toPass({ timeout: 90_000, intervals: [5000] })
     })
+    const t = textsIn('en')
     await openPage(page, 'en')
-    await expect(page.getByText(WORDS.en.current)).toBeVisible()
-    await page.getByRole('button', { name: WORDS.en.endDevice }).click()
-    await expect(page.getByRole('button', { name: WORDS.en.endDevice })).toHaveCount(0)
+    await expect(page.getByText(t('user:device_current'))).toBeVisible()
+    const end = page
+      .getByRole('listitem')
+      .getByRole('button', { name: t.whole('user:device_end_of') })
+    await end.click()
+    await expect(end).toHaveCount(0)
     const answer = await phone.request.get('/api/account/profile', {
       headers: {
         token: (await phone.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)) ?? '',

@@ -3,7 +3,10 @@ import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformList, getPerformTicket } from '#api/perform.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
+
+const t = textsIn('zh-cn')
 
 // What buying two tickets on a phone takes, from the page of the production to the payment.
 
@@ -48,26 +51,26 @@ test(
     await page.waitForURL(/\/drama\/buyTicket/)
     await tap(findMore(page))
     await tap(findMore(page))
-    await tap(page.getByRole('button', { name: '登录并提交' }))
+    await tap(page.getByRole('button', { name: t('tickets:log_in') }))
     await page.waitForURL(/\/login/)
     const main = page.getByRole('main')
     const mobile = drawMobile()
-    const number = main.getByRole('textbox', { name: '手机号' })
+    const number = main.getByRole('textbox', { name: t('login:mobile') })
     // The form runs once its island has been hydrated.
     await page.waitForLoadState('networkidle')
     await tap(number)
     await number.fill(mobile.replace('+86', ''))
     await tap(main.locator('.send'))
-    await expect(page.getByText('已发送至')).toBeVisible()
+    await expect(page.getByText(t.part('code:sent_to'))).toBeVisible()
     await tap(main.getByRole('checkbox'))
     // The field of the code has the focus, and a complete code submits the form.
-    await main.getByRole('textbox', { name: '验证码' }).fill(await readCode(request, mobile))
+    await main.getByRole('textbox', { name: t('code:label') }).fill(await readCode(request, mobile))
     await page.waitForURL(/\/drama\/buyTicket/)
-    const submit = page.getByRole('button', { name: '提交订单' })
+    const submit = page.getByRole('button', { name: t('tickets:buy') })
     await expect(submit).toBeFocused()
     await tap(submit)
     await page.waitForURL(/\/pay\/pay/)
-    await tap(page.getByRole('button', { name: /^去支付/ }))
+    await tap(page.getByRole('button', { name: t.whole('pay:pay_on_phone') }))
     await page.waitForURL(/\/api\/sandbox\/pay\//)
     expect(effort.taps).toBeLessThanOrEqual(9)
     expect(effort.scrolled).toBeLessThanOrEqual(1500)
@@ -82,9 +85,9 @@ test('a member buys two tickets with five taps', { tag: '@always' }, async ({ pa
   await tap(page.locator('.sticky-action .button'))
   await tap(findMore(page))
   await tap(findMore(page))
-  await tap(page.getByRole('button', { name: '提交订单' }))
+  await tap(page.getByRole('button', { name: t('tickets:buy') }))
   await page.waitForURL(/\/pay\/pay/)
-  await tap(page.getByRole('button', { name: /^去支付/ }))
+  await tap(page.getByRole('button', { name: t.whole('pay:pay_on_phone') }))
   await page.waitForURL(/\/api\/sandbox\/pay\//)
   expect(effort.taps).toBeLessThanOrEqual(5)
   expect(effort.scrolled).toBeLessThanOrEqual(1500)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { logIn } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Answers the calls of a path with a code and a message, as an admin API of its own might. */
@@ -29,7 +30,7 @@ test('any other code is the general error', { tag: ['@S8.06'] }, async ({ page }
   await refuse(page, '/api/order/list', 0, 'SQL error near line 7')
   await page.goto('/en/order/list')
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('Something went wrong')
+  await expect(alert).toContainText(textsIn('en')('errors:server_error'))
   await expect(alert).not.toContainText('SQL')
 })
 
@@ -38,8 +39,8 @@ test('a form shows the reason of its refusal', { tag: ['@S8.05'] }, async ({ pag
   await page.goto('/login')
   const main = page.getByRole('main')
   await expect(async () => {
-    await main.getByRole('textbox', { name: '手机号' }).fill('13800138000')
-    await main.getByRole('button', { name: '获取验证码' }).click({ timeout: 2000 })
+    await main.getByRole('textbox', { name: textsIn('zh-cn')('login:mobile') }).fill('13800138000')
+    await main.getByRole('button', { name: textsIn('zh-cn')('code:send') }).click({ timeout: 2000 })
     await expect(main.getByText('名额已满，请联系客服 123')).toBeVisible({ timeout: 2000 })
   }).toPass()
 })

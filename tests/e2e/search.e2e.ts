@@ -1,54 +1,15 @@
 import type { Page } from 'playwright/test'
 import { prefixOf } from '#i18n/locales.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { RUNS_ALL, runInLocales, type StoryLocale } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    submit: '搜索',
-    word: '牡丹亭',
-    typed: 'chaguan',
-    title: '茶馆',
-    listed: '灯光',
-    listedType: '演出',
-    more: '演出的全部',
-    next: '下一页',
-    previous: '上一页',
-    back: '回到全部结果',
-    range: '第 11 至 12 项',
-    nothing: '“zzqqxx”不在任何一张节目单上',
-    recent: '最近搜索',
-    clear: '全部清除',
-    remove: '移除“海鸥”',
-    retry: '再试一次',
-    failed: '搜索结果没有加载出来',
-    noScript: '搜索需要 JavaScript',
-    first: '海鸥',
-    second: '雷雨',
-  },
-  en: {
-    submit: 'Search',
-    word: 'The Peony Pavilion',
-    typed: 'tehouse',
-    title: 'Teahouse',
-    listed: 'light',
-    listedType: 'Performances',
-    more: 'results in Performances',
-    next: 'Next',
-    previous: 'Previous',
-    back: 'Back to all results',
-    range: '11 to 12',
-    nothing: '“zzqqxx” is on none of our playbills',
-    recent: 'Recent searches',
-    clear: 'Clear all',
-    remove: 'Remove “海鸥”',
-    retry: 'Try again',
-    failed: 'The search results could not be loaded',
-    noScript: 'Search needs JavaScript',
-    first: '海鸥',
-    second: '雷雨',
-  },
+/** What stories look for in the demo content; `listed` has more than one page of results. */
+const DEMO = {
+  'zh-cn': { word: '牡丹亭', typed: 'chaguan', title: '茶馆', listed: '灯光' },
+  en: { word: 'The Peony Pavilion', typed: 'tehouse', title: 'Teahouse', listed: 'light' },
 } as const
+const RECENT = ['海鸥', '雷雨'] as const
 
 const pathOf = (path: string, locale: StoryLocale) => prefixOf(locale) + path
 const listOf = (q: string, locale: StoryLocale, rest = '') =>
@@ -63,7 +24,8 @@ async function openField(page: Page, path: string) {
 }
 
 for (const locale of runInLocales('en')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
+  const demo = DEMO[locale]
 
   test.describe(`search in ${locale}`, () => {
     test(
@@ -74,18 +36,18 @@ for (const locale of runInLocales('en')) {
         expect(answer?.status()).toBe(200)
         await page
           .getByRole('main')
-          .getByRole('link', { name: words.word, exact: true })
+          .getByRole('link', { name: demo.word, exact: true })
           .first()
           .click()
         await expect(page).toHaveURL(/\/search\/list\?q=/)
-        await expect(page.getByRole('combobox')).toHaveValue(words.word)
+        await expect(page.getByRole('combobox')).toHaveValue(demo.word)
         const found = page.getByRole('main').getByRole('listitem').getByRole('link')
-        await expect(found.first()).toHaveText(words.word)
+        await expect(found.first()).toHaveText(demo.word)
         await expect(page.locator('main mark').first()).toBeVisible()
-        await expect(page).toHaveTitle(new RegExp(`^${words.word} · `))
+        await expect(page).toHaveTitle(new RegExp(`^${demo.word} · `))
         await found.first().click()
         await expect(page).toHaveURL(/\/drama\/detail\?id=\d+$/)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.word)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.word)
       },
     )
 
@@ -108,7 +70,7 @@ for (const locale of runInLocales('en')) {
       async ({ page }) => {
         const field = await openField(page, pathOf('/search/search', locale))
         await field.focus()
-        await page.keyboard.type(words.typed)
+        await page.keyboard.type(demo.typed)
         const list = page.getByRole('listbox')
         await expect(list).toBeVisible()
         await expect(field).toHaveAttribute('aria-expanded', 'true')
@@ -124,23 +86,23 @@ for (const locale of runInLocales('en')) {
         await expect(list.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
         await page.keyboard.press('Escape')
         await expect(list).toBeHidden()
-        await expect(field).toHaveValue(words.typed)
+        await expect(field).toHaveValue(demo.typed)
         await page.keyboard.press('ArrowDown')
-        await expect(first).toContainText(words.title)
+        await expect(first).toContainText(demo.title)
         await page.keyboard.press('Enter')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
         await expect(page).toHaveURL(/\/drama\/detail\?id=1$/)
 
         const again = await openField(page, pathOf('/search/search', locale))
         await again.focus()
-        await page.keyboard.type(words.typed)
+        await page.keyboard.type(demo.typed)
         await page.keyboard.press('Enter')
-        await expect(page).toHaveURL(new RegExp(`/search/list\\?q=${words.typed}$`))
+        await expect(page).toHaveURL(new RegExp(`/search/list\\?q=${demo.typed}$`))
         const result = page.getByRole('main').getByRole('listitem').getByRole('link').first()
-        await expect(result).toHaveText(words.title)
+        await expect(result).toHaveText(demo.title)
         await result.focus()
         await page.keyboard.press('Enter')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
       },
     )
 
@@ -148,29 +110,37 @@ for (const locale of runInLocales('en')) {
       'goes through the more list to its last page and back',
       { tag: ['@S2.54', '@S7.24'] },
       async ({ page }) => {
-        await page.goto(listOf(words.listed, locale))
-        await page.getByRole('link', { name: words.more }).click()
+        await page.goto(listOf(demo.listed, locale))
+        await page
+          .getByRole('link', {
+            name: t.whole('search:more_label', { kind: t('search:kind_performance') }),
+          })
+          .click()
         await expect(page).toHaveURL(/type=performance$/)
-        await expect(page.getByRole('heading', { level: 2, name: words.listedType })).toBeVisible()
+        await expect(
+          page.getByRole('heading', { level: 2, name: t('search:kind_performance') }),
+        ).toBeVisible()
         const titles = page.getByRole('main').getByRole('heading', { level: 3 })
         await expect(titles).toHaveCount(10)
         const before = await titles.allInnerTexts()
-        await page.getByRole('link', { name: words.next }).click()
+        await page.getByRole('link', { name: t('common:next_page') }).click()
         await expect(page).toHaveURL(/page=2$/)
-        await expect(page.getByText(words.range)).toBeVisible()
+        await expect(page.getByText(t('search:results_range', { from: 11, to: 12 }))).toBeVisible()
         await expect(titles).toHaveCount(2)
         for (const title of await titles.allInnerTexts()) expect(before).not.toContain(title)
-        await expect(page.getByRole('link', { name: words.next })).toHaveCount(0)
-        await page.getByRole('link', { name: words.previous }).click()
+        await expect(page.getByRole('link', { name: t('common:next_page') })).toHaveCount(0)
+        await page.getByRole('link', { name: t('common:previous_page') }).click()
         await expect(titles).toHaveCount(10)
-        await page.getByRole('link', { name: words.back }).click()
-        await expect(page).toHaveURL(listOf(words.listed, locale))
+        await page.getByRole('link', { name: t('search:back_to_all') }).click()
+        await expect(page).toHaveURL(listOf(demo.listed, locale))
       },
     )
 
     test('says that nothing was found and leads on', { tag: ['@S2.41'] }, async ({ page }) => {
       await page.goto(listOf('zzqqxx', locale))
-      await expect(page.getByRole('heading', { name: words.nothing })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: t('search:nothing', { q: 'zzqqxx' }) }),
+      ).toBeVisible()
       await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
       await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
     })
@@ -179,18 +149,20 @@ for (const locale of runInLocales('en')) {
       'keeps recent searches on the device until they are cleared',
       { tag: ['@S2.40'] },
       async ({ page }) => {
-        for (const q of [words.first, words.second]) {
+        for (const q of RECENT) {
           await page.goto(listOf(q, locale))
           await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
         }
         await openField(page, pathOf('/search/search', locale))
-        const recent = page.getByRole('region', { name: words.recent })
-        await expect(recent.getByRole('link')).toHaveText([words.second, words.first])
-        await recent.getByRole('button', { name: words.remove }).click()
-        await expect(recent.getByRole('link')).toHaveText([words.second])
+        const recent = page.getByRole('region', { name: t('search:recent') })
+        await expect(recent.getByRole('link')).toHaveText(RECENT.toReversed())
+        await recent
+          .getByRole('button', { name: t('search:recent_remove', { q: RECENT[0] }) })
+          .click()
+        await expect(recent.getByRole('link')).toHaveText(RECENT.slice(1))
         await page.reload()
-        await expect(recent.getByRole('link')).toHaveText([words.second])
-        await recent.getByRole('button', { name: words.clear }).click()
+        await expect(recent.getByRole('link')).toHaveText(RECENT.slice(1))
+        await recent.getByRole('button', { name: t('search:recent_clear') }).click()
         await expect(recent.getByRole('link')).toHaveCount(0)
         expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBe('[]')
         await page.reload()
@@ -200,25 +172,25 @@ for (const locale of runInLocales('en')) {
 
     test('lists matching titles alone', { tag: ['@S2.42', '@S7.23'] }, async ({ page }) => {
       const answer = await page.goto(
-        `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(words.title)}`,
+        `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
       )
       expect(answer?.status()).toBe(200)
       const titles = page.locator('main .title-list').getByRole('link')
-      await expect(titles.first()).toContainText(words.title)
+      await expect(titles.first()).toContainText(demo.title)
       await expect(titles.locator('mark')).toHaveCount(await titles.count())
       await titles.first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
     })
 
     test('says what is missing when the API is away, and asks again', async ({ page }) => {
       await page.route('**/api/search/results*', (route) =>
         route.fulfill({ json: { code: 500_001, data: null, msg: '' } }),
       )
-      await page.goto(listOf(words.title, locale))
-      await expect(page.getByRole('alert')).toContainText(words.failed)
+      await page.goto(listOf(demo.title, locale))
+      await expect(page.getByRole('alert')).toContainText(t.part('search:failed'))
       await page.unroute('**/api/search/results*')
-      await page.getByRole('button', { name: words.retry }).click()
-      await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText(words.title)
+      await page.getByRole('button', { name: t('common:try_again') }).click()
+      await expect(page.getByRole('heading', { level: 3 }).first()).toHaveText(demo.title)
     })
 
     for (const width of RUNS_ALL ? [1440, 390] : [390]) {
@@ -226,16 +198,16 @@ for (const locale of runInLocales('en')) {
         await page.setViewportSize({ width, height: 900 })
         const field = await openField(page, pathOf('/search/search', locale))
         await expectAccessible()
-        await field.fill(words.title)
+        await field.fill(demo.title)
         await page.keyboard.press('ArrowDown')
         await expect(page.getByRole('option').first()).toBeVisible()
         await expectAccessible()
         for (const path of [
-          listOf(words.title, locale),
-          listOf(words.listed, locale, '&type=performance'),
+          listOf(demo.title, locale),
+          listOf(demo.listed, locale, '&type=performance'),
           listOf('zzqqxx', locale),
           pathOf('/search/list', locale),
-          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(words.title)}`,
+          `${pathOf('/search/Title', locale)}?q=${encodeURIComponent(demo.title)}`,
         ]) {
           await page.goto(path)
           await expect(page.locator('main h2, main .title-list').first()).toBeVisible()
@@ -243,7 +215,10 @@ for (const locale of runInLocales('en')) {
         }
         await page.goto(pathOf('/search/search', locale))
         await expect(
-          page.getByRole('region', { name: words.recent }).getByRole('link').first(),
+          page
+            .getByRole('region', { name: t('search:recent') })
+            .getByRole('link')
+            .first(),
         ).toBeVisible()
         await expectAccessible()
       })
@@ -257,11 +232,11 @@ for (const locale of runInLocales('en')) {
       page,
     }) => {
       await page.goto(pathOf('/search/search', locale))
-      await page.getByRole('combobox').fill(words.title)
-      await page.getByRole('button', { name: words.submit, exact: true }).click()
-      await expect(page).toHaveURL(listOf(words.title, locale))
+      await page.getByRole('combobox').fill(demo.title)
+      await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
+      await expect(page).toHaveURL(listOf(demo.title, locale))
       // Roles and texts inside `noscript` are not seen by the locators that go by them.
-      await expect(page.locator('.no-script')).toContainText(words.noScript)
+      await expect(page.locator('.no-script')).toContainText(t('search:no_script'))
       await page.locator('.no-script a').first().click()
       await expect(page).toHaveURL(pathOf('/drama/home', locale))
     })

@@ -1,40 +1,14 @@
 import type { Page } from 'playwright/test'
 import { prefixOf } from '#i18n/locales.ts'
 import { drawMobile, logIn, readCode } from '#tests/support/log-in.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, type StoryLocale } from './test-matrix.ts'
 
-const WORDS = {
-  'zh-cn': {
-    button: '使用测试账号继续',
-    agreeFirst: '请先勾选上面的同意项',
-    bind: '再绑定一个手机号',
-    mobile: '手机号',
-    send: '获取验证码',
-    code: '验证码',
-    done: '再留一个邮箱？',
-    unfinished: '第三方登录没有完成',
-    unavailable: '测试账号暂时无法使用，请用手机号登录',
-    submit: '登录',
-    bindButton: '绑定',
-    unbind: '解绑',
-    none: '还没有绑定',
-  },
-  en: {
-    button: 'Continue with a test account',
-    agreeFirst: 'Please tick the box above',
-    bind: 'Add your phone number',
-    mobile: 'Phone number',
-    send: 'Send code',
-    code: 'Verification code',
-    done: 'Add an e-mail?',
-    unfinished: 'The sign-in was not finished',
-    unavailable: 'Test account cannot be reached right now. Please log in by phone',
-    submit: 'Log in',
-    bindButton: 'Link',
-    unbind: 'Unlink',
-    none: 'None yet',
-  },
+/** The text of the provider's own button. */
+const PROVIDER_BUTTON = {
+  'zh-cn': '使用测试账号继续',
+  en: 'Continue with a test account',
 } as const
 
 const SCRIPT = '**/api/sign-in/client.js'
@@ -48,7 +22,7 @@ const drawName = () => `Tester ${process.pid} ${Date.now()} ${(drawn += 1)}`
 async function openChooser(page: Page, locale: StoryLocale): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('button', { name: WORDS[locale].button }).click(),
+    page.getByRole('button', { name: PROVIDER_BUTTON[locale] }).click(),
   ])
   return popup
 }
@@ -60,10 +34,10 @@ async function chooseName(chooser: Page, name: string): Promise<void> {
 
 /** Fills in the phone and the code that it got; the sixth digit sends the form. */
 async function bindPhone(page: Page, locale: StoryLocale, mobile: string): Promise<void> {
-  const words = WORDS[locale]
-  await page.getByRole('textbox', { name: words.mobile }).fill(mobile.replace('+86', ''))
-  await page.getByRole('button', { name: words.send }).click()
-  const code = page.getByRole('textbox', { name: words.code })
+  const t = textsIn(locale)
+  await page.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
+  await page.getByRole('button', { name: t('code:send') }).click()
+  const code = page.getByRole('textbox', { name: t('code:label') })
   await expect(code).toBeFocused()
   await code.fill(await readCode(page.request, mobile))
 }
@@ -79,7 +53,7 @@ const forget = (page: Page) =>
   ])
 
 for (const locale of runInLocales('zh-cn')) {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
 
   test.describe(`third-party sign-in in ${locale}`, () => {
     test(
@@ -92,19 +66,19 @@ for (const locale of runInLocales('zh-cn')) {
         await expect(chooser.getByText('Test only')).toBeVisible()
         await Promise.all([chooser.waitForEvent('close'), chooseName(chooser, name)])
         // The token is there, consent is not: it goes on once that is given.
-        await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
+        await expect(page.getByRole('alert').getByText(t('login:agree_first'))).toBeVisible()
         await page.getByRole('checkbox').check()
-        await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('login:bind_title') })).toBeVisible()
         await expectAccessible()
         await bindPhone(page, locale, drawMobile())
-        await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
         expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^v1\./)
 
         await forget(page)
         await page.goto(pathOf('/login', locale))
         await page.getByRole('checkbox').check()
         await chooseName(await openChooser(page, locale), name)
-        await expect(page.getByRole('heading', { name: words.done })).toBeVisible()
+        await expect(page.getByRole('heading', { name: t('login:email_title') })).toBeVisible()
       },
     )
 
@@ -115,14 +89,17 @@ for (const locale of runInLocales('zh-cn')) {
         const name = drawName()
         await logIn(page)
         await page.goto(pathOf('/user/user', locale))
-        await page.getByRole('button', { name: words.bindButton, exact: true }).click()
+        await page.getByRole('button', { name: t('user:bind'), exact: true }).click()
         await chooseName(await openChooser(page, locale), name)
         await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
         await expect(page.getByRole('dialog')).toHaveCount(0)
 
-        await page.getByRole('button', { name: words.unbind }).click()
-        await page.getByRole('dialog').getByRole('button', { name: words.unbind }).click()
-        await expect(page.getByText(words.none)).toBeVisible()
+        await page.getByRole('button', { name: t('user:unbind') }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('user:unbind') })
+          .click()
+        await expect(page.getByText(t('user:accounts_none'))).toBeVisible()
       },
     )
 
@@ -133,14 +110,16 @@ for (const locale of runInLocales('zh-cn')) {
         await page.goto(pathOf('/login', locale))
         const refused = await openChooser(page, locale)
         await refused.getByRole('button', { name: 'Cancel' }).click()
-        const line = page.getByRole('status').filter({ hasText: words.unfinished })
+        const line = page.getByRole('status').filter({ hasText: t('sign_in:unfinished') })
         await expect(line).toBeVisible()
 
         const closed = await openChooser(page, locale)
         await expect(line).toBeHidden()
         await closed.close()
         await expect(line).toBeVisible()
-        await expect(page.getByRole('button', { name: words.submit, exact: true })).toBeEnabled()
+        await expect(
+          page.getByRole('button', { name: t('login:submit'), exact: true }),
+        ).toBeEnabled()
       },
     )
 
@@ -149,38 +128,40 @@ for (const locale of runInLocales('zh-cn')) {
         window.open = () => null
       })
       const path = `${pathOf('/login', locale)}?return=${pathOf('/about/about', locale)}`
-      const button = page.getByRole('button', { name: words.button })
+      const button = page.getByRole('button', { name: PROVIDER_BUTTON[locale] })
       await page.goto(path)
       await button.click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       await expect(page).toHaveURL(path)
-      await expect(page.getByText(words.unfinished)).toBeVisible()
+      await expect(page.getByText(t('sign_in:unfinished'))).toBeVisible()
 
       await button.click()
       await chooseName(page, drawName())
-      await expect(page.getByRole('alert').getByText(words.agreeFirst)).toBeVisible()
+      await expect(page.getByRole('alert').getByText(t('login:agree_first'))).toBeVisible()
       // The token is gone from the address before anything else may read it.
       await expect(page).toHaveURL(path)
       await page.getByRole('checkbox').check()
-      await expect(page.getByRole('heading', { name: words.bind })).toBeVisible()
+      await expect(page.getByRole('heading', { name: t('login:bind_title') })).toBeVisible()
     })
 
     test('takes no token that somebody else planted in the address', async ({ page }) => {
       const planted = `#sign_in_state=${'s'.repeat(32)}&credential=planted`
       await page.goto(pathOf('/login', locale) + planted)
-      await expect(page.getByRole('button', { name: words.button })).toBeVisible()
+      await expect(page.getByRole('button', { name: PROVIDER_BUTTON[locale] })).toBeVisible()
       await expect(page).toHaveURL(pathOf('/login', locale))
-      await expect(page.getByText(words.agreeFirst)).toHaveCount(0)
+      await expect(page.getByText(t('login:agree_first'))).toHaveCount(0)
     })
 
     test('is not missed where its script is blocked', { tag: ['@S2.73'] }, async ({ page }) => {
       await page.route(SCRIPT, (route) => route.fulfill({ status: 404 }))
       await page.goto(pathOf('/login', locale))
-      await expect(page.getByText(words.unavailable)).toBeVisible()
+      await expect(
+        page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
+      ).toBeVisible()
       await page.getByRole('checkbox').check()
-      await page.getByRole('textbox', { name: words.mobile }).fill('123')
-      await page.getByRole('button', { name: words.send }).click()
-      await expect(page.getByRole('textbox', { name: words.mobile })).toBeFocused()
+      await page.getByRole('textbox', { name: t('login:mobile') }).fill('123')
+      await page.getByRole('button', { name: t('code:send') }).click()
+      await expect(page.getByRole('textbox', { name: t('login:mobile') })).toBeFocused()
     })
 
     test('is waited for no longer than five seconds', { tag: ['@S2.73'] }, async ({ page }) => {
@@ -190,11 +171,15 @@ for (const locale of runInLocales('zh-cn')) {
       // The page is loaded although the script is not: nothing waits for it.
       await page.goto(pathOf('/login', locale), { waitUntil: 'load' })
       await expect.poll(() => held.length).toBeGreaterThan(0)
-      await expect(page.getByText(words.unavailable)).toHaveCount(0)
+      await expect(
+        page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
+      ).toHaveCount(0)
       // The button begins to wait when its island runs; how long exactly is for the unit test.
       await expect(async () => {
         await page.clock.fastForward(5000)
-        await expect(page.getByText(words.unavailable)).toBeVisible({ timeout: 500 })
+        await expect(
+          page.getByText(t('sign_in:unavailable', { provider: t('sign_in:test_account') })),
+        ).toBeVisible({ timeout: 500 })
       }).toPass({ timeout: 4000 })
     })
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { href, ROUTES } from '#routes.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { launchWhole } from '#tests/support/launch-whole.ts'
 import { expect, test } from './fixtures.ts'
 import { barOf, recordBar } from './route-bar.ts'
@@ -10,8 +11,12 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 // Everything that pages do by themselves, together: in each situation of a visit no part gets in the
 // way of another.
 
-const linkTo = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const t = textsIn('en')
+
+const findCourseLink = (page: Page) =>
+  page
+    .getByRole('navigation', { name: t('nav:main') })
+    .getByRole('link', { name: t('nav:course'), exact: true })
 
 /** What holds of a page at rest, however it was reached. */
 async function expectAtRest(page: Page) {
@@ -105,7 +110,7 @@ test.describe('with reduced motion', () => {
 
   test('pages change as everywhere', { tag: '@always' }, async ({ page }) => {
     await page.goto('/en')
-    await linkTo(page, 'Courses').click()
+    await findCourseLink(page).click()
     await expect(page).toHaveURL('/en/course/home')
     await expectAtRest(page)
   })
@@ -140,7 +145,7 @@ test('back and forward find each page where it was left', { tag: '@always' }, as
   await page.goto('/en')
   await expect(page.locator('html')).toHaveAttribute('data-fonts', 'ready')
   await page.evaluate(() => scrollTo(0, 900))
-  await linkTo(page, 'Courses').evaluate((node: HTMLAnchorElement) => node.click())
+  await findCourseLink(page).evaluate((node: HTMLAnchorElement) => node.click())
   await expect(page).toHaveURL('/en/course/home')
   await page.goBack()
   await expect(page).toHaveURL('/en')

@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformDetail } from '#api/perform.ts'
+import type { AnnouncedShow } from '#config.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, idOf, test } from './fixtures.ts'
 
 test('a visitor goes from the home page to a performance', { tag: '@always' }, async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: '全部演出' }).click()
+  await page.getByRole('link', { name: textsIn('zh-cn')('home:all_performances') }).click()
   await expect(page).toHaveURL('/drama/home')
   const card = page.getByRole('article').first()
   const title = await card.getByRole('heading').innerText()
@@ -19,10 +23,10 @@ test(
   { tag: ['@S1.06'] },
   async ({ page }) => {
     await page.goto('/drama/detail?id=1&utm_source=poster#content')
-    await page.getByRole('link', { name: 'English' }).click()
+    await page.getByRole('link', { name: LOCALE_TRAITS.en.name }).click()
     await expect(page).toHaveURL('/en/drama/detail?id=1&utm_source=poster#content')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await page.getByRole('link', { name: '中文' }).click()
+    await page.getByRole('link', { name: LOCALE_TRAITS['zh-cn'].name }).click()
     await expect(page).toHaveURL('/drama/detail?id=1&utm_source=poster#content')
   },
 )
@@ -34,21 +38,40 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/en')
     await page.getByRole('banner').locator('summary').click()
+    const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
+    await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
     await page
-      .getByRole('navigation', { name: 'Menu' })
-      .getByRole('link', { name: 'Courses' })
+      .getByRole('navigation', { name: textsIn('en')('nav:menu') })
+      .getByRole('link', { name: textsIn('en')('nav:course') })
       .click()
     await expect(page).toHaveURL('/en/course/home')
   },
 )
 
+test('the home page announces the shows of the day, and none on other days', async ({
+  page,
+  request,
+}) => {
+  const response = await request.get('/drama/upcoming.json')
+  const [show] = (await response.json()) as AnnouncedShow[]
+  if (!show) throw new Error('no show to come')
+  const tonight = page.getByRole('complementary', { name: textsIn('zh-cn')('home:today') })
+  await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 3_600_000))
+  await page.goto('/')
+  await expect(tonight).toContainText(show.title)
+  await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 86_400_000 * 400))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: textsIn('zh-cn')('home:on_stage') })).toBeVisible()
+  await expect(tonight).toBeHidden()
+})
+
 test.describe('what is not there', () => {
-  for (const [path, title, home] of [
-    ['/nowhere', '这一页不在节目单上', '/'],
-    ['/en/nowhere', 'This page could not be found', '/en'],
-    ['/drama/detail', '这一页不在节目单上', '/'],
-    ['/drama/detail?id=999999', '这一页不在节目单上', '/'],
-    ['/en/drama/detail?id=abc', 'This page could not be found', '/en'],
+  for (const [path, locale] of [
+    ['/nowhere', 'zh-cn'],
+    ['/en/nowhere', 'en'],
+    ['/drama/detail', 'zh-cn'],
+    ['/drama/detail?id=999999', 'zh-cn'],
+    ['/en/drama/detail?id=abc', 'en'],
   ] as const) {
     test(
       `${path} shows the 404 page with status 404 and a way home`,
@@ -56,10 +79,12 @@ test.describe('what is not there', () => {
       async ({ page }) => {
         const response = await page.goto(path)
         expect(response?.status()).toBe(404)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          textsIn(locale)('common:not_found_title'),
+        )
         await expect(page.getByText('This page could not be found')).toBeVisible()
         await page.getByRole('main').getByRole('link').first().click()
-        await expect(page).toHaveURL(home)
+        await expect(page).toHaveURL(href('/', locale))
       },
     )
   }
@@ -101,10 +126,9 @@ test('a stored session turns the log-in link into the account link, without a fr
 }) => {
   await page.addInitScript(() => localStorage.setItem('token', `v1.${'a'.repeat(43)}`))
   await page.goto('/en')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
-    'href',
-    /\/en\/user\/user$/,
-  )
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: textsIn('en')('nav:account') }),
+  ).toHaveAttribute('href', /\/en\/user\/user$/)
 })
 
 test(

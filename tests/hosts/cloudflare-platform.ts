@@ -53,7 +53,7 @@ function readRules(text: string): { pattern: RegExp; headers: [string, string][]
     })
 }
 
-/** Whether the platform hands a path out without asking the worker. */
+/** Whether the platform serves a path without calling the worker. */
 type IsExcluded = (path: string) => boolean
 
 /** The platform with the written settings: what the worker does not see, it answers by itself. */

@@ -53,7 +53,7 @@ const isPlatforms = ({ path: target, method = 'GET', headers = {} }: HostRequest
   Object.keys(headers).some((name) => /^(?:range|if-)/.test(name)) ||
   (platform.isExcluded(target) && (method !== 'GET' || /nothing|\/$|\.html$/.test(target)))
 
-test('the Cloudflare worker answers the whole table of requests as our own server does', async () => {
+test('the Cloudflare worker responds to all requests like our server', async () => {
   const faults: string[] = []
   let compared = 0
   for (const row of rows) {
@@ -72,7 +72,7 @@ test('the Cloudflare worker answers the whole table of requests as our own serve
   expect(compared).toBeGreaterThan(450)
 })
 
-test('a page that the client has is not sent again', async () => {
+test('a cached page is not sent again', async () => {
   const first = await platform.ask({ path: '/drama/home' })
   const headers = { 'if-none-match': String(first.headers.etag) }
   const again = await platform.ask({ path: '/drama/home', headers })
@@ -80,7 +80,7 @@ test('a page that the client has is not sent again', async () => {
   expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy'])
 })
 
-test('calls of the API go on to it, and say that it is down where there is none', async () => {
+test('API calls are forwarded, and fail with 502 without an API', async () => {
   const reply = await platform.ask({ path: '/api/index/init' })
   expect([reply.status, JSON.parse(reply.body.toString())]).toMatchObject([
     502,
@@ -88,7 +88,7 @@ test('calls of the API go on to it, and say that it is down where there is none'
   ])
 })
 
-test('the settings keep to the limits of the platform', () => {
+test('the settings respect the limits of the platform', () => {
   const rules = settings.files.get('_headers')?.split('\n') ?? []
   expect(rules.filter((line) => line.startsWith('/')).length).toBeLessThanOrEqual(100)
   expect(Math.max(...rules.map((line) => line.length))).toBeLessThanOrEqual(2000)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Reply } from '#tests/serve/ask.ts'
 
-/** Headers in which every host says the same as our server. */
+/** Headers that every host sends like our server. */
 const COMPARED = [
   'location',
   'content-type',
@@ -29,7 +29,7 @@ export interface Essence {
   body: string
 }
 
-/** Bodies that a host writes by itself: a refusal to go on, of which nobody reads more than the status. */
+/** Statuses whose bodies a host generates itself; only the status matters. */
 const OWN_BODY = new Set([412, 416])
 
 export function essenceOf({ status, headers, body }: Reply): Essence {

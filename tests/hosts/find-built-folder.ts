@@ -38,7 +38,7 @@ export async function serveFolder(folder: string, adminApiUrl?: string) {
   }
 }
 
-/** Variants at low quality: what is compared is what they unpack to. */
+/** Variants at low quality, because only their decompressed content is compared. */
 function createQuickCompressor(cacheDir: string): Compressor {
   return {
     async find(file, encoding) {

@@ -63,7 +63,7 @@ function matchRule({ pattern, query }: Rule, url: URL): Record<string, string> |
 
 /**
  * The documented rules of `_redirects`: the first that fits wins; without `!` a file that is there goes
- * before it; a rewrite to what is not there is not found.
+ * before it; a rewrite to a missing file is not found.
  * @see https://docs.netlify.com/manage/routing/redirects/redirect-options/
  */
 export function createRewriter(folder: string, redirects: string) {

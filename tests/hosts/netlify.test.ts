@@ -23,12 +23,12 @@ afterAll(() => own.close())
 
 const fileOf = (name: string): string => files.get(name) ?? ''
 
-test('every route, item, missing item and error answers on Netlify as on our own server', async () => {
+test('all routes, items, missing items and errors respond on Netlify like on our server', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const paths = listRequests(folder)
     .filter(({ method, headers }) => method === undefined && headers === undefined)
     .map(({ path }) => path)
-  // What the rules of the platform can say: clean addresses, items by one id, the usual old spellings.
+  // The rules of the platform can express clean addresses, items by one id and the usual old spellings.
   const sayable = /^\/(?!\/|\.|.*(?:\/\/|\/\.|%|&|[?]$))[\w./-]*(?:\?(?:id=[\w.+-]+|page=[12]))?$/
   const faults: unknown[] = []
   let asked = 0
@@ -44,7 +44,7 @@ test('every route, item, missing item and error answers on Netlify as on our own
   expect(asked).toBeGreaterThan(150)
 })
 
-test('a redirect on Netlify leads to an address that our server answers at once, never back', async () => {
+test('a redirect on Netlify leads to a final address', async () => {
   const rewrite = createRewriter(folder, fileOf('_redirects'))
   const targets = listRequests(folder)
     .map(({ path }) => path)

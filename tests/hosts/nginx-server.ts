@@ -16,7 +16,7 @@ export function findNginx(): { program: string; brotli: boolean } | null {
   return program === undefined ? null : { program, brotli: existsSync(BROTLI) }
 }
 
-/** The same folder once more, by hard links, so that nothing is added to the one that others read. */
+/** A copy of the folder by hard links, so that nothing is added to the shared one. */
 export async function linkFolder(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -27,7 +27,7 @@ export async function linkFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Runs nginx with written settings on a port of its own, everything it writes in a folder of its own. */
+/** Runs nginx with generated settings on a free port; all files that it writes are in a temporary folder. */
 export async function startNginx(
   { program, brotli }: { program: string; brotli: boolean },
   settings: string,
@@ -53,7 +53,7 @@ export async function startNginx(
     `server { listen 127.0.0.1:${port}; include ${settings}/site.conf; }`,
     '}',
   ]
-  // Workers of a root process are other users, who must reach the files.
+  // Workers of a root process run as another user, who must be able to read the files.
   const user = process.getuid?.() === 0 ? ['user root;'] : []
   const file = path.join(run, 'nginx.conf')
   await writeFile(file, [...user, ...config].join('\n'))
@@ -64,7 +64,7 @@ export async function startNginx(
   await untilAnswers(url, child)
   return {
     url,
-    /** What nginx says of its configuration. */
+    /** The output of nginx about its configuration. */
     check: check.stderr,
     async close() {
       child.kill('SIGQUIT')

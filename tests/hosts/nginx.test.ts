@@ -15,7 +15,7 @@ import { listRequests, nameOf } from './requests.ts'
 const nginx = findNginx()
 if (nginx === null) console.log('no nginx: its answers are not compared with ours')
 
-/** Says what reached it. Answers `/api/down` by breaking off. */
+/** Returns the request that reached it; aborts the connection for `/api/down`. */
 const api = http.createServer((request, response) => {
   if (request.url?.startsWith('/api/down')) return void request.socket.destroy()
   const { method, url, headers } = request
@@ -60,11 +60,11 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     if (work) await rm(work, { recursive: true, force: true })
   })
 
-  test('is a configuration that nginx has no doubts about', () => {
+  test('is a valid nginx configuration without warnings', () => {
     expect(theirs.check).not.toMatch(/\[(?:warn|error|emerg)\]/)
   })
 
-  test('answers the whole table of requests as our own server does', async () => {
+  test('responds to all requests like our server', async () => {
     const faults: string[] = []
     for (const row of rows) {
       const { path: target, known } = row
@@ -84,7 +84,7 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     expect(rows.length).toBeGreaterThan(500)
   })
 
-  test('answers 304 to whoever has the content, compressed or not', async () => {
+  test('responds with 304 to clients with the content, compressed or not', async () => {
     for (const coding of ['br', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': coding }
       const first = await ask(theirs.url, '/drama/home', { headers })
@@ -96,7 +96,7 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     }
   })
 
-  test('hands calls of the API on as our own server does', async () => {
+  test('forwards API calls like our server', async () => {
     const calls = [
       { path: '/api/index/init?a=%2F&b=1', method: 'GET' },
       { path: '/api/order/create', method: 'POST', body: '{"a":1}' },
@@ -125,7 +125,7 @@ describe.skipIf(nginx === null)('nginx with the written settings', () => {
     }
   })
 
-  test('says in the envelope that the API is down, and on a page to whoever reads its description', async () => {
+  test('reports in the envelope that the API is down, and on an error page for its description', async () => {
     for (const target of ['/api/down', '/api//x', '/api/%2e%2e/x', '/%61pi/x']) {
       const [ours, reply] = [await ask(own.url, target), await ask(theirs.url, target)]
       expect([target, reply.status]).toEqual([target, ours.status])

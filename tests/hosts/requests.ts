@@ -35,11 +35,11 @@ const inLocales = (paths: readonly string[]): string[] =>
 
 const get = (path: string): HostRequest => ({ path })
 
-/** The table: what a built folder is asked, with a reason to exist for each part. */
+/** The requests to a built folder, with a reason for each group. */
 export function listRequests(folder: string): HostRequest[] {
   const files = listFiles(folder)
   return [
-    // Hosts that only map addresses to files cannot tell that an order number is missing.
+    // Hosts that only map addresses to files cannot detect a missing order number.
     ...inLocales(
       ROUTES.map(({ path, item }) => (item === 'order' ? `${path}?id=AB12CD34` : path)),
     ).map(get),
@@ -204,7 +204,7 @@ function listLost(): HostRequest[] {
   ].map(get)
 }
 
-/** One file of each ending in each top folder, as it is, compressed both ways, and what is beside. */
+/** One file of each extension in each top folder, uncompressed and in both compressed variants. */
 function listAssets(files: readonly string[]): HostRequest[] {
   const kinds = Map.groupBy(
     files.filter((file) => !file.endsWith('.html') || file.startsWith('files/')),
@@ -226,7 +226,7 @@ function listAssets(files: readonly string[]): HostRequest[] {
   ]
 }
 
-/** Conditions and ranges. `"*"` stands for any content; the answer of `If-None-Match` is asked apart. */
+/** Conditions and ranges. `"*"` matches any content; `If-None-Match` is requested separately. */
 function listConditions(files: readonly string[]): HostRequest[] {
   const video = files.find((file) => file.endsWith('.mp4'))
   const paths = [`/${video}`, '/drama/home', '/robots.txt']

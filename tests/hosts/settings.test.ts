@@ -18,13 +18,13 @@ const [, production = ''] = /\n## In production\n(.*?)\n## /s.exec(readme) ?? []
 const [, table = ''] = /\*\*Settings\.\*\*(.*?)\n\n\*\*/s.exec(production) ?? []
 const rows = [...table.matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name)
 
-test('every setting that is read stands in the README, in one row', () => {
+test('every setting has one row in the README', () => {
   const wanted = [...settings].filter((name) => !TOOLS.has(name))
   expect(wanted.length).toBeGreaterThan(20)
   expect(rows.toSorted()).toEqual(wanted.toSorted())
 })
 
-test('the example file names no setting that the README does not know', () => {
+test('the example file contains only settings of the README', () => {
   const examples = readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)
   expect([...examples].map(([, name = '']) => name).filter((name) => !rows.includes(name))).toEqual(
     [],

@@ -112,7 +112,7 @@ export async function startNginxProxy(
   return run(program, ['-c', file], `https://127.0.0.1:${secure}`)
 }
 
-/** Caddy with a certificate of its own authority. */
+/** Caddy with a certificate of its internal authority. */
 export async function startCaddyProxy(site: string, folder: string): Promise<TlsProxy> {
   const port = await findFreePort()
   const shipped = await readFile('deploy/Caddyfile', 'utf8')

@@ -28,7 +28,7 @@ async function call(path: string, headers: Headers, body?: object) {
   return { status: response.status, data: answer.data }
 }
 
-/** A member who is logged in, written beside the running API. */
+/** A member who is logged in, written next to the running API. */
 async function createMember(): Promise<Headers> {
   const db = await openDatabase(databaseIn(api.dataDir), { isShared: true })
   await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)

@@ -1,5 +1,5 @@
 // node tests/load/attack-login.ts: what strangers can do to the login of a member, on an API in this
-// process with a clock of its own. Prints for each attack whether the member can log in afterwards, beside
+// process with its own clock. Prints for each attack whether the member can log in afterwards, next to
 // what a review measured before codes and tries were counted by device. Exits with 1 when one works.
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
@@ -14,12 +14,12 @@ const logInWith = (code: string, mobile = MOBILE) => ({ body: { mobile, code, ag
 interface Attack {
   name: string
   before: string
-  /** @returns what was tried, and whether the member can log in afterwards */
+  /** @returns the attempts, and whether the member can log in afterwards */
   run(api: TestAdminApi): Promise<{ tried: string; works: boolean }>
 }
 
 let strangers = 0
-/** A stranger with a browser and an address of its own, who solves every challenge. */
+/** A stranger with a separate browser and address, who solves every challenge. */
 function createStranger(api: TestAdminApi): Visitor {
   strangers += 1
   return createVisitor(api, {

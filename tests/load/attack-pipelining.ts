@@ -1,5 +1,5 @@
 // node tests/load/attack-pipelining.ts: two attacks on the static server by pipelined requests, on
-// loopback only, bounded in count and time. Starts a server of its own over a folder with one page and
+// loopback only, limited in number and time. Starts its own server with a folder of one page and
 // one large file, and prints its descriptors, memory and answers before, during and after each attack.
 //   dropped   20 connections with 500 requests each for the file, closed by the client at once
 //   unread    200 connections with 20 requests each, whose answers the client never reads

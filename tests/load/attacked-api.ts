@@ -18,7 +18,7 @@ export function readMemory(pid: number): { now: number; peak: number } {
 }
 
 /**
- * The embedded API with the content of the tests as a process of its own on the loopback interface:
+ * The embedded API with the content of the tests as a separate process on the loopback interface:
  * what an attack costs it can be measured, and it ends with the attack.
  */
 export async function startAttackedApi(settings: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-// How long a first start takes: copies the project without caches and data, runs `npm start`, and tells the
+// Times a first start: copies the project without caches and data, runs `npm start`, and prints the
 // seconds until the home page is served and until everything is done.
 //   npm run bench:first-start [-- RUNS]
 import { execFileSync, spawn } from 'node:child_process'
@@ -72,7 +72,7 @@ async function measure(): Promise<Record<string, number | string>> {
       if (step !== '') steps[step] = seconds()
       if (/is live, \d+ pages/.test(line)) complete.resolve(seconds())
     })
-    // Polled: when it answers is what is measured.
+    // Polled, because the time of the first response is measured.
     let home: number | undefined
     while (home === undefined) {
       if (await answers()) home = seconds()

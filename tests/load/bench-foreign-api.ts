@@ -20,7 +20,7 @@ const SITE = `http://127.0.0.1:${PORT}`
 const SECRET = `whsec_${Buffer.from('the webhook key of a benchmark').toString('base64')}`
 const POLL_MS = 200
 
-/** Memory of a process and of all that it started, in groups of their own too, in MiB. */
+/** Memory of a process and its descendants, including other process groups, in MiB. */
 function readTreeMiB(root: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss='], { encoding: 'utf8' }).split('\n')
   const processes = lines.map((line) => line.trim().split(/\s+/).map(Number))

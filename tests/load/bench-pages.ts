@@ -1,7 +1,7 @@
 // npm run bench:pages [-- --kinds /login,/drama/detail] [--device phone] [--locale en]: every kind of
 // page as Lighthouse sees it, on a simulated phone and desktop: each as a first visit, with an empty
 // cache, and but for the login with a session. It
-// starts a stack of its own unless STACK_SITE and STACK_API name one. The figures are printed and kept
+// starts its own stack unless STACK_SITE and STACK_API are set. The results are printed and stored
 // in node_modules/.cache/entracte/bench/pages.json. `name (faults)` are audits that are not passed.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const FOLDER = 'node_modules/.cache/entracte/bench'
 const ITEM = 1
 const DEVICES: readonly Device[] = ['phone', 'desktop']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** What must not be there on any page but that of what is not there. */
+/** Findings that are allowed on the 404 page only. */
 const AUDITS_OF_STATUS = ['http-status-code', 'errors-in-console']
 const KINDS_OF_BYTES = ['Script', 'Stylesheet', 'Font', 'Image'] as const
 
@@ -81,7 +81,7 @@ function summarize(report: LighthouseReport) {
   }
 }
 
-/** Takes away what the browser has of the site, and gives it the session that it had. */
+/** Clears the browser's data of the site and restores its session. */
 async function beginAnew(page: Page, session: Awaited<ReturnType<BrowserContext['storageState']>>) {
   const context = page.context()
   const devtools = await context.newCDPSession(page)
@@ -151,7 +151,7 @@ try {
         await beginAnew(page, visit.name === '/login' ? nobody : member)
         return measure(site + visit.path, { port, device, skipAudits })
       }
-      // Now and then the browser says nothing of a visit.
+      // Sometimes the browser reports nothing about a visit.
       const report = await visitAnew().catch(visitAnew).catch(String)
       if (typeof report === 'string') {
         console.log(visit.path.padEnd(35), device.padEnd(7), report.split('\n', 1)[0])

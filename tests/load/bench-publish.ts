@@ -1,7 +1,7 @@
-// npm run bench:publish -- [EDITS] [ITEMS] [PERFORMANCE]: how long an edit takes until visitors see it, on
+// npm run bench:publish -- [EDITS] [ITEMS] [PERFORMANCE]: times an edit until visitors see it, on
 // the whole product as `npm start` runs it: staff's command, outbox, webhook, build, gate, switch. With
 // ITEMS so many are filled in first; with FROM_DATA_DIR a copy of that folder is used. PERFORMANCE is the
-// id of the one whose title is edited: those that `demo:scale` copies have no news of their own, the
+// id of the performance whose title is edited: copies of `demo:scale` have no news, the
 // first has a tenth of all. Prints each edit with the share of its parts, the median, and the memory.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

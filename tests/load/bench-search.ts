@@ -7,7 +7,7 @@ import { databaseIn } from '../support/database.ts'
 import { fillWithItems, makeQueries } from './make-search-items.ts'
 
 // node tests/load/bench-search.ts [items] [queries]: search over many items; prints how long the
-// index took and how long queries take, from the query to the answer's hits.
+// index took and the duration of queries until their results.
 
 const ITEMS = Number(process.argv[2] ?? 10_000)
 const QUERIES = Number(process.argv[3] ?? 500)

@@ -1,8 +1,8 @@
 // npm run check:incremental -- [EDITS] [EVERY]: whether the site that the builder has brought up
-// to date, edit by edit, told only what was edited, is byte for byte the one that a whole build makes.
+// to date, edit by edit, from the names of edited items, equals that of a full build byte for byte.
 // Compares after every EVERY edits and at the end; prints each difference and ends with 1 if there is one.
 // Before each comparison but the last a message or a component is edited as well: the builder starts
-// anew then, as it does with new code.
+// again then, as with new code.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -31,7 +31,7 @@ const project = openEditedProject(join(dataDir, 'project'))
 const folder = openEditedFolder(DEMO_CONTENT, content, 7)
 const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error' }
 const logger = pino({ level: 'silent' })
-// Pages say as of when they are: with one time for all, equal content makes equal pages.
+// Pages contain the time of their build: with a fixed time, equal content makes equal pages.
 const time = Date.now()
 const api = await startAdminApi(readAdminApiConfig(environment), { logger, now: () => time })
 
@@ -45,7 +45,7 @@ const openBuilder = (name: string): LiveBuilder =>
 const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltSite> =>
   builder.build({ signal: new AbortController().signal, onProgress: () => {}, scope })
 
-/** What changed, as the webhook would say it. */
+/** The changes, as in the webhook. */
 async function publishFolder(): Promise<ChangeScope> {
   const db = await openDatabase(databaseIn(dataDir), { isShared: true })
   const options = { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time }

@@ -15,7 +15,7 @@ const FOOTER = 'src/components/footer/Footer.astro'
 /** A copy of this project whose sources can be edited. */
 export interface EditedProject {
   folder: string
-  /** Edits a message, or else the code of a component, and tells which. */
+  /** Edits a message or the code of a component, and returns the file. */
   edit(): string
   remove(): void
 }

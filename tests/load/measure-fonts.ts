@@ -1,5 +1,5 @@
 // What fonts cost a visitor: `node tests/load/measure-fonts.ts http://127.0.0.1:4321`. For each kind of
-// page and both languages: the bytes that a mask waits for and all of them for somebody new, and the
+// page and both languages: the bytes that a mask waits for and all bytes for a new visitor, and the
 // bytes for the same person on a next page, on a phone. Files as budgets count them (design section 7),
 // without headers: these depend on the protocol.
 import type { BrowserContext } from 'playwright'

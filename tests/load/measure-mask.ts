@@ -1,6 +1,6 @@
 // How long the curtain of a first visit is seen: `node tests/load/measure-mask.ts [address] [runs]`,
 // medians in ms. `closed` is from the first paint until the curtain parts: the page can be used then;
-// `gone` until nothing of it is left (it takes half a second to part). Beside it how long a mask would
+// `gone` until it is removed (its animation takes half a second). Next to it, how long a mask would
 // wait for the same page with the usual slices, and the second visit, which must not show it at all.
 import type { BrowserContext, Page } from 'playwright'
 import * as v from 'valibot'
@@ -112,7 +112,7 @@ for (const network of ['phone of Lighthouse', 'Slow 4G', '4G'] as const) {
       await page.reload({ waitUntil: 'load' })
       second.push((await readSeen(page)).gone)
       await context.close()
-      // One run of the slices tells: they take seconds.
+      // One run of the slices suffices, because they take seconds.
       if (run > 0) continue
       const other = await browser.newContext({ viewport: { width: 412, height: 823 } })
       sliced.push(await readSlices(await openPage(other, network), path))

@@ -12,7 +12,7 @@ const WORDS = {
 } as const
 
 export interface EditedFolder {
-  /** Makes one more edit and tells what it was. */
+  /** Makes one more edit and returns its description. */
   edit(): string
 }
 

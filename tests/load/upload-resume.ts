@@ -1,5 +1,5 @@
 // Sends a video of 300 MB whose sender is killed in the middle, resumes it, and prints figures:
-// `node tests/load/upload-resume.ts [MB]`. The sender is a process of its own, the server is this one.
+// `node tests/load/upload-resume.ts [MB]`. The sender is a separate process, the server is this one.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -48,7 +48,7 @@ async function ask(method: string, headers: Record<string, string>, body: Iterab
   return answered
 }
 
-/** What the other process does: asks where to go on, and sends the rest. */
+/** The work of the other process: requests the offset and sends the rest. */
 async function send(): Promise<void> {
   const { offset } = await ask('HEAD', {})
   process.send?.({ offset })

@@ -16,11 +16,11 @@ type Fault = (address: string, response: ServerResponse) => boolean
 
 let api: TestAdminApi
 let site: PublishingSite
-/** What is wrong with the API now: it is the real one behind a door that tests put faults into. */
+/** The current fault of the API: the real API behind a proxy to which tests add faults. */
 let fault: Fault = () => false
 const cleanUps: (() => Promise<unknown>)[] = []
 
-// Nothing but the builder's time limit tells a hanging API from a slow one.
+// Only the builder's timeout distinguishes a hanging API from a slow one.
 const LIMITS = { timeoutMs: 4000, memoryMiB: 256 }
 
 beforeAll(async () => {
@@ -133,7 +133,7 @@ const cases: Case[] = [
 ]
 
 test.each(cases)(
-  'an API that $name leaves the site as it is, and the status says why',
+  'an API that $name does not change the site, and the status contains the reason',
   async ({ name, fault: broken, expected, says }) => {
     const before = await site.read('/drama/home')
     fault = broken

@@ -34,7 +34,7 @@ async function writeSecondBrand(): Promise<{ content: string; dataDir: string }>
 }
 
 test(
-  'a second brand shows its own name, colours, fonts and sections, and nothing of the demo',
+  'a second brand has its own name, colours, fonts and sections, and nothing of the demo',
   { timeout: 600_000 },
   async () => {
     const { content, dataDir } = await writeSecondBrand()

@@ -1,4 +1,4 @@
-// A worker thread: readers with open tabs who ask a site until they are told to stop. Then it tells what
+// A worker thread: visitors with open tabs who send requests until they are stopped. Then it reports what
 // was wrong.
 import http from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'

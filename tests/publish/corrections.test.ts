@@ -20,7 +20,7 @@ async function serveChanging(change: { now: (files: Map<string, string>) => void
       )
       const files = new Map(await Promise.all(entries))
       const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
-      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 } }
+      return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
     },
   })
   return servePublishing(makeBuilder)
@@ -29,7 +29,7 @@ async function serveChanging(change: { now: (files: Map<string, string>) => void
 const append = (files: Map<string, string>, page: string, text: string) =>
   void files.set(page, `${files.get(page)}${text}`)
 
-test('publishes twenty edits beside a dead link, which becomes text and is named', async () => {
+test('publishes twenty edits besides a dead link, which becomes text and is reported', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -63,7 +63,7 @@ test('publishes twenty edits beside a dead link, which becomes text and is named
   expect(site.publishing.publisher.status.builds[0]?.result).toMatchObject({ warnings: [] })
 })
 
-test('keeps a faulty page as it was and leaves a faulty new one out', async () => {
+test('keeps the live version of a faulty page and leaves out a faulty new page', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -87,7 +87,7 @@ test('keeps a faulty page as it was and leaves a faulty new one out', async () =
   })
 })
 
-test('refuses a site on which many pages are faulty', async () => {
+test('refuses a site with many faulty pages', async () => {
   const change = { now: (_files: Map<string, string>) => {} }
   const site = await serveChanging(change)
   change.now = (files) => {
@@ -105,13 +105,13 @@ test('refuses a site on which many pages are faulty', async () => {
       expect.stringContaining('npm run publish:now -- --force'),
     ]),
   })
-  // The command that it names does what it says.
+  // The suggested command works.
   await publisher.publish({ cause: 'command', forced: true })
   expect(publisher.status.builds[0]?.result.kind).toBe('published')
   expect((await site.read('/')).text).toContain('drama:past_title')
 })
 
-test('publishes far fewer pages once the content was replaced on purpose, and only then', async () => {
+test('publishes far fewer pages only after the content was replaced on purpose', async () => {
   const { content, make } = createHeldContent({ text: 'Demo', items: ITEMS.map((id) => id * 7) })
   const site = await servePublishing(make)
   const { publisher } = site.publishing

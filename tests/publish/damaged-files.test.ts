@@ -73,7 +73,7 @@ describe('a database that cannot be used', () => {
     ['whose pages are damaged', damageMiddle, 'damaged', ' --replace'],
     ['that is missing', (file: string) => rmSync(file), 'missing', ''],
     ['that has no bytes', (file: string) => truncateSync(file), 'missing', ''],
-  ])('%s: pages go on, and the operator reads the way back', async (_, harm, fault, flags) => {
+  ])('%s: pages are served, and the log contains the remedy', async (_, harm, fault, flags) => {
     const dataDir = await makeInstallation()
     const database = join(dataDir, 'entracte.db')
     harm(database)
@@ -100,7 +100,7 @@ describe('a database that cannot be used', () => {
     expect((await readStatus(dataDir)).builds).toEqual([])
   })
 
-  test('API and site in processes of their own behave the same', async () => {
+  test('API and site in separate processes behave the same', async () => {
     const dataDir = await makeInstallation()
     damageMiddle(join(dataDir, 'entracte.db'))
     const env = settings(dataDir)
@@ -114,7 +114,7 @@ describe('a database that cannot be used', () => {
     await expectPagesWithoutApi(await waitForAddress(serve, /"url":"(http[^"]+)"/))
   })
 
-  test('a fresh folder begins as a fresh installation', async () => {
+  test('an empty folder starts as a new installation', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const api = runCommand(process.cwd(), node('scripts/admin-api/main.ts'), {
       ...settings(dataDir),
@@ -136,7 +136,7 @@ describe('a damaged list of webhooks', () => {
   test.each([
     ['header', damageHeader],
     ['pages', damageMiddle],
-  ])('(%s) is put aside at the start, and webhooks are taken again', async (_, harm) => {
+  ])('(%s) is renamed at the start, and webhooks are accepted again', async (_, harm) => {
     const dataDir = join(await makeFolder(), 'data')
     const first = await servePublishingAt(dataDir)
     expect(await first.send('one')).toBe(202)
@@ -150,14 +150,14 @@ describe('a damaged list of webhooks', () => {
     expect(listKept(dataDir)).toHaveLength(1)
   })
 
-  test('is put aside while the server runs', async () => {
+  test('is renamed while the server runs', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const { send, publishing } = await servePublishingAt(dataDir)
     expect(await send('one')).toBe(202)
     await untilIdle(publishing)
     // A write of another connection: what the server has in memory counts no longer.
     const other = new DatabaseSync(join(dataDir, 'publish.db'))
-    other.exec(`INSERT INTO delivery VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
+    other.exec(`INSERT INTO received_webhook VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
     other.close()
     damageMiddle(join(dataDir, 'publish.db'))
     expect(await send('two')).toBe(202)

@@ -47,6 +47,9 @@ function editFirst(title: string): void {
 const readResult = () => site.publishing.publisher.status.builds[0]?.result
 const holds = async (address: string, text: string) =>
   (await site.read(address)).text.includes(text)
+/** Addresses of the images of a page. */
+const listImages = (html: string) =>
+  [...html.matchAll(/<img[^>]* src="([^"]+)"/g)].map(([, src = '']) => src)
 const readStatus = async (address: string) => (await site.read(address)).status
 
 beforeAll(async () => {
@@ -80,7 +83,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
 })
 
-test('leaves faulty items out of a first site and names each', async () => {
+test('leaves faulty items out of a first site and reports each', async () => {
   expect(readResult()).toMatchObject({ kind: 'published' })
   expect(readResult()).toHaveProperty(
     'warnings',
@@ -104,7 +107,7 @@ test('leaves faulty items out of a first site and names each', async () => {
   expect(describeStatus(site.publishing.publisher.status).join('\n')).toContain('courses 2')
 })
 
-test('publishes items that are in order again', async () => {
+test('publishes items that are valid again', async () => {
   answerWith({})
   await publish([{ kind: 'artists', id: 2 }])
   const { builds } = site.publishing.publisher.status
@@ -118,7 +121,7 @@ test('publishes items that are in order again', async () => {
   }
 })
 
-test('publishes twenty edits beside a faulty item, which stays as it was', async () => {
+test('publishes twenty edits besides a faulty item, which keeps its previous version', async () => {
   const { productions, courses, stories } = api.repertoire
   const edited = [
     ...productions
@@ -177,7 +180,70 @@ test(
   5 * MINUTES,
 )
 
-test('holds everything back for an answer that the whole site needs, and says which', async () => {
+test('publishes pages without unavailable pictures, and with them later', async () => {
+  answerWith({
+    'GET /api/index/init': {
+      kind: 'changed',
+      change(init) {
+        Object.assign(init['site'] as object, {
+          brand: { fonts: { display_font: '/pictures/0.jpg' } },
+        })
+      },
+    },
+  })
+  for (const item of api.repertoire.productions) item.picture = 6 + (item.id % 3)
+  api.setPictureFaults({
+    '/pictures/6.jpg': 'missing',
+    '/pictures/7.jpg': 'no image',
+    '/pictures/8.jpg': 'truncated',
+  })
+  await publish([{ kind: 'anything', id: 1 }])
+
+  expect(readResult()).toMatchObject({
+    kind: 'published',
+    warnings: expect.arrayContaining([
+      expect.stringMatching(
+        /^performances 3: poster: .*pictures\/6\.jpg: responded with status 404: is left out$/,
+      ),
+      expect.stringMatching(/pictures\/7\.jpg: it is no image that can be decoded: is left out$/),
+      expect.stringMatching(
+        /^\/api\/index\/init: site\.brand\.fonts\.display_font: .*0\.jpg: it is not a font/,
+      ),
+    ]),
+  })
+  for (const id of [1, 2, 3]) {
+    const { status, text } = await site.read(`/en/drama/detail?id=${id}`)
+    expect([id, status]).toEqual([id, 200])
+    // Performance 2 has the truncated picture, which is noticed only when it is encoded.
+    if (id !== 2) expect(listImages(text)).toContain('/images/blank.webp')
+    for (const image of listImages(text))
+      expect([image, await readStatus(image)]).toEqual([image, 200])
+  }
+
+  answerWith({})
+  api.setPictureFaults({})
+  await publish([{ kind: 'performances', id: 3 }])
+  expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
+  const { text } = await site.read('/en/drama/detail?id=3')
+  expect(listImages(text).join()).not.toContain('blank')
+})
+
+test('publishes a picture that was replaced at its address', async () => {
+  const readImages = async (id: number) =>
+    listImages((await site.read(`/en/drama/detail?id=${id}`)).text)
+  const [before, other] = [await readImages(1), await readImages(2)]
+  api.replacePicture('/pictures/7.jpg', '/pictures/1.jpg')
+  // Performance 1 has the picture 7, performance 2 the picture 8.
+  await publish([{ kind: 'performances', id: 1 }])
+  expect(readResult()).toMatchObject({ kind: 'published', warnings: [] })
+  expect(await readImages(1)).not.toEqual(before)
+
+  api.replacePicture('/pictures/8.jpg', '/pictures/2.jpg')
+  await publish([{ kind: 'anything', id: 1 }])
+  expect(await readImages(2)).not.toEqual(other)
+})
+
+test('holds back everything for a faulty response that the whole site needs, and reports it', async () => {
   const before = await site.read('/en/drama/detail?id=1')
   editFirst('Held back')
   answerWith({

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
 
-test('refuses a data folder that another server uses, with a foreign API as well', async () => {
+test('refuses a data folder that another server uses, also with an external API', async () => {
   const dataDir = path.join(await makeFolder(), 'data')
   const lock = lockDataDir(dataDir)
   onTestFinished(() => lock.release())

@@ -40,7 +40,7 @@ async function readLive(dataDir: string): Promise<string | undefined> {
   return shown
 }
 
-test(`kill -9 at ${POINTS} points of publishing leaves the old release or the new one, and the next start goes on`, async () => {
+test(`kill -9 at ${POINTS} points of publishing leaves the old or the new release, and the next start continues`, async () => {
   const root = await makeFolder()
   const first = path.join(root, 'first')
   await publish(first, 'old')

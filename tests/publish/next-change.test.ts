@@ -22,7 +22,7 @@ async function openApi(clock: { now: number }, hasNextChange: boolean): Promise<
   return listen(server, 0, '127.0.0.1', 'PORT')
 }
 
-/** A site in front of it; its timers are over when the clock, which only the test moves, says so. */
+/** A site with that API; its timers follow the clock of the test. */
 async function openSite(hasNextChange: boolean) {
   const clock = { now: START }
   const apiUrl = await openApi(clock, hasNextChange)
@@ -61,7 +61,7 @@ async function openSite(hasNextChange: boolean) {
   return { ...site, passTo, isShown }
 }
 
-test('a page of an API that states its next change is live right after that moment', async () => {
+test('a page of an API that states its next change is live shortly after that time', async () => {
   const { passTo, isShown } = await openSite(true)
   await passTo(START + 60_000)
   await passTo(START + HOUR - 1000)
@@ -72,7 +72,7 @@ test('a page of an API that states its next change is live right after that mome
   await vi.waitFor(async () => expect(await isShown()).toBe(true))
 })
 
-test('a page of another API is live after the next sweep, without any webhook', async () => {
+test('a page of another API is live after the next sweep without a webhook', async () => {
   const { passTo, isShown } = await openSite(false)
   await passTo(START + 60_000)
   await passTo(START + HOUR - 1000)

@@ -35,7 +35,7 @@ async function startApi(): Promise<string> {
 test.each([
   ['webhook', { accepted: true, refreshes: '1 named' }],
   ['webhook-everything', { accepted: true, refreshes: 'everything' }],
-])('the example "%s" is accepted by the site', async (name, expected) => {
+])('the site accepts the example "%s"', async (name, expected) => {
   const held = createHeldContent({ text: 'first', items: [1] })
   const site = await servePublishing(held.make, { webhookSecrets: [SECRET] })
   const env = { SITE: site.url, CONTENT_WEBHOOK_SECRET: SECRET }
@@ -81,7 +81,7 @@ test('the examples of checking, login and upload work against an API', async () 
   expect(readData(printed)).toMatchObject({ id: grant['upload_id'], kind: 'resume' })
 })
 
-test('every example is one of those above', () => {
+test('every example is tested above', () => {
   expect([...examples.keys()].toSorted()).toEqual(
     'check login member token upload-file upload-ticket webhook webhook-everything'.split(' '),
   )

@@ -124,7 +124,7 @@ async function openSite() {
 const pageOf = (id: number) => `/drama/detail?id=${id}`
 
 describe('a preview', () => {
-  test('shows drafts and scheduled items to its link alone', async () => {
+  test('shows drafts and scheduled items only with its link', async () => {
     const site = await openSite()
     const { first, answer, cookie } = await site.open(null, pageOf(DRAFT))
     expect(first.text).toContain('The preview is being built')
@@ -140,7 +140,7 @@ describe('a preview', () => {
     expect((await site.read('/')).text).toContain('public')
   })
 
-  test('of a moment shows what is public then', async () => {
+  test('of a time shows what is public then', async () => {
     const site = await openSite()
     const later = await site.open(site.publishAt)
     const earlier = await site.open(site.publishAt - 1)
@@ -152,7 +152,7 @@ describe('a preview', () => {
     expect(await statuses(earlier.cookie)).toEqual([404, 404])
   })
 
-  test('is refused with a forged or expired link, and visitors stay visitors', async () => {
+  test('is refused with a forged or expired link', async () => {
     const site = await openSite()
     const { token } = await site.open(null)
     const [at, expiry, signature = ''] = token.split('.')
@@ -164,13 +164,13 @@ describe('a preview', () => {
     }
   })
 
-  test('leads nowhere but to this site', async () => {
+  test('redirects only within this site', async () => {
     const site = await openSite()
     const { answer } = await site.open(null, '//evil.example/x')
     expect(answer.headers.location).toBe('/')
   })
 
-  test('has an API of its own, which takes no writes', async () => {
+  test('has its own read-only API', async () => {
     const site = await openSite()
     const { cookie } = await site.open(null)
     const readCode = async (headers: Record<string, string>) => {
@@ -186,7 +186,7 @@ describe('a preview', () => {
     expect(JSON.parse(month.text)).toMatchObject({ code: 200 })
   })
 
-  test('is left with one click', async () => {
+  test('ends with one click', async () => {
     const site = await openSite()
     await site.open(null)
     const { status, headers } = await site.read('/hooks/preview/leave', {}, { method: 'POST' })
@@ -200,7 +200,7 @@ describe('a preview', () => {
     ['the section of a draft', `/en/drama/detail?id=${DRAFT}`, '/en/drama/home'],
     ['the home page of the language', '/en/nowhere/at-all', '/en'],
     ['no other host', '//evil.example/', '/'],
-  ])('is left for %s', async (_, page, expected) => {
+  ])('ends for %s', async (_, page, expected) => {
     const site = await openSite()
     const { cookie } = await site.open(null)
     const referer = `https://example.org${page}`
@@ -208,7 +208,7 @@ describe('a preview', () => {
     expect(reply.headers.location).toBe(expected)
   })
 
-  test('is built again for a browser that was in it before a restart', async () => {
+  test('is built again for its browsers after a restart', async () => {
     const site = await openSite()
     const { cookie, token } = await site.open(null)
     site.restart()

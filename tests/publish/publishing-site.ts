@@ -26,7 +26,7 @@ export interface PublishingSite {
   dataDir: string
   publishing: Publishing
   /** Sends a signed webhook; resolves with the status of the answer. */
-  send(id: string): Promise<number>
+  send(id: string, body?: string): Promise<number>
   read(address: string): Promise<{ status: number; text: string }>
 }
 
@@ -45,7 +45,7 @@ export function publishingOptions(dataDir: string, builder: Builder, options: Op
     logger: SILENT_LOGGER,
     builder,
     readInputs: async () => ({ sources: 's', content: 'c' }),
-    // No build that failed is tried again unless a test says so.
+    // Failed builds are only retried if a test does so.
     setTimer: (run: () => void, ms: number) => (ms > 1000 ? () => {} : setTimerNow(run, ms)),
     ...options,
   } satisfies PublishingOptions
@@ -85,8 +85,8 @@ export async function servePublishing(
     url,
     dataDir,
     publishing,
-    async send(id) {
-      const response = await fetch(`${url}/hooks/content`, signed(id))
+    async send(id, body = BODY) {
+      const response = await fetch(`${url}/hooks/content`, signed(id, { body }))
       await response.arrayBuffer()
       return response.status
     },

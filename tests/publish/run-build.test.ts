@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runBuild } from '#scripts/publish/run-build.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
 
-/** A build that starts a process of its own, says both ids and never ends. */
+/** A build that starts a child process, prints both ids and never ends. */
 const ENDLESS = `
 import { spawn } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a build that is stopped ends with all that it started', async () => {
+test('a stopped build ends with all its child processes', async () => {
   const controller = new AbortController()
   const said = Promise.withResolvers<string>()
   const build = runBuild({
@@ -50,7 +50,7 @@ test('a build that is stopped ends with all that it started', async () => {
   await expect.poll(() => pids.some(isAlive), { timeout: 5000 }).toBe(false)
 })
 
-test('a build ends with all that it started when the server is killed with -9', async () => {
+test('a build ends with all its child processes when the server is killed with -9', async () => {
   const projectDir = await makeProject()
   const module = path.resolve('scripts/publish/run-build.ts')
   const program = `import { runBuild } from ${JSON.stringify(module)}

@@ -7,7 +7,7 @@ import type { Store } from '#scripts/publish/store.ts'
 
 /** A site that the gate lets through: all routes in both languages, some items, one script. */
 export interface SmallSite {
-  /** Stands on every page and in the script. */
+  /** The text of every page and of the script. */
   text: string
   /** Ids of the performances. */
   items: readonly number[]
@@ -16,7 +16,7 @@ export interface SmallSite {
 const POLICY = { 'content-security-policy': "default-src 'self'" }
 const documentOf = (page: string) => (page === '/' ? '/index.html' : `${page}.html`)
 
-/** Path of a file → content. The name of the script tells its content, as in a real build. */
+/** Path of a file → content. The name of the script contains a hash of its content, as in a real build. */
 export function writeSmallSite({ text, items }: SmallSite): Map<string, string> {
   const code = `export const text = ${JSON.stringify(text)}`
   const script = `/_astro/app.${createHash('sha256').update(code).digest('hex').slice(0, 10)}.js`
@@ -51,7 +51,7 @@ export async function storeSmallSite(site: SmallSite, store: Store): Promise<Bui
   const files = new Map<string, StoredFile>()
   for (const [name, content] of writeSmallSite(site)) files.set(name, await store.put(content))
   const headers = new Map(Object.entries(headersOfSmallSite(files.keys())))
-  return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 } }
+  return { files, headers, times: { fetchMs: 0, renderMs: 0, storeMs: 0 }, deferredFiles: 0 }
 }
 
 /** A builder that builds what `read` gives at that moment, in this process. */

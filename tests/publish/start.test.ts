@@ -14,7 +14,7 @@ import { createSmallBuilder } from './small-site.ts'
 const DAY_MS = 24 * 3_600_000
 const later = (days: number) => new Date(Date.UTC(2026, 10, 21, 8) + days * DAY_MS)
 
-/** A project of its own with an API that tells its version, and a way to start on it again and again. */
+/** A separate project with an API that has a content version, which can be started repeatedly. */
 async function makeProject() {
   const projectDir = await makeFolder()
   await writeSite(projectDir, { 'src/page.astro': '1', 'i18n/en/drama.json': '{}' })
@@ -63,7 +63,7 @@ test('builds at the first start, and not again while nothing changes', async () 
 })
 
 test.each(['src/page.astro', 'src/new.ts', 'package-lock.json', 'public/robots.txt'])(
-  'builds again when %s has changed, and serves the release as it was until then',
+  'builds again when %s has changed, and serves the old release until then',
   async (name) => {
     const { projectDir, said, start } = await makeProject()
     const first = await start()
@@ -85,14 +85,14 @@ test('builds again when the content or the public address has changed', async ()
   expect(new Set([first, second, third]).size).toBe(3)
 })
 
-test('fails when the first build fails, and says why', async () => {
+test('fails with the reason when the first build fails', async () => {
   const { dataDir, content, start } = await makeProject()
   content.broken = true
   await expect(start()).rejects.toThrow('broken on purpose')
   expect(existsSync(path.join(dataDir, 'current.json'))).toBe(false)
 })
 
-test('keeps the release of before when a build fails or the API cannot be asked', async () => {
+test('keeps the release when a build fails or the API is unreachable', async () => {
   const { api, content, start } = await makeProject()
   const first = await start()
   content.broken = true
@@ -110,7 +110,7 @@ test('builds again when the pointer is damaged', async () => {
   expect(said.at(-1)).toBe('Building the site: there is no release yet.')
 })
 
-test('keeps five releases and all of seven days; contents of others leave the store', async () => {
+test('keeps five releases and those of seven days; contents of others are removed', async () => {
   const { dataDir, content, start } = await makeProject()
   const made: (string | undefined)[] = []
   for (let day = 0; day < 6; day += 1) {
@@ -126,7 +126,7 @@ test('keeps five releases and all of seven days; contents of others leave the st
   expect((await openStore(dataDir).list()).size).toBeLessThan(before)
 })
 
-test('asks the lists of an API that tells no version', async () => {
+test('compares the lists of an API without a content version', async () => {
   const { start } = await makeProject()
   const content = { title: 'Teahouse', server_time: 1 }
   const api = await serveApi((request, response) => {

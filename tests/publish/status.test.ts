@@ -10,14 +10,14 @@ const ITEMS = [1, 2, 3]
 const run = promisify(execFile)
 const KEY = makeStatusKey(SECRET)
 
-/** What a command prints, run in a process of its own beside the server. */
+/** The output of a command that runs in a separate process next to the server. */
 async function command(dataDir: string, name: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, CONTENT_WEBHOOK_SECRET: SECRET }
   const file = `scripts/publish/${name}.ts`
   return (await run(process.execPath, [file, ...args], { env })).stdout
 }
 
-test('the status page opens with the key only, keeps it out of the address, and is not kept', async () => {
+test('the status page requires its key, removes it from the address and is not cached', async () => {
   const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
   for (const address of ['/hooks/status', '/hooks/status?key=wrong']) {
     const refused = await ask(site.url, address)
@@ -38,7 +38,7 @@ test('the status page opens with the key only, keeps it out of the address, and 
   expect(page.body.toString()).toContain(site.publishing.publisher.live?.id)
 })
 
-test('the status page speaks the language that is asked for, or that the browser prefers', async () => {
+test('the status page has the requested language or that of the browser', async () => {
   const site = await servePublishing(createHeldContent({ text: 'first', items: ITEMS }).make)
   const read = async (query: string, language: string) => {
     const headers = { cookie: `publish-status=${KEY}`, 'accept-language': language }
@@ -49,7 +49,7 @@ test('the status page speaks the language that is asked for, or that the browser
   expect(await read('?lang=zh-cn', 'en')).toContain('发布状态')
 })
 
-test('shows the build under way to the page, as JSON and to another process', async () => {
+test('shows the running build on the page, as JSON and to another process', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const { begun, letGo } = held.hold()
@@ -68,7 +68,7 @@ test('shows the build under way to the page, as JSON and to another process', as
   await untilIdle(site.publishing)
 })
 
-test('commands publish and go back beside the running server, which switches at once', async () => {
+test('commands publish and roll back next to the running server, which switches at once', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   held.content.now = { text: 'second', items: ITEMS }
@@ -82,7 +82,7 @@ test('commands publish and go back beside the running server, which switches at 
   expect(shown).toContain(`/hooks/status?key=${KEY}`)
 })
 
-test('the gate holds a broken site back, --force publishes it, and both stand in the status', async () => {
+test('the gate refuses a broken site, --force publishes it, and the status contains both', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   held.content.now = { text: 'costs undefined', items: ITEMS }
@@ -94,7 +94,7 @@ test('the gate holds a broken site back, --force publishes it, and both stand in
   expect((await site.read('/')).text).toContain('<p>costs undefined</p>')
 })
 
-test('a change that could not be built is tried again by itself', async () => {
+test('a failed build is retried', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const waits: number[] = []
   const site = await servePublishing(

@@ -6,7 +6,7 @@ import { createSmallBuilder, type SmallSite } from './small-site.ts'
 const ITEMS = [1, 2, 3]
 const NAMED = BODY.replace('"news"', '"artists"')
 
-/** A site whose builder tells what it was asked for, and whose sweeps a test can hold. */
+/** A site whose builder records its requests, and whose sweeps a test can hold. */
 async function openSwept() {
   const content = { now: { text: 'first', items: ITEMS } satisfies SmallSite as SmallSite }
   const requests: BuildRequest[] = []
@@ -57,7 +57,7 @@ async function untilSweeps(site: Awaited<ReturnType<typeof openSwept>>, count: n
   await untilIdle(site.publishing)
 }
 
-test('a change that is named asks for little, then everything is looked at behind it', async () => {
+test('a named change refetches little, then a sweep refetches everything', async () => {
   const site = await openSwept()
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')
@@ -85,7 +85,7 @@ async function openLeft() {
   return site
 }
 
-test('what is found behind a change is a release of its own', async () => {
+test('the findings of a sweep are a separate release', async () => {
   const site = await openLeft()
   site.content.now = { text: 'third', items: ITEMS }
   site.publishing.publisher.sweep()
@@ -97,7 +97,7 @@ test('what is found behind a change is a release of its own', async () => {
   expect((await site.read('/drama/home')).text).toContain('<p>third</p>')
 })
 
-test('a change leaves the sweep under way, and the sweep is made up for', async () => {
+test('a change cancels the running sweep, which is repeated', async () => {
   const site = await openLeft()
   expect((await site.read('/drama/home')).text).toContain('<p>second</p>')
   expect(site.requests.map(({ scope }) => scope === 'all')).toEqual([
@@ -110,7 +110,7 @@ test('a change leaves the sweep under way, and the sweep is made up for', async 
   expect(site.publishing.publisher.status.builds.map(({ cause }) => cause)).not.toContain('sweep')
 })
 
-test('a change that is not named asks for everything, and nothing is left to look for', async () => {
+test('an unnamed change refetches everything and needs no sweep', async () => {
   const site = await openSwept()
   site.content.now = { text: 'second', items: ITEMS }
   await fetch(`${site.url}/hooks/content`, signed('one', { body: '{"type":"content.changed"}' }))
@@ -119,7 +119,7 @@ test('a change that is not named asks for everything, and nothing is left to loo
   expect(sweepsOf(site.requests)).toBe(0)
 })
 
-test('what was taken back is not found again', async () => {
+test('a sweep does not republish what was rolled back', async () => {
   const site = await openSwept()
   site.content.now = { text: 'second', items: ITEMS }
   await site.sendNamed('one')

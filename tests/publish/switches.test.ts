@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Builder, BuiltSite } from '#scripts/publish/built-site.ts'
+import { describeStatus } from '#scripts/publish/describe-status.ts'
 import type { Store } from '#scripts/publish/store.ts'
-import { createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
+import { BODY, createHeldContent, servePublishing, untilIdle } from './publishing-site.ts'
 import { storeSmallSite } from './small-site.ts'
 
 const ITEMS = [1, 2, 3]
@@ -21,7 +22,7 @@ const ReportSchema = v.object({
   faults: v.array(v.string()),
 })
 
-/** Readers in a thread of their own; `stop` ends them and gives what they saw. */
+/** Visitors in a separate thread; `stop` ends them and returns what they saw. */
 function startClients(url: string, clients: number) {
   const worker = new Worker(new URL('clients.ts', import.meta.url), {
     workerData: { url, clients },
@@ -35,7 +36,7 @@ function startClients(url: string, clients: number) {
   }
 }
 
-test('100 switches under 50 clients with open tabs: every answer is 200, no page is mixed, every script is there', async () => {
+test('100 switches under 50 clients with open tabs: every response is 200, no page is mixed, no script is missing', async () => {
   // Built before the clients come: the machine's time goes to them and to the switches.
   const built: Promise<BuiltSite>[] = []
   const makeBuilder = (store: Store): Builder => {
@@ -60,7 +61,7 @@ test('100 switches under 50 clients with open tabs: every answer is 200, no page
   expect(seen).toBeGreaterThan(SWITCHES / 4)
 })
 
-test('going back is one command: no request fails, and the next change publishes again', async () => {
+test('a rollback is one command: no request fails, and the next change publishes again', async () => {
   const held = createHeldContent({ text: 'good', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing
@@ -80,7 +81,7 @@ test('going back is one command: no request fails, and the next change publishes
   await reading
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(publisher.status.live?.rolledBackFrom).toBe(bad)
-  // Starting again does not bring back what was taken back.
+  // A restart does not republish what was rolled back.
   expect(await publisher.findChange()).toBeUndefined()
 
   held.content.now = { text: 'better', items: ITEMS }
@@ -90,7 +91,44 @@ test('going back is one command: no request fails, and the next change publishes
   expect(publisher.status.live?.rolledBackFrom).toBeUndefined()
 })
 
-test('going back drops the build under way and says why', async () => {
+test('a rollback survives scheduled changes and a restart after them; the next edit publishes both', async () => {
+  const held = createHeldContent({ text: 'good', items: ITEMS })
+  let content = 'c'
+  const options = { readInputs: async () => ({ sources: 's', content }) }
+  const site = await servePublishing(held.make, options)
+  const { publisher } = site.publishing
+  held.content.now = { text: 'wrong', items: ITEMS }
+  await publisher.publish({ cause: 'command', forced: false })
+  await publisher.rollBack()
+
+  held.content.now = { text: 'wrong, one item less', items: [1, 2] }
+  content = 'c, due'
+  expect(await site.send('due', BODY.replace('"action":"changed"', '"action":"due"'))).toBe(202)
+  await vi.waitFor(() => expect(publisher.status.live?.isHeld).toBe(true))
+  await untilIdle(site.publishing)
+  expect((await site.read('/')).text).toContain('<p>good</p>')
+  await site.publishing.close()
+
+  const restarted = await servePublishing(held.make, options, site.dataDir)
+  await untilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>good</p>')
+  expect(describeStatus(restarted.publishing.publisher.status).join('\n')).toContain(
+    'scheduled changes have come due and wait',
+  )
+
+  held.content.now = { text: 'corrected', items: [1, 2] }
+  await restarted.send('edit')
+  await untilIdle(restarted.publishing)
+  expect((await restarted.read('/')).text).toContain('<p>corrected</p>')
+  const { live, builds } = restarted.publishing.publisher.status
+  expect([live?.rolledBackFrom, live?.isHeld, builds[0]?.cause]).toEqual([
+    undefined,
+    undefined,
+    'content',
+  ])
+})
+
+test('a rollback stops the running build and records the reason', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing
@@ -108,7 +146,7 @@ test('going back drops the build under way and says why', async () => {
   expect(publisher.status.builds[0]?.result.kind).toBe('stopped')
 })
 
-test('going back to what is not there changes nothing', async () => {
+test('a rollback to an unknown release changes nothing', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const { publisher } = site.publishing

@@ -6,7 +6,7 @@ const ITEMS = [1, 2, 3]
 const post = async (url: string, options: ReturnType<typeof signed>) =>
   (await ask(url, '/hooks/content', options)).status
 
-test('a change of content is on the page after a webhook, with no restart', async () => {
+test('a content change is live after a webhook, without a restart', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   expect((await site.read('/drama/home')).text).toContain('<p>first</p>')
@@ -21,7 +21,7 @@ test('a change of content is on the page after a webhook, with no restart', asyn
   })
 })
 
-test('a storm of 1,000 events during a build makes one more build, and the last edit is live', async () => {
+test('1,000 events during a build cause one more build, and the last edit is live', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const before = held.builds()
@@ -41,7 +41,7 @@ test('a storm of 1,000 events during a build makes one more build, and the last 
   expect((await site.read('/')).text).toContain('<p>edit 999</p>')
 })
 
-test('1,000 forged events build nothing', async () => {
+test('1,000 forged events cause no build', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const before = held.builds()
@@ -55,7 +55,7 @@ test('1,000 forged events build nothing', async () => {
   expect(held.builds()).toBe(before)
 })
 
-test('a delivery that is sent 100 times more builds nothing more, also after a restart', async () => {
+test('a delivery that is repeated 100 times causes no further build, even after a restart', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const delivery = signed('once')
@@ -83,7 +83,7 @@ test.each([
   ['of another kind', signed('f', { body: '{"type":"order.paid"}' }), 400],
   ['not JSON', signed('g', { body: '{' }), 400],
   ['too large', signed('h', { body: `${BODY}${' '.repeat(65_536)}` }), 413],
-] as const)('a delivery that is %s builds nothing', async (_name, delivery, status) => {
+] as const)('a delivery that is %s causes no build', async (_name, delivery, status) => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const before = held.builds()
@@ -92,7 +92,7 @@ test.each([
   expect(held.builds()).toBe(before)
 })
 
-test('the response names the expected event, and what an event refreshes', async () => {
+test('the response contains the expected event and what an event refreshes', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const site = await servePublishing(held.make)
   const send = async (id: string, event: object) => {
@@ -115,7 +115,7 @@ test('the response names the expected event, and what an event refreshes', async
   expect(await send('d', { type: 'content.changed' })).toMatchObject({ refreshes: 'everything' })
 })
 
-test('nothing is taken without a secret, and only POST with one', async () => {
+test('webhooks are refused without a secret, and only POST is accepted', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const open = await servePublishing(held.make, { webhookSecrets: [] })
   expect(await post(open.url, signed('a'))).toBe(404)
@@ -124,7 +124,7 @@ test('nothing is taken without a secret, and only POST with one', async () => {
   expect([reply.status, reply.headers.allow]).toEqual([405, 'POST'])
 })
 
-test('either of two secrets is taken while they are changed', async () => {
+test('both secrets are accepted during a rotation', async () => {
   const held = createHeldContent({ text: 'first', items: ITEMS })
   const secrets = ['the new secret of the site, long', 'the old secret of the site, long']
   const site = await servePublishing(held.make, { webhookSecrets: secrets })

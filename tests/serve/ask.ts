@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 /**
- * Asks exactly what is said: `fetch` would normalise the path, follow redirects, add headers and
+ * Sends a request unchanged: `fetch` would normalise the path, follow redirects, add headers and
  * decode bodies.
  */
 export async function ask(

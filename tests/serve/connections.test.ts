@@ -56,7 +56,7 @@ async function sendAndRead(url: string, text: string): Promise<string> {
 
 const get = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-test('opens one file a connection, and closes it when the client drops its pipeline', async () => {
+test('opens one file per connection, and closes it when the client drops its pipeline', async () => {
   const { url, countOpen } = await serveLargeFile()
   const socket = await sendUnread(url, get(FILE).repeat(30))
   await expect.poll(countOpen).toBe(1)
@@ -67,7 +67,7 @@ test('opens one file a connection, and closes it when the client drops its pipel
   await expect.poll(countOpen).toBe(0)
 })
 
-test('answers pipelined requests in their order', async () => {
+test('responds to pipelined requests in order', async () => {
   const { url } = await serveFixture()
   const received = await sendAndRead(
     url,
@@ -99,7 +99,7 @@ test('keeps a connection whose client reads', async () => {
   expect(response.body.length).toBe(FILE_BYTES)
 })
 
-test('closes connections of one address beyond its share, and takes them again afterwards', async () => {
+test('closes connections of an address above its limit, and accepts new ones afterwards', async () => {
   const { url } = await serveFixture({ connectionLimits: { maxPerAddress: 2 } })
   const agents = [1, 2].map(() => new http.Agent({ keepAlive: true }))
   for (const agent of agents) expect((await ask(url, '/en', { agent })).status).toBe(200)
@@ -115,13 +115,13 @@ test('closes connections of one address beyond its share, and takes them again a
     .toBe(200)
 })
 
-test('refuses a request that names two hosts', async () => {
+test('refuses a request with two hosts', async () => {
   const { url } = await serveFixture()
   const received = await sendAndRead(url, get('/', 'Host: y\r\nConnection: close\r\n'))
   expect(received).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('calls the API only once a body has come', async () => {
+test('calls the API after a small body was received', async () => {
   let connections = 0
   const api = await serveApi(async (request, response) => {
     const body: string[] = []

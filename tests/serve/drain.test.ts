@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { serveApi } from './fake-api.ts'
 import { serveFixture } from './fixture-site.ts'
 
-/** An API that holds its answers back until it is told. */
+/** An API that holds back its responses until the test releases them. */
 async function serveHeldApi(expected: number) {
   const held: ServerResponse[] = []
   const all = Promise.withResolvers<void>()
@@ -17,7 +17,7 @@ async function serveHeldApi(expected: number) {
   return { url: api.url, arrived: all.promise, release }
 }
 
-test('lets ten answers on their way arrive, closes kept connections, takes no new ones', async () => {
+test('completes ten running responses, closes idle connections and accepts no new ones', async () => {
   const api = await serveHeldApi(10)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const agent = new http.Agent({ keepAlive: true })
@@ -37,7 +37,7 @@ test('lets ten answers on their way arrive, closes kept connections, takes no ne
   await closed
 })
 
-test('answers a kept connection that still asks during the stop, once, and closes it', async () => {
+test('responds once on an idle connection during the stop, and closes it', async () => {
   const api = await serveHeldApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const { hostname, port } = new URL(url)
@@ -56,7 +56,7 @@ test('answers a kept connection that still asks during the stop, once, and close
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*connection: close\r\n/i)
 })
 
-test('says that it is not ready while a balancer is given time', async () => {
+test('reports that it is not ready while a load balancer reacts', async () => {
   const api = await serveHeldApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const slow = ask(url, '/api/slow')
@@ -74,7 +74,7 @@ test('says that it is not ready while a balancer is given time', async () => {
   await closed
 })
 
-test('cuts what does not end in time', async () => {
+test('aborts requests that do not end in time', async () => {
   const api = await serveHeldApi(1)
   const { url, server } = await serveFixture({ adminApiUrl: api.url })
   const lost = expect(ask(url, '/api/slow')).rejects.toThrow('socket hang up')
@@ -83,7 +83,7 @@ test('cuts what does not end in time', async () => {
   await lost
 })
 
-test('stops once, however often it is asked to', async () => {
+test('stops once for any number of signals', async () => {
   const { server } = await serveFixture()
   await Promise.all([server.close(), server.close()])
   await server.close()

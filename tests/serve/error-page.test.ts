@@ -12,7 +12,7 @@ const pageOf = (file: string, status: number, message: string) =>
   fillErrorPage(String(FIXTURE[file]), { status, message })
 
 test(
-  'answers a page that cannot be read with the error page of its locale',
+  'responds to an unreadable page with the error page of its locale',
   { tags: ['S2.59', 'S2.60', 'S8.15'] },
   async () => {
     const { url, root } = await serveFixture()
@@ -22,7 +22,7 @@ test(
       ['/drama/detail?id=12', '500.html'],
       ['/en/drama/home', 'en/500.html'],
       ['/en?utm_source=poster', 'en/500.html'],
-      // The 404 page itself is gone.
+      // The 404 page itself is missing.
       ['/en/nowhere', 'en/500.html'],
     ] as const) {
       const { status, headers, body } = await ask(url, address)
@@ -38,12 +38,12 @@ test(
   },
 )
 
-test('answers a fault of the server itself with the error page', async () => {
+test('responds to an internal error with the error page', async () => {
   const fault = new Error('a path of the machine: /srv/releases')
   let { live, url } = await serveFixture()
   let calls = 0
   ;({ url } = await serveFixture({
-    // The release is asked for once by the request and once by its error page.
+    // The manifest is read once for the request and once for its error page.
     getManifest: () => {
       calls += 1
       if (calls === 1) throw fault
@@ -55,7 +55,7 @@ test('answers a fault of the server itself with the error page', async () => {
 })
 
 test(
-  'says the status and its name of an address that is none, in its locale',
+  'shows the status and its reason for an invalid address, in its locale',
   { tags: ['S8.15'] },
   async () => {
     const { url } = await serveFixture()
@@ -66,13 +66,13 @@ test(
   },
 )
 
-test('answers its own address with status 500, in every spelling', async () => {
+test('responds to the address of the error page with status 500, in every spelling', async () => {
   const { url } = await serveFixture()
   for (const [address, file] of [
     ['/500', '500.html'],
     ['/500.html', '500.html'],
     ['/en/500', 'en/500.html'],
-    // Nobody puts words on the page by writing an address.
+    // An address cannot add text to the page.
     ['/500?status=200&message=Pay+here', '500.html'],
   ] as const) {
     const { status, body } = await ask(url, address)
@@ -80,7 +80,7 @@ test('answers its own address with status 500, in every spelling', async () => {
   }
 })
 
-test('shows readers the error page where programs get the bare answer', async () => {
+test('shows the error page to navigations and plain responses to programs', async () => {
   const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
   const form = await ask(url, '/en/drama/home', { method: 'POST', ...NAVIGATION })
   expect([form.status, form.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -103,7 +103,7 @@ test('shows readers the error page where programs get the bare answer', async ()
   }
 })
 
-test('says the message as text where a release has no error page yet', async () => {
+test('sends the message as text if a release has no error page', async () => {
   const { url, live, root } = await serveFixture()
   for (const file of ['500.html', 'en/500.html']) await rm(path.join(root, file))
   await live.switchTo(await readFolder(root), [])

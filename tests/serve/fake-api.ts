@@ -8,7 +8,7 @@ interface FakeApi {
   stop(): void
 }
 
-/** An API that does what a test says, until the test is over. */
+/** An API with a handler of the test, until the test ends. */
 export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   const server = http.createServer(listener)
   const stop = () => {
@@ -19,7 +19,7 @@ export async function serveApi(listener: RequestListener): Promise<FakeApi> {
   return { url: await listen(server, 0, '127.0.0.1', 'PORT'), server, stop }
 }
 
-/** The address of a port that was free a moment ago: nobody answers there. */
+/** The address of an unused port. */
 export async function findSilentAddress(): Promise<string> {
   const { url, stop } = await serveApi(() => {})
   stop()

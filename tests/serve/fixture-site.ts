@@ -48,7 +48,7 @@ export const FIXTURE: Readonly<Record<string, string | Buffer>> = {
   }),
 }
 
-/** A folder of its own for a test, removed after it. */
+/** A temporary folder for a test, removed after it. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'entracte-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -29,7 +29,7 @@ test.each(classes)('sends the headers of %s', async (_title, path) => {
   expect({ status, ...Object.fromEntries(kept.toSorted()) }).toMatchSnapshot()
 })
 
-test('asks for https only where visitors come by it', async () => {
+test('sends HSTS only to visitors with https', async () => {
   const plain = await ask((await serveFixture()).url, '/')
   const secure = await ask((await serveFixture({ https: { includeSubDomains: false } })).url, '/')
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
@@ -40,7 +40,7 @@ test('asks for https only where visitors come by it', async () => {
   expect(apex.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
-test('names every answer by a request id, the one that the caller gave if it is fit', async () => {
+test('adds a request id to every response, that of the caller if it is valid', async () => {
   const { url } = await serveFixture()
   const given = await ask(url, '/', { headers: { 'x-request-id': 'abcdef-123456' } })
   const unfit = await ask(url, '/', { headers: { 'x-request-id': 'a b"c' } })

@@ -11,7 +11,7 @@ const NEXT = {
   '_astro/app.C9k2.js': 'export {}',
 }
 
-test('switches the release under requests; chunks of the old one stay', async () => {
+test('switches the release during requests and keeps the chunks of the old one', async () => {
   const { url, live } = await serveFixture()
   const before = await ask(url, '/')
   const requests = Array.from({ length: 40 }, () => ask(url, '/'))
@@ -29,7 +29,7 @@ test('switches the release under requests; chunks of the old one stay', async ()
   expect((await ask(url, '/drama/home')).status).toBe(404)
 })
 
-test('gives equal content the same validator in every release', async () => {
+test('keeps the validator of equal content in all releases', async () => {
   const { url, live, root } = await serveFixture()
   const { etag } = (await ask(url, '/drama/home')).headers
   await live.switchTo(await readFolder(await writeSite(await makeFolder())), [])

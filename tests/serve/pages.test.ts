@@ -3,18 +3,22 @@ import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { FIXTURE, serveFixture, VIDEO } from './fixture-site.ts'
 
-test('answers an item with its document, the address unchanged', { tags: ['S2.04'] }, async () => {
-  const { url } = await serveFixture()
-  const zh = await ask(url, '/drama/detail?id=12')
-  const en = await ask(url, '/en/drama/detail?id=12&utm_source=poster')
-  expect([zh.status, en.status]).toEqual([200, 200])
-  expect(zh.body.toString()).toBe(FIXTURE['drama/detail/12.html'])
-  expect(en.body.toString()).toBe(FIXTURE['en/drama/detail/12.html'])
-  expect(zh.headers).not.toHaveProperty('content-location')
-})
+test(
+  'responds to an item address with its document, without a redirect',
+  { tags: ['S2.04'] },
+  async () => {
+    const { url } = await serveFixture()
+    const zh = await ask(url, '/drama/detail?id=12')
+    const en = await ask(url, '/en/drama/detail?id=12&utm_source=poster')
+    expect([zh.status, en.status]).toEqual([200, 200])
+    expect(zh.body.toString()).toBe(FIXTURE['drama/detail/12.html'])
+    expect(en.body.toString()).toBe(FIXTURE['en/drama/detail/12.html'])
+    expect(zh.headers).not.toHaveProperty('content-location')
+  },
+)
 
 test(
-  'answers unknown paths and ids with the 404 page of the locale',
+  'responds to unknown paths and ids with the 404 page of the locale',
   { tags: ['S2.07', 'S2.57', 'S8.13'] },
   async () => {
     const { url } = await serveFixture()
@@ -28,7 +32,7 @@ test(
   },
 )
 
-test('does not take a part or a condition of an error page for the page', async () => {
+test('ignores ranges and conditions for error pages', async () => {
   const { url } = await serveFixture()
   const headers = { range: 'bytes=0-3', 'if-none-match': '*' }
   const reply = await ask(url, '/nowhere', { headers })
@@ -41,7 +45,7 @@ test('redirects other spellings with 301 to the clean address', { tags: ['S2.04'
   expect([reply.status, reply.headers.location]).toEqual([301, '/drama/home?a=1'])
 })
 
-test('answers HEAD with the headers of GET and no body', async () => {
+test('responds to HEAD with the headers of GET and no body', async () => {
   const { url } = await serveFixture()
   const get = await ask(url, '/drama/home')
   const head = await ask(url, '/drama/home', { method: 'HEAD' })
@@ -52,7 +56,7 @@ test('answers HEAD with the headers of GET and no body', async () => {
 })
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
-  'refuses %s with 405 and says what it allows',
+  'refuses %s with 405 and the allowed methods',
   async (method) => {
     const { url } = await serveFixture()
     const reply = await ask(url, '/drama/home', { method })
@@ -60,14 +64,14 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
   },
 )
 
-test('takes a body that nobody asked for without losing the connection', async () => {
+test('accepts an unexpected body without losing the connection', async () => {
   const { url } = await serveFixture()
   const reply = await ask(url, '/drama/home', { method: 'POST', body: Buffer.alloc(3_000_000) })
   expect(reply.status).toBe(405)
 })
 
 test.each(['/drama/home', '/_astro/app.Bx3k9.js', '/media/trailer.mp4', '/robots.txt'])(
-  'answers 304 for %s when the client has it, and 200 when it has another',
+  'responds to %s with 304 if the client has it, and with 200 if it has another',
   async (path) => {
     const { url } = await serveFixture()
     for (const coding of ['br', 'gzip', 'identity']) {
@@ -85,7 +89,7 @@ test.each(['/drama/home', '/_astro/app.Bx3k9.js', '/media/trailer.mp4', '/robots
   },
 )
 
-test('sends texts compressed, each variant with a validator of its own', async () => {
+test('compresses texts, each variant with its own validator', async () => {
   const { url } = await serveFixture()
   const plain = await ask(url, '/drama/home')
   const br = await ask(url, '/drama/home', { headers: { 'accept-encoding': 'gzip, br' } })
@@ -104,7 +108,7 @@ test('sends texts compressed, each variant with a validator of its own', async (
   expect(br.body.length).toBeLessThan(plain.body.length * 0.3)
 })
 
-test('leaves videos and tiny files as they are', async () => {
+test('does not compress videos and tiny files', async () => {
   const { url } = await serveFixture()
   for (const path of ['/media/trailer.mp4', '/_astro/tiny.js']) {
     const reply = await ask(url, path, { headers: { 'accept-encoding': 'br, gzip' } })
@@ -114,7 +118,7 @@ test('leaves videos and tiny files as they are', async () => {
   expect((await ask(url, '/media/trailer.mp4')).body).toEqual(VIDEO)
 })
 
-test('says that it lives and that it is ready', async () => {
+test('reports that it is alive and ready', async () => {
   const { url } = await serveFixture()
   const [health, ready] = [await ask(url, '/healthz'), await ask(url, '/readyz')]
   expect([health.status, ready.status]).toEqual([200, 200])

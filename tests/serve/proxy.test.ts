@@ -28,7 +28,7 @@ async function serveEcho() {
 const readEcho = (body: Buffer): Echo => JSON.parse(body.toString())
 
 test.each(['/api/index/init', '/api/course/calendar?city=1&x=%2e%2e', '/openapi.json', '/docs'])(
-  'hands %s on to the admin API as it was sent',
+  'forwards %s to the admin API unchanged',
   { tags: ['S7.01'] },
   async (path) => {
     const { url } = await serveEcho()
@@ -39,7 +39,7 @@ test.each(['/api/index/init', '/api/course/calendar?city=1&x=%2e%2e', '/openapi.
 )
 
 test.each(['/apiary', '/docs/x', '/openapi.jsonx', '/media/x', '/api%2findex', '/api/../docs'])(
-  'keeps %s on the site',
+  'does not forward %s',
   async (path) => {
     const { url } = await serveEcho()
     expect([400, 404]).toContain((await ask(url, path)).status)
@@ -47,7 +47,7 @@ test.each(['/apiary', '/docs/x', '/openapi.jsonx', '/media/x', '/api%2findex', '
 )
 
 test(
-  'hands on body, contract headers and request id, and says who called',
+  'forwards body, contract headers and request id, and adds the address of the caller',
   { tags: ['S6.06', 'S7.04'] },
   async () => {
     const { url } = await serveEcho()
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('leaves out headers of the connection and what a caller says of itself', async () => {
+test('removes headers of the connection and forwarded headers of the caller', async () => {
   const { url } = await serveEcho()
   const headers = {
     connection: 'keep-alive, x-secret',
@@ -100,7 +100,7 @@ test('leaves out headers of the connection and what a caller says of itself', as
   expect([seen['x-forwarded-for'], seen['x-forwarded-proto']]).toEqual(['127.0.0.1', 'http'])
 })
 
-test('believes forwarded headers only behind trusted proxies', async () => {
+test('trusts forwarded headers only behind trusted proxies', async () => {
   const api = await serveApi((request, response) => {
     response.end(JSON.stringify({ headers: request.headers }))
   })
@@ -116,7 +116,7 @@ test('believes forwarded headers only behind trusted proxies', async () => {
   })
 })
 
-test('streams: the first part of an answer arrives before the last is written', async () => {
+test('streams: the first part of a response arrives before the last is written', async () => {
   const lastPart = Promise.withResolvers<void>()
   const api = await serveApi(async (_request, response) => {
     response.write('first')
@@ -132,7 +132,7 @@ test('streams: the first part of an answer arrives before the last is written', 
 })
 
 test(
-  'answers 502 in the envelope when the API is down; pages stay',
+  'responds with 502 in the envelope when the API is down; pages are served',
   { tags: ['S8.06'] },
   async () => {
     const { url } = await serveFixture({ adminApiUrl: await findSilentAddress() })
@@ -150,12 +150,12 @@ test(
   },
 )
 
-test('answers 502 when no API is configured', async () => {
+test('responds with 502 without a configured API', async () => {
   const { url } = await serveFixture()
   expect((await ask(url, '/api/index/init')).status).toBe(502)
 })
 
-test('answers 504 in the envelope when the API is silent too long', async () => {
+test('responds with 504 in the envelope after a timeout of the API', async () => {
   const api = await serveApi(() => {})
   const { url } = await serveFixture({ adminApiUrl: api.url, apiTimeoutMs: 20 })
   const reply = await ask(url, '/api/index/init')
@@ -167,7 +167,7 @@ test('answers 504 in the envelope when the API is silent too long', async () => 
   expect(reply.status).toBe(504)
 })
 
-test('breaks an answer off where the API breaks it off', async () => {
+test('aborts a response that the API aborts', async () => {
   const api = await serveApi((_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' })
     response.write('half', () => response.destroy())
@@ -176,7 +176,7 @@ test('breaks an answer off where the API breaks it off', async () => {
   await expect(ask(url, '/api/index/init')).rejects.toThrow('aborted')
 })
 
-test('passes an early refusal of an upload through', async () => {
+test('forwards an early refusal of an upload', async () => {
   const api = await serveApi((request, response) => {
     response.writeHead(413).end('too large')
     request.resume()
@@ -187,7 +187,7 @@ test('passes an early refusal of an upload through', async () => {
   expect([reply.status, reply.body.toString()]).toEqual([413, 'too large'])
 })
 
-test('asks a second time when the API had closed the kept connection', async () => {
+test('retries when the API has closed the idle connection', async () => {
   let calls = 0
   const api = await serveApi((request, response) => {
     calls += 1
@@ -201,7 +201,7 @@ test('asks a second time when the API had closed the kept connection', async () 
   expect(calls).toBe(3)
 })
 
-test('never repeats a call that may have changed something', async () => {
+test('never retries a call that may have changed data', async () => {
   let calls = 0
   const api = await serveApi((request, response) => {
     calls += 1
@@ -214,7 +214,7 @@ test('never repeats a call that may have changed something', async () => {
   expect(calls).toBe(2)
 })
 
-test('lets go of the API when the visitor leaves', async () => {
+test('aborts the API call when the visitor leaves', async () => {
   const [began, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const api = await serveApi((_request, response) => {
     response.on('close', left.resolve)
@@ -228,7 +228,7 @@ test('lets go of the API when the visitor leaves', async () => {
   await left.promise
 })
 
-test('uses one connection to the API for calls that follow each other', async () => {
+test('reuses the connection to the API for consecutive calls', async () => {
   const ports = new Set<number | undefined>()
   const api = await serveApi((request, response) => {
     ports.add(request.socket.remotePort)
@@ -239,13 +239,13 @@ test('uses one connection to the API for calls that follow each other', async ()
   expect(ports.size).toBe(1)
 })
 
-test('keeps the base path of an API that has one', async () => {
+test('keeps the base path of an API', async () => {
   const api = await serveApi((request, response) => response.end(request.url))
   const { url } = await serveFixture({ adminApiUrl: `${api.url}/cms/` })
   expect((await ask(url, '/api/x?y=1')).body.toString()).toBe('/cms/api/x?y=1')
 })
 
-test('cuts a body that takes too long, uploads excepted', async () => {
+test('aborts a body that takes too long, except uploads', async () => {
   const { url } = await serveFixture({ bodyLimits: { ...BODY_LIMITS, bodyMs: 20 } })
   const answered = Promise.withResolvers<number | undefined>()
   const request = http.request(`${url}/drama/home`, {

@@ -34,7 +34,7 @@ async function serveWithSend(file: string, etag: string): Promise<string> {
   return listen(server, 0, '127.0.0.1', 'PORT')
 }
 
-test.each(rows)('answers %s of a video as send does', async (_title, given) => {
+test.each(rows)('responds to %s of a video like send', async (_title, given) => {
   const { url, root } = await serveFixture()
   const { etag = '' } = (await ask(url, '/media/trailer.mp4')).headers
   const measure = await serveWithSend(path.join(root, 'media/trailer.mp4'), etag)
@@ -54,21 +54,21 @@ test.each(rows)('answers %s of a video as send does', async (_title, given) => {
   }
 })
 
-test('answers the last five bytes with the last five bytes', async () => {
+test('responds with the last five bytes', async () => {
   const { url } = await serveFixture()
   const reply = await ask(url, '/media/trailer.mp4', { headers: { range: 'bytes=-5' } })
   expect([reply.status, reply.headers['content-range']]).toEqual([206, 'bytes 9995-9999/10000'])
   expect(reply.body).toEqual(VIDEO.subarray(-5))
 })
 
-test('says how long the file is where a range cannot be', async () => {
+test('responds to an unsatisfiable range with the length of the file', async () => {
   const { url } = await serveFixture()
   const reply = await ask(url, '/media/trailer.mp4', { headers: { range: 'bytes=10000-' } })
   expect([reply.status, reply.headers['content-range']]).toEqual([416, 'bytes */10000'])
   expect(reply.headers).not.toHaveProperty('etag')
 })
 
-test('gives parts of the content only, never of a compressed variant', async () => {
+test('sends ranges of the content only, never of a compressed variant', async () => {
   const { url } = await serveFixture()
   const script = '/_astro/app.Bx3k9.js'
   const br = await ask(url, script, { headers: { 'accept-encoding': 'br' } })

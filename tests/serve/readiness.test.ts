@@ -20,7 +20,7 @@ const serveReadiness = (status: number, body: object) =>
 const PAGES = { release: 'ok', draining: 'ok' }
 
 describe('readiness of the site', () => {
-  test('names its parts', async () => {
+  test('lists its parts', async () => {
     const api = await serveReadiness(200, { checks: { database: 'ok', disk: 'ok', extra: 'ok' } })
     const { url } = await serveFixture({ adminApiUrl: api.url, dataDir: await makeFolder() })
     expect(await readReadiness(url)).toEqual({
@@ -30,7 +30,7 @@ describe('readiness of the site', () => {
     })
   })
 
-  test('fails with the database of the API, and names it alone', async () => {
+  test('fails with the database of the API, and reports only that', async () => {
     const api = await serveReadiness(503, { checks: { database: 'damaged', draining: 'ok' } })
     const { url } = await serveFixture({ adminApiUrl: api.url })
     expect(await readReadiness(url)).toMatchObject({ status: 503, failed: ['database'] })
@@ -39,7 +39,7 @@ describe('readiness of the site', () => {
   test.each([
     ['that cannot be reached', findSilentAddress, 'unreachable'],
     ['that is not ready', async () => (await serveReadiness(503, {})).url, 'not ready'],
-  ])('fails with an API %s; pages alone stay ready', async (_, findApi, state) => {
+  ])('fails with an API %s; pages stay ready', async (_, findApi, state) => {
     const { url } = await serveFixture({ adminApiUrl: await findApi() })
     expect(await readReadiness(url)).toEqual({
       status: 503,
@@ -53,7 +53,7 @@ describe('readiness of the site', () => {
     })
   })
 
-  test('holds with an API that has no readiness of its own', async () => {
+  test('succeeds with an API without a readiness endpoint', async () => {
     const api = await serveReadiness(404, { message: 'no such route' })
     const { url } = await serveFixture({ adminApiUrl: api.url })
     expect(await readReadiness(url)).toMatchObject({ status: 200, checks: { api: 'ok' } })

@@ -41,14 +41,14 @@ async function askRaw(url: string, target: string): Promise<string> {
   return text(socket)
 }
 
-test('gives nothing away for any path that climbs or hides', async () => {
+test('reveals nothing for any path that traverses or hides', async () => {
   const { url } = await serveFixture()
   const pages = ['404.html', 'en/404.html', '500.html', 'en/500.html'].map((name) => FIXTURE[name])
   const allowed = ['', ...pages.map((page) => fillErrorPage(String(page), BAD_REQUEST))]
   for (const target of [...direct, ...corpus]) {
     const [head = '', ...body] = (await askRaw(url, target)).split('\r\n\r\n')
     const status = Number(head.split(' ')[1])
-    // What is a path of the API as sent is the API's to judge; there is none here.
+    // Paths of the API are forwarded unchanged; there is no API here.
     if (target.startsWith('/api/') && status === 502) continue
     expect([target, [301, 400, 404].includes(status)]).toEqual([target, true])
     expect(allowed).toContain(body.join('\r\n\r\n'))
@@ -61,7 +61,7 @@ test.each([
   ['no host', 'GET / HTTP/1.1\r\n\r\n'],
   ['another protocol', 'HELLO\r\n\r\n'],
   ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-])('refuses %s with 400 and goes on serving', async (_title, message) => {
+])('refuses %s with 400 and continues to serve', async (_title, message) => {
   const { url } = await serveFixture()
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -16,14 +16,14 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
-import { databaseIn } from './database.ts'
+import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** A Wednesday; times of the fixture count from here. */
 export const FIRST_START = Date.parse('2027-05-05T12:00:00+08:00')
 const CACHE = join(tmpdir(), 'entracte-test-media')
 
-/** A folder of its own that is gone when the test ends. */
+/** A temporary folder that is removed when the test ends. */
 export function createTemporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), 'entracte-'))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
@@ -51,6 +51,7 @@ export function createConfig(dataDir: string, settings: Record<string, string> =
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    ...databaseSettings(dataDir),
     ...settings,
   })
 }
@@ -61,13 +62,13 @@ let fixtureData: Promise<string> | undefined
 async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const db = await openDatabase(databaseIn(dataDir))
+  const db = await openDatabase(await createDatabase(dataDir))
   await importContent(db, { root: FIXTURE, dataDir, cacheDir: CACHE, now: FIRST_START })
   await db.close()
   return dataDir
 }
 
-/** The real admin API on a database of its own, called in process, with a clock that tests set. */
+/** The real admin API on a separate database, called in process, with a clock that tests set. */
 export async function openAdminApi({
   content = FIXTURE,
   now = FIRST_START,
@@ -82,12 +83,11 @@ export async function openAdminApi({
   callLimits?: readonly CallLimit[]
 } = {}) {
   const folder = createTemporaryFolder()
-  // To import the fixture takes far longer than to copy what that made.
-  if (content === FIXTURE) {
-    cpSync(await (fixtureData ??= importFixture()), folder.path, { recursive: true })
-  }
+  // Copying the database of an imported fixture is much faster than importing it.
+  const like = content === FIXTURE ? await (fixtureData ??= importFixture()) : undefined
+  if (like !== undefined) cpSync(like, folder.path, { recursive: true })
   const queries: string[] = []
-  const address = databaseIn(folder.path)
+  const address = await createDatabase(folder.path, like)
   const db = await openDatabase(address, {
     onQuery: (sql) => void queries.push(sql),
   })
@@ -154,6 +154,7 @@ export async function openAdminApi({
     async close() {
       ownDeps.mailer.close()
       await db.close()
+      await dropDatabase(folder.path)
       folder[Symbol.dispose]()
     },
   }

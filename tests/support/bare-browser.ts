@@ -50,7 +50,7 @@ export interface BareBrowser {
   /** The middle of the first element that a selector finds, in CSS pixels; null without one. */
   find: (selector: string) => Promise<Place | null>
   /**
-   * Points at a place of the window for so long. The browser takes 200 ms for a request, and tells nobody
+   * Points at a position of the window for a time. The browser takes 200 ms for a request, and reports no
    * that it renders a page ahead.
    */
   point: (place: Place, forMs: number) => Promise<void>
@@ -61,7 +61,7 @@ export interface BareBrowser {
 
 /**
  * The whole browser with one window of 1440 by 900, and nothing that looks over its shoulder: a test
- * runner that follows network and frames takes a sixth of the time to a page's first paint.
+ * runner that traces network and frames adds a sixth to the time until a page's first paint.
  */
 export async function openBareBrowser(address: string): Promise<BareBrowser> {
   const whole = findBrowsers().whole ?? chromium.executablePath()
@@ -83,7 +83,7 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
 
   async function ask(expression: string): Promise<unknown> {
     const params = { expression, returnByValue: true, awaitPromise: true }
-    // A page that takes the place of another cannot answer meanwhile.
+    // A page that replaces another one cannot respond meanwhile.
     const answer = await retry(async () => send(await findPage(), 'Runtime.evaluate', params))
     const { result, exceptionDetails } = v.parse(AnswerSchema, answer)
     if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails))
@@ -114,7 +114,7 @@ export async function openBareBrowser(address: string): Promise<BareBrowser> {
     click: async (place, pressMs = 0) => {
       await sendMouse('mousePressed', place)
       await wait(pressMs)
-      // The page may have gone before it answers.
+      // The page may be closed before it responds.
       await sendMouse('mouseReleased', place).catch(() => null)
     },
     close: async () => {

@@ -38,7 +38,7 @@ export interface SellingShow {
 }
 
 /**
- * Adds a show of its own for a story that moves it: other stories look at the shows of the content.
+ * Adds a show for a story that moves it, because other stories use the shows of the content.
  * It has the price levels of an existing one and begins in three days.
  */
 export async function addShow(call: Caller): Promise<SellingShow> {
@@ -85,7 +85,7 @@ export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void>
 
 let keys = 0
 
-/** Calls of the member who is logged in on a page, as the site makes them. */
+/** Creates the API calls of the member who is logged in on a page, like those of the site. */
 export function createCaller(page: Page) {
   return async function call<K extends EndpointKey>(
     key: K,
@@ -112,10 +112,13 @@ export type Caller = ReturnType<typeof createCaller>
 /** Shows that stories have moved begin before this, and are no longer given back. */
 const SOON_MS = 4 * 86_400_000
 
-/** The last show of the content that is on sale with places to spare. */
+/**
+ * A show that is on sale with places to spare, of the performance with the highest id: a show that a
+ * story adds puts its performance first in lists, and the next one goes to the same performance.
+ */
 async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
-  for (const { id } of items.toReversed()) {
+  for (const { id } of items.toSorted((one, other) => other.id - one.id)) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
       const tier = show.tiers.find(({ places_left: left }) => left >= 10)

@@ -15,7 +15,7 @@ type Order = DataOf<'POST /api/order/create'>
 
 let keys = 0
 
-/** Somebody who is logged in and buys. */
+/** The order calls of a logged-in member. */
 export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   async function call(key: EndpointKey, body: object = {}, idempotencyKey?: string) {
     const given = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }

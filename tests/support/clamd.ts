@@ -27,7 +27,7 @@ function parseStream(received: Buffer): Buffer | undefined {
 }
 
 /**
- * A server that speaks clamd's protocol (clamd(8), INSTREAM) and knows one signature.
+ * A server with clamd's protocol (clamd(8), INSTREAM) that detects one signature.
  * @param address a port (0 for any) or the path of a socket
  */
 export async function serveClamd(

@@ -18,7 +18,7 @@ const GENERATED = new Set(['.cache', '.vite', '.astro'])
 
 /**
  * Copies the project as `git clone` and `npm ci` would leave it: tracked and new files, and packages
- * without any cache. Packages are hard links, so that a copy takes seconds and almost no disk.
+ * without any cache. Packages are hard links, so that a copy takes seconds and almost no disk space.
  * Returns the folder, which is removed when the test ends.
  */
 export async function makeCleanClone(): Promise<string> {
@@ -83,7 +83,7 @@ export function runCommand(
   const child = spawn(program, args, {
     cwd,
     env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...env },
-    // A group of its own, so that the test can end what the command leaves behind.
+    // A separate process group, so that the test can end everything that the command started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import pg from 'pg'
 import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
 import type { Database } from '#scripts/admin-api/db/open.ts'
 import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
@@ -12,10 +13,64 @@ export const databaseIn = (dataDir: string): DatabaseAddress => ({
   file: databaseFileOf(dataDir),
 })
 
-/** The address of a database of a test’s own; `dataDir` is the folder of its installation. */
-// Until tests run on servers, it is in that folder.
-export const createDatabase = async (dataDir: string): Promise<DatabaseAddress> =>
-  databaseIn(dataDir)
+/** The server on which tests make their databases; undefined where they are files. */
+let server: string | undefined
+/** Databases on the server, by the data folders of their installations. */
+const onServer = new Map<string, string>()
+let made = 0
+
+/** Makes databases on a server from now on. */
+export function useServer(url: string): void {
+  server = url
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+/** The settings that name the database of an installation. */
+export function databaseSettings(dataDir: string): Record<string, string> {
+  const url = onServer.get(dataDir)
+  return url === undefined ? {} : { DATABASE_URL: url }
+}
+
+/** The address of the database of an installation. */
+function findDatabase(dataDir: string): DatabaseAddress {
+  const url = onServer.get(dataDir)
+  return url === undefined ? databaseIn(dataDir) : { kind: 'server', url, maxConnections: 10 }
+}
+
+/**
+ * Makes a database of a test’s own: an empty one.
+ * @param dataDir the folder of its installation, where it is a file
+ * @param like the folder of an installation whose database is copied; copies of a file are made with their
+ *   folder
+ */
+export async function createDatabase(dataDir: string, like?: string): Promise<DatabaseAddress> {
+  if (server === undefined) return databaseIn(dataDir)
+  const url = new URL(server)
+  url.pathname = `test_${process.pid}_${(made += 1)}`
+  const template = like === undefined ? '' : ` TEMPLATE ${nameOf(onServer.get(like) ?? '')}`
+  await runOnServer(server, `CREATE DATABASE ${nameOf(url.href)}${template}`)
+  onServer.set(dataDir, url.href)
+  return findDatabase(dataDir)
+}
+
+/** Deletes the database of an installation on a server; a file goes with its folder. */
+export async function dropDatabase(dataDir: string): Promise<void> {
+  const url = onServer.get(dataDir)
+  if (url === undefined || server === undefined) return
+  onServer.delete(dataDir)
+  await runOnServer(server, `DROP DATABASE ${nameOf(url)} WITH (FORCE)`)
+}
 
 /** Runs SQL in a transaction of its own, to arrange what no member could. @returns its rows */
 export async function runSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {

@@ -6,7 +6,7 @@ const runFile = promisify(execFile)
 
 const EXAMPLE = /<!-- example: ([\w-]+) -->\s+```sh\n([\s\S]*?)```/g
 
-/** The named shell examples of a document: `<!-- example: name -->` stands before each. */
+/** The named shell examples of a document, each after `<!-- example: name -->`. */
 export async function readExamples(file: string): Promise<Map<string, string>> {
   const text = await readFile(file, 'utf8')
   return new Map([...text.matchAll(EXAMPLE)].map(([, name = '', script = '']) => [name, script]))

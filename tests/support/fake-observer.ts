@@ -1,4 +1,4 @@
-/** An IntersectionObserver that a test tells what is in sight. */
+/** An IntersectionObserver whose visible elements are set by a test. */
 export class FakeObserver {
   readonly options: IntersectionObserverInit | undefined
   readonly observed = new Set<unknown>()
@@ -24,7 +24,7 @@ export class FakeObserver {
   observe = (target: unknown): void => void this.observed.add(target)
   unobserve = (target: unknown): void => void this.observed.delete(target)
 
-  /** Tells that a part came into sight or is out of it, and where it is; an unobserved one is silent. */
+  /** Reports that an observed element became visible or hidden, and its position. */
   tell(target: unknown, isIntersecting: boolean, boundingClientRect = {}): void {
     if (!this.observed.has(target)) return
     const entry = {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** The same browser without windows: stories take little more than half the time in it. */
+/** The same browser without windows, in which stories take little more than half the time. */
 const SHELL = 'chromium-headless-shell'
 
 function findOnPath(names: readonly string[]): string | null {

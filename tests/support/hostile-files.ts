@@ -11,7 +11,7 @@ function endOfZip(commentBytes = 0): Buffer {
   return end
 }
 
-/** A PDF that is a zip too: its end stands in a stream, and the rest of the PDF is its comment. */
+/** A PDF that is also a zip: its end is in a stream, and the rest of the PDF is its comment. */
 function zipInside(): Buffer {
   const [head, tail] = [Buffer.from('%PDF-1.4\n9 0 obj\n'), makePdf().subarray(9)]
   return Buffer.concat([head, endOfZip(tail.length), tail])
@@ -73,11 +73,11 @@ export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'a single byte': () => Buffer.from('%'),
 }
 
-/** What boxes of an MP4 hold that say how long it is, and where. */
+/** The boxes of an MP4 that contain its duration, and their offsets. */
 const LENGTHS: Record<string, number> = { mvhd: 16, tkhd: 20, mdhd: 16, elst: 8 }
 const FOLDERS = new Set(['moov', 'trak', 'mdia', 'edts'])
 
-/** An MP4 that says of itself, wherever it does, that it lasts a sixth of its time. */
+/** An MP4 whose declared durations are a sixth of the real one. */
 export function forgeLength(video: Buffer, from = 0, to = video.length, out = Buffer.from(video)) {
   for (let at = from; at + 8 <= to; at += video.readUInt32BE(at)) {
     const name = video.toString('latin1', at + 4, at + 8)

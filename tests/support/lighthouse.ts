@@ -55,7 +55,7 @@ export type Device = 'phone' | 'desktop'
  * desktop. What the browser holds of the site (a session) stays.
  * @param port of the browser's DevTools
  * @param skipAudits audits that do not apply to the page
- * @throws when Lighthouse says that it could not measure
+ * @throws when Lighthouse reports that it could not measure
  */
 export async function measure(
   url: string,
@@ -63,7 +63,7 @@ export async function measure(
 ): Promise<LighthouseReport> {
   const lighthouse = v.parse(RunSchema, await load('index.js')).default
   const desktop = v.parse(ConfigSchema, await load('config/desktop-config.js')).default
-  // The page of what is not there is a page as well.
+  // The 404 page is measured too.
   const kept = { disableStorageReset: true, ignoreStatusCode: true }
   const flags = { port, logLevel: 'error', ...kept, skipAudits }
   const config = device === 'desktop' ? desktop : undefined

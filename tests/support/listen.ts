@@ -53,7 +53,7 @@ export function openConnection(url: string) {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
   const closed = new Promise<string>((resolve) => {
-    // Written to after the other side closed: what it said before is what counts.
+    // The other side has closed; only data that it sent before count.
     socket.on('error', () => {})
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   })

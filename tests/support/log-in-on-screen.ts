@@ -1,16 +1,7 @@
 import { expect, type Page } from 'playwright/test'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { drawMobile, readCode } from './log-in.ts'
 import { type StoryLocale } from '#tests/e2e/test-matrix.ts'
-
-const WORDS = {
-  'zh-cn': { mobile: '手机号', code: '验证码', sent: '已发送至', skip: '以后再说' },
-  en: {
-    mobile: 'Phone number',
-    code: 'Verification code',
-    sent: 'Sent to',
-    skip: 'Not now',
-  },
-} as const
 
 type CodeReader = (mobile: string) => string | Promise<string>
 
@@ -27,10 +18,10 @@ export async function logInOnScreen(
     readSentCode = (to) => readCode(page.request, to),
   }: { mobile?: string; readSentCode?: CodeReader } = {},
 ): Promise<void> {
-  const words = WORDS[locale]
+  const t = textsIn(locale)
   const main = page.getByRole('main')
-  const sent = page.getByText(words.sent)
-  // Whoever is about to buy is not asked for the e-mail address.
+  const sent = page.getByText(t.part('code:sent_to'))
+  // Buyers are not asked for an e-mail address.
   const isBuying = /\/(?:drama\/buyTicket|pay\/|course\/detail)/.test(
     decodeURIComponent(page.url()),
   )
@@ -38,12 +29,12 @@ export async function logInOnScreen(
   await expect(async () => {
     // A second code would make the first one invalid.
     if (await sent.isVisible()) return
-    await main.getByRole('textbox', { name: words.mobile }).fill(mobile.replace('+86', ''))
+    await main.getByRole('textbox', { name: t('login:mobile') }).fill(mobile.replace('+86', ''))
     await main.locator('.send').click({ timeout: 2000 })
     await expect(sent).toBeVisible({ timeout: 2000 })
   }).toPass()
   await main.getByRole('checkbox').check()
   // A complete code submits the form.
-  await main.getByRole('textbox', { name: words.code }).fill(await readSentCode(mobile))
-  if (!isBuying) await main.getByRole('button', { name: words.skip }).click()
+  await main.getByRole('textbox', { name: t('code:label') }).fill(await readSentCode(mobile))
+  if (!isBuying) await main.getByRole('button', { name: t('login:skip') }).click()
 }

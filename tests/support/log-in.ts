@@ -13,7 +13,7 @@ const apiAddress = (): string => {
   return stack.api
 }
 
-/** Addresses of their own: the API counts codes by address, and all stories come from one. */
+/** Unique addresses, because the API counts codes by address and all stories run on one machine. */
 export function drawAddress(): string {
   const part = () => 1 + Math.floor(Math.random() * 254)
   return `10.${part()}.${part()}.${part()}`
@@ -54,7 +54,7 @@ async function post(request: APIRequestContext, path: string, from: string, data
 
 /**
  * Logs the browser of a page in as the member of a phone number, by real calls: code, outbox, login.
- * The page then stands on a bare file of the site; a story goes on with `page.goto`.
+ * The page then shows a plain file of the site; the story continues with `page.goto`.
  * @returns the phone number
  */
 export async function logIn(page: Page, mobile: string = drawMobile()): Promise<string> {

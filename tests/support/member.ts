@@ -21,7 +21,7 @@ export async function openSession(
   return { id, member: { id: userId, headers: { token, cookie: `sid=${cookie}` } } }
 }
 
-/** A member who is logged in, without going through a login. */
+/** Creates a member with a session, without a login. */
 export async function createMember(
   api: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,

@@ -6,7 +6,7 @@ export interface AdminResult {
   code: number
   output: string
   errors: string
-  /** Questions that the person at the terminal was asked. */
+  /** The questions that were shown at the terminal. */
   questions: string[]
 }
 

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { listen } from '#scripts/lib/listen.ts'
 
 /**
- * Serves requests on a port of its own, for the APIs that tests put in the place of a provider's.
+ * Serves requests on a free port, for APIs that replace those of providers in tests.
  * @param isUnreachable whether connections break off unanswered
  */
 export async function serveRequests(

@@ -37,7 +37,7 @@ export async function openEmbedded(): Promise<SignInWorld> {
   }
 }
 
-/** Google, with keys of our own at an address of our own. */
+/** A substitute for Google with test keys at a test address. */
 export async function openGoogle(): Promise<SignInWorld> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = await exportJWK(publicKey)

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
-// Two judges of JSON-LD. schema.org's own vocabulary, as the types of `schema-dts` say it, is asked
-// through the TypeScript compiler: it knows every type, its properties and what they may hold.
-// Google's documentation of rich results says which of them a result must have.
+// Two validators of JSON-LD. The vocabulary of schema.org, in the types of `schema-dts`, is checked
+// with the TypeScript compiler: every type, its properties and their values.
+// Google's documentation of rich results defines the required properties.
 
 export interface Node {
   '@type': string
@@ -65,7 +65,7 @@ function featuresOf(value: unknown, path = ''): string[] {
   )
 }
 
-/** Values that together hold every feature: the compiler takes its time for each. */
+/** A selection of values that covers every feature, because the compiler is slow for each. */
 function pickTelling<T>(values: readonly T[]): T[] {
   const seen = new Set<string>()
   return values.filter((value) => {

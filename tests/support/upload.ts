@@ -4,12 +4,12 @@ import type { UploadKind } from '#api/upload.ts'
 import type { TestAdminApi } from './admin-api.ts'
 import type { TestMember } from './member.ts'
 
-/** Videos of 32 by 32 pixels with a picture a second, made once with ffmpeg: `take-299s.mp4`. */
+/** Videos of 32 by 32 pixels with one frame per second, made with ffmpeg: `take-299s.mp4`. */
 export function readTake(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/uploads/${name}`, import.meta.url)))
 }
 
-/** A small PDF; `catalog` and `trailer` stand among the keys of its catalog and trailer. */
+/** A small PDF; `catalog` and `trailer` are added to the keys of its catalog and trailer. */
 export function makePdf({ pages = 1, catalog = '', trailer = '' } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`)
   const objects = [
@@ -36,7 +36,7 @@ export interface TicketRequest {
   bytes?: number
 }
 
-/** Asks for a ticket as the form of a member does. */
+/** Requests a ticket like the form of a member. */
 export function askTicket(
   api: TestAdminApi,
   member: TestMember,

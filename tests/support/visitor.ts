@@ -27,7 +27,7 @@ export async function readMailedCode({ app }: TestAdminApi, to: string): Promise
   return code
 }
 
-/** Somebody with a browser of their own: it keeps cookies, and the token once logged in. */
+/** A visitor with a separate browser, which keeps cookies and the token. */
 export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: Options = {}) {
   const cookies = new Map<string, string>()
   const state = { token: '' }

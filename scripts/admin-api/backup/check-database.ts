@@ -1,5 +1,4 @@
-import { sqliteSchema } from '../../lib/db/engines/sqlite/schema.ts'
-import { inspectFile } from '../../lib/db/engines/sqlite/inspect-file.ts'
+import { fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
 import { findUnknownStep } from '../../lib/db/migrate.ts'
 import { HISTORY } from '../db/migrations/history.ts'
 import type { Reader } from '../db/open.ts'
@@ -27,7 +26,7 @@ export async function checkDatabase(path: string): Promise<DatabaseState> {
   try {
     const fault = file.findFault()
     if (fault !== undefined) throw new Error(`${path} is ${fault}`)
-    const unknown = await findUnknownStep(file.query, HISTORY, sqliteSchema)
+    const unknown = await findUnknownStep(file.query, HISTORY, fileSchema)
     if (unknown !== undefined) {
       throw new Error(`${path} has schema ${unknown}, which this program does not know`)
     }

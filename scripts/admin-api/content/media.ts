@@ -34,7 +34,7 @@ const MIME_TYPES: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
-const AT_ONCE = 2
+const AT_ONCE = 3
 
 /** Drawn pictures become photographs for visitors. Part of the name: another way, another name. */
 const RASTER = 'svg to jpeg q88 444 v1'
@@ -132,7 +132,7 @@ async function importOnce(
 
 /**
  * Copies media under names that tell their content; drawings are rasterised once and kept.
- * Two at a time: the machine has other work.
+ * Three at a time keep two cores busy.
  */
 export async function importMedia(
   sources: readonly string[],

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What becomes of a column when its row is there already; other columns are replaced. */
-export type ColumnUpdate =
+type ColumnUpdate =
   | { kind: 'keep' }
   /** Adds by how much another column of the row grows: what was counted here since is kept. */
   | { kind: 'add_growth'; of: string }

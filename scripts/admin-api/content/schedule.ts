@@ -43,7 +43,7 @@ export async function createSchedule(db: Database, logger: Logger): Promise<Sche
     const sources = await listMomentous(trx, Math.min(start, now), Math.max(start, now))
     if (sources.length === 0) return sources
     // Sales that open and dates that begin change no row, only answers.
-    const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'changed' as const }))
+    const changes = sources.map(({ kind, id }) => ({ kind, id, action: 'due' as const }))
     await announceChanges(trx, (await readContentVersion(trx)) ?? '', changes, now)
     await writeMomentsApplied(trx, now)
     return sources

@@ -4,7 +4,7 @@ import { openDatabase as open, type OpenOptions } from '../../lib/db/database.ts
 import type { DatabaseAddress } from '../../lib/db/engines/engine.ts'
 import { DamagedFileError } from '../../lib/db/damaged-file.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
-import { carryOverOldSchema } from './engines/sqlite/before-kysely.ts'
+import { carryOverOldSchema } from './engines/before-kysely.ts'
 import { HISTORY } from './migrations/history.ts'
 import type { Tables } from './tables.ts'
 import { findLostInstallation, UnusableDatabaseError } from './unusable-database.ts'

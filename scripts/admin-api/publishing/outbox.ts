@@ -10,7 +10,8 @@ const ChangeSchema = v.object({
   /** A folder of the content, or `pages`. */
   kind: v.string(),
   id: v.number(),
-  action: v.picklist(['changed', 'removed']),
+  /** `due`: time alone changed what is shown. */
+  action: v.picklist(['changed', 'removed', 'due']),
 })
 export type ContentChange = v.InferOutput<typeof ChangeSchema>
 
@@ -26,10 +27,14 @@ export type Delivery = v.InferOutput<typeof DeliverySchema>
 /** More than this is reported as a number: the receiver reads the content anyway. */
 export const MOST_CHANGES = 200
 
-/** Each thing once, with what became of it last. */
+/** Each item once, with its last change; an edit outranks the clock. */
 function joinChanges(before: readonly ContentChange[], added: readonly ContentChange[]) {
-  const all = [...before, ...added].map((one) => [`${one.kind} ${one.id}`, one] as const)
-  return [...new Map(all).values()]
+  const joined = new Map<string, ContentChange>()
+  for (const one of [...before, ...added]) {
+    const key = `${one.kind} ${one.id}`
+    if (one.action !== 'due' || !joined.has(key)) joined.set(key, one)
+  }
+  return [...joined.values()]
 }
 
 /** The delivery that waits; there is one at most. */

@@ -3,14 +3,14 @@ import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import type { Reply } from './create-caller.ts'
 import { describeFaults } from './describe-issue.ts'
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import { isRecord, readFirst } from './json.ts'
 
 /** The expected outcome of a call. */
 export type Outcome = 'success' | 'refusal' | 'no session' | 'no session or refusal'
 
-export interface Verdict {
-  faults: Fault[]
+export interface AnswerCheck {
+  faults: ContractFault[]
   /** The data of a success, valid or not; else undefined. */
   data: unknown
 }
@@ -23,7 +23,7 @@ function describeCode(code: number, body: unknown): string {
   return typeof msg === 'string' && msg !== '' ? `${code} (${msg.slice(0, 80)})` : String(code)
 }
 
-function checkCode(outcome: Outcome, code: number, status: number, body: unknown): Fault[] {
+function checkCode(outcome: Outcome, code: number, status: number, body: unknown): ContractFault[] {
   const got = describeCode(code, body)
   const kind = classifyCode(code)
   if (outcome === 'success') {
@@ -40,7 +40,7 @@ function checkCode(outcome: Outcome, code: number, status: number, body: unknown
   return [{ path: 'code', expected, got }]
 }
 
-function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): Fault[] {
+function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): ContractFault[] {
   const faults = describeFaults(EnvelopeSchema, reply.body, '').map((fault) => ({
     ...fault,
     path: fault.path.replace(/^\./, '') || 'body',
@@ -57,7 +57,7 @@ function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): Fault[] {
 }
 
 /** Checks one reply against the contract. */
-export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): Verdict {
+export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): AnswerCheck {
   if (reply.kind === 'problem') {
     return {
       faults: [{ path: 'body', expected: 'a JSON response', got: reply.text }],

@@ -1,14 +1,14 @@
 import { readHtml } from '#content/html/read-html.ts'
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import { visitObjects } from './json.ts'
 
 /** Fields that hold long-form content: blocks, or HTML of a rich-text editor. */
 const BODIES = ['body', 'foot_content']
 
 /** Finds HTML in a response that the site cannot show, with the item it belongs to. */
-export function checkHtml(data: unknown): Fault[] {
+export function checkHtml(data: unknown): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
-    BODIES.flatMap((name): Fault[] => {
+    BODIES.flatMap((name): ContractFault[] => {
       const html = fields[name]
       if (typeof html !== 'string') return []
       const { lost } = readHtml(html)

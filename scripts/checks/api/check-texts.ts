@@ -1,6 +1,6 @@
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Locale } from '#api/language.ts'
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import { isRecord, visitObjects } from './json.ts'
 import type { Node } from './json.ts'
 import { showValue } from './finding.ts'
@@ -29,13 +29,13 @@ function isIn(lang: Locale, text: string): boolean {
 }
 
 /** `lang` of the init data must follow the header, because the site stores it as the chosen language. */
-function checkOwnLanguage(data: unknown, lang: Locale): Fault[] {
+function checkOwnLanguage(data: unknown, lang: Locale): ContractFault[] {
   if (!isRecord(data) || data['lang'] === undefined || data['lang'] === lang) return []
   return [{ path: 'data.lang', expected: `"${lang}", as requested`, got: showValue(data['lang']) }]
 }
 
 /** Finds texts in another language than requested, in items whose `langs` include the requested one. */
-export function checkLanguage(data: unknown, lang: Locale): Fault[] {
+export function checkLanguage(data: unknown, lang: Locale): ContractFault[] {
   const items = [...visitObjects(data)].flatMap((node) => {
     if (!hasLanguage(node, lang)) return []
     const own = OWN_TEXTS.filter((key) => typeof node.fields[key] === 'string')
@@ -59,7 +59,7 @@ function collectTexts(nodes: Node[]): string {
  * Reports identical texts in the responses of two languages.
  * @param lang the language of the second response
  */
-export function compareLanguages(first: unknown, second: unknown, lang: Locale): Fault[] {
+export function compareLanguages(first: unknown, second: unknown, lang: Locale): ContractFault[] {
   const nodes = [...visitObjects(first)]
   const marked = nodes.filter(({ fields }) => 'langs' in fields)
   const isTranslated = marked.length === 0 || marked.some((node) => hasLanguage(node, lang))

@@ -1,4 +1,4 @@
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import { visitObjects } from './json.ts'
 
 const TOLERANCE_MS = 5 * 60_000
@@ -13,7 +13,7 @@ function readTime(value: unknown): number {
 }
 
 /** Finds spans that end before they begin. */
-export function checkSpans(data: unknown): Fault[] {
+export function checkSpans(data: unknown): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) =>
     SPANS.flatMap(([from, to]) => {
       // False for invalid times, which the schema reports.
@@ -25,7 +25,7 @@ export function checkSpans(data: unknown): Fault[] {
 }
 
 /** Finds clock skew of the API: states and countdowns would be wrong. */
-export function checkClock(data: unknown, now: number): Fault[] {
+export function checkClock(data: unknown, now: number): ContractFault[] {
   return [...visitObjects(data)].flatMap(({ fields, path }) => {
     const away = Math.abs(readTime(fields['server_time']) - now)
     if (!(away > TOLERANCE_MS)) return []

@@ -9,7 +9,7 @@ import { findChangeTimes, type ChangeTime } from './check-schedule.ts'
 import { checkClock, checkSpans } from './check-times.ts'
 import { checkLanguage, compareLanguages } from './check-texts.ts'
 import type { Reply } from './create-caller.ts'
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import type { Finding, Severity } from './finding.ts'
 import { findMedia } from './find-media.ts'
 import type { Media } from './find-media.ts'
@@ -58,7 +58,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
 
   function report(
     call: ApiCall,
-    faults: Fault[],
+    faults: ContractFault[],
     severity: Severity = 'departure',
     data?: unknown,
   ): void {

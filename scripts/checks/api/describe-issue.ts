@@ -3,7 +3,7 @@ import { showValue } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 type Issue = v.BaseIssue<unknown>
-export type Fault = Pick<Finding, 'path' | 'expected' | 'got'>
+export type ContractFault = Pick<Finding, 'path' | 'expected' | 'got'>
 
 const EXPECTED: Record<string, string> = {
   integer: 'an integer',
@@ -34,7 +34,7 @@ function describeExpected(issue: Issue): string {
   return expected ?? message
 }
 
-function describeInside(issue: Issue, at: string): Fault[] {
+function describeInside(issue: Issue, at: string): ContractFault[] {
   const path = at + writePath(issue)
   // Nested issues with a path belong to the alternative of the union that the value matches best.
   const inner = (issue.issues ?? []).filter((nested) => nested.path !== undefined)
@@ -48,7 +48,7 @@ export function describeFaults(
   schema: v.GenericSchema<unknown, unknown>,
   value: unknown,
   path: string,
-): Fault[] {
+): ContractFault[] {
   const result = v.safeParse(schema, value)
   return result.success ? [] : result.issues.flatMap((issue) => describeInside(issue, path))
 }

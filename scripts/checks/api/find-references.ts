@@ -12,18 +12,18 @@ export const DETAILS = {
   course_news: 'GET /api/course/news_detail',
   artist_news: 'GET /api/artist/news_detail',
 } as const satisfies Record<string, EndpointKey>
-export type Kind = keyof typeof DETAILS
+export type ReferenceKind = keyof typeof DETAILS
 
 export interface Reference {
-  kind: Kind
+  kind: ReferenceKind
   id: number
   path: string
 }
 
-const isKind = (kind: string): kind is Kind => kind in DETAILS
+const isKind = (kind: string): kind is ReferenceKind => kind in DETAILS
 
 /** Fields that identify a card of each kind. */
-const CARDS: [Kind, string[]][] = [
+const CARDS: [ReferenceKind, string[]][] = [
   ['performance', ['genre', 'poster', 'halls']],
   ['course', ['category', 'poster', 'admission', 'hours']],
   ['activity', ['poster', 'places_left', 'opens_at', 'closes_at']],

@@ -1,9 +1,9 @@
 import type { ContentKind } from '#api/content-webhook.ts'
-import { DETAILS, findReferences, type Kind } from './find-references.ts'
+import { DETAILS, findReferences, type ReferenceKind } from './find-references.ts'
 import type { ApiCall } from './api-call.ts'
 
 /** Kinds by their names in webhooks and in the publishing status. */
-const CONTENT_KINDS: Record<Kind, ContentKind> = {
+const CONTENT_KINDS: Record<ReferenceKind, ContentKind> = {
   performance: 'performances',
   course: 'courses',
   activity: 'activities',
@@ -14,7 +14,7 @@ const CONTENT_KINDS: Record<Kind, ContentKind> = {
 }
 
 // Object.keys returns strings; these are the kinds.
-const kinds = Object.keys(DETAILS) as Kind[]
+const kinds = Object.keys(DETAILS) as ReferenceKind[]
 const END = /\.id$/
 
 /**

@@ -3,7 +3,7 @@ import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Found, Walk } from './create-walk.ts'
 import { showValue } from './finding.ts'
 import { DETAILS } from './find-references.ts'
-import type { Kind, Reference } from './find-references.ts'
+import type { ReferenceKind, Reference } from './find-references.ts'
 import { pickSome, readFirst, readList } from './json.ts'
 import type { ApiCall } from './api-call.ts'
 import { AT_ONCE } from './walk-plain.ts'
@@ -12,13 +12,13 @@ import { AT_ONCE } from './walk-plain.ts'
 const MAX_FACTS = 5
 
 // Further endpoints with the id of an item.
-const COMPANIONS: Partial<Record<Kind, EndpointKey[]>> = {
+const COMPANIONS: Partial<Record<ReferenceKind, EndpointKey[]>> = {
   performance: ['GET /api/perform/ticket'],
   course: ['GET /api/course/applyinfo', 'GET /api/course/datelist'],
   activity: ['GET /api/course/activity_applyinfo'],
 }
 
-function listFirsts(walk: Walk, kind: Kind): Found<Reference>[] {
+function listFirsts(walk: Walk, kind: ReferenceKind): Found<Reference>[] {
   const firsts = new Map<number, Found<Reference>>()
   for (const named of walk.references) {
     if (named.kind === kind && !firsts.has(named.id)) firsts.set(named.id, named)
@@ -67,7 +67,7 @@ async function readCompanions(walk: Walk, { kind, id }: Reference, detail: unkno
 }
 
 // Object.keys returns strings; these are the kinds.
-const kinds = Object.keys(DETAILS) as Kind[]
+const kinds = Object.keys(DETAILS) as ReferenceKind[]
 
 /** Reads some referenced items of each kind, in every language. */
 export async function readDetails(walk: Walk): Promise<void> {

@@ -2,7 +2,7 @@ import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
-import type { Fault } from './describe-issue.ts'
+import type { ContractFault } from './describe-issue.ts'
 import { showValue } from './finding.ts'
 import { readAll, readFirst, readList } from './json.ts'
 import { endpointKeys } from './api-call.ts'
@@ -31,7 +31,7 @@ function writeCall({ input = {}, ...rest }: ListCall, page: number, size: number
   return { ...rest, query: { ...input, page: String(page), size: String(size) } }
 }
 
-function checkPage(data: unknown, page: number, size: number): Fault[] {
+function checkPage(data: unknown, page: number, size: number): ContractFault[] {
   const total = Number(readFirst(data, 'total'))
   const length = Math.max(0, Math.min(size, total - (page - 1) * size))
   const items = readList(data, 'items')

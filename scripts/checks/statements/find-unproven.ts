@@ -1,13 +1,13 @@
-import type { Kind, Statement } from './read-checklist.ts'
+import type { TestKind, ChecklistStatement } from './read-checklist.ts'
 import type { Passed } from './read-reports.ts'
 
 const ID = /^S\d\.\d\d$/
 
-export interface Verdict {
+export interface ChecklistReport {
   /** Statements without a passing test of a required kind. */
-  unproven: { statement: Statement; missing: Kind[] }[]
+  unproven: { statement: ChecklistStatement; missing: TestKind[] }[]
   /** Statements whose missing e2e tests only run in full runs. */
-  deferred: Statement[]
+  deferred: ChecklistStatement[]
   /** Tags that match no statement. */
   unknown: string[]
 }
@@ -17,10 +17,10 @@ export interface Verdict {
  * @param notRun ids in e2e tests that did not run
  */
 export function findUnproven(
-  statements: readonly Statement[],
+  statements: readonly ChecklistStatement[],
   passed: readonly Passed[],
   notRun: ReadonlySet<string> = new Set(),
-): Verdict {
+): ChecklistReport {
   const proofs = new Set(passed.flatMap(({ tags, kind }) => tags.map((tag) => `${tag} ${kind}`)))
   const known = new Set(statements.map(({ id }) => id))
   const claimed = new Set(passed.flatMap(({ tags }) => tags.filter((tag) => ID.test(tag))))

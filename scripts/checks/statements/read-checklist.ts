@@ -1,18 +1,18 @@
 /** The kinds of test that a statement may require. */
 const KINDS = ['unit', 'contract', 'build', 'browser', 'load'] as const
-export type Kind = (typeof KINDS)[number]
+export type TestKind = (typeof KINDS)[number]
 
 /** One row of the checklist: a statement of the specification and the kinds of test that prove it. */
-export interface Statement {
+export interface ChecklistStatement {
   id: string
   text: string
-  kinds: Kind[]
+  kinds: TestKind[]
 }
 
 const ROW = /^\| (S\d\.\d\d) \| (.+?) *\| ([a-z+]+) *\|$/gm
 
 /** Reads the statements of a checklist. @throws when a row requires an unknown kind */
-export function readChecklist(markdown: string): Statement[] {
+export function readChecklist(markdown: string): ChecklistStatement[] {
   return [...markdown.matchAll(ROW)].map(([, id = '', text = '', proof = '']) => ({
     id,
     text,

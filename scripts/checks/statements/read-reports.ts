@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import type { Kind } from './read-checklist.ts'
+import type { TestKind } from './read-checklist.ts'
 
 /** A passed test: its kind and its tags, including those of its suites. */
 export interface Passed {
   /** `S4.03`, the id of a statement, among others. */
   tags: string[]
-  kind: Kind
+  kind: TestKind
 }
 
-/** Kind of the tests of each folder; server tests run in process and count as unit tests. */
-const KIND_OF_FOLDER: Record<string, Kind> = {
+/** TestKind of the tests of each folder; server tests run in process and count as unit tests. */
+const KIND_OF_FOLDER: Record<string, TestKind> = {
   unit: 'unit',
   serve: 'unit',
   contract: 'contract',

@@ -10,10 +10,9 @@ import {
   type HttpsPolicy,
 } from '../../serve/headers.ts'
 import { createManifest, describeFile, findDocument, type SiteFile } from '../../serve/manifest.ts'
-import { localeOfPath } from '#i18n/paths.ts'
 import { isApiPath } from '../../serve/proxy.ts'
 import { ALLOWED_METHODS, resolveRequest } from '../../serve/resolve.ts'
-import { ITEM_ROUTES, lacksOrderNumber } from '../../serve/site-routes.ts'
+import { ITEM_ROUTES } from '../../serve/site-routes.ts'
 import { HOST_ERRORS } from '../host-errors.ts'
 
 /** The data of a built folder that `write-cloudflare.ts` embeds into the worker. */
@@ -45,9 +44,6 @@ export function createWorker(data: WorkerSite) {
     const found = resolveRequest(request.method, target, site)
     switch (found.kind) {
       case 'file':
-        if (lacksOrderNumber(target)) {
-          return sendNotFound(localeOfPath(path), request, environment)
-        }
         return sendFile(found.file, request, environment)
       case 'redirect':
         return sendText(301, '', { Location: found.location })

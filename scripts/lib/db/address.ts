@@ -1,15 +1,12 @@
 import * as v from 'valibot'
 import { createCountSchema } from '../read-config.ts'
 import type { DatabaseAddress } from './engines/engine.ts'
-import { isServerUrl } from './engines/engines.ts'
+import { isServerUrl, SERVER_URL_EXAMPLE } from './engines/engines.ts'
 
 /** Settings of every program that opens the database. */
 export const DATABASE_SETTINGS = {
   DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(isServerUrl, 'expected an address like postgres://user:password@host/database'),
-    ),
+    v.pipe(v.string(), v.check(isServerUrl, `expected an address like ${SERVER_URL_EXAMPLE}`)),
   ),
   DATABASE_POOL: v.optional(createCountSchema('connections', 2, 500), '10'),
 }

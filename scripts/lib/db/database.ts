@@ -69,7 +69,7 @@ export async function openDatabase<Tables>(
     const isEmpty = address.kind === 'server' && !(await hasSchema(writer, history, schema))
     if (isShared && !isEmpty) await checkSchema(writer, history, schema)
     else await migrate(writer, history, schema)
-    connections.prepare()
+    connections.afterMigration()
   } catch (error) {
     await connections.close()
     throw error

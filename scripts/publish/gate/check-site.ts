@@ -8,7 +8,7 @@ import { isPage } from '../../serve/file-kinds.ts'
 import { findDocument, type Manifest } from '../../serve/manifest.ts'
 import { splitTarget } from '../../serve/parse-target.ts'
 import { isApiPath } from '../../serve/proxy.ts'
-import { resolveRequest } from '../../serve/resolve.ts'
+import { resolveLink } from '../../serve/resolve.ts'
 import type { Findings } from './scan-file.ts'
 
 /** A fault that the gate found. Paths are those of files: `/en/drama/home.html`. */
@@ -124,7 +124,7 @@ function resolves(link: string, site: CheckedSite): boolean {
   if (manifest.files.has(known) && !(known === link && isPage(link))) return true
   const target = splitTarget(encodeURI(decode(link)))
   if (isApiPath(target.path)) return true
-  const answer = resolveRequest('GET', target, site)
+  const answer = resolveLink('GET', target, site)
   if (answer.kind === 'file') documents?.set(link, answer.file.path)
   // Redirects of other spellings take one hop and end at a page.
   return answer.kind === 'file' || answer.kind === 'redirect'

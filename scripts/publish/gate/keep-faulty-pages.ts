@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { ContentKind } from '#api/content-webhook.ts'
 import { describeContentFault } from '#content/query-cache/content-fault.ts'
 import { stripLocale } from '#i18n/paths.ts'
-import type { RoutePath } from '#routes.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { BuiltSite, SiteFault, StoredFile } from '../built-site.ts'
+import { ROUTE_OF } from '../item-pages.ts'
 import { findReferences } from '../live-builder/find-references.ts'
 import type { Store } from '../store.ts'
 import type { GateFault } from './check-site.ts'
@@ -21,18 +20,6 @@ export interface KeptSite extends Site {
   warnings: string[]
   /** Faults that block the site: a first site without any item of a kind. */
   refusals: GateFault[]
-}
-
-/** The detail route of each kind of item. */
-const ROUTE_OF: Readonly<Record<ContentKind, RoutePath | null>> = {
-  artists: '/artist/detail',
-  performances: '/drama/detail',
-  courses: '/course/detail',
-  activities: '/course/activity',
-  'artist-news': '/news/detail',
-  'performance-news': '/news/perform-detail',
-  'course-news': '/course/newDetail',
-  'business-cases': null,
 }
 
 /** Adds the live version of pages that are missing because of faulty items. */
@@ -77,14 +64,15 @@ function describeSiteFaults(
 ): string[] {
   const described = faults.map(({ locale, ...fault }) => {
     const isKept = fault.effect === 'kept' || fault.pages.some((page) => files.has(page))
-    const write = (locales: string) => describeContentFault({ ...fault, locale: locales })
+    const write = (locales: string | null) => describeContentFault({ ...fault, locale: locales })
     return { locale, write, effect: isKept ? 'stays as it was' : 'is left out' }
   })
-  const alike = Map.groupBy(described, ({ write, effect }) => `${write('')}: ${effect}`)
+  const alike = Map.groupBy(described, ({ write, effect }) => `${write(null)}: ${effect}`)
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const locales = new Set([first, ...others].map(({ locale }) => locale))
-    return [`${first.write([...locales].toSorted().join(', '))}: ${first.effect}`]
+    const locales = [first, ...others].flatMap(({ locale }) => (locale === null ? [] : [locale]))
+    const names = [...new Set(locales)].toSorted().join(', ')
+    return [`${first.write(names === '' ? null : names)}: ${first.effect}`]
   })
 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildConfig } from '#content/build-config.ts'
-import { makeAllDeferred } from '#integrations/media/deferred-files.ts'
+import { countDeferred, makeAllDeferred } from '#integrations/media/deferred-files.ts'
 import { createFontBook } from '#integrations/fonts/font-book.ts'
 import { FONT_BASE } from '#integrations/fonts/page-fonts.ts'
-import type { BuildProgress, StoredFile } from '../built-site.ts'
+import type { BuildProgress, BuiltSite, StoredFile } from '../built-site.ts'
 import { storeFolder } from '../store-folder.ts'
 import type { Store } from '../store.ts'
 import { createMediaCollector, isMedia } from './collect-media.ts'
@@ -16,24 +16,27 @@ export interface Finisher {
   /** Adds a rendered file: `/drama/detail/12.html`. */
   addFile(name: string, content: Uint8Array): Promise<void>
   remove(name: string): void
+  /** Stores the added files with their fonts and those media files that exist. */
+  finish(observer: BuildObserver): Promise<FinishedSite>
   /**
-   * Stores the added files with their fonts and media.
-   * @param onStored called with batches of hashes of stored pages
-   * @returns all current files of the site
+   * Makes the deferred files.
+   * @throws the reason of the signal when it was aborted in time
    */
-  finish(options: FinishOptions): Promise<ReadonlyMap<string, StoredFile>>
+  complete(observer: Pick<BuildObserver, 'onProgress'>, signal: AbortSignal): Promise<FinishedSite>
 }
 
-interface FinishOptions {
-  /** Whether deferred files are generated later (`deferFiles`). */
-  defers: boolean
+/** Callbacks of a build. */
+export interface BuildObserver {
   onProgress: (progress: BuildProgress) => void
+  /** Called with the hashes of newly stored pages. */
   onStored: (hashes: string[]) => void
 }
 
+type FinishedSite = Pick<BuiltSite, 'files' | 'deferredFiles'>
+
 const REPORT_EVERY = 20
 /** Sized for two cores: more would only use memory. */
-const DEFERRED_AT_ONCE = 2
+const DEFERRED_AT_ONCE = 3
 const isPage = (name: string): boolean => name.endsWith('.html')
 
 /**
@@ -72,7 +75,7 @@ export async function createFinisher(
   }
 
   /** Writes the waiting pages, and all pages when the shared characters have changed. */
-  async function writePages({ onProgress, onStored }: FinishOptions): Promise<void> {
+  async function writePages({ onProgress, onStored }: BuildObserver): Promise<void> {
     let done = 0
     let fresh: string[] = []
     const total = Math.max(waiting.size, 1)
@@ -97,6 +100,18 @@ export async function createFinisher(
     await rm(rendered, { recursive: true, force: true })
   }
 
+  /** Collects the media files that exist and lists all files. */
+  async function describe(): Promise<FinishedSite> {
+    for (const [name, file] of await collector.collect()) {
+      if (file) files.set(name, file)
+      else files.delete(name)
+    }
+    await store.flush()
+    // Sorted, so that equal sites have equal manifests.
+    const sorted = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    return { files: new Map(sorted), deferredFiles: countDeferred() }
+  }
+
   return {
     async addFile(name, content) {
       if (!isPage(name)) {
@@ -113,20 +128,17 @@ export async function createFinisher(
       collector.removeReferences(name)
       files.delete(name)
     },
-    async finish(options) {
-      if (waiting.size > 0) await writePages(options)
-      if (!options.defers) {
-        await makeAllDeferred(DEFERRED_AT_ONCE, (done, total) =>
-          options.onProgress({ phase: 'media', done, total }),
-        )
-      }
-      for (const [name, file] of await collector.collect()) {
-        if (file) files.set(name, file)
-        else files.delete(name)
-      }
-      await store.flush()
-      // Sorted, so that equal sites have equal manifests.
-      return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    async finish(observer) {
+      if (waiting.size > 0) await writePages(observer)
+      return describe()
+    },
+    async complete({ onProgress }, signal) {
+      await makeAllDeferred(
+        DEFERRED_AT_ONCE,
+        (done, total) => onProgress({ phase: 'media', done, total }),
+        signal,
+      )
+      return describe()
     },
   }
 }

@@ -1,20 +1,23 @@
 // The builder process: the first build renders the whole site, later ones only what has changed. Exits
 // with its parent process. Arguments: project folder, data folder, work folder, address of the site.
 import { inspect } from 'node:util'
-import type { BuildProgress } from '../built-site.ts'
+import { makeDeferred } from '#integrations/media/deferred-files.ts'
+import type { BuildProgress, BuiltSite } from '../built-site.ts'
 import { openStore } from '../store.ts'
-import { createSite, makeFile, type BuildObserver, type LiveSite } from './create-site.ts'
+import { createSite, type IncrementalSite } from './create-site.ts'
+import type { BuildObserver } from './finish-files.ts'
 import type { BuilderMessage, BuilderCommand } from './messages.ts'
 import { RenderError } from './render-pages.ts'
+import { restoreMedia } from './restore-media.ts'
 
 const [projectDir = '', dataDir = '', workDir = '', siteUrl = ''] = process.argv.slice(2)
 const store = openStore(dataDir)
-let site: LiveSite | undefined
+let site: IncrementalSite | undefined
 
 /** Concurrent API requests of a background build: visitors have priority. */
 const BACKGROUND_CONCURRENCY = 2
 
-type BuildCommand = Extract<BuilderCommand, { kind: 'build' }>
+type JobCommand = Extract<BuilderCommand, { kind: 'build' | 'complete' }>
 
 const running = new Map<number, AbortController>()
 
@@ -35,38 +38,39 @@ function sendProgress(progress: BuildProgress): void {
 
 const sendStored = (hashes: string[]): void => send({ kind: 'stored', job: current, hashes })
 
-async function build(
-  { job, scope, isBackground, reportsProvisional }: BuildCommand,
-  signal: AbortSignal,
-) {
-  current = job
+async function runJob(command: JobCommand, signal: AbortSignal): Promise<BuiltSite> {
+  current = command.job
   const observer: BuildObserver = { onProgress: sendProgress, onStored: sendStored }
-  if (site) {
-    const options = { scope, signal, ...(isBackground && { atOnce: BACKGROUND_CONCURRENCY }) }
-    return site.update(options, observer)
+  if (command.kind === 'complete') {
+    if (!site) throw new Error('there is no site to complete')
+    return site.complete(observer, signal)
   }
-  if (reportsProvisional)
-    observer.onProvisional = (provisional) => send({ kind: 'provisional', job, site: provisional })
-  const created = await createSite(projectDir, { workDir, store, siteUrl }, observer)
+  const { scope, isBackground, defersFiles } = command
+  if (site) {
+    const atOnce = isBackground ? { atOnce: BACKGROUND_CONCURRENCY } : {}
+    return site.update({ scope, signal, isBackground, ...atOnce }, observer)
+  }
+  await restoreMedia(dataDir, store)
+  const created = await createSite(projectDir, { workDir, store, siteUrl, defersFiles }, observer)
   site = created.site
   return created.built
 }
 
-/** Generates a deferred file and stores it. */
+/** Makes a deferred file and stores it. */
 async function make({ request, name }: Extract<BuilderCommand, { kind: 'make' }>): Promise<void> {
-  const cached = await makeFile(name.slice(1)).catch((error: unknown) => {
+  const cached = await makeDeferred(name.slice(1)).catch((error: unknown) => {
     console.warn(`${name} could not be generated: ${String(error)}`)
   })
   send({ kind: 'made', request, file: cached ? await store.adopt(cached) : undefined })
 }
 
-async function handleBuild(command: BuildCommand): Promise<void> {
+async function handleJob(command: JobCommand): Promise<void> {
   const { job } = command
   const wasBuilt = site !== undefined
   const canceller = new AbortController()
   running.set(job, canceller)
   try {
-    send({ kind: 'built', job, site: await build(command, canceller.signal) })
+    send({ kind: 'built', job, site: await runJob(command, canceller.signal) })
   } catch (error) {
     if (error === canceller.signal.reason) return send({ kind: 'cancelled', job })
     const lost = !wasBuilt || error instanceof RenderError
@@ -77,10 +81,10 @@ async function handleBuild(command: BuildCommand): Promise<void> {
   }
 }
 
-process.on('message', (message: BuilderCommand) => {
-  if (message.kind === 'build') void handleBuild(message)
-  else if (message.kind === 'make') void make(message)
-  else running.get(message.job)?.abort()
+process.on('message', (command: BuilderCommand) => {
+  if (command.kind === 'make') void make(command)
+  else if (command.kind === 'cancel') running.get(command.job)?.abort()
+  else void handleJob(command)
 })
 // The whole process group: the build has child processes.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

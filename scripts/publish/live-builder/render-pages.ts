@@ -11,12 +11,15 @@ import {
   isContentUnavailable,
   type ContentFault,
 } from '#content/query-cache/content-fault.ts'
+import { requestChangedMedia } from '#content/media.ts'
+import { haveKnownKinds } from '#content/query-cache/invalidation.ts'
 import { isDisjoint } from '#content/query-cache/sets.ts'
-import { clearDownloads } from '#integrations/media/media-store.ts'
+import { clearDownloads } from '#integrations/media/downloads.ts'
 import { keepPageHashes } from '#integrations/policy/page-policy.ts'
 import { localeOfPath } from '#i18n/paths.ts'
 import type { Headers } from '../../serve/headers.ts'
 import type { SiteFault } from '../built-site.ts'
+import { listItemPages } from '../item-pages.ts'
 import type { Renderer } from './bundle-site.ts'
 
 // The renderer stays in memory, so that a content change renders only the pages that show it.
@@ -46,6 +49,11 @@ interface Page {
   fault?: ContentFault
 }
 
+export interface UpdateOptions extends Omit<RefreshOptions, 'media'> {
+  /** Whether it is a sweep, which does not request media files again: there can be tens of thousands. */
+  isBackground?: boolean
+}
+
 /** Receives rendered files. */
 interface Receiver {
   /** Called with each rendered file, which is not retained here. */
@@ -63,7 +71,7 @@ export interface Pages {
    * @throws errors of the API client; the site is unchanged then
    * @throws RenderError when rendering fails after queries changed: the renderer must be discarded
    */
-  update(options: RefreshOptions, receiver: Receiver): Promise<RenderedChange>
+  update(options: UpdateOptions, receiver: Receiver): Promise<RenderedChange>
   /** Headers by file, for pages that have any. */
   headers(): ReadonlyMap<string, Headers>
 }
@@ -123,7 +131,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
     const todo: [file: string, path: string, Page][] = []
     for (const [file, path] of current) {
       const page = pages.get(file)
-      // A failed page is always retried: its fault may lie outside of queries, such as in an image.
+      // A failed page is always retried: its fault may lie outside of queries.
       if (page && !page.fault && isDisjoint(page.reads, changed)) continue
       const fresh = { reads: new Set<string>(), isMade: page?.isMade ?? false }
       pages.set(file, fresh)
@@ -161,7 +169,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
   }
 
   /** Lists each fault once, with the pages that are missing because of it. */
-  function listSiteFaults(): SiteFault[] {
+  async function listSiteFaults(): Promise<SiteFault[]> {
     const found = new Map<string, SiteFault & { pages: string[] }>()
     const enter = (fault: ContentFault) => {
       const key = [fault.subject, fault.locale, fault.field, fault.reason].join('\n')
@@ -169,7 +177,7 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       found.set(key, known)
       return known
     }
-    for (const fault of listFaults(listReads())) enter(fault)
+    for (const fault of await listFaults(listReads())) enter(fault)
     for (const [file, { fault, isMade }] of pages) {
       if (!fault) continue
       const known = enter(fault)
@@ -177,6 +185,13 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       else known.pages.push(file)
     }
     return [...found.values()]
+  }
+
+  /** Media files are requested again with the items that are named, and with everything unless in a sweep. */
+  function scopeOfMedia({ scope, isBackground = false }: UpdateOptions): 'all' | Set<string> {
+    if (scope === 'all' || !haveKnownKinds(scope)) return isBackground ? new Set() : 'all'
+    const named = scope.flatMap(({ kind, id }) => listItemPages(kind, id))
+    return new Set(named.flatMap((file) => [...(pages.get(file)?.reads ?? [])]))
   }
 
   function* listReads(): Iterable<string> {
@@ -191,19 +206,20 @@ export function createPages(renderer: Renderer, origin: string): Pages {
       const listed = performance.now()
       const { removed } = await renderChanged(new Set(), receiver)
       const renderMs = performance.now() - listed
-      return { removed, fetchMs: listed - startedAt, renderMs, faults: listSiteFaults() }
+      return { removed, fetchMs: listed - startedAt, renderMs, faults: await listSiteFaults() }
     },
     async update(options, receiver) {
       const startedAt = performance.now()
       if (options.scope === 'all') evictUnused(listReads())
-      await clearDownloads()
-      const changed = await refreshQueries(options)
+      await clearDownloads(options.scope === 'all' ? 'all' : 'quick')
+      const media = await requestChangedMedia(scopeOfMedia(options))
+      const changed = await refreshQueries({ ...options, media })
       const fetched = performance.now()
       const change = await renderChanged(changed, receiver).catch((cause: unknown) => {
         throw new RenderError('pages could not be rendered', { cause })
       })
       const renderMs = performance.now() - fetched
-      return { ...change, fetchMs: fetched - startedAt, renderMs, faults: listSiteFaults() }
+      return { ...change, fetchMs: fetched - startedAt, renderMs, faults: await listSiteFaults() }
     },
     headers: () => new Map([...headers].filter(([, own]) => Object.keys(own).length > 0)),
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { DEFAULT_LOCALE, isLocale, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Exchange } from '../../serve/exchange.ts'
-import type { Target } from '../../serve/parse-target.ts'
+import type { RequestTarget } from '../../serve/parse-target.ts'
 import { sendResponse, sendJson } from '../send-response.ts'
 import type { PublishStatus } from '../status.ts'
 import { renderKeyNeeded, renderStatus, STATUS_POLICY } from './render-status.ts'
@@ -19,7 +19,7 @@ const COOKIE = 'publish-status'
 
 /** Handles `GET /hooks/status`. Staff open it once with the key in the address; a cookie then holds the key. */
 export function createStatusPage({ status, secrets, https }: StatusPageOptions) {
-  return function answer(exchange: Exchange, { query }: Target): void {
+  return function answer(exchange: Exchange, { query }: RequestTarget): void {
     const { request } = exchange
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendJson(exchange, 405, { error: 'method not allowed' }, { Allow: 'GET, HEAD' })

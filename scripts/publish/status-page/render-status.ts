@@ -73,7 +73,7 @@ function renderLive({ live }: PublishStatus, t: T, time: FormatTime): string {
     back === undefined
       ? ''
       : `<p class="bad">${escape(t('publishing:rolled_back', { from: back }))}</p>`
-  }`
+  }${live.isHeld ? `<p class="bad">${escape(t('publishing:held'))}</p>` : ''}`
 }
 
 function renderBuilding(status: PublishStatus, t: T, time: FormatTime): string {

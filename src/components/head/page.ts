@@ -1,6 +1,6 @@
 import { BEHAVIOURS } from '#browser/settings.ts'
 import type { PrintedInitData } from '#stores/site.ts'
-import type { Subject } from '#integrations/seo/subject.ts'
+import type { SeoSubject } from '#integrations/seo/subject.ts'
 import type { SiteContent } from '#content/site.ts'
 import { SITE_LOCALES, LOCALE_TRAITS, prefixOf, type Locale } from '#i18n/locales.ts'
 import { ERROR_PAGE, href, ROUTES, type PagePath, type RouteError } from '#routes.ts'
@@ -18,7 +18,7 @@ export interface PageInfo {
   /** Languages in which this page has texts of its own. */
   langs?: readonly Locale[]
   /** The item that the page is about, for structured data and the share card. */
-  subject?: Subject
+  subject?: SeoSubject
 }
 
 /**

@@ -13,6 +13,8 @@ export interface CachedResult extends ItemReferences {
   faults: readonly ContentFault[]
   /** Whether the item is faulty and `read` throws. */
   isMissing: boolean
+  /** Whether the JSON of the result contains a text. */
+  contains(text: string): boolean
   /**
    * Returns the result, which must not be modified.
    * @throws ContentFaultError when it is missing
@@ -39,6 +41,7 @@ export function cacheResult(
     hash: hashText(text),
     faults,
     isMissing: false,
+    contains: (part) => bytes.includes(part),
     read() {
       const known = live?.deref()
       if (known) return known
@@ -71,6 +74,7 @@ export function cacheFault(
     hash: 'faulty',
     faults: [fault],
     isMissing: true,
+    contains: () => false,
     read() {
       throw error
     },

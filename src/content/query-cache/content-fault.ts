@@ -1,15 +1,16 @@
-import type { ItemKind } from './item-references.ts'
+import type { ContentKind } from '#api/content-webhook.ts'
 
 // A faulty item must not block all others. Reading it throws a fault that names the item; lists continue
 // without it.
 
-/** A fault of an item, or of a single page, in one language. */
+/** A fault of an item, of a single page or of a media file. */
 export interface ContentFault {
-  /** `courses 12`, or the path of the call if there is no kind and id: `/api/index/about`. */
+  /** `courses 12`, the path of the call if there is no kind and id (`/api/index/about`), or the URL of a media file. */
   subject: string
-  /** Null for a page that is not an item. */
-  kind: ItemKind | null
-  locale: string
+  /** Null for a page or file that is not an item. */
+  kind: ContentKind | null
+  /** Null for a media file. */
+  locale: string | null
   /** Path in the response, as in `body[2].text`; null when the whole response is missing. */
   field: string | null
   reason: string
@@ -31,7 +32,8 @@ export class ContentFaultError extends Error {
 /** Describes a fault without its effect. */
 export function describeContentFault(fault: Omit<ContentFault, 'kind' | 'effect'>): string {
   const { subject, locale, field, reason } = fault
-  return [`${subject} (${locale})`, field, reason].filter((part) => part !== null).join(': ')
+  const name = locale === null ? subject : `${subject} (${locale})`
+  return [name, field, reason].filter((part) => part !== null).join(': ')
 }
 
 // Not `instanceof`: pages are rendered in a separate bundle with its own copy of the class.

@@ -1,10 +1,9 @@
-import { isContentKind } from '#api/content-webhook.ts'
+import { isContentKind, type ContentKind } from '#api/content-webhook.ts'
 import {
   encodeItem,
   listMatchingCodes,
   type ItemReferences,
   type ItemCode,
-  type ItemKind,
 } from './item-references.ts'
 import { findUnshared } from './sets.ts'
 import { isAboutItem, listKeyOf, pageOf, pathOf } from './query-key.ts'
@@ -19,9 +18,9 @@ export interface ChangedItem {
   id: number
 }
 
-export type Results = ReadonlyMap<string, ItemReferences>
+export type CachedResults = ReadonlyMap<string, ItemReferences>
 
-export interface Change {
+export interface QueryChange {
   key: string
   before: ItemReferences
   /** Null when the item was deleted. */
@@ -30,7 +29,7 @@ export interface Change {
 
 const EVERYWHERE = ['/api/index/', '/api/search/']
 /** Path prefixes of the lists of each kind. */
-const PLACES: Readonly<Record<ItemKind, readonly string[]>> = {
+const PLACES: Readonly<Record<ContentKind, readonly string[]>> = {
   artists: ['/api/artist/', '/api/perform/', '/api/course/'],
   'artist-news': ['/api/artist/'],
   performances: ['/api/perform/'],
@@ -42,7 +41,7 @@ const PLACES: Readonly<Record<ItemKind, readonly string[]>> = {
 }
 
 interface KnownChangedItem extends ChangedItem {
-  kind: ItemKind
+  kind: ContentKind
 }
 
 /** Whether the rules cover all of these kinds. */
@@ -51,7 +50,10 @@ export const haveKnownKinds = (
 ): items is readonly KnownChangedItem[] => items.every(({ kind }) => isContentKind(kind))
 
 /** Finds the queries to refetch first: first pages of the lists of the kind, and queries that contain the item. */
-export function findAffected(results: Results, items: readonly KnownChangedItem[]): Set<string> {
+export function findAffected(
+  results: CachedResults,
+  items: readonly KnownChangedItem[],
+): Set<string> {
   const places = new Set([...EVERYWHERE, ...items.flatMap(({ kind }) => PLACES[kind])])
   const isPlace = (path: string) => [...places].some((place) => path.startsWith(place))
   const found = findContaining(
@@ -72,9 +74,9 @@ export function findAffected(results: Results, items: readonly KnownChangedItem[
  * @param changes all changes so far
  */
 export function findFollowUps(
-  results: Results,
+  results: CachedResults,
   refetched: ReadonlySet<string>,
-  changes: readonly Change[],
+  changes: readonly QueryChange[],
 ): Set<string> {
   const lists = Map.groupBy(
     [...results.keys()].filter((key) => pageOf(key) !== null),
@@ -100,10 +102,10 @@ export function findFollowUps(
   return found
 }
 
-const hasMoved = ({ before, after }: Change): boolean =>
+const hasMoved = ({ before, after }: QueryChange): boolean =>
   after === null || before.total !== after.total || findUnshared(before.list, after.list).length > 0
 
-function findContaining(results: Results, items: Iterable<ItemCode>): Set<string> {
+function findContaining(results: CachedResults, items: Iterable<ItemCode>): Set<string> {
   const codes = new Set([...items].flatMap(listMatchingCodes))
   const found = new Set<string>()
   if (codes.size === 0) return found
@@ -114,7 +116,11 @@ function findContaining(results: Results, items: Iterable<ItemCode>): Set<string
 }
 
 /** Joins the pages of a list, before and after the change. */
-function joinPages(results: Results, pages: readonly string[], changes: readonly Change[]) {
+function joinPages(
+  results: CachedResults,
+  pages: readonly string[],
+  changes: readonly QueryChange[],
+) {
   const changed = new Map(changes.map((change) => [change.key, change.after]))
   const sorted = pages.toSorted((one, other) => (pageOf(one) ?? 1) - (pageOf(other) ?? 1))
   const before = sorted.map((page) => results.get(page))

@@ -3,15 +3,13 @@ import { CONTENT_KINDS, type ContentKind } from '#api/content-webhook.ts'
 // Extracts the items that a result contains, for invalidation. An item is encoded as one number; where
 // the kind is unknown, the number matches items of any kind.
 
-export type ItemKind = ContentKind
-
 /** An item encoded as one number. */
 export type ItemCode = number
 
 /** Greater than any id. */
 const STEP = 1_000_000_000
 
-export const encodeItem = (kind: ItemKind | null, id: number): ItemCode =>
+export const encodeItem = (kind: ContentKind | null, id: number): ItemCode =>
   (kind === null ? 0 : CONTENT_KINDS.indexOf(kind) + 1) * STEP + id
 
 /** All codes that may refer to the same item. */
@@ -39,7 +37,7 @@ const NO_ITEMS = new Set(
 )
 
 /** Properties that always contain items of one kind. */
-const NAMED: Readonly<Record<string, ItemKind>> = {
+const NAMED: Readonly<Record<string, ContentKind>> = {
   artist: 'artists',
   artists: 'artists',
   artist_id: 'artists',
@@ -60,7 +58,7 @@ const NAMED: Readonly<Record<string, ItemKind>> = {
 }
 
 /** The kind of an endpoint's own item, list items and related items. */
-const ABOUT: Readonly<Record<string, ItemKind>> = {
+const ABOUT: Readonly<Record<string, ContentKind>> = {
   '/api/perform/detail': 'performances',
   '/api/perform/list': 'performances',
   '/api/course/detail': 'courses',
@@ -79,7 +77,7 @@ const ABOUT: Readonly<Record<string, ItemKind>> = {
 }
 
 /** The kind of items of an endpoint; null if it has none. */
-export const kindOfEndpoint = (path: string): ItemKind | null => ABOUT[path] ?? null
+export const kindOfEndpoint = (path: string): ContentKind | null => ABOUT[path] ?? null
 const OWN = new Set(['', 'items', 'related'])
 const NEWS = {
   artist: 'artist-news',
@@ -135,7 +133,7 @@ export function identifyItem(
   value: unknown,
   name: string,
   path: string,
-): { kind: ItemKind | null; id: number } | null {
+): { kind: ContentKind | null; id: number } | null {
   if (!isRecord(value) || NO_ITEMS.has(name)) return null
   const { id, kind } = value
   if (typeof id !== 'number') return null

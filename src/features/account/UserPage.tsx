@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { isMissingCall } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { Act } from '#features/ui/Act.tsx'
+import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -11,7 +13,6 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
-import { Panel } from './Panel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
 import { useLoad } from '#features/ui/use-load.ts'
@@ -49,6 +50,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const orders = useLoad(requestNewest)
   const deletion = useLoad(requestDeletion)
   const [now] = useState(() => Date.now())
+  const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
   const profile = state.data
@@ -102,26 +104,33 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         ]
       : []),
   ]
+  const membership = (
+    <aside aria-label={t('user:membership')}>
+      <Membership site={site} {...part} />
+      <a className="quiet-link" href={href('/order/list', locale)}>
+        {t('user:orders')}
+      </a>
+    </aside>
+  )
+  // Below the visits where there is one column, else beside all sections.
+  const visitCount = sections.filter(({ name }) => name === 'visits' || name === 'stubs').length
   return (
     <div className="user">
       <div className="user-sections">
         {sections.map(({ name, content }, index) => (
-          <Panel
-            key={name}
-            act={t(`user:${ACTS[index] ?? 'act_6'}`)}
-            title={t(`user:${name}`)}
-            latin={t(`user:${name}_latin`)}
-          >
-            {content}
-          </Panel>
+          <Fragment key={name}>
+            {isNarrow && index === visitCount && membership}
+            <Act
+              act={t(`user:${ACTS[index] ?? 'act_6'}`)}
+              title={t(`user:${name}`)}
+              latin={t(`user:${name}_latin`)}
+            >
+              {content}
+            </Act>
+          </Fragment>
         ))}
       </div>
-      <aside aria-label={t('user:membership')}>
-        <Membership site={site} {...part} />
-        <a className="quiet-link" href={href('/order/list', locale)}>
-          {t('user:orders')}
-        </a>
-      </aside>
+      {!isNarrow && membership}
     </div>
   )
 }

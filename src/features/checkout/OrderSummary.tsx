@@ -5,33 +5,44 @@ import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 
+interface Props extends IslandPart<'pay'> {
+  order: Order
+  /** Beside the tickets, which show what was bought, when and where. */
+  isBrief?: boolean
+}
+
 /** Items and amounts of the order: original price, member discount, total. */
-export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: Order }) {
+export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
+  const lines = kind.listLines(order, { locale, t })
   return (
     <section className="summary" aria-label={t('pay:heading')}>
-      <div className="summary-row summary-item">
-        <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />
+      <div className="summary-row summary-item" data-brief={isBrief || undefined}>
+        {!isBrief && <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />}
         <div>
-          <h2>{order.title}</h2>
-          {event && <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>}
-          {event && (
-            <p className="note">
-              {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
-            </p>
+          {!isBrief && <h2>{order.title}</h2>}
+          {!isBrief && event && (
+            <>
+              <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>
+              <p className="note">
+                {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
+              </p>
+            </>
           )}
-          {kind.listLines(order, { locale, t }).map((line) => (
-            <p className="note" key={line}>
+          {lines.map((line) => (
+            <p className={isBrief ? undefined : 'note'} key={line}>
               {line}
             </p>
           ))}
         </div>
-        <p className="numeral sum">
-          <span className="visually-hidden">{t('pay:original')}</span>
-          {formatPrice(order.original_fen)}
-        </p>
+        {(!isBrief || order.member_discount_fen > 0) && (
+          <p className="numeral sum">
+            <span className="visually-hidden">{t('pay:original')}</span>
+            {formatPrice(order.original_fen)}
+          </p>
+        )}
       </div>
       {order.member_discount_fen > 0 && (
         <div className="summary-row">

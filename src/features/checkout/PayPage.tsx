@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { markPayment } from '#stores/payment-visit.ts'
@@ -25,8 +25,6 @@ const loadExtendHoldDialog = () =>
   import('./ExtendHoldDialog.tsx').then((module) => module.ExtendHoldDialog)
 const loadLeaveCheckoutDialog = () =>
   import('./LeaveCheckoutDialog.tsx').then((module) => module.LeaveCheckoutDialog)
-
-const PHONE = '(max-width: 767px)'
 
 /** The checkout page (mission flow E). */
 export function PayPage({ locale, messages }: { locale: Locale; messages: IslandMessages<'pay'> }) {
@@ -88,14 +86,14 @@ function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number })
 
 function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
   const { t } = part
-  const isPhone = useMediaQuery(PHONE)
+  const isPhone = useIsPhone()
   const methods = listDeviceMethods(order.pay_methods, { userAgent: navigator.userAgent, isPhone })
   const [chosen, setMethod] = useState<PayMethod>()
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0]
   const [isLeaving, setLeaving] = useState(false)
   return (
-    <section className="stub till" aria-label={t('pay:title')}>
-      <div className="stub-head">
+    <section className="ticket till" aria-label={t('pay:title')}>
+      <div className="till-head">
         <div>
           <p className="note">{t('pay:to_pay')}</p>
           <p className="numeral amount">{formatPrice(order.payable_fen)}</p>
@@ -114,7 +112,7 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
           />
         </div>
       </div>
-      <div className="stub-body">
+      <div className="till-body torn" data-edge="top">
         <PayMethods
           methods={methods}
           isElsewhere={methods.length < order.pay_methods.length}

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { $session, type Session } from '#stores/session.ts'
+import { $session, type VisitorSession } from '#stores/session.ts'
 
-const UNKNOWN: Session = { status: 'unknown' }
+const UNKNOWN: VisitorSession = { status: 'unknown' }
 
 /** Who is here; unknown while the page is printed and before the island runs. */
-export const useSession = (): Session =>
+export const useSession = (): VisitorSession =>
   useSyncExternalStore(
     (listener) => $session.listen(listener),
     () => $session.get(),

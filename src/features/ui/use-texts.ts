@@ -1,7 +1,7 @@
 import { use } from 'react'
 import type { Locale } from '#i18n/locales.ts'
 import { readMessages } from '#i18n/island-messages.ts'
-import type { Area, Translate } from '#i18n/messages.ts'
+import type { MessageArea, Translate } from '#i18n/messages.ts'
 import { createTexts } from '#i18n/create-texts.ts'
 
 type Messages = Record<string, string>
@@ -27,7 +27,7 @@ function loadMessages(path: string): Promise<Messages> {
 }
 
 /** `t` of an island in the page's locale. In a browser the island hydrates once its messages have loaded. */
-export function useTexts<A extends Area>(files: Readonly<Record<A, string>>): Translate<A> {
+export function useTexts<A extends MessageArea>(files: Readonly<Record<A, string>>): Translate<A> {
   const entries = Object.entries<string>(files)
   if (import.meta.env.SSR)
     return createTexts(
@@ -37,11 +37,11 @@ export function useTexts<A extends Area>(files: Readonly<Record<A, string>>): Tr
   return createTexts(Object.fromEntries(loading.map(([area, load]) => [area, use(load)])))
 }
 
-interface LocaleFiles<A extends Area> {
+interface LocaleFiles<A extends MessageArea> {
   locale: Locale
   messages: Readonly<Record<A, string>>
 }
 
 /** `t` in each of several languages, in the order of `versions`. */
-export const useTextsOf = <A extends Area>(versions: readonly LocaleFiles<A>[]) =>
+export const useTextsOf = <A extends MessageArea>(versions: readonly LocaleFiles<A>[]) =>
   versions.map(({ locale, messages }) => ({ locale, t: useTexts(messages) }))

@@ -2,6 +2,9 @@ import { isLatin, sortCharacters } from './character-sets.ts'
 import type { PageText } from './page-text.ts'
 import type { FaceKey } from './typefaces.ts'
 
+/** The serif above the weight of body text. */
+const TITLE_FACE = /^serif-[5-9]/
+
 /** Characters on more than this share of Chinese pages belong to the frame. */
 const FRAME_SHARE = 0.5
 
@@ -11,6 +14,8 @@ export interface CommonText {
   frame: Readonly<Record<string, string>>
   /** All characters of all pages, sorted. */
   printed: string
+  /** Those of titles and names: what pages print in a weight above that of body text, sorted. */
+  titles: string
 }
 
 /** Counts the characters of Chinese pages incrementally. */
@@ -36,16 +41,21 @@ export function createCharacterUse() {
     return sortCharacters(often.map(([character]) => character))
   }
 
+  function listCharacters(isWanted: (face: FaceKey) => boolean): string {
+    const found = [...counts].flatMap(([face, own]) => (isWanted(face) ? [...own.keys()] : []))
+    return sortCharacters(found.filter((one) => !isLatin(one)))
+  }
+
   return {
     add: (text: PageText): void => count(text, 1),
     remove: (text: PageText): void => count(text, -1),
     read(): CommonText {
-      const printed = [...counts.values()].flatMap((own) => [...own.keys()])
       return {
         frame: Object.fromEntries(
           [...counts].toSorted().map(([face, own]) => [face, listFrame(own)]),
         ),
-        printed: sortCharacters(printed.filter((one) => !isLatin(one))),
+        printed: listCharacters(() => true),
+        titles: listCharacters((face) => TITLE_FACE.test(face)),
       }
     },
   }

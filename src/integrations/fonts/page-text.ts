@@ -2,7 +2,7 @@ import { parseDocument } from 'htmlparser2'
 import { createCascade, type Setting } from './cascade.ts'
 import { ENGLISH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { readFontRules } from './font-rules.ts'
-import { placesOf, type Place } from './places.ts'
+import { placesOf, type ElementPosition } from './places.ts'
 import { readAttributes, scanHtml } from './scan-html.ts'
 import { coverageOf, type FaceKey } from './typefaces.ts'
 
@@ -21,7 +21,7 @@ export function readPageText(html: string, readSheet: (href: string) => string):
   const text = new Map<FaceKey, Set<string>>()
   pagesRead += 1
   /** The open elements, each with its last child. */
-  const open: { place: Place | null; name: string; last: Place | null }[] = [
+  const open: { place: ElementPosition | null; name: string; last: ElementPosition | null }[] = [
     { place: null, name: '', last: null },
   ]
   scanHtml(html, {

@@ -6,8 +6,8 @@ import { readAttributes } from './scan-html.ts'
  * The position of an element as far as style sheets can distinguish it: ancestors, siblings, tag name and
  * used attributes. Pages of one kind share places, so each is resolved once.
  */
-export interface Place extends StyledElement {
-  parent: Place | null
+export interface ElementPosition extends StyledElement {
+  parent: ElementPosition | null
   setting: Setting
   generated: readonly Generated[]
   /** Language of the page, which determines the families of body text. */
@@ -19,7 +19,7 @@ export interface Place extends StyledElement {
 }
 
 /** Child places by previous sibling and tag. */
-type Inner = Map<StyledElement | null, Map<string, Place>>
+type Inner = Map<StyledElement | null, Map<string, ElementPosition>>
 
 export interface Places {
   /**
@@ -27,7 +27,12 @@ export interface Places {
    * @param prev the previous sibling
    * @param tag tag text from `scanHtml`
    */
-  find(parent: Place | null, prev: Place | null, tag: string, name: string): Place
+  find(
+    parent: ElementPosition | null,
+    prev: ElementPosition | null,
+    tag: string,
+    name: string,
+  ): ElementPosition
 }
 
 const IGNORED = new Set('head script style template title svg iframe video audio'.split(' '))
@@ -77,7 +82,11 @@ function createPlaces(cascade: Cascade): Places {
     return tag
   }
 
-  function makePlace(parent: Place | null, prev: Place | null, { name, attribs }: Tag): Place {
+  function makePlace(
+    parent: ElementPosition | null,
+    prev: ElementPosition | null,
+    { name, attribs }: Tag,
+  ): ElementPosition {
     const element = { name, attribs, parent, prev }
     const setting = cascade.settingOf(element, parent?.setting ?? ROOT_SETTING)
     return {
@@ -94,7 +103,7 @@ function createPlaces(cascade: Cascade): Places {
     find(parent, prev, text, name) {
       const tag = findTag(text, name)
       const inner = parent?.inner ?? topLevel
-      const siblings = inner.get(prev) ?? new Map<string, Place>()
+      const siblings = inner.get(prev) ?? new Map<string, ElementPosition>()
       inner.set(prev, siblings)
       const known = siblings.get(tag.key)
       if (known) return known

@@ -16,8 +16,11 @@ import { coverageOf, type Weight } from './typefaces.ts'
 const SLICED_WEIGHTS: readonly Weight[] = [400, 500, 600, 700, 900]
 /** A compromise between the number of requests and unused characters. */
 const CHARACTERS_A_SLICE = 16
-/** Rare characters are grouped by code point, so that a new one changes only one slice. */
-const BLOCK = 0x80
+/**
+ * Rare characters are grouped by code point, so that a new one changes only one slice. Titles have fewer of
+ * them than body text, so their blocks are larger.
+ */
+const BLOCK = { text: 0x80, titles: 0x200 } as const
 
 /** Lists the characters of the interface, most frequent first. */
 function listInterfaceCharacters(folder: string): string[] {
@@ -32,11 +35,12 @@ function listInterfaceCharacters(folder: string): string[] {
 }
 
 /**
- * Lists the slices of one weight: the core of body text and the interface by frequency, then other
- * characters of pages.
+ * Lists the slices of one weight: the core of body text and the interface by frequency, then the other
+ * characters that pages print in body text or in titles.
  * @param shared characters of the weight's shared file, which most pages load
  */
-function listSlices({ printed }: CommonText, shared: ReadonlySet<string>): string[] {
+function listSlices(weight: Weight, use: CommonText, shared: ReadonlySet<string>): string[] {
+  const [printed, block] = weight === 400 ? [use.printed, BLOCK.text] : [use.titles, BLOCK.titles]
   const covered = coverageOf('serif-400')
   const isNeeded = (one: string) => covered.has(one) && !shared.has(one)
   const folders = SITE_LOCALES.filter((one) => LOCALE_TRAITS[one].script === 'han')
@@ -45,7 +49,7 @@ function listSlices({ printed }: CommonText, shared: ReadonlySet<string>): strin
     ...folders.flatMap((locale) => [...listInterfaceCharacters(join('i18n', locale))]),
   ])
   const rare = [...printed].filter((one) => !common.has(one))
-  const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / BLOCK))
+  const blocks = Map.groupBy(rare, (one) => Math.floor(codeOf(one) / block))
   return [...chunk([...common].filter(isNeeded), CHARACTERS_A_SLICE), ...blocks.values()]
     .map((slice) => sortCharacters(slice.filter(isNeeded)))
     .filter((slice) => slice !== '')
@@ -65,8 +69,8 @@ export async function makeSlices(
   const rules = SLICED_WEIGHTS.flatMap((weight) => {
     const own = sharedFiles.filter((file) => file.face === `serif-${weight}`)
     const shared = new Set(own.flatMap(({ characters }) => [...characters]))
-    return listSlices(common, shared).map(async (slice) => {
-      const name = await subsetter.ensureSubsetLater(`serif-${weight}`, slice)
+    return listSlices(weight, common, shared).map(async (slice) => {
+      const name = await subsetter.ensureSubset(`serif-${weight}`, slice)
       return fontFace(`serif-${weight}`, `${base}${name}.woff2`, unicodeRange(slice))
     })
   })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { buildConfig } from '#content/build-config.ts'
 import { ensureFileLater } from '#integrations/media/deferred-files.ts'
-import { ensureFile, hashOf } from '#integrations/media/media-store.ts'
+import { hashOf } from '#integrations/media/media-store.ts'
 import { writeAtomically } from '#integrations/media/write-atomically.ts'
 import { listCommonCharacters, sortCharacters } from './character-sets.ts'
 import type { SubsetResult, SubsetTask } from './subset-worker.ts'
@@ -20,12 +20,10 @@ const SPACES = '\u{20}\u{a0}\u{3000}'
 /** Makes subsets in reused threads; equal characters of a face always produce the same file. */
 export interface Subsetter {
   /**
-   * Ensures that the subset of a face exists.
+   * Ensures that the subset of a face exists; while files are deferred, it is made on demand.
    * @returns its name without folder and extension: `serif-400-1f3a…`
    */
   ensureSubset: (face: FaceKey, characters: Iterable<string>) => Promise<string>
-  /** Like `ensureSubset`; while files are deferred, the subset is made on demand. */
-  ensureSubsetLater: (face: FaceKey, characters: Iterable<string>) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -69,19 +67,14 @@ export function createSubsetter(): Subsetter {
     return pool.run({ source, characters, features: featuresOf(face), format: 'woff2' })
   }
 
-  const ensureBy =
-    (ensure: typeof ensureFile): Subsetter['ensureSubset'] =>
-    async (face, needed) => {
+  return {
+    async ensureSubset(face, needed) {
       const covered = coverageOf(face)
       const characters = sortCharacters([...needed, ...SPACES].filter((one) => covered.has(one)))
       const name = nameSubset(face, characters)
-      await ensure(join('fonts', `${name}.woff2`), () => subset(face, characters))
+      await ensureFileLater(join('fonts', `${name}.woff2`), () => subset(face, characters))
       return name
-    }
-
-  return {
-    ensureSubset: ensureBy(ensureFile),
-    ensureSubsetLater: ensureBy(ensureFileLater),
+    },
     close: pool.close,
   }
 }

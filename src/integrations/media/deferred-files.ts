@@ -51,19 +51,26 @@ export async function makeDeferred(path: string): Promise<string | undefined> {
  * Generates all deferred files.
  * @param atOnce concurrency
  * @param onMade called after each
+ * @param signal stops before the next file
+ * @throws the reason of the signal
  */
 export async function makeAllDeferred(
   atOnce: number,
   onMade: (done: number, total: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const paths = [...deferral().jobs.keys()]
   let done = 0
   await pLimit(atOnce).map(paths, async (path) => {
+    signal?.throwIfAborted()
     await makeDeferred(path)
     done += 1
     onMade(done, paths.length)
   })
 }
+
+/** Counts the deferred files. */
+export const countDeferred = (): number => deferral().jobs.size
 
 /** Whether a file is deferred. */
 export const isDeferred = (path: string): boolean => deferral().jobs.has(path)

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 /** Enough for a video of some minutes. */
 const MAX_MEDIA_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
-const TIMEOUT_MS = 30_000
+export const MEDIA_TIMEOUT_MS = 30_000
 
 interface Options {
   /** Origin of the admin API, the only one that may be on a private network. */
@@ -58,7 +58,7 @@ export interface FetchedMedia {
  * @throws Error naming the URL and the fault
  */
 export async function fetchMedia(address: string, options: Options): Promise<FetchedMedia> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(MEDIA_TIMEOUT_MS)
   let url = new URL(address)
   for (let redirects = 0; ; redirects += 1) {
     await checkAddress(url, options)

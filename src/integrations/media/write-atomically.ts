@@ -1,10 +1,19 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a cache file atomically, so that an interrupted write leaves no incomplete file. */
+/**
+ * Writes a cache file atomically, so that an interrupted write leaves no incomplete file. Pages are rendered
+ * at once and may write the same file, so each write has a draft of its own.
+ */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}.draft`
-  await writeFile(draft, content)
-  await rename(draft, file)
+  const draft = `${file}.${randomUUID()}.draft`
+  try {
+    await writeFile(draft, content)
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import { formatDate, formatPrice, formatRun, formatYear } from '#i18n/format.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 import type { CardText } from '#integrations/share-cards/draw-card.ts'
-import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
+import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
 
 type Lines = Pick<CardText, 'kicker' | 'subtitle' | 'facts'>
 
@@ -23,7 +23,7 @@ function formatCost(fen: number, t: Translate): string {
   return fen === 0 ? t('common:free') : formatPrice(fen)
 }
 
-function readLines(subject: Subject, locale: PageFacts['locale'], t: Translate): Lines {
+function readLines(subject: SeoSubject, locale: PageFacts['locale'], t: Translate): Lines {
   switch (subject.kind) {
     case 'performance': {
       const { genre, subtitle, run, price_from_fen } = subject.item

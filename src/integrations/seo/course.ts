@@ -6,7 +6,7 @@ import { organizer, pageUrl, type SeoContext } from './context.ts'
 import { buildOffer, formatAmount, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
 
-export type CourseFacts = Pick<
+export type StructuredCourse = Pick<
   CourseDetail,
   | 'id'
   | 'title'
@@ -30,7 +30,11 @@ const LEVELS = {
 
 const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
 
-function buildInstance(date: CourseDate, course: CourseFacts, context: SeoContext): CourseInstance {
+function buildInstance(
+  date: CourseDate,
+  course: StructuredCourse,
+  context: SeoContext,
+): CourseInstance {
   const url = pageUrl(context, '/course/detail', { id: course.id })
   const offers = buildOffer({ state: date.state, prices: [date.price_fen], url })
   return {
@@ -63,7 +67,7 @@ function buildInstance(date: CourseDate, course: CourseFacts, context: SeoContex
 }
 
 /** The instance of a course whose dates follow after application. */
-const buildOpenInstance = ({ hours, teachers }: CourseFacts): CourseInstance => ({
+const buildOpenInstance = ({ hours, teachers }: StructuredCourse): CourseInstance => ({
   '@type': 'CourseInstance',
   courseMode: 'Onsite',
   courseWorkload: `PT${hours}H`,
@@ -72,7 +76,7 @@ const buildOpenInstance = ({ hours, teachers }: CourseFacts): CourseInstance => 
   }),
 })
 
-function buildOffers({ id, price_fen, packages }: CourseFacts, context: SeoContext): Offer[] {
+function buildOffers({ id, price_fen, packages }: StructuredCourse, context: SeoContext): Offer[] {
   const prices = [
     { price_fen },
     ...packages.map(({ name, price_fen: price }) => ({ name, price_fen: price })),
@@ -89,7 +93,7 @@ function buildOffers({ id, price_fen, packages }: CourseFacts, context: SeoConte
 
 /** Builds a course with an instance for each of its dates. */
 export function buildCourse(
-  course: CourseFacts,
+  course: StructuredCourse,
   organization: string,
   images: string[],
   context: SeoContext,

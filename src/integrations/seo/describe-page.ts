@@ -17,7 +17,7 @@ import { buildNewsArticle } from './news-article.ts'
 import { buildOrganization, buildWebSite } from './organization.ts'
 import { buildTheaterEvents, type Seller } from './performance.ts'
 import { buildPerson } from './person.ts'
-import { textLocaleOf, type PageFacts, type Subject } from './subject.ts'
+import { textLocaleOf, type PageFacts, type SeoSubject } from './subject.ts'
 import { listPlaces } from './venue-list.ts'
 import { buildVideos } from './video.ts'
 
@@ -53,7 +53,7 @@ async function buildOrganizationGraph(site: SiteContent, context: SeoContext): P
 }
 
 async function buildSubject(
-  subject: Subject,
+  subject: SeoSubject,
   site: SiteContent,
   images: string[],
   context: SeoContext,

@@ -4,7 +4,7 @@ import { organizer, pageUrl, type SeoContext } from './context.ts'
 import { buildOffer, readEventStatus } from './offer.ts'
 import { buildPlace } from './place.ts'
 
-export type PerformanceFacts = Pick<
+export type StructuredPerformance = Pick<
   PerformanceDetail,
   | 'id'
   | 'title'
@@ -20,7 +20,7 @@ export type PerformanceFacts = Pick<
 
 const ON_SITE = 'https://schema.org/OfflineEventAttendanceMode'
 
-function buildPerformers({ cast }: PerformanceFacts, context: SeoContext): Person[] {
+function buildPerformers({ cast }: StructuredPerformance, context: SeoContext): Person[] {
   const people = new Map(cast.map((person) => [person.name, person]))
   return [...people.values()].map(({ name, artist_id }) => ({
     '@type': 'Person',
@@ -30,7 +30,7 @@ function buildPerformers({ cast }: PerformanceFacts, context: SeoContext): Perso
 }
 
 /** The prices of a show: tier prices from its lowest price upwards. */
-function pricesOf(show: Show, { tiers }: PerformanceFacts): number[] {
+function pricesOf(show: Show, { tiers }: StructuredPerformance): number[] {
   const prices = tiers.map(({ price_fen }) => price_fen)
   return [show.price_from_fen, ...prices.filter((price) => price > show.price_from_fen)]
 }
@@ -44,7 +44,7 @@ export interface Seller {
 
 /** Builds one event for each show of a performance. */
 export function buildTheaterEvents(
-  performance: PerformanceFacts,
+  performance: StructuredPerformance,
   seller: Seller,
   images: string[],
   context: SeoContext,

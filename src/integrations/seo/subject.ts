@@ -7,7 +7,7 @@ import type { Locale } from '#i18n/locales.ts'
 import type { PagePath } from '#routes.ts'
 
 /** The item that a page is about. */
-export type Subject =
+export type SeoSubject =
   | { kind: 'performance'; item: PerformanceContent }
   | { kind: 'course'; item: CourseContent }
   | { kind: 'activity'; item: ActivityContent }
@@ -23,7 +23,7 @@ export interface PageFacts {
   description?: string
   image?: string
   langs?: readonly Locale[]
-  subject?: Subject
+  subject?: SeoSubject
 }
 
 /** The language of an item's text: that of the page, or of the original if there is no translation. */

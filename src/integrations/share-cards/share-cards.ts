@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { ensureFileLater, makeDeferred } from '#integrations/media/deferred-files.ts'
-import { download, hashOf } from '#integrations/media/media-store.ts'
+import { findDownload } from '#integrations/media/downloads.ts'
+import { hashOf } from '#integrations/media/media-store.ts'
 import { CARD, drawCard, type CardText } from './draw-card.ts'
 
 /** An image for `og:image`. */
@@ -16,13 +17,15 @@ export interface ShareCard {
 const DESIGN_VERSION = 1
 
 // Sized for two cores: more would only use memory.
-const limit = pLimit(2)
+const limit = pLimit(3)
 
 /** Reads an image of `preparePicture`: a file of the site or of the CDN. */
 async function readPicture(src: string): Promise<Uint8Array> {
   const file = await makeDeferred(src.slice(1))
   if (file !== undefined) return readFile(file)
-  return (await download(src)).read()
+  const found = await findDownload(src)
+  if (found.kind === 'missing') throw new Error(`${src}: ${found.failure.reason}`)
+  return found.file.read()
 }
 
 /**

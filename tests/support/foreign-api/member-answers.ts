@@ -1,4 +1,4 @@
-// What the foreign API offers to those who have logged in: a profile and applications to activities.
+// Calls of the foreign API for members: a profile and applications to activities.
 import type { IncomingMessage } from 'node:http'
 import { Refused, type Caller } from './answers.ts'
 import type { Repertoire } from './repertoire.ts'

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 
 const COLOURS = ['#7a2a1e', '#2f4a43', '#8a6a2a', '#33415c', '#5c3350', '#44552b']
+/** Pictures that no item has unless a test gives it one. */
+const SPARE_COLOURS = ['#101010', '#202020', '#303030']
 
-/** Six JPEG files of one lantern each, by path. */
+/** Six JPEG files of one lantern each and three spare ones, by path. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   const drawn = await Promise.all(
-    COLOURS.map(async (colour, index): Promise<[string, Buffer]> => {
+    [...COLOURS, ...SPARE_COLOURS].map(async (colour, index): Promise<[string, Buffer]> => {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="750">
         <rect width="1200" height="750" fill="${colour}"/>
         <ellipse cx="${400 + index * 80}" cy="360" rx="120" ry="160" fill="#f2c14e"/></svg>`

@@ -1,4 +1,4 @@
-// Login of the foreign API: codes by SMS, a token in the body, and a cookie of its own beside it.
+// Login of the foreign API: codes by SMS, a token in the body and an additional cookie.
 import { randomBytes, randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
@@ -51,7 +51,7 @@ export function createSessions() {
       return { token, expires_at, header, member: findMember(mobile) }
     },
     logOut: (token: string) => sessions.delete(token),
-    /** Who calls: by the token alone for reading, by token and cookie for writing. */
+    /** The caller: identified by the token for reads, by token and cookie for writes. */
     findCaller({ headers }: IncomingMessage, isWrite: boolean): Member | undefined {
       const token = readToken(headers.authorization, headers['token'])
       const session = sessions.get(token)

@@ -1,6 +1,6 @@
 // The admin API of another theatre, written from /openapi.json alone: node:http, no framework, nothing
 // of this project. It has no live/facts, no orders to pay, and its editors write HTML.
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAnswers, Refused, type Answer, type Input } from './answers.ts'
@@ -11,7 +11,7 @@ import { createSearchAnswers } from './search-answers.ts'
 import { createSessions } from './sessions.ts'
 import { createShapes, now } from './shapes.ts'
 
-/** What is wrong with an answer. */
+/** A fault of a response. */
 export type ApiFault =
   | { kind: 'refuses'; code: number; msg: string }
   /** No answer at all, until the caller leaves. */
@@ -34,6 +34,10 @@ export interface ForeignApi {
   setDelay(ms: number): void
   /** From now on calls are answered with the fault that this gives; undefined is none. */
   setFaults(find: (call: FaultyCall) => ApiFault | undefined): void
+  /** Sets which pictures the API lacks or sends truncated, by path; all others are complete. */
+  setPictureFaults(faults: Readonly<Record<string, 'missing' | 'truncated' | 'no image'>>): void
+  /** Puts another picture at an address. */
+  replacePicture(path: string, by: string): void
   readSentCode(mobile: string): string | undefined
   /** Stops listening and drops every connection. */
   stop(): Promise<void>
@@ -62,12 +66,13 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
   const forMembers = createMemberAnswers(repertoire, sessions)
   const calls = new Map<string, number>()
   let delayMs = 0
+  let pictureFaults: Parameters<ForeignApi['setPictureFaults']>[0] = {}
   let findFault: (call: FaultyCall) => ApiFault | undefined = () => undefined
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const picture = pictures.get(pathname)
-    if (picture) return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
+    if (picture) return sendPicture({ request, response }, picture, pictureFaults[pathname])
     if (pathname.startsWith('/papers/')) {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       return void response.end('<!doctype html><title>Terms</title><p>Terms')
@@ -117,6 +122,11 @@ export async function startForeignApi({ size, port = 0 }: Options): Promise<Fore
     calls,
     setDelay: (ms) => (delayMs = ms),
     setFaults: (find) => (findFault = find),
+    setPictureFaults: (faults) => (pictureFaults = faults),
+    replacePicture(path, by) {
+      const picture = pictures.get(by)
+      if (picture) pictures.set(path, picture)
+    },
     readSentCode: sessions.readSentCode,
     start,
     async stop() {
@@ -135,12 +145,25 @@ const asOpen = (
   setHeader: (name: string, value: string) => void,
 ): Answer | undefined => answer && ((caller) => answer({ ...caller, request, setHeader }))
 
-/** Paths of ours that only members may call say so first; what does not exist is 404. */
+/** Paths for members require login before anything else; unknown paths are 404. */
 function refuseUnknown(path: string, isMember: boolean): Refused {
   const isForMembers = /^\/api\/(account|order|upload|course\/apply)/.test(path)
   return isForMembers && !isMember
     ? new Refused(401, 'log in first')
     : new Refused(404, 'no such call')
+}
+
+function sendPicture(
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  picture: Buffer,
+  fault: 'missing' | 'truncated' | 'no image' | undefined,
+): void {
+  if (fault === 'missing') return void response.writeHead(404).end()
+  const truncated = picture.subarray(0, picture.length / 2)
+  const content = fault === 'truncated' ? truncated : fault === 'no image' ? 'sorry' : picture
+  const etag = `"${hash('sha256', content)}"`
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  response.writeHead(200, { 'content-type': 'image/jpeg', etag }).end(content)
 }
 
 function send(response: ServerResponse, code: number, msg: string, data: unknown): void {

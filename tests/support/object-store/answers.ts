@@ -133,7 +133,7 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
   return answerContent(object, asked)
 }
 
-/** Presigned links say how the answer is to be labelled (S3 API, GetObject). */
+/** Presigned links set headers of the response (S3 API, GetObject). */
 function answerContent({ body, type, metadata }: StoredObject, { request, query }: ObjectRequest) {
   const headers = new Headers([
     ...metadata,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** An object with what was said of it. */
+/** An object with its metadata. */
 export interface StoredObject {
   body: Buffer
   type: string

@@ -22,7 +22,7 @@ async function answer(contents: Contents, request: Request): Promise<Response> {
 }
 
 /**
- * Starts a store that speaks the S3 API with signed requests only, written from its documentation. It keeps
+ * Starts a store with the S3 API, for signed requests only, written from its documentation. It keeps
  * one bucket in memory.
  */
 export async function startObjectStore() {

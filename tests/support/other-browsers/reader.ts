@@ -68,7 +68,7 @@ export function createReader(tab: Tab) {
         { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions },
       ])
     } catch (error) {
-      // A page that leaves at once is gone before the driver has finished.
+      // A page that navigates at once is gone before the driver has finished.
       if ((await readAddress()) === address) throw error
     }
   }

@@ -48,7 +48,7 @@ async function openScreen(program: string, { width, height }: { width: number; h
   return { screen, name: `:${number}` }
 }
 
-/** Ends a program and waits until it is gone. */
+/** Ends a program and waits for its exit. */
 async function end(program: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => program.once('exit', resolve))
   program.kill()

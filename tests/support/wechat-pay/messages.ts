@@ -74,7 +74,7 @@ export function isSignedBy(
     .verify(merchant.publicKey, read('signature'), 'base64')
 }
 
-/** Encrypts what a notification tells, by AEAD_AES_256_GCM with the APIv3 key. */
+/** Encrypts the content of a notification with AEAD_AES_256_GCM and the APIv3 key. */
 export function encryptResource(content: object, apiKey: string, kind = 'transaction') {
   const nonce = randomBytes(9).toString('base64url')
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiKey, 'utf8'), Buffer.from(nonce))

@@ -220,7 +220,7 @@ export async function startWechatPay(now: () => number) {
       WECHAT_PAY_PUBLIC_KEYS: publicFiles.join(' '),
       WECHAT_PAY_URL: server.url,
     },
-    /** The notification of a paid trade; `over` changes what it says. */
+    /** The notification of a paid trade; `over` changes its content. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
       const body = JSON.stringify({
         id: `EV-${outTradeNo}`,

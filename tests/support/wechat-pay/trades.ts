@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A trade as WeChat Pay knows it. */
+/** A trade at WeChat Pay. */
 export interface WechatTrade {
   type: 'NATIVE' | 'MWEB'
   outTradeNo: string
@@ -67,7 +67,7 @@ export function createTrades(now: () => number) {
       if (trade.state === 'SUCCESS' || trade.state === 'REFUND') throw new Refusal(400, 'ORDERPAID')
       trade.state = 'CLOSED'
     },
-    /** Refunds begin as PROCESSING and are done when asked again: as slow as a bank. */
+    /** Refunds start as PROCESSING and are completed by the next query, like at a slow bank. */
     refund({
       outTradeNo,
       outRefundNo,

@@ -29,7 +29,7 @@ describe('checkSettings', () => {
     expect(readFaults({})).toEqual([])
   })
 
-  test('reports the faults of all parts in one go, each once', () => {
+  test('reports the faults of all parts together, each once', () => {
     const faults = readFaults({
       NODE_ENV: 'production',
       SITE_PORT: 'http',
@@ -69,13 +69,13 @@ describe('checkSettings', () => {
     expect(readFaults(environment)).toHaveLength(3)
   })
 
-  test('passes over the embedded API where another one is used', () => {
+  test('skips the embedded API if another one is used', () => {
     const environment = { ADMIN_API_PORT: '70000', ADMIN_API_URL: 'https://admin.example.org' }
     expect(readFaults(environment)).toEqual([])
   })
 })
 
-test('refuses one port for both servers, unless each draws its own', () => {
+test('refuses the same port for both servers, unless it is 0', () => {
   expect(readFaults({ SITE_PORT: '4330' })).toEqual([
     'The configuration has 1 fault:',
     'ADMIN_API_PORT: given "4330", expected another port than SITE_PORT',
@@ -83,7 +83,7 @@ test('refuses one port for both servers, unless each draws its own', () => {
   expect(readFaults({ SITE_PORT: '0', ADMIN_API_PORT: '0' })).toEqual([])
 })
 
-test('says what visitors of a production server would lack', () => {
+test('warns about features that a production server lacks', () => {
   const gapsOf = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
   expect(gapsOf('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])
   expect(gapsOf('http://www.example.org')).toEqual([
@@ -107,7 +107,7 @@ describe('findUnknownSettings', () => {
     expect(findUnknownSettings({ [name]: 'x' })).toEqual([warning])
   })
 
-  test('is silent about settings and about variables of others', () => {
+  test('is silent about settings and variables of other programs', () => {
     const others = [
       'PATH',
       'HOME',
@@ -146,18 +146,18 @@ describe('the settings', () => {
   // Each depends on another setting: the part that reads it alone has a fixed default.
   for (const name of ['SITE_URL', 'ADMIN_API_URL']) defaults.delete(name)
 
-  test('are all in .env.example with their defaults, and nothing else is', () => {
+  test('are all in .env.example with their defaults, and no others', () => {
     const lines = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)]
     expect(lines.map(([, name]) => name).toSorted()).toEqual(SETTING_NAMES)
     const given = new Map(lines.map(([, name = '', value = '']) => [name, value]))
     for (const [name, value] of defaults) expect([name, given.get(name)]).toEqual([name, value])
   })
 
-  test('change nothing when .env.example is copied as it is', () => {
+  test('do not change when .env.example is copied', () => {
     expect(readFileSync('.env.example', 'utf8')).not.toMatch(/^[^#\n]/m)
   })
 
-  test('are all in the table of the README with their defaults, and nothing else is', () => {
+  test('are all in the table of the README with their defaults, and no others', () => {
     const readme = readFileSync('README.md', 'utf8')
     const table = readme.slice(readme.indexOf('| setting '))
     const rows = [...table.matchAll(/^\| `([A-Z_]+)` +\| *(.*?) *\|/gm)].filter(

@@ -31,7 +31,7 @@ test('no code and no interface text names the demo site', () => {
 const DEMO_WORDS =
   /幕间|茶馆|园林|昆曲|唱戏|老舍|牡丹|北京时间|上海|entracte|peking|kunqu|tea-?house|peony|garden|bowl of tea|beijing|shanghai|UTC\+8/i
 
-test('interface texts suit any venue: nothing of the demo, of its city or its time zone', () => {
+test('interface texts contain nothing of the demo, its city or its time zone', () => {
   const texts = globSync('i18n/*/*.json').flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -41,7 +41,7 @@ test('interface texts suit any venue: nothing of the demo, of its city or its ti
   expect(texts.filter((line) => DEMO_WORDS.test(line))).toEqual([])
 })
 
-test('markup holds no Chinese text of its own: it comes from the content or from i18n', () => {
+test('markup contains no Chinese text: texts come from the content or from i18n', () => {
   const files = globSync('src/{components,islands,layouts,blocks,pages}/**/*.{astro,tsx}')
   const lines = files.flatMap((file) =>
     readFileSync(file, 'utf8')
@@ -52,7 +52,7 @@ test('markup holds no Chinese text of its own: it comes from the content or from
   expect(lines.filter((line) => />[^<{]*\p{Script=Han}[^<{]*</u.test(line))).toEqual([])
 })
 
-test('components and islands take their colours from the tokens', () => {
+test('components and islands use the colours of the tokens', () => {
   const files = globSync(
     ['src/components/**/*', 'src/features/**/*', 'src/layouts/*', 'src/blocks/*'],
     {

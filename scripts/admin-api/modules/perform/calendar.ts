@@ -28,6 +28,7 @@ export async function loadPerformCalendar(
           .on('text.lang', '=', lang),
       )
       .select('text.title')
+      .groupBy('text.title')
       .where('show.starts_at', '>=', from)
       .where('show.starts_at', '<', to)
       .execute(),

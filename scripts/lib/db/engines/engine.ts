@@ -30,7 +30,7 @@ export interface Connections<Tables> {
   /** Runs transactions and migrations. */
   writer: Kysely<Tables>
   /** Called once the schema is current. */
-  prepare(): void
+  afterMigration(): void
   close(): Promise<void>
 }
 

@@ -13,6 +13,9 @@ import { sqliteSchema } from './sqlite/schema.ts'
 
 export type { CarryOver } from './sqlite.ts'
 
+/** What the address of a server of databases looks like. */
+export const SERVER_URL_EXAMPLE = 'postgres://user:password@host/database'
+
 /** Whether a text is the address of a server of databases. */
 export const isServerUrl = (text: string): boolean =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '')

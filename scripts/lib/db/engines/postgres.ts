@@ -1,9 +1,16 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
 import { UnreachableServerError } from './postgres/errors.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
+/** Also how long a query waits for a connection of the pool: when sales open, hundreds come at once. */
+const CONNECT_TIMEOUT_MS = 30_000
 /** Longer than a call waits for an answer; imports of content consist of short statements. */
 const STATEMENT_TIMEOUT_MS = 30_000
 /** How long a statement waits for a row that another transaction holds. */
@@ -25,7 +32,6 @@ function createPool({ url, maxConnections }: Server): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    application_name: 'entracte',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -59,23 +65,27 @@ export function connectPostgres<Tables>(
   const shared = {
     pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
   }
-  const log = onQuery && {
-    log: ({
-      query,
-      queryDurationMillis,
-    }: {
-      query: { sql: string }
-      queryDurationMillis: number
-    }) => onQuery(query.sql, queryDurationMillis),
+  const common = {
+    // `in ()` is no SQL of PostgreSQL.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && {
+      log: ({
+        query,
+        queryDurationMillis,
+      }: {
+        query: { sql: string }
+        queryDurationMillis: number
+      }) => onQuery(query.sql, queryDurationMillis),
+    }),
   }
   const onReserveConnection = async () => beforeRead()
   return {
-    writer: new Kysely<Tables>({ dialect: new PostgresDialect(shared), ...log }),
+    writer: new Kysely<Tables>({ dialect: new PostgresDialect(shared), ...common }),
     reader: new Kysely<Tables>({
       dialect: new PostgresDialect({ ...shared, onReserveConnection }),
-      ...log,
+      ...common,
     }),
-    prepare() {},
+    afterMigration() {},
     close: () => pool.end(),
   }
 }

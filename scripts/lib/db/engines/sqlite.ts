@@ -28,7 +28,7 @@ export function connectSqlite<Tables>(
       reader: new Kysely<Tables>({
         dialect: createReaderDialect(reading, { onQuery, beforeUse: beforeRead }),
       }),
-      prepare() {
+      afterMigration() {
         // Counts rows where that has become worth while: thousands of shows are read in another way.
         if (!isShared) writing.exec('PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002;')
         // From here on only `BEGIN` can meet the lock of another connection, and its wait must not block.

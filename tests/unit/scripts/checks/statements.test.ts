@@ -22,7 +22,7 @@ test('a checklist is read row by row', () => {
   )
 })
 
-test('only tests that passed count, with the kind of their folder', () => {
+test('counts only passed tests, with the kind of their folder', () => {
   const result = (tags: string[], status: string) => ({ tags, status })
   const report = {
     testResults: [
@@ -39,7 +39,7 @@ test('only tests that passed count, with the kind of their folder', () => {
   ])
 })
 
-test('of the stories those count that were told to their end', () => {
+test('counts only stories that have passed', () => {
   const spec = (tags: string[], ok: boolean, status: string) => ({ tags, ok, tests: [{ status }] })
   const report = {
     suites: [
@@ -61,7 +61,7 @@ describe('a statement', () => {
   const unit = { tags: ['S1.01', 'S1.02'], kind: 'unit' } satisfies Passed
   const story = { tags: ['S1.01', 'always'], kind: 'browser' } satisfies Passed
 
-  test('is unproven without a test of each kind that it asks for', () => {
+  test('is unproven without a test of each required kind', () => {
     const { unproven } = findUnproven(STATEMENTS, [unit])
     expect(unproven.map(({ statement, missing }) => [statement.id, missing])).toEqual([
       ['S1.01', ['browser']],
@@ -80,7 +80,7 @@ describe('a statement', () => {
     expect(deferred.map(({ id }) => id)).toEqual(['S1.03'])
   })
 
-  test('that no checklist has is named', () => {
+  test('is reported when the checklist lacks it', () => {
     expect(findUnproven([], [unit]).unknown).toEqual(['S1.01', 'S1.02'])
   })
 })

@@ -24,7 +24,7 @@ function createJobs(...size: Parameters<typeof createQueue>) {
   return { queue, begun, add, end }
 }
 
-test('runs as many as there is room for, urgent ones first', async () => {
+test('runs jobs up to the limit, urgent ones first', async () => {
   const { queue, begun, add, end } = createJobs(1)
   void add('a')
   void add('b')
@@ -36,7 +36,7 @@ test('runs as many as there is room for, urgent ones first', async () => {
   expect(begun).toEqual(['a', 'c', 'd', 'b'])
 })
 
-test('begins only urgent jobs while other work is under way, and all when that has failed', async () => {
+test('starts only urgent jobs while other work is running, and all after it has failed', async () => {
   const { queue, begun, add, end } = createJobs(1)
   const work = Promise.withResolvers<void>()
   queue.yieldTo(work.promise)
@@ -53,7 +53,7 @@ test('begins only urgent jobs while other work is under way, and all when that h
   expect(begun).toEqual(['asked', 'later', 'ahead'])
 })
 
-test('keeps a place for urgent jobs while others take long', async () => {
+test('reserves a slot for urgent jobs', async () => {
   const { begun, add, end } = createJobs(2, 1)
   void add('large')
   void add('ahead')

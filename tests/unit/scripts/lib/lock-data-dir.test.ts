@@ -10,7 +10,7 @@ function makeFolder(): string {
   return folder.path
 }
 
-test('only one server holds a folder; the next takes it when that one lets go', () => {
+test('only one server locks a folder; the next gets the lock after its release', () => {
   const folder = makeFolder()
   const lock = lockDataDir(folder, 0)
   expect(() => lockDataDir(folder, 0)).toThrow(LockedError)
@@ -18,14 +18,14 @@ test('only one server holds a folder; the next takes it when that one lets go', 
   lockDataDir(folder, 0).release()
 })
 
-test('a lock writes no journal: the disk may be full', () => {
+test('a lock writes no journal, because the disk may be full', () => {
   const folder = makeFolder()
   const lock = lockDataDir(folder, 0)
   onTestFinished(() => lock.release())
   expect(readdirSync(folder).toSorted()).toEqual(['server.lock.db', 'server.pid'])
 })
 
-test('a folder that cannot be made is named with the user and what to do', () => {
+test('an error about a folder contains the user and the remedy', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'taken'), '')
   expect(() => lockDataDir(join(folder, 'taken', 'data'), 0)).toThrow(
@@ -41,7 +41,7 @@ test.runIf(process.getuid?.() === 0)('root leaves the folder of another user alo
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a damaged lock is replaced, and locks', () => {
+test('a damaged lock is replaced and works', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'server.lock.db'), 'no database '.repeat(1000))
   const lock = lockDataDir(folder, 0)

@@ -3,7 +3,7 @@ import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { writeServerAddress, readServerAddress } from '#scripts/lib/server-address.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('commands find the address of the server that runs, and none of one that was killed', async () => {
+test('commands find the address of a running server, and none of a killed one', async () => {
   const folder = createTemporaryFolder()
   onTestFinished(() => folder[Symbol.dispose]())
   const server = lockDataDir(folder.path, 0)

@@ -35,7 +35,7 @@ const pass = (ms: number): void => {
 }
 const lines = (): string[] => printed.split('\n').filter(Boolean)
 
-test('a log says where a step begins and ends, and is never silent for five seconds', () => {
+test('a log shows the start and end of each step, and a line every five seconds', () => {
   const view = open(false)
   view.show('Pages', 0, 40)
   pass(12_000)
@@ -57,13 +57,13 @@ test('a log says where a step begins and ends, and is never silent for five seco
   expect(isTicking).toBe(false)
 })
 
-test('a log is not filled with a line for every page', () => {
+test('a log has no line for every page', () => {
   const view = open(false)
   for (let done = 0; done <= 1000; done += 1) view.show('Pages', done, 1000)
   expect(lines()).toEqual(['  [1/2] Pages: 0 of 1000'])
 })
 
-test('a terminal shows a bar that fills, and other lines stand above it', () => {
+test('a terminal shows a progress bar below other lines', () => {
   const view = open(true)
   view.show('Pages', 10, 40)
   pass(1000)

@@ -14,7 +14,7 @@ const received = { id: ID, timestamp: String(SECONDS), signature: SIGNATURE, bod
 const verify = (changes: object, now = SECONDS * 1000, secrets = [SECRET]) =>
   verifyWebhook({ ...received, ...changes }, secrets, now)
 
-test('signs as the published example does', () => {
+test('signs like the published example', () => {
   expect(signWebhook(delivery, [SECRET])).toEqual({
     [WEBHOOK_HEADERS.id]: ID,
     [WEBHOOK_HEADERS.timestamp]: String(SECONDS),
@@ -22,13 +22,13 @@ test('signs as the published example does', () => {
   })
 })
 
-test('knows its own signature, over the bytes too', () => {
+test('accepts its own signature, also over bytes', () => {
   const valid = { kind: 'valid', id: ID, timestamp: SECONDS }
   expect(verify({})).toEqual(valid)
   expect(verify({ body: Buffer.from(BODY) })).toEqual(valid)
 })
 
-test('agrees while keys rotate, on either side', () => {
+test('accepts both keys during a rotation on either side', () => {
   const signature = signWebhook(delivery, [OTHER, SECRET])[WEBHOOK_HEADERS.signature]
   expect(verify({ signature }).kind).toBe('valid')
   expect(verify({}, SECONDS * 1000, [OTHER, SECRET]).kind).toBe('valid')
@@ -50,7 +50,7 @@ test.each([
   expect(verify(changes)).toEqual({ kind: 'invalid', reason: 'forged' })
 })
 
-test('is forged when nobody knows a secret', () => {
+test('is forged without any secret', () => {
   expect(verify({}, SECONDS * 1000, [])).toEqual({ kind: 'invalid', reason: 'forged' })
   expect(verify({}, SECONDS * 1000, [OTHER])).toEqual({ kind: 'invalid', reason: 'forged' })
 })

@@ -30,7 +30,7 @@ function createClock(start: string) {
 describe('the clock', () => {
   const show = at('2027-05-08T19:30:00+08:00')
 
-  test('reports each tick once, whether it ticks or jumps', () => {
+  test('reports each tick and each jump once', () => {
     const { ticks, jumpTo } = createClock('2027-05-08T19:29:59.500+08:00')
     jumpTo(show + 500)
     jumpTo(show + 90 * DAY_MS)
@@ -45,14 +45,14 @@ describe('the clock', () => {
     expect(clock.longest).toBeLessThanOrEqual(1000)
   })
 
-  test('stands still once it is stopped', () => {
+  test('reports nothing after it was stopped', () => {
     const { clock, stop } = createClock('2027-05-08T19:29:59+08:00')
     stop()
     expect(clock.waiting).toBeUndefined()
   })
 })
 
-describe('a day of the venue ends', () => {
+describe('the end of a day of the venue', () => {
   test.each([
     ['Asia/Shanghai', '2027-05-05T15:59:59Z', '2027-05-05T16:00:00Z', true],
     ['Asia/Shanghai', '2027-05-05T16:00:00Z', '2027-05-06T15:59:59Z', false],

@@ -5,7 +5,7 @@ import { ConfigError } from '#scripts/lib/read-config.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
-test('makes a secret once, and keeps it for its owner only', () => {
+test('generates a secret once, readable by its owner only', () => {
   using folder = createTemporaryFolder()
   const dataDir = join(folder.path, 'data')
   const [first] = readWebhookSecret(dataDir, {})
@@ -16,7 +16,7 @@ test('makes a secret once, and keeps it for its owner only', () => {
   expect(statSync(join(dataDir, file ?? '')).mode & 0o777).toBe(0o600)
 })
 
-test('takes those of the environment, several while they rotate, and writes nothing', () => {
+test('uses the secrets of the environment, several during a rotation, and writes nothing', () => {
   using folder = createTemporaryFolder()
   const environment = {
     CONTENT_WEBHOOK_SECRET: ` ${'n'.repeat(24)}  whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw `,
@@ -36,7 +36,7 @@ test.each(['short', 'whsec_', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_not base64 at all
   },
 )
 
-test('names the file that is empty', () => {
+test('reports an empty file', () => {
   using folder = createTemporaryFolder()
   readWebhookSecret(folder.path, {})
   const [name = ''] = readdirSync(folder.path)

@@ -44,7 +44,7 @@ async function openSchedule(answers: Answers, isForeignApi = true) {
 }
 
 describe('an API that states its next change', () => {
-  test('is built shortly after that moment, and once', async () => {
+  test('is built once, shortly after that time', async () => {
     const { moveTo, answers } = await openSchedule({ next_change_at: '2027-05-08T13:00:00+08:00' })
     expect(await moveTo(START + HOUR_MS - 1)).toEqual([])
     answers.next_change_at = null
@@ -52,7 +52,7 @@ describe('an API that states its next change', () => {
     expect(await moveTo(START + 2 * HOUR_MS)).toEqual([])
   })
 
-  test('is built at each of its moments', async () => {
+  test('is built at each of its times', async () => {
     const { moveTo, answers } = await openSchedule({ next_change_at: '2027-05-08T13:00:00+08:00' })
     answers.next_change_at = '2027-05-08T14:00:00+08:00'
     expect(await moveTo(START + HOUR_MS + 3000)).toEqual(['moment'])
@@ -60,19 +60,19 @@ describe('an API that states its next change', () => {
     expect(await moveTo(START + 2 * HOUR_MS + 3000)).toEqual(['moment'])
   })
 
-  test('is built when the clock jumps over the moment, or back', async () => {
+  test('is built when the clock jumps over that time or back', async () => {
     const { moveTo, answers } = await openSchedule({ next_change_at: '2027-05-08T13:00:00+08:00' })
     answers.next_change_at = null
     expect(await moveTo(START + 10 * HOUR_MS)).toEqual(['moment'])
     expect(await moveTo(START)).toEqual(['moment'])
   })
 
-  test('is built at the start when the moment passed while the site was down', async () => {
+  test('is built at the start if that time passed while the site was down', async () => {
     const { moveTo } = await openSchedule({ next_change_at: '2027-05-08T11:00:00+08:00' })
     expect(await moveTo(START + 1000)).toEqual(['moment'])
   })
 
-  test('is not built every second when it keeps stating a moment of the past', async () => {
+  test('is not built every second if it keeps stating a past time', async () => {
     const { moveTo } = await openSchedule({ next_change_at: '2027-05-08T11:00:00+08:00' })
     const built: string[] = []
     for (let second = 1; second <= 30; second += 1) {
@@ -87,7 +87,7 @@ describe('an API that states its next change', () => {
   })
 })
 
-test('an API that does not state its next change is left to sweeps', async () => {
+test('an API that does not state its next change relies on sweeps', async () => {
   const { schedule, moveTo } = await openSchedule({})
   expect(schedule.hasNextChange).toBe(false)
   expect(await moveTo(START + 3 * HOUR_MS)).toEqual([])

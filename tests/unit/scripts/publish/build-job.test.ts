@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { mergeJobs } from '#scripts/publish/build-job.ts'
-import { readScope } from '#scripts/publish/receive-webhook.ts'
+import { readEvent } from '#scripts/publish/receive-webhook.ts'
 
 const changed = { kind: 'artists', id: 3, action: 'changed' }
 const body = (data: object) => ({ type: 'content.changed', data })
+const readScope = (event: object) => readEvent(event).scope
 
 test('reads the scope from a webhook that names every change; any other means everything', () => {
   expect(readScope(body({ version: '2', changes: [changed] }))).toEqual([
@@ -15,6 +16,21 @@ test('reads the scope from a webhook that names every change; any other means ev
   expect(readScope({ type: 'content.changed' })).toBe('all')
 })
 
+test('explains why a list of changes cannot be read', () => {
+  const text = { kind: 'artists', id: '3' }
+  expect(readEvent(body({ changes: [changed, text] })).fault).toBe(
+    'data.changes.1.id: expected a number, not in quotes',
+  )
+  expect(readEvent({ type: 'content.changed' }).fault).toBeNull()
+})
+
+test('distinguishes scheduled changes from edits', () => {
+  const due = { ...changed, action: 'due' }
+  expect(readEvent(body({ changes: [due, due] })).cause).toBe('clock')
+  expect(readEvent(body({ changes: [due, changed] })).cause).toBe('content')
+  expect(readEvent({ type: 'content.changed' }).cause).toBe('content')
+})
+
 test('merges queued jobs: the named items of both, or everything if either covers everything', () => {
   const first = { cause: 'content', forced: false, scope: [{ kind: 'artists', id: 3 }] } as const
   const second = { cause: 'command', forced: true, scope: [{ kind: 'courses', id: 4 }] } as const
@@ -24,6 +40,13 @@ test('merges queued jobs: the named items of both, or everything if either cover
     scope: [...first.scope, ...second.scope],
   })
   expect(mergeJobs(first, { cause: 'retry', forced: false }).scope).toBe('all')
+})
+
+test('counts a scheduled change that is merged with an edit as an edit', () => {
+  const clock = { cause: 'clock', forced: false, scope: [] } as const
+  const edit = { cause: 'content', forced: false, scope: [] } as const
+  expect(mergeJobs(clock, edit).cause).toBe('content')
+  expect(mergeJobs(edit, clock).cause).toBe('content')
 })
 
 test('drops a queued sweep in favour of a change', () => {

@@ -39,7 +39,7 @@ function makeQueue(afterMs?: number) {
   }
 }
 
-test('orders within the wait are one build; the wait counts from the first', () => {
+test('jobs within the debounce are one build; the debounce starts with the first', () => {
   const { queue, startedAt, waits, passTime } = makeQueue()
   for (const job of ['a', 'b', 'c']) void queue.add(job)
   expect(waits).toEqual([250])
@@ -47,7 +47,7 @@ test('orders within the wait are one build; the wait counts from the first', () 
   expect(startedAt).toEqual(['a+b+c'])
 })
 
-test('orders during a build are exactly one more, and each learns how its own ended', async () => {
+test('jobs during a build become exactly one more, and each caller gets the outcome of its own', async () => {
   const { queue, startedAt, passTime, end } = makeQueue()
   const first = queue.add('a')
   passTime()
@@ -63,7 +63,7 @@ test('orders during a build are exactly one more, and each learns how its own en
   expect(queue.waiting).toBe(false)
 })
 
-test('a build that is to be tried again waits, and a new order does not', async () => {
+test('a retry is delayed, a new job is not', async () => {
   const { queue, startedAt, waits, passTime, end } = makeQueue(30_000)
   void queue.add('a')
   passTime()
@@ -75,7 +75,7 @@ test('a build that is to be tried again waits, and a new order does not', async 
   expect(startedAt).toEqual(['a', 'a again+b'])
 })
 
-test('what waits can be forgotten, and who waits is told', async () => {
+test('a queued job can be dropped, and its callers get an outcome', async () => {
   const { queue, startedAt, passTime } = makeQueue()
   const job = queue.add('a')
   queue.clear('dropped')
@@ -99,4 +99,16 @@ test('a process that awaits a build stays alive until the build ends', () => {
     { encoding: 'utf8' },
   )
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'built the site\n' })
+})
+
+test('a running build takes over the queued job, whose callers get its outcome', async () => {
+  const { queue, startedAt, passTime, end } = makeQueue()
+  const first = queue.add('a')
+  passTime()
+  expect(queue.absorb()).toBeUndefined()
+  const second = queue.add('b')
+  expect(queue.absorb()).toBe('b')
+  expect(queue.waiting).toBe(false)
+  await end('built both')
+  expect([await first, await second, startedAt]).toEqual(['built both', 'built both', ['a']])
 })

@@ -4,7 +4,7 @@ import { explainFailure } from '#scripts/publish/explain-failure.ts'
 
 const explain = (...lines: string[]) => explainFailure(new BuildError('The build failed.', lines))
 
-test('names the call, the item and the field that an answer got wrong', () => {
+test('names call, item and field of a faulty response', () => {
   const said = 'GET /api/perform/detail {"id":12} (en): title: Invalid type'
   expect(
     explain(`Error: ${said}`, '    at requestContent (client.ts:1:1)', '  [cause]: ValiError: x'),
@@ -12,7 +12,7 @@ test('names the call, the item and the field that an answer got wrong', () => {
 })
 
 test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license expired'])(
-  'adds why a call failed: %s',
+  'adds the reason of a failed call: %s',
   (cause) => {
     expect(explain('[ERROR] POST /api/a {} (en) failed', '    at x (y.ts:1:1)', cause)).toBe(
       'POST /api/a {} (en) failed: ApiError: license expired',
@@ -20,7 +20,7 @@ test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license
   },
 )
 
-test('gives the last words of a build that failed for another reason', () => {
+test('contains the last lines of a build that failed for another reason', () => {
   expect(explain('one', 'two', 'three', 'four')).toBe('The build failed. two three four')
   expect(explainFailure(new Error('fetch failed'))).toBe('fetch failed')
 })

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const HASH = '0'.repeat(64)
 
-test('what was read ahead is not read again, what was not there then is', async () => {
+test('files that were read ahead are not read again, missing ones are', async () => {
   using folder = createTemporaryFolder()
   const file = path.join(folder.path, 'page')
   const manifest = createManifest([

@@ -40,11 +40,11 @@ function check(
 const edit = (page: string, text: string) => (files: Map<string, string>) =>
   void files.set(page, `${files.get(page)}${text}`)
 
-test('lets a whole site through', () => {
+test('accepts a complete site', () => {
   expect(check(() => {})).toEqual([])
 })
 
-test('names each route that is missing, in its language', () => {
+test('reports each missing route in its language', () => {
   const faults = check((files) => {
     files.delete('/en/calendar/calendar.html')
     files.delete('/index.html')
@@ -55,14 +55,14 @@ test('names each route that is missing, in its language', () => {
   ])
 })
 
-test('holds a site back that has lost more than a fifth of its pages, and no other', () => {
+test('refuses a site that has lost more than a fifth of its pages, and no other', () => {
   const pages = countPages(writeSmallSite({ text: 'Teahouse', items: [1, 2] }).keys())
   expect(check(() => {}, Math.floor(pages / 0.8))).toEqual([])
   const before = Math.ceil(pages / 0.8) + 1
   expect(check(() => {}, before)).toEqual([{ kind: 'collapsed', pages, before }])
 })
 
-test('names a page without a policy', () => {
+test('reports a page without a policy', () => {
   const faults = check((files) => files.set('/no-policy.html', ''))
   expect(faults).toEqual([{ kind: 'no-policy', page: '/no-policy.html' }])
 })
@@ -100,13 +100,13 @@ test.each([
     '<astro-island component-url="/_astro/A.B.js"></astro-island>',
     '/_astro/A.B.js',
   ],
-])('names a page that loads %s', (_name, markup, file) => {
+])('reports a page that loads %s', (_name, markup, file) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([
     { kind: 'missing-file', page: '/drama/home.html', file },
   ])
 })
 
-test('takes the address off links that lead nowhere, and leaves everything else as it is', () => {
+test('unlinks dead links and changes nothing else', () => {
   const page = (dead: string) =>
     `<p><a class="x"${dead} id="y"><b>Tea</b></a> <a href="/a">a</a> <img src="/gone?a=1&amp;b=2">` +
     '<script>const html = \'<a href="/gone?a=1&amp;b=2">\'</script>'
@@ -126,7 +126,7 @@ test.each([
   '<style>a{background:none}</style>',
   '<div data-x="undefined" data-value="drama:title">hidden values</div>',
   '<p>A drama: title and date follow.</p>',
-])('has nothing against %s', (markup) => {
+])('accepts %s', (markup) => {
   expect(check(edit('/drama/home.html', markup))).toEqual([])
 })
 
@@ -135,18 +135,18 @@ test.each([
   ['<p>by <b>[object Object]</b></p>', '[object Object]'],
   ['<h2>drama:past_title</h2>', 'drama:past_title'],
   ['<img alt="sign_in:google.button">', 'sign_in:google.button'],
-])('names a text that no reader should see: %s', (markup, text) => {
+])('reports a raw text: %s', (markup, text) => {
   expect(check(edit('/en.html', markup))).toEqual([{ kind: 'raw-text', page: '/en.html', text }])
 })
 
-test('names a part of the bundle that another part loads and that is not there', () => {
+test('reports a missing file of the bundle', () => {
   const faults = check((files) => files.set('/_astro/a.js', 'import{t}from"./b.C9k2.js"'))
   expect(faults).toEqual([
     { kind: 'missing-file', page: '/_astro/a.js', file: '/_astro/b.C9k2.js' },
   ])
 })
 
-test('says the first ten faults in words, how many more there are and how to override', () => {
+test('describes the first ten faults, the number of others and the override', () => {
   const faults = Array.from({ length: 12 }, (_, index): GateFault => {
     return { kind: 'no-policy', page: `/${index}.html` }
   })
@@ -172,7 +172,7 @@ test.each<GateFault>([
   expect([last, others]).toEqual([expect.stringContaining('npm run publish:now -- --force'), []])
 })
 
-test('misses no route of a section that the site does not show', () => {
+test('requires no route of a disabled section', () => {
   const withoutArtists = (files: Map<string, string>) => {
     for (const name of files.keys()) if (/^(?:\/en)?\/artist\//.test(name)) files.delete(name)
   }

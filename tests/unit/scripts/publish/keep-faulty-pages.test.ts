@@ -33,7 +33,7 @@ const fault = (part: Partial<SiteFault>): SiteFault => ({
 })
 const ZH = { locale: 'zh-cn', pages: ['/course/detail/2.html'] }
 
-test('keeps the live pages of a faulty item, with the media that they show', async () => {
+test('keeps the live pages of a faulty item, with their media', async () => {
   const { store, make } = await openSites()
   const live = await make({
     '/en/course/detail/2.html': '<img src="/images/a-480.webp"><p>Two</p>',
@@ -55,7 +55,7 @@ test('keeps the live pages of a faulty item, with the media that they show', asy
   expect(site.refusals).toEqual([])
 })
 
-test('names an item that is faulty in both languages once', async () => {
+test('reports an item that is faulty in both languages once', async () => {
   const { store, make } = await openSites()
   const built = await make({ '/course/detail/1.html': '<p>One</p>' })
   const { warnings } = await keepFaultyPages(
@@ -68,7 +68,7 @@ test('names an item that is faulty in both languages once', async () => {
   ])
 })
 
-test('leaves out what the API says does not exist, though it is live', async () => {
+test('removes a live item that the API does not have', async () => {
   const { store, make } = await openSites()
   const live = await make({ '/en/course/detail/2.html': '<p>Two</p>' })
   const gone = fault({ effect: 'gone', field: null, reason: 'the API answers 404 (no such item)' })

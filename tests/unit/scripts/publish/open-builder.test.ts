@@ -26,11 +26,11 @@ async function openWithAstro(version: string): Promise<string[]> {
   return lines
 }
 
-test('a version of Astro that was tried is no news', async () => {
+test('a tested version of Astro logs nothing', async () => {
   expect(await openWithAstro('7.99.1')).toEqual([])
 })
 
-test('with another one each change builds the whole site, and the log says so', async () => {
+test('with another version each change builds the whole site and logs a warning', async () => {
   const [line] = await openWithAstro('8.0.0')
   expect(line).toContain('each change builds the whole site')
   expect(line).toContain('"astro":"8.0.0"')

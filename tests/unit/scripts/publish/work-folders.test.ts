@@ -14,7 +14,7 @@ afterEach(() => rmSync(project, { recursive: true, force: true }))
 const folderOf = (name: string) =>
   path.join(project, 'node_modules', '.cache', 'entracte', 'builds', name)
 
-test('each builder has a folder of its own, also those of one process', () => {
+test('each builder has its own folder, even in one process', () => {
   const first = makeWorkFolder(project)
   mkdirSync(first)
   const second = makeWorkFolder(project)
@@ -22,7 +22,7 @@ test('each builder has a folder of its own, also those of one process', () => {
   expect(existsSync(first)).toBe(true)
 })
 
-test('removes what killed processes have left, and nothing of those that run', () => {
+test('removes the folders of killed processes, but not of running ones', () => {
   const gone = spawnSync(process.execPath, ['--eval', '']).pid
   const [left, kept, mine] = [`${gone}-1`, `${process.ppid}-1`, `${process.pid}-before`].map(
     folderOf,

@@ -17,17 +17,17 @@ test.each([
   ['/robots.txt', 'site'],
   ['/sitemap-0.xml', 'site'],
   ['/unknown.kind', 'download'],
-])('keeps %s in the class %s', (path, cacheClass) => {
+])('%s has the cache class %s', (path, cacheClass) => {
   expect(readCacheClass(path)).toBe(cacheClass)
 })
 
-test('names the type of a file, with UTF-8 for texts', () => {
+test('sets the type of a file, with UTF-8 for texts', () => {
   expect(readFileKind('/a.HTML').type).toBe('text/html; charset=utf-8')
   expect(readFileKind('/a.mp4')).toEqual({ type: 'video/mp4', compressible: false })
   expect(readFileKind('/no-ending').type).toBe('application/octet-stream')
 })
 
-test('takes legal texts for files under their names, not for pages', () => {
+test('treats legal texts as files, not as pages', () => {
   expect([isPage('/drama/home.html'), isPage('/files/privacy.html'), isPage('/a.txt')]).toEqual([
     true,
     false,

@@ -23,7 +23,7 @@ async function makeCompressor() {
   return { folder, cacheDir, compressor }
 }
 
-test('makes variants that unpack to the content, each once', async () => {
+test('creates variants that decompress to the content, each once', async () => {
   const { folder, cacheDir, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   const br = (await compressor.find(file, 'br')) ?? ''
@@ -38,7 +38,7 @@ test('makes variants that unpack to the content, each once', async () => {
   expect(await next.find(file, 'br')).toBe(br)
 })
 
-test('sends the content as it is where a variant cannot be made, and tries again', async () => {
+test('sends uncompressed content if a variant fails, and retries later', async () => {
   const { folder, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   const content = await readFile(file.file)
@@ -48,7 +48,7 @@ test('sends the content as it is where a variant cannot be made, and tries again
   expect(await compressor.find(file, 'br')).toMatch(/\.br$/)
 })
 
-test('serves a visitor before what is made in advance', async () => {
+test('prefers requests to background work', async () => {
   const { folder, compressor } = await makeCompressor()
   const files = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -63,7 +63,7 @@ test('serves a visitor before what is made in advance', async () => {
   expect(order).toEqual(['the last', 'all'])
 })
 
-test('removes variants of nothing when they are old', async () => {
+test('removes old variants without a file', async () => {
   const { folder, compressor } = await makeCompressor()
   const [used, unused, fresh] = await Promise.all(
     ['1', '2', '3'].map((text) => makeText(folder, `${text}.txt`, text.repeat(2000))),
@@ -85,7 +85,7 @@ test('removes variants of nothing when they are old', async () => {
   expect(left).toEqual([1, 0, 1])
 })
 
-test('makes nothing more once it is closed', async () => {
+test('creates nothing after it was closed', async () => {
   const { folder, compressor } = await makeCompressor()
   const file = await makeText(folder, 'a.txt')
   await compressor.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readFolder } from '#scripts/serve/read-folder.ts'
 import { makeFolder, writeSite } from '#tests/serve/fixture-site.ts'
 
-test('lists what may be served: no hidden files, no links, no header map', async () => {
+test('lists no hidden files, no links and no header map', async () => {
   const root = await makeFolder()
   await writeSite(root, {
     'index.html': 'a',
@@ -44,7 +44,7 @@ test.each([
   ['/en', '/en.html'],
   ['/en', '/en/index.html'],
   ['/404', '/404.html'],
-])('gives the headers of %s to %s', async (key, file) => {
+])('applies the headers of %s to %s', async (key, file) => {
   const root = await makeFolder()
   await writeSite(root, { [file]: 'a', '_headers.json': JSON.stringify({ [key]: { a: 'b' } }) })
   expect((await readFolder(root)).files.get(file)?.headers).toEqual({ a: 'b' })
@@ -57,7 +57,7 @@ test('reads a header map beside the folder', async () => {
   expect((await readFolder(root)).files.get('/index.html')?.headers).toEqual({ a: 'b' })
 })
 
-test('refuses a header map that is damaged: pages would lose their policy', async () => {
+test('refuses a damaged header map, because pages would lose their policy', async () => {
   const root = await writeSite(await makeFolder(), {
     'index.html': 'a',
     '_headers.json': '{"/":1}',

@@ -14,7 +14,7 @@ const piece = fc.oneof(
 )
 const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`)
 
-test('never throws, and answers only with files of the manifest or addresses of this site', () => {
+test('never throws, and resolves only to files of the manifest or addresses of this site', () => {
   fc.assert(
     fc.property(target, (text) => {
       const answer = resolveRequest('GET', splitTarget(text), site)

@@ -82,14 +82,14 @@ describe.each([
     id: 'S5.13',
   },
 ])('$field of the $form application', ({ schema, input, field, id }) => {
-  test(`${MAX_WORDS} words pass, one more is refused`, { tags: [id] }, () => {
+  test(`accepts ${MAX_WORDS} words and refuses one more`, { tags: [id] }, () => {
     for (const write of [english, chinese]) {
       expect(accepts(schema, { ...input, [field]: write(200) })).toBe(true)
       expect(accepts(schema, { ...input, [field]: write(201) })).toBe(false)
     }
   })
 
-  test('languages count together', { tags: [id] }, () => {
+  test('counts all languages together', { tags: [id] }, () => {
     expect(accepts(schema, { ...input, [field]: english(100) + chinese(100) })).toBe(true)
     expect(accepts(schema, { ...input, [field]: english(100) + chinese(101) })).toBe(false)
   })
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-test('"taken part before" is 1 or 0, and 1 asks for an explanation', { tags: ['S3.22'] }, () => {
+test('"taken part before" is 1 or 0, and 1 requires an explanation', { tags: ['S3.22'] }, () => {
   const answer = (similar_before: unknown, similar_before_note = '') =>
     accepts(ActivityApplicationSchema, { ...activity, similar_before, similar_before_note })
   expect([answer(0), answer(0, 'Once'), answer(1, 'Once')]).toEqual([true, true, true])
@@ -114,14 +114,14 @@ describe.each([
   const answer = (heard_from: unknown, heard_from_note = '') =>
     accepts(schema, { ...input, heard_from, heard_from_note })
 
-  test('takes several answers, each once', { tags: ['S3.18'] }, () => {
+  test('accepts several different answers', { tags: ['S3.18'] }, () => {
     expect(answer(['friend', 'social_media', 'official_account', 'website'])).toBe(true)
     for (const wrong of [[], ['friend', 'friend'], ['radio'], 'friend']) {
       expect(answer(wrong)).toBe(false)
     }
   })
 
-  test('asks for an explanation of "other", and names its field', { tags: ['S3.18'] }, () => {
+  test('requires an explanation of "other" and names its field', { tags: ['S3.18'] }, () => {
     expect([answer(['other'], 'A poster'), answer(['friend', 'other'])]).toEqual([true, false])
     // The rest of the form may still be empty: the field is named all the same.
     const { issues = [] } = v.safeParse(schema, { heard_from: ['other'], heard_from_note: ' ' })
@@ -129,7 +129,7 @@ describe.each([
   })
 
   test.each(['+86138', '13800138000', '+8612345678901', '+9991234567', '+8613800138000 '])(
-    'and %j is no mobile number',
+    'rejects %j as a mobile number',
     (mobile) => {
       expect(accepts(schema, { ...input, mobile })).toBe(false)
     },

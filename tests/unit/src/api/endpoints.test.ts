@@ -88,12 +88,12 @@ describe('business codes', () => {
     }
   })
 
-  test('have a key each, none twice', () => {
+  test('have unique message keys', () => {
     const keys = Object.values(BUSINESS_CODES)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('of calls are known and not named twice', () => {
+  test('of calls are known and listed once', () => {
     for (const [key, endpoint] of Object.entries(endpoints)) {
       const { codes: own } = describeEndpoint(endpoint)
       expect(new Set(own).size, key).toBe(own.length)
@@ -101,7 +101,7 @@ describe('business codes', () => {
     }
   })
 
-  test('of somebody else are unknown', () => {
+  test('of other systems are unknown', () => {
     expect(findBusinessKey(599_999)).toBeUndefined()
   })
 })

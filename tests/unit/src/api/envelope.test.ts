@@ -39,13 +39,13 @@ describe('classifyCode', () => {
 })
 
 describe('readCode', () => {
-  test('the code of the body wins over the HTTP status', { tags: ['S8.01'] }, () => {
+  test('prefers the code of the body to the HTTP status', { tags: ['S8.01'] }, () => {
     expect(readCode({ code: 500_101 }, 200)).toBe(500_101)
     expect(readCode({ code: 1 }, 500)).toBe(1)
   })
 
   test.each([null, undefined, '', '<html>', [], {}, { code: '200' }, { code: null }])(
-    '%j has no code of its own: the HTTP status counts',
+    'uses the HTTP status if %j has no code',
     { tags: ['S8.01'] },
     (body) => {
       expect(readCode(body, 502)).toBe(502)

@@ -20,7 +20,7 @@ describe('a line of a member', () => {
     (text) => expect(cleanLine(text)).toBe(text),
   )
 
-  test('is the same when it is cleaned again', () => {
+  test('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))

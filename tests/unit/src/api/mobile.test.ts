@@ -30,13 +30,13 @@ describe('mobile numbers', () => {
     '+86138 0013 8000',
   ])('%j is none', (e164) => expect(isMobile(e164)).toBe(false))
 
-  test('are masked in their middle', () => {
+  test('are masked in the middle', () => {
     expect(maskMobile('+8613800138000')).toBe('+86 138****8000')
     expect(maskMobile('+85291234567')).toBe('+852 91****67')
     expect(maskMobile('+99912345678')).not.toContain('234567')
   })
 
-  test('no calling code begins another one, so that a number has one country', () => {
+  test('no calling code is the prefix of another one', () => {
     for (const one of COUNTRIES) {
       const same = COUNTRIES.filter(({ calling }) => calling.startsWith(one.calling))
       expect(same).toEqual([one])

@@ -16,7 +16,7 @@ const read = (schema: v.GenericSchema<unknown, unknown>, input: unknown) => {
   return result.success ? result.output : 'refused'
 }
 
-describe('an address that a reader may be led to', () => {
+describe('the target of a link', () => {
   test.each([
     '/',
     '/drama/detail?id=3',
@@ -95,11 +95,11 @@ describe('an id in a query', () => {
   })
 })
 
-test.each([0, -1, 1.5, '1', null, Number.NaN])('%j is no id', (id) => {
+test.each([0, -1, 1.5, '1', null, Number.NaN])('rejects the id %j', (id) => {
   expect(read(IdSchema, id)).toBe('refused')
 })
 
-test.each([-1, 0.5, 1999.99, '100', null, 1_000_000_001])('%j is no amount of fen', (amount) => {
+test.each([-1, 0.5, 1999.99, '100', null, 1_000_000_001])('rejects the amount %j', (amount) => {
   expect(read(FenSchema, amount)).toBe('refused')
 })
 
@@ -112,7 +112,7 @@ describe('times', () => {
   )
 
   test.each(['2027-05-08T19:30:00', '2027-05-08 19:30', '2027-05-08', '1809000000', 1_809_000_000])(
-    '%j has no offset or is no time',
+    'rejects %j, which has no offset or is not a time',
     (time) => {
       expect(read(TimeSchema, time)).toBe('refused')
     },
@@ -124,7 +124,7 @@ describe('times', () => {
     '2027-02-29T19:30:00+08:00',
     '2027-04-31T00:00:00Z',
     '2027-05-08T24:00:00Z',
-  ])('%s is no time that exists', (time) => {
+  ])('rejects %s, which does not exist', (time) => {
     expect(read(TimeSchema, time)).toBe('refused')
   })
 
@@ -136,17 +136,17 @@ describe('times', () => {
   )
 
   test.each(['2027-02-29', '1900-02-29', '2027-02-30', '2027-04-31', '2027-00-01', '2027-01-32'])(
-    '%s is no day that exists',
+    'rejects the day %s, which does not exist',
     (day) => {
       expect(read(DaySchema, day)).toBe('refused')
     },
   )
 
-  test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('%s is no month', (month) => {
+  test.each(['2027-5', '2027-13', '1999-05', '2027-05-08'])('rejects the month %s', (month) => {
     expect(read(MonthSchema, month)).toBe('refused')
   })
 
-  test.each(['2027-05', '08.05.2027', '2027-5-8'])('%s is no day', (day) => {
+  test.each(['2027-05', '08.05.2027', '2027-5-8'])('rejects the day %s', (day) => {
     expect(read(DaySchema, day)).toBe('refused')
   })
 })

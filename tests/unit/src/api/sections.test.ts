@@ -16,7 +16,7 @@ test.each([
   expect(findSection(path)).toBe(section)
 })
 
-test('every section has routes, and none is shown when it is off', () => {
+test('every section has routes, none of which is shown when it is disabled', () => {
   for (const off of SECTIONS) {
     const own = ROUTES.filter(({ path }) => findSection(path) === off)
     expect(own.length, off).toBeGreaterThan(0)

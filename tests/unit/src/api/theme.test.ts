@@ -21,7 +21,7 @@ describe('contrast', () => {
 })
 
 describe('a theme', () => {
-  test('is the default one when it names no colour', () => {
+  test('is the default theme without colours', () => {
     expect(completeTheme({})).toBe(DEFAULT_THEME)
     expect(findContrastFaults({})).toEqual([])
   })
@@ -30,12 +30,12 @@ describe('a theme', () => {
     { ink: '#0b1a2b', paper: '#ffffff', accent: '#0060a8', highlight: '#7fb2d9' },
     { accent: '#1d5b45' },
     { ink: '#1b1030', paper: '#fbf7ff', highlight: '#d8b4ff' },
-  ])('mixes readable colours for what it leaves out: %j', (given) => {
+  ])('derives readable colours for those left out: %j', (given) => {
     expect(completeTheme(given)).toMatchObject(given)
     expect(findContrastFaults(given)).toEqual([])
   })
 
-  test('is refused with field and figures where text would be hard to read', () => {
+  test('is refused with field and values if text would be hard to read', () => {
     const { issues = [] } = v.safeParse(ThemeSchema, { accent: '#ff9900' })
     const [first, ...others] = issues
     expect(others).toEqual([])
@@ -46,7 +46,7 @@ describe('a theme', () => {
   })
 
   test.each([{ accent: 'red' }, { accent: '#abc' }, { cinnabar: '#a92b1b' }])(
-    'is refused when a colour is none, or has an unknown name: %j',
+    'is refused for an invalid colour or an unknown name: %j',
     (given) => {
       expect(v.is(ThemeSchema, given)).toBe(false)
     },

@@ -5,24 +5,24 @@ const TOKEN = `v1.${'a'.repeat(43)}`
 const storageOf = (value: string | null) => () => ({ getItem: () => value })
 
 test.each([null, '', '2', 'undefined', 'null', '<script>', 'a'.repeat(600)])(
-  'takes a stored %s for no session',
+  'a stored %s is not a session',
   (value) => {
     expect(hasSession(storageOf(value), 'token')).toBe(false)
   },
 )
 
-test('takes a token for a session', () => {
+test('a token is a session', () => {
   expect(hasSession(storageOf(TOKEN), 'token')).toBe(true)
 })
 
-test('takes a browser that refuses storage for no session', () => {
+test('without storage there is no session', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
   expect(hasSession(refuse, 'token')).toBe(false)
 })
 
-test('the link follows the session, there and back', () => {
+test('the link changes with the session in both directions', () => {
   const attributes = new Map([['href', '/login']])
   const link = {
     dataset: {

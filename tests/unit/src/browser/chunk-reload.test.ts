@@ -9,11 +9,11 @@ test.each([
   'error loading dynamically imported module: https://house.example/_astro/Calendar.js',
   'Importing a module script failed.',
   'Unable to preload CSS for /_astro/toaster.css',
-])('knows a chunk-loading failure by "%s"', { tags: ['S8.16'] }, (message) => {
+])('recognises the chunk-loading failure "%s"', { tags: ['S8.16'] }, (message) => {
   expect(isChunkError(new TypeError(message))).toBe(true)
 })
 
-test('takes nothing else for one', () => {
+test('recognises no other error as one', () => {
   expect(isChunkError(new TypeError('Failed to fetch'))).toBe(false)
   expect(isChunkError(undefined)).toBe(false)
 })
@@ -38,25 +38,21 @@ function createTab({ online = true, refuses = false } = {}) {
 
 const ERROR = new TypeError('Loading chunk 7 failed')
 
-test(
-  'reloads once a minute, and reports what fails in between',
-  { tags: ['S4.27', 'S8.16'] },
-  () => {
-    const tab = createTab()
-    recover(tab, CHUNK_RELOAD_INTERVAL_MS)
-    expect(tab.reload).toHaveBeenCalledOnce()
-    expect(tab.fail).not.toHaveBeenCalled()
-    tab.now.mockReturnValue(1_059_999)
-    recover(tab, CHUNK_RELOAD_INTERVAL_MS)
-    expect(tab.reload).toHaveBeenCalledOnce()
-    expect(tab.fail).toHaveBeenCalledOnce()
-    tab.now.mockReturnValue(1_060_000)
-    recover(tab, CHUNK_RELOAD_INTERVAL_MS)
-    expect(tab.reload).toHaveBeenCalledTimes(2)
-  },
-)
+test('reloads once a minute and reports failures in between', { tags: ['S4.27', 'S8.16'] }, () => {
+  const tab = createTab()
+  recover(tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(tab.fail).not.toHaveBeenCalled()
+  tab.now.mockReturnValue(1_059_999)
+  recover(tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledOnce()
+  expect(tab.fail).toHaveBeenCalledOnce()
+  tab.now.mockReturnValue(1_060_000)
+  recover(tab, CHUNK_RELOAD_INTERVAL_MS)
+  expect(tab.reload).toHaveBeenCalledTimes(2)
+})
 
-test('never reloads where a reload could not be remembered', () => {
+test('never reloads if the reload cannot be recorded', () => {
   const tab = createTab({ refuses: true })
   recover(tab, CHUNK_RELOAD_INTERVAL_MS)
   expect(tab.reload).not.toHaveBeenCalled()
@@ -70,7 +66,7 @@ const createView = (...entries: { name: string; responseStatus: number }[]) =>
     performance: { getEntriesByType: () => entries },
   }) as unknown as Window
 
-test('hears of what failed before it listened', () => {
+test('handles failures before it was started', () => {
   const tab = createTab()
   const name = 'https://house.example/_astro/Calendar.js'
   watchChunks(createView({ name, responseStatus: 404 }), tab, CHUNK_RELOAD_INTERVAL_MS)
@@ -80,7 +76,7 @@ test('hears of what failed before it listened', () => {
   expect(tab.reload).toHaveBeenCalledOnce()
 })
 
-test('leaves the page as it is without a network', () => {
+test('does not reload without a network', () => {
   const tab = createTab({ online: false })
   const view = createView()
   watchChunks(view, tab, CHUNK_RELOAD_INTERVAL_MS)
@@ -96,7 +92,7 @@ test.each([
   ['unhandledrejection', { reason: ERROR }],
   ['error', { error: ERROR }],
 ])(
-  'hears of it by %s, and reloads once however many parts fail',
+  'detects a failure by %s and reloads once for any number of failures',
   { tags: ['S8.16'] },
   (type, told) => {
     const tab = createTab()

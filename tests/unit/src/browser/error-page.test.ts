@@ -24,7 +24,7 @@ test.each([
   ['a status out of range', { status: 1e9, message: ' \n' }, 500, 'Error'],
   ['a long message', { message: 'a'.repeat(5000) }, 500, 'a'.repeat(200)],
 ])(
-  'takes status and message of %s',
+  'reads status and message of %s',
   { tags: ['S2.59', 'S2.60', 'S8.15'] },
   (_title, error, status, message) => {
     expect(readRouteError(error)).toEqual({ status, message })
@@ -45,7 +45,7 @@ function openTab(pathname: string, search = '') {
   }
 }
 
-test('hands the error on to the error page of the language, once', { tags: ['S2.59'] }, () => {
+test('passes the error to the error page of the language, once', { tags: ['S2.59'] }, () => {
   const tab = openTab('/en/drama/detail', '?id=12')
   showErrorPage(failure({ status: 503 }), tab)
   expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('/en/500')
@@ -57,7 +57,7 @@ test('hands the error on to the error page of the language, once', { tags: ['S2.
   expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()
 })
 
-test('shows the page without a word where the browser refuses storage', () => {
+test('shows the error page without details if storage is blocked', () => {
   const { location } = openTab('/drama/home')
   const tab = {
     location,
@@ -82,7 +82,7 @@ test.each([
   withField({ from: 'javascript:alert(1)' }),
   withField({ status: '<b>' }),
   withField({ message: 7 }),
-])('does not believe a stored %s', (stored) => {
+])('ignores a stored %s', (stored) => {
   const tab = openTab('/500')
   tab.sessionStorage.setItem(ROUTE_ERROR_KEY, stored)
   expect(takeRouteError(tab, ROUTE_ERROR_KEY)).toBeNull()

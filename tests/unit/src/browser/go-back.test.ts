@@ -22,7 +22,7 @@ test.each([
   ],
   ['none before it, by the browser itself', visitOf('', 2, false), false],
 ])(
-  'finds for %s whether a page is before it',
+  'finds for %s whether there is a previous page',
   { tags: ['S2.61', 'S2.62'] },
   (_title, visit, expected) => {
     expect(hasPreviousPage(visit)).toBe(expected)
@@ -36,7 +36,7 @@ test('returns to the previous page', { tags: ['S2.61'] }, () => {
   expect(visit.location.assign).not.toHaveBeenCalled()
 })
 
-test('leads home if there is none', { tags: ['S2.62'] }, () => {
+test('returns to the home page without a previous page', { tags: ['S2.62'] }, () => {
   const visit = visitOf('', 1)
   goBack(visit, '/en')
   expect(visit.location.assign).toHaveBeenCalledExactlyOnceWith('/en')

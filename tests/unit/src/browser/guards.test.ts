@@ -23,14 +23,14 @@ function createPage(guards: string) {
 }
 
 describe('checkGuards', () => {
-  test('auth lets members in and leads visitors to the login', { tags: ['S6.01'] }, () => {
+  test('auth admits members and redirects visitors to the login', { tags: ['S6.01'] }, () => {
     expect(checkGuards(['auth'], { isMember: true })).toEqual({ kind: 'pass' })
     expect(checkGuards(['auth'], { isMember: false })).toEqual({ kind: 'login' })
     expect(checkGuards([], { isMember: false })).toEqual({ kind: 'pass' })
   })
 
   test.each(['door', 'toString', '__proto__'])(
-    'an unknown guard %s is an error that names it',
+    'an unknown guard %s is an error with its name',
     { tags: ['S8.14'] },
     (name) => {
       expect(checkGuards([name], { isMember: true })).toEqual({
@@ -42,13 +42,13 @@ describe('checkGuards', () => {
 })
 
 describe('runGuards', () => {
-  test('leads a visitor to the login, with the way back', () => {
+  test('redirects a visitor to the login, with the return path', () => {
     const { tab, visited } = createTab('/en/order/Info', '?id=12')
     runGuards(createPage('auth'), tab, { isMember: false })
     expect(visited).toEqual(['/en/login?return=%2Fen%2Forder%2FInfo%3Fid%3D12'])
   })
 
-  test('leads to the error page for an unknown guard', { tags: ['S8.14'] }, () => {
+  test('redirects to the error page for an unknown guard', { tags: ['S8.14'] }, () => {
     const { tab, visited } = createTab('/en/user/user')
     runGuards(createPage('auth door'), tab, { isMember: true })
     expect(visited).toEqual(['/en/500'])
@@ -56,7 +56,7 @@ describe('runGuards', () => {
     expect(note).toMatchObject({ status: 500, message: 'Unknown middleware door' })
   })
 
-  test('leaves pages without guards alone', () => {
+  test('does nothing on pages without guards', () => {
     const { tab, visited } = createTab('/')
     runGuards(parse('<main></main>') as unknown as ParentNode, tab, { isMember: false })
     expect(visited).toEqual([])

@@ -26,7 +26,7 @@ const envelope =
     Promise.resolve(Response.json({ code, msg: '', time: 1, data: INIT }, { status }))
 
 test(
-  'getInitData reads the init data in a language, keeps and announces them',
+  'getInitData loads the init data in a language, stores and announces them',
   { tags: ['S7.54'] },
   async () => {
     const world = createWorld(envelope(200))
@@ -54,17 +54,13 @@ test.each([
   expect(world.storage().getItem('init-data')).toBeNull()
 })
 
-test(
-  'before a change of the route a failure is only logged',
-  { tags: ['S2.74', 'S8.11'] },
-  async () => {
-    const world = createWorld(() => Promise.reject(new TypeError('Failed to fetch')))
-    expect(await loadSiteInfo('en', world)).toBeNull()
-    expect(world.log).toHaveBeenCalledOnce()
-  },
-)
+test('a failure before a route change is only logged', { tags: ['S2.74', 'S8.11'] }, async () => {
+  const world = createWorld(() => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await loadSiteInfo('en', world)).toBeNull()
+  expect(world.log).toHaveBeenCalledOnce()
+})
 
-test('a call that ends because the page is left is no failure', async () => {
+test('a call that is aborted by leaving the page is not a failure', async () => {
   const world = createWorld(() => Promise.reject(new TypeError('Failed to fetch')))
   world.isLeaving.mockReturnValue(true)
   await loadSiteInfo('en', world)

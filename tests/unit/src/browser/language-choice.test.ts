@@ -4,7 +4,7 @@ import { LOCALE_COOKIE, LOCALE_LIFETIME_MS } from '#config.ts'
 import { SITE_LOCALES as locales } from '#i18n/locales.ts'
 
 describe('the language preference', () => {
-  test('becomes the language of a path that differs from it', { tags: ['S4.01'] }, () => {
+  test('changes to the language of the path', { tags: ['S4.01'] }, () => {
     expect(chooseLanguage({ path: 'en', stored: 'zh-cn', locales })).toEqual({
       choice: 'en',
       changed: true,
@@ -37,14 +37,14 @@ describe('the language preference', () => {
   })
 })
 
-test('ignores a language that the site does not have', () => {
+test('ignores a language that the site lacks', () => {
   const preference = { path: 'zh-cn', stored: 'zh-cn', initLang: 'fr', locales } as const
   expect(chooseLanguage(preference)).toEqual({ choice: 'zh-cn', changed: false })
   expect(chooseLanguage({ path: 'en', stored: null, locales: ['en'] }).changed).toBe(false)
 })
 
 describe('its cookie', () => {
-  test('is restored on load; what is no language of the site is none', { tags: ['S4.05'] }, () => {
+  test('is restored on load if the site has the language', { tags: ['S4.05'] }, () => {
     expect(readChoice('a=1; chooseLanguage=en; b=2', LOCALE_COOKIE, locales)).toBe('en')
     expect(readChoice('chooseLanguage=fr', LOCALE_COOKIE, locales)).toBeNull()
     expect(readChoice('notchooseLanguage=en', LOCALE_COOKIE, locales)).toBeNull()

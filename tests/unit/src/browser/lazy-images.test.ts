@@ -38,7 +38,7 @@ function createRoot(images: BrokenImage[] = []) {
 }
 
 test(
-  'makes three attempts for a failing picture, later each time, and then stops',
+  'makes three attempts for a failing picture with increasing delays, then stops',
   { tags: ['S9.16'] },
   () => {
     const image = new BrokenImage()
@@ -58,13 +58,13 @@ test(
   },
 )
 
-test('tries a picture again that failed before the script ran', () => {
+test('retries a picture that failed before the script ran', () => {
   const image = Object.assign(new BrokenImage(), { complete: true, currentSrc: '/media/a.webp' })
   const { waits } = createRoot([image])
   expect(waits).toHaveLength(1)
 })
 
-test('loads a picture within 1.3 screens of the top of the window', { tags: ['S9.15'] }, () => {
+test('loads a picture within 1.3 screens of the top of the viewport', { tags: ['S9.15'] }, () => {
   const image = new BrokenImage()
   const observers: FakeObserver[] = []
   const view = {

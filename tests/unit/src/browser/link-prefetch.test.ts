@@ -6,20 +6,20 @@ import { FakeObserver } from '#tests/support/fake-observer.ts'
 const NO_DEADLINE: IdleDeadline = { didTimeout: false, timeRemaining: () => 50 }
 const HERE = new URL('https://house.example/drama/home?page=2')
 
-test('fetches ahead on a usual connection, also where the browser does not say which it is', () => {
+test('prefetches on an ordinary or unknown connection', () => {
   expect(mayPrefetch({ onLine: true })).toBe(true)
   expect(mayPrefetch({ onLine: true, connection: { effectiveType: '4g' } })).toBe(true)
 })
 
-test('skips fetching ahead when offline', { tags: ['S7.58'] }, () => {
+test('skips prefetching when offline', { tags: ['S7.58'] }, () => {
   expect(mayPrefetch({ onLine: false })).toBe(false)
 })
 
-test.each(['2g', 'slow-2g'])('skips fetching ahead on %s', { tags: ['S7.59'] }, (effectiveType) => {
+test.each(['2g', 'slow-2g'])('skips prefetching on %s', { tags: ['S7.59'] }, (effectiveType) => {
   expect(mayPrefetch({ onLine: true, connection: { effectiveType } })).toBe(false)
 })
 
-test('skips fetching ahead in data-saver mode', { tags: ['S7.60'] }, () => {
+test('skips prefetching in data-saver mode', { tags: ['S7.60'] }, () => {
   const connection = { effectiveType: '4g', saveData: true }
   expect(mayPrefetch({ onLine: true, connection })).toBe(false)
 })
@@ -70,7 +70,7 @@ function createView(hrefs: string[], { onLine = true, knowsRules = false } = {})
   return { view, links, hints, observers, idle, rest }
 }
 
-test('fetches links in sight when idle, with a timeout of 2000 ms', { tags: ['S7.57'] }, () => {
+test('prefetches visible links when idle, with a timeout of 2000 ms', { tags: ['S7.57'] }, () => {
   const { view, links, hints, observers, idle, rest } = createView([
     'https://house.example/a',
     'https://house.example/b',
@@ -87,7 +87,7 @@ test('fetches links in sight when idle, with a timeout of 2000 ms', { tags: ['S7
   expect(hints).toEqual([{ rel: 'prefetch', href: '/a' }])
 })
 
-test('asks for each page once, and for no more than sixteen', () => {
+test('prefetches each page once, and sixteen at most', () => {
   const hrefs = Array.from({ length: 40 }, (_, id) => `https://house.example/a?id=${id % 30}`)
   const { view, links, hints, observers, rest } = createView(hrefs)
   enablePrefetch(view, PREFETCH_IDLE_TIMEOUT_MS)()
@@ -98,7 +98,7 @@ test('asks for each page once, and for no more than sixteen', () => {
   expect(new Set(hints.map(({ href }) => href)).size).toBe(16)
 })
 
-test('asks for nothing while offline', { tags: ['S7.58'] }, () => {
+test('prefetches nothing while offline', { tags: ['S7.58'] }, () => {
   const { view, links, hints, observers, rest } = createView(['https://house.example/a'], {
     onLine: false,
   })
@@ -109,7 +109,7 @@ test('asks for nothing while offline', { tags: ['S7.58'] }, () => {
   expect(hints).toEqual([])
 })
 
-test('marks links for the speculation rule where the browser knows such rules', () => {
+test('marks links for the speculation rule if the browser supports such rules', () => {
   const { view, links, hints, observers, rest } = createView(
     ['https://house.example/a', 'https://house.example/b'],
     { knowsRules: true },

@@ -18,27 +18,27 @@ const texts: LiveTexts = {
   place: '余 1 席',
 }
 
-describe('what a page asks about', () => {
-  test('is every id once, by kind', () => {
+describe('the items that a page requests', () => {
+  test('are unique ids by kind', () => {
     expect(collectIds(['show:101', 'show:102', 'show:101', 'activity:3'])).toEqual({
       show: [101, 102],
       activity: [3],
     })
   })
 
-  test('is no more than the API answers at once', () => {
+  test('are limited to the maximum of one request', () => {
     const names = Array.from({ length: 300 }, (_, index) => `show:${index + 1}`)
     expect(collectIds(names)['show']).toHaveLength(200)
   })
 })
 
-describe('the words of a fact', () => {
-  test('are those of its state, with the places where the text counts them', () => {
+describe('the label of a state', () => {
+  test('is that of the state, with the places if the text contains them', () => {
     const fact = { id: 1, state: 'few_left', places_left: 3 }
     expect(describeFact('show', fact, false, texts)).toEqual({ text: '仅剩 3', tone: 'urgent' })
   })
 
-  test('count places instead of the state where the label does and there are some', () => {
+  test('contains the places instead of the state if the label does and places are left', () => {
     const open = { id: 1, state: 'open', places_left: 8 }
     expect(describeFact('course_date', open, true, texts)?.text).toBe('余 8 席')
     expect(describeFact('course_date', open, false, texts)?.text).toBe('可预约')
@@ -46,7 +46,7 @@ describe('the words of a fact', () => {
     expect(describeFact('course_date', full, true, texts)?.text).toBe('已满')
   })
 
-  test('are none for a state that the page does not know', () => {
+  test('is missing for a state that the page does not know', () => {
     const fact = { id: 1, state: 'postponed', places_left: 3 }
     expect(describeFact('show', fact, false, texts)).toBeNull()
     expect(describeFact('opera', fact, false, texts)).toBeNull()

@@ -62,20 +62,20 @@ test.each([
   [14_000, 99],
   [900_000, 99],
 ])(
-  'after %i ms without a font the bar stands at %i',
+  'after %i ms without a font the bar is at %i',
   { tags: ['S4.21', 'S4.22'] },
   (elapsed, percent) => {
     expect(progressAt(elapsed, 0)).toBe(percent)
   },
 )
 
-test('fonts that have come move the bar, but never beyond 99', { tags: ['S4.22'] }, () => {
+test('loaded fonts move the bar to 99 at most', { tags: ['S4.22'] }, () => {
   expect(progressAt(100, 3)).toBe(54)
   expect(progressAt(100, 5)).toBe(90)
   expect(progressAt(900_000, 5)).toBe(99)
 })
 
-test('shows its way to 90 and then creeps', { tags: ['S4.21', 'S4.22'] }, async () => {
+test('moves to 90 and then creeps', { tags: ['S4.21', 'S4.22'] }, async () => {
   const { clock, said } = createMask()
   await clock.advance(2500)
   expect(said).toMatchObject({ shown: true, percent: 45, parting: false })
@@ -85,7 +85,7 @@ test('shows its way to 90 and then creeps', { tags: ['S4.21', 'S4.22'] }, async 
   expect(said).toMatchObject({ percent: 99, parting: false })
 })
 
-test('stays until five fonts have come, and then goes', { tags: ['S2.67', 'S4.25'] }, async () => {
+test('stays until five fonts have loaded, then ends', { tags: ['S2.67', 'S4.25'] }, async () => {
   const { clock, said, faces, faults, end } = createMask()
   await clock.advance(10)
   for (const face of faces.slice(0, 4)) face.resolve()
@@ -100,19 +100,15 @@ test('stays until five fonts have come, and then goes', { tags: ['S2.67', 'S4.25
   expect(faults).toEqual([])
 })
 
-test(
-  'goes at once when the fast check finds all fonts there',
-  { tags: ['S2.69', 'S9.11'] },
-  async () => {
-    const { clock, said, faces, end } = createMask()
-    for (const face of faces) face.resolve()
-    await clock.advance(FONT_CHECK_TIMEOUT_MS)
-    expect(await end).toBe(true)
-    expect(said.removed).toBe(true)
-  },
-)
+test('ends at once when the fast check finds all fonts', { tags: ['S2.69', 'S9.11'] }, async () => {
+  const { clock, said, faces, end } = createMask()
+  for (const face of faces) face.resolve()
+  await clock.advance(FONT_CHECK_TIMEOUT_MS)
+  expect(await end).toBe(true)
+  expect(said.removed).toBe(true)
+})
 
-test('is not drawn aside when that would take longer than it was seen', async () => {
+test('skips its animation if it would take longer than the mask was visible', async () => {
   const { clock, said, faces, end } = createMask(1000)
   await clock.advance(1399)
   for (const face of faces) face.resolve()
@@ -120,7 +116,7 @@ test('is not drawn aside when that would take longer than it was seen', async ()
   expect(said).toMatchObject({ parting: false, removed: true })
 })
 
-test('says that a font failed and goes after 300 ms', { tags: ['S4.23', 'S4.24'] }, async () => {
+test('logs that a font failed and ends after 300 ms', { tags: ['S4.23', 'S4.24'] }, async () => {
   const { clock, said, faces, faults, end } = createMask()
   await clock.advance(10)
   faces[2]?.reject(new Error('blocked'))

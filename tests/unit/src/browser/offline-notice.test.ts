@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { showOffline } from '#browser/offline-notice.ts'
 
-test('says so as long as there is no network', () => {
+test('is shown while there is no network', () => {
   const navigator = { onLine: true }
   const view = Object.assign(new EventTarget(), { navigator })
   const notice = { hidden: true }

@@ -28,7 +28,7 @@ function createPage() {
   }
 }
 
-test('ends when the last of the data has come, not before', { tags: ['S2.72'] }, () => {
+test('ends when the last data have loaded', { tags: ['S2.72'] }, () => {
   const { page, load, rest, watchers } = createPage()
   const done = vi.fn<() => void>()
   load(2)
@@ -48,23 +48,19 @@ test('ends when the last of the data has come, not before', { tags: ['S2.72'] },
   expect(done).toHaveBeenCalledOnce()
 })
 
-test(
-  'waits for a question that an island asks only after it came to life',
-  { tags: ['S2.72'] },
-  () => {
-    const { page, load, rest } = createPage()
-    const done = vi.fn<() => void>()
-    whenLoaded(page, done)
-    load(1)
-    rest()
-    expect(done).not.toHaveBeenCalled()
-    load(-1)
-    rest()
-    expect(done).toHaveBeenCalledOnce()
-  },
-)
+test('waits for a request that an island sends after hydration', { tags: ['S2.72'] }, () => {
+  const { page, load, rest } = createPage()
+  const done = vi.fn<() => void>()
+  whenLoaded(page, done)
+  load(1)
+  rest()
+  expect(done).not.toHaveBeenCalled()
+  load(-1)
+  rest()
+  expect(done).toHaveBeenCalledOnce()
+})
 
-test('a wait that nobody wants any more ends silently', () => {
+test('a cancelled wait ends silently', () => {
   const { page, rest } = createPage()
   const done = vi.fn<() => void>()
   whenLoaded(page, done)()

@@ -101,7 +101,7 @@ const letCome = (...names: string[]) => {
 const settle = () => new Promise((done) => setImmediate(done))
 
 test(
-  'asks for five faces, and for the rest when the page has loaded',
+  'loads five faces first, and the rest after the page has loaded',
   { tags: ['S2.67'] },
   async () => {
     const kept: Record<string, string> = {}
@@ -158,13 +158,13 @@ test('the rest waits for the first paint', async () => {
   expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
-test('a page of which no paint is told gets the rest after a while', async () => {
+test('loads the rest after a timeout if no paint is reported', async () => {
   const { passTime } = await loadUnseen()
   for (let turn = 0; turn < 20; turn += 1) await passTime()
   expect(askedFor().slice(5)).toEqual(['serif-400-ff', 'serif-300-11'])
 })
 
-test('a face comes into use with the others, not before them', async () => {
+test('applies all faces together', async () => {
   const { world, used } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, world)
   await settle()
@@ -176,7 +176,7 @@ test('a face comes into use with the others, not before them', async () => {
   expect(used.map(nameOf)).toEqual(['serif-400-ff', 'serif-300-11', 'numeral-500-ee'])
 })
 
-test('a visitor whose cache has the shared faces sees no mask', { tags: ['S2.69'] }, async () => {
+test('a visitor with cached shared faces sees no mask', { tags: ['S2.69'] }, async () => {
   const { world, mask } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts(FONTS, world)
   await settle()
@@ -205,7 +205,7 @@ test('files of another host count as cached after a visit', async () => {
   expect(mask.show).not.toHaveBeenCalled()
 })
 
-test('says what failed, and uses the others', { tags: ['S4.23'] }, async () => {
+test('logs failures and applies the other faces', { tags: ['S4.23'] }, async () => {
   const { world, used, links, dataset, faults } = createView({ [FONT_SET_KEY]: 'set-1' })
   const end = loadFonts(FONTS, world)
   await settle()
@@ -218,7 +218,7 @@ test('says what failed, and uses the others', { tags: ['S4.23'] }, async () => {
   expect(dataset).toEqual({ fonts: 'ready' })
 })
 
-test('the far end of a long text waits for somebody who reads on', async () => {
+test('loads the fonts of the end of a long text on scroll', async () => {
   const { world, links, reading } = createView({ [FONT_SET_KEY]: 'set-1' })
   const end = loadFonts(FONTS, world)
   await settle()
@@ -230,26 +230,37 @@ test('the far end of a long text waits for somebody who reads on', async () => {
   expect(askedFor()).toContain('serif-400-22')
 })
 
-/** A page with islands, all of whose own files have come. @returns the style sheets that it then asks for */
-async function loadWithIslands(savesData: boolean): Promise<string[]> {
+/** Loads the fonts of a page with islands; returns the style sheets that are requested afterwards. */
+async function loadWithIslands(savesData: boolean) {
   const { world, links } = createView({ [FONT_SET_KEY]: 'set-1' })
   void loadFonts({ ...FONTS, slices: '/slices.css' }, { ...world, savesData })
   await settle()
   letCome(...FONTS.rest)
   links[0]?.dispatchEvent(new Event('load'))
   await settle()
-  return links.slice(1).map(({ href }) => href)
+  return links.slice(1)
 }
 
-test('a page with islands then offers files for text that comes later', async () => {
-  expect(await loadWithIslands(false)).toEqual(['/serif.css', '/slices.css'])
+test('a page with islands loads the style sheets for dynamic text last', async () => {
+  const sheets = await loadWithIslands(false)
+  expect(sheets.map(({ href }) => href)).toEqual(['/slices.css', '/serif.css'])
 })
 
-test('but not to who saves data', async () => {
+test('applies the whole serif only after the slices, which are smaller', async () => {
+  const [slices, whole] = await loadWithIslands(false)
+  whole?.dispatchEvent(new Event('load'))
+  await settle()
+  expect(whole?.media).toBe('not all')
+  slices?.dispatchEvent(new Event('load'))
+  await settle()
+  expect([slices?.media, whole?.media]).toEqual(['all', 'all'])
+})
+
+test('loads no fonts for dynamic text for visitors who save data', async () => {
   expect(await loadWithIslands(true)).toEqual([])
 })
 
-test('without storage each visit is a first one', async () => {
+test('without storage each visit is a first visit', async () => {
   const { world, mask } = createView('forbidden')
   void loadFonts(FONTS, world)
   letCome(...FIRST)

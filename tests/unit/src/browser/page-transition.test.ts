@@ -33,7 +33,7 @@ function createPage(links: object[]) {
   }
 }
 
-test('the card that leads to the next page is marked, and only the last one', () => {
+test('marks only the last card that leads to the next page', () => {
   const [first, second] = [createCard(), createCard()]
   const page = createPage([
     createLink('/drama/home', null),
@@ -47,7 +47,7 @@ test('the card that leads to the next page is marked, and only the last one', ()
   expect([first.dataset, second.dataset]).toEqual([{}, { moving: '' }])
 })
 
-test('other changes of the page do without a transition', () => {
+test('skips the transition of other page changes', () => {
   const card = createCard()
   const page = createPage([createLink('/drama/home', null), createLink('/drama/detail?id=1', card)])
   expect(page.leave('/drama/home').isSkipped).toBe(true)
@@ -55,7 +55,7 @@ test('other changes of the page do without a transition', () => {
   expect(card.dataset).toEqual({})
 })
 
-test('on the way back the card stays marked: the picture returns to it', () => {
+test('keeps the mark on the way back, so that the picture returns to its card', () => {
   const card = createCard()
   const page = createPage([createLink('/drama/detail?id=1', card)])
   page.leave('/drama/detail?id=1')
@@ -63,7 +63,7 @@ test('on the way back the card stays marked: the picture returns to it', () => {
   expect(card.dataset).toEqual({ moving: '' })
 })
 
-test('a browser without a transition to skip changes the page as always', () => {
+test('works in browsers without view transitions', () => {
   const listeners = new Map<string, (event: object) => void>()
   moveArtwork({
     document: { links: [] },

@@ -14,7 +14,7 @@ function createBar() {
   return { element, ...createRouteBar(element, LOADING.barHideDelayMs, clock) }
 }
 
-test('runs from the start to the end, and hides 500 ms later', { tags: ['S2.70', 'S4.25'] }, () => {
+test('runs until the end and hides 500 ms later', { tags: ['S2.70', 'S4.25'] }, () => {
   const { element, start, finish } = createBar()
   start()
   expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
@@ -28,7 +28,7 @@ test('runs from the start to the end, and hides 500 ms later', { tags: ['S2.70',
   expect(element.hidden).toBe(true)
 })
 
-test('a change during the last moments of another runs in full', () => {
+test('restarts for a change that begins while the bar is ending', () => {
   const { element, start, finish } = createBar()
   start()
   finish()
@@ -38,7 +38,7 @@ test('a change during the last moments of another runs in full', () => {
   expect(element).toMatchObject({ hidden: false, dataset: { state: 'running' } })
 })
 
-test('does not run for ever when nothing comes', () => {
+test('ends after a timeout without an end', () => {
   const { element, start } = createBar()
   start()
   vi.advanceTimersByTime(15_500)

@@ -18,7 +18,7 @@ const inPlace = (url: string) => ({
   destination: { url: new URL(url, HERE).href, sameDocument: true },
 })
 
-test('a link to another page changes the route', { tags: ['S2.70'] }, () => {
+test('a link to another page is a route change', { tags: ['S2.70'] }, () => {
   expect(readRouteChange(navigation('/drama/home'), HERE)).toEqual({ kind: 'document', by: 'push' })
 })
 

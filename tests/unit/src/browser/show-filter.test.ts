@@ -11,7 +11,7 @@ describe('the days of a date option', () => {
     ['weekend', '2026-12-30', '2027-01-02', '2027-01-03'],
     ['2026-11', '2026-11-24', '2026-11-24', '2026-11-31'],
     ['2026-12', '2026-11-24', '2026-12-01', '2026-12-31'],
-  ])('%o on %s reach from %s to %s', (option, today, from, to) => {
+  ])('%o on %s are from %s to %s', (option, today, from, to) => {
     expect(readDays(option, today)).toEqual({ from, to })
   })
 })
@@ -38,14 +38,14 @@ describe('a performance', () => {
     expect(matches(item, { date: '', city: '', genre: '', price: '', ...filter })).toBe(expected)
   })
 
-  test('without shows or price is found only without a filter', () => {
+  test('without shows or price is listed only without a filter', () => {
     const none = { shows: '', genre: '3', price: '' }
     expect(matches(none, { date: '', city: '' })).toBe(true)
     expect(matches(none, { date: 'week' })).toBe(false)
     expect(matches(none, { price: '80000' })).toBe(false)
   })
 
-  test('with past shows in a city is not found in that city', () => {
+  test('with past shows in a city is not listed for that city', () => {
     expect(matches({ shows: '2026-11-01@2' }, { city: '2' })).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ function createPage(text: string | null) {
 }
 
 test(
-  'loads the script of the page state when the page is quiet, and not before',
+  'loads the script of the page state when the page is idle, and not before',
   { tags: ['S2.73'] },
   () => {
     const { page, scripts, idle, timers } = createPage(stateOf([SRC]))
@@ -46,7 +46,7 @@ test('gives up after five seconds', { tags: ['S2.73'] }, () => {
   expect(scripts[0]?.isThere).toBe(false)
 })
 
-test('gives up at once on a script that is blocked', () => {
+test('gives up at once on a blocked script', () => {
   const { page, scripts, idle } = createPage(stateOf([SRC]))
   loadSignInScripts(page, page.whenIdle)
   for (const run of idle) run()
@@ -54,7 +54,7 @@ test('gives up at once on a script that is blocked', () => {
   expect(scripts[0]?.isThere).toBe(false)
 })
 
-test('loads nothing that a button asked for before', () => {
+test('loads no script that a button has requested already', () => {
   const { page, scripts, idle } = createPage(stateOf([SRC]))
   const known = page.document.createElement('script')
   known.src = SRC

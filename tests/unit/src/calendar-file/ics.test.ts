@@ -51,20 +51,20 @@ describe('a calendar file', () => {
     expect(component.getFirstPropertyValue('url')).toBe(EVENT.url)
   })
 
-  test('names the site as its producer', () => {
+  test('contains the site as its producer', () => {
     const calendar = parse(write())
     expect(calendar.getFirstPropertyValue('prodid')).toBe('-//河畔剧场; 学校//Calendar//ZH-CN')
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
   })
 
-  test('stays readable when texts hold line breaks and control characters', () => {
+  test('stays valid when texts contain line breaks and control characters', () => {
     const title = 'One\rEND:VEVENT\r\nTwo\u0000\u000b\tThree'
     const [event, ...more] = parse(write([{ ...EVENT, title }])).getAllSubcomponents('vevent')
     expect(more).toEqual([])
     expect(event?.getFirstPropertyValue('summary')).toBe('One\nEND:VEVENT\nTwo\tThree')
   })
 
-  test('says what is cancelled', () => {
+  test('marks cancelled events', () => {
     const [event] = parse(write([{ ...EVENT, isCancelled: true }])).getAllSubcomponents('vevent')
     expect(event?.getFirstPropertyValue('status')).toBe('CANCELLED')
   })
@@ -92,7 +92,7 @@ test('text is escaped', () => {
   expect(escapeText('a\\b;c,d\r\ne\nf')).toBe(String.raw`a\\b\;c\,d\ne\nf`)
 })
 
-test('folding never cuts a character and is undone by unfolding', () => {
+test('folding never splits a character and is reversible', () => {
   const line = `SUMMARY:${'雷雨🎭'.repeat(30)}`
   const folded = foldLine(line)
   expect(folded.replaceAll('\r\n ', '')).toBe(line)

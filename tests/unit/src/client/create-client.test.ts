@@ -51,7 +51,7 @@ const answerWith = (body: unknown, status = 200) => Response.json(body, { status
 const envelope = (code: number, data: unknown = null) => ({ code, msg: 'words', time: 1, data })
 
 describe('answers', () => {
-  test('of success give checked data', { tags: ['S8.02'] }, async () => {
+  test('of success return validated data', { tags: ['S8.02'] }, async () => {
     const { call } = connect(() => answerWith(envelope(1, { name: 'a', more: 1 })))
     expect(await call(getThing, { query: { id: '1' } })).toEqual({
       status: 'ok',
@@ -100,13 +100,13 @@ describe('answers', () => {
     expect(given).toMatchObject({ status: 'refused', code: 500_905 })
   })
 
-  test('of a rate limit keep a business code that the API gave', async () => {
+  test('of a rate limit keep the business code of the API', async () => {
     const { call } = connect(() => answerWith(envelope(500_201), 429))
     const given = await call(getThing, { query: { id: '1' } })
     expect(given).toMatchObject({ status: 'refused', code: 500_201 })
   })
 
-  test('take the HTTP status where the body has no code', { tags: ['S8.01'] }, async () => {
+  test('use the HTTP status if the body has no code', { tags: ['S8.01'] }, async () => {
     const { call } = connect(() => new Response('<h1>Oops</h1>', { status: 500 }))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toMatchObject({ code: 500 })
   })
@@ -116,30 +116,26 @@ describe('failures', () => {
   test.each([
     [502, NetworkError],
     [504, TimeoutError],
-  ])('of an API behind a proxy that answers %i are failures of the network', async (code, kind) => {
+  ])('of an API behind a proxy with status %i are network failures', async (code, kind) => {
     const { call } = connect(() => answerWith(envelope(code), code))
     await expect(call(getThing, { query: { id: '1' } })).rejects.toThrow(kind)
   })
 
-  test('of the network say so in the words of the specification', { tags: ['S8.08'] }, async () => {
+  test('of the network have the text of the specification', { tags: ['S8.08'] }, async () => {
     const { call } = connect(() => Promise.reject(new TypeError('fetch failed')))
     const failure = call(getThing, { query: { id: '1' } })
     await expect(failure).rejects.toThrow(NetworkError)
     await expect(failure).rejects.toThrow('网络异常')
   })
 
-  test(
-    'to answer in time say so in the words of the specification',
-    { tags: ['S8.07'] },
-    async () => {
-      const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
-      const failure = call(getThing, { query: { id: '1' } })
-      await expect(failure).rejects.toThrow(TimeoutError)
-      await expect(failure).rejects.toThrow('网络超时')
-    },
-  )
+  test('by timeout have the text of the specification', { tags: ['S8.07'] }, async () => {
+    const { call } = connect(() => Promise.reject(new DOMException('late', 'TimeoutError')))
+    const failure = call(getThing, { query: { id: '1' } })
+    await expect(failure).rejects.toThrow(TimeoutError)
+    await expect(failure).rejects.toThrow('网络超时')
+  })
 
-  test('by cancelling are left alone', { tags: ['S8.09'] }, async () => {
+  test('by cancelling are passed on unchanged', { tags: ['S8.09'] }, async () => {
     const { call } = connect(() => answerWith(envelope(200, { name: 'a' })))
     const controller = new AbortController()
     controller.abort()
@@ -150,7 +146,7 @@ describe('failures', () => {
 
 describe('requests', () => {
   test(
-    'carry server flag, language and an empty token for a visitor',
+    'have the server flag, the language and an empty token for a visitor',
     { tags: ['S7.03', 'S7.04', 'S7.05', 'S6.06'] },
     async () => {
       const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })))
@@ -164,7 +160,7 @@ describe('requests', () => {
     },
   )
 
-  test('carry the token twice when there is one', { tags: ['S6.06'] }, async () => {
+  test('have the token in two headers', { tags: ['S6.06'] }, async () => {
     const { call, seen } = connect(() => answerWith(envelope(200, { name: 'a' })), {
       getToken: () => 'v1.secret',
     })
@@ -190,7 +186,7 @@ describe('a renewed token', () => {
   const answer = () =>
     Response.json(envelope(200, { name: 'a' }), { headers: { 'renewed-token': 'next' } })
 
-  test('is handed on with the one that the call was made with', async () => {
+  test('is passed on with the token of the call', async () => {
     const renewed: string[][] = []
     const { call } = connect(answer, {
       getToken: () => 'used',
@@ -200,7 +196,7 @@ describe('a renewed token', () => {
     expect(renewed).toEqual([['used', 'next']])
   })
 
-  test('means nothing to a visitor', async () => {
+  test('is ignored for a visitor', async () => {
     const renewed: string[][] = []
     const { call } = connect(answer, { onRenewedToken: (...tokens) => void renewed.push(tokens) })
     await call(getThing, { query: { id: '1' } })

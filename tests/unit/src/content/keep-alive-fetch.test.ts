@@ -32,7 +32,7 @@ afterAll(() => {
   server.close()
 })
 
-test('asks as fetch does, over one connection', async () => {
+test('sends requests like fetch, over one connection', async () => {
   const init = { method: 'POST', headers: { lang: 'en' }, body: '{"title":"茶馆"}' }
   for (let time = 0; time < 3; time += 1) {
     const [own, platform] = await Promise.all([
@@ -46,14 +46,14 @@ test('asks as fetch does, over one connection', async () => {
   expect(sockets.size).toBe(1)
 })
 
-test('gives statuses and texts as they are, and follows redirects', async () => {
+test('returns status and text unchanged, and follows redirects', async () => {
   const gone = await fetchKeepAlive(`${base}/gone`)
   expect([gone.status, await gone.text()]).toEqual([404, '茶馆'])
   const moved = await fetchKeepAlive(`${base}/moved`)
   expect([moved.status, await moved.json()]).toEqual([200, { method: 'GET', body: '' }])
 })
 
-test('asks again when a kept connection was closed at the other end', async () => {
+test('retries when the server has closed the connection', async () => {
   for (let time = 0; time < 4; time += 1) {
     const answers = await Promise.all([
       fetchKeepAlive(`${base}/once`),
@@ -63,7 +63,7 @@ test('asks again when a kept connection was closed at the other end', async () =
   }
 })
 
-test('rejects with the reason of who breaks it off, and as fetch does when nobody answers', async () => {
+test('rejects with the reason of an abort, and like fetch without a response', async () => {
   const leaving = new AbortController()
   const call = fetchKeepAlive(`${base}/never`, { signal: leaving.signal })
   const reason = new DOMException('too long', 'TimeoutError')

@@ -15,11 +15,11 @@ test.each([
   [180, 255, 'ink'],
   [20, 230, 'plate'],
   [140, 150, 'ink'],
-])('grounds from %i to %i carry %s', (darkest, lightest, tone) => {
+])('backgrounds from %i to %i get %s', (darkest, lightest, tone) => {
   expect(chooseNameTone(grey(darkest), grey(lightest))).toBe(tone)
 })
 
-test('whatever is under the name, its contrast is at least 4.5:1', () => {
+test('the contrast of a name is at least 4.5:1 on any background', () => {
   for (let low = 0; low <= 255; low += 5) {
     for (let high = low; high <= 255; high += 5) {
       const tone = chooseNameTone(grey(low), grey(high))

@@ -4,7 +4,7 @@ import { unlinkSections } from '#content/unlink-sections.ts'
 
 const sections = SECTIONS.filter((section) => section !== 'artists')
 
-test('makes text of a name that leads into a section that is off', () => {
+test('turns a link to a disabled section into text', () => {
   const html =
     '<p><a class="who" href="/en/artist/detail?id=3" rel="noopener">Mei</a> <a href="/about/about">us</a></p>'
   expect(unlinkSections(html, sections)).toBe(
@@ -12,12 +12,12 @@ test('makes text of a name that leads into a section that is off', () => {
   )
 })
 
-test('leaves out a button that only leads there', () => {
+test('removes a button that links to a disabled section', () => {
   const html = '<a class="quiet-link more" href="/artist/masonry">All artists</a><b>x</b>'
   expect(unlinkSections(html, sections)).toBe('<b>x</b>')
 })
 
-test('changes nothing where all sections are on', () => {
+test('changes nothing if all sections are enabled', () => {
   const html = '<a href="/artist/home">Artists</a>'
   expect(unlinkSections(html, SECTIONS)).toBe(html)
 })

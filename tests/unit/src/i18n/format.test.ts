@@ -18,13 +18,13 @@ const evening = '2027-05-08T19:30:00+08:00'
 afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
 describe('dates of the venue', () => {
-  test('stand in the time of the venue, whatever offset the API sends', () => {
+  test('are in the time of the venue for any offset of the API', () => {
     expect(formatTime('2027-05-08T11:30:00Z')).toBe('19:30')
     expect(formatDay('2027-05-08T17:00:00Z', 'zh-cn')).toBe('05.09')
     expect(formatTime('2027-05-07T16:00:00Z')).toBe('00:00')
   })
 
-  test('follow the zone of the venue through summer time', () => {
+  test("follow the summer time of the venue's zone", () => {
     setVenueTimeZone('Europe/London')
     expect(formatTime('2027-03-28T00:30:00Z')).toBe('00:30')
     expect(formatTime('2027-03-28T01:30:00Z')).toBe('02:30')
@@ -34,7 +34,7 @@ describe('dates of the venue', () => {
     expect(formatSeconds(Date.parse('2027-05-08T18:30:05Z'))).toBe('19:30:05')
   })
 
-  test('read as a playbill in each language', () => {
+  test('have playbill style in each language', () => {
     expect(formatDay(evening, 'zh-cn')).toBe('05.08')
     expect(formatDay(evening, 'en')).toBe('8 May')
     expect(formatDate(evening, 'zh-cn')).toBe('2027.05.08')
@@ -43,7 +43,7 @@ describe('dates of the venue', () => {
     expect(formatWeekday(evening, 'en')).toBe('Sat')
   })
 
-  test('name the zone of the venue and its distance from UTC at that moment', () => {
+  test('contain the zone of the venue and its offset at that time', () => {
     expect(formatZone(evening, 'en')).toBe('China Standard Time, UTC+8')
     expect(formatZone(evening, 'zh-cn')).toBe('中国标准时间，UTC+8')
     setVenueTimeZone('Europe/London')

@@ -2,18 +2,18 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { parseSiteLocales } from '#i18n/locales.ts'
 
 describe('SITE_LOCALES', () => {
-  test('names the languages of the site, the default first', () => {
+  test('lists the languages of the site, the default first', () => {
     expect(parseSiteLocales('en,zh-cn')).toEqual(['en', 'zh-cn'])
     expect(parseSiteLocales(' EN ')).toEqual(['en'])
     expect(parseSiteLocales('en,en')).toEqual(['en'])
   })
 
-  test('stands for all languages when it is empty', () => {
+  test('means all languages when it is empty', () => {
     expect(parseSiteLocales()).toEqual(['zh-cn', 'en'])
     expect(parseSiteLocales(' , ')).toEqual(['zh-cn', 'en'])
   })
 
-  test('is refused with a language that has no texts', () => {
+  test('is refused with an unknown language', () => {
     expect(parseSiteLocales('en,fr')).toBeNull()
   })
 })
@@ -40,7 +40,7 @@ describe('paths', () => {
     ])
   })
 
-  test('know no language that the site does not have', async () => {
+  test('have no prefix for a language that the site lacks', async () => {
     const { localeOfPath } = await loadPaths('en')
     expect(localeOfPath('/zh-cn/drama/home')).toBe('en')
   })

@@ -34,12 +34,12 @@ describe('localised paths', () => {
     expect(localizePath(path, locale)).toBe(expected)
   })
 
-  test('strips a prefix only where a locale stands', () => {
+  test('strips only prefixes that are locales', () => {
     expect(stripLocale('/en/order/list')).toBe('/order/list')
     expect(stripLocale('/english/order')).toBe('/english/order')
   })
 
-  test('leaves addresses of other places alone', () => {
+  test('does not change addresses of other sites', () => {
     expect(localizeHref('https://example.org/en', 'en')).toBe('https://example.org/en')
     expect(localizeHref('mailto:a@example.org', 'en')).toBe('mailto:a@example.org')
     expect(localizeHref('/about/about', 'en')).toBe('/en/about/about')

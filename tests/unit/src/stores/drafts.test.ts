@@ -43,13 +43,13 @@ describe('drafts', () => {
     expect(draftOf('activity', 3)).not.toBe(form)
   })
 
-  test('come back as they were saved', async () => {
+  test('are restored as they were saved', async () => {
     expect(await readDraft(form)).toBeNull()
     await saveDraft(form, { name: 'Lin' }, 1000)
     expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1000 })
   })
 
-  test('go after thirty days, with their files', async () => {
+  test('are deleted after thirty days, with their files', async () => {
     await saveDraft(form, { name: 'Lin' }, 0)
     await saveDraftFile(form, 'resume_upload_id', file)
     expect(await readDraft(form, 30 * DAY_MS)).not.toBeNull()
@@ -57,7 +57,7 @@ describe('drafts', () => {
     expect(await listKept()).toEqual([])
   })
 
-  test('stay cleared when the page goes before their values are deleted', async () => {
+  test('stay cleared when the page unloads before their values are deleted', async () => {
     await saveDraft(form, { name: 'Lin' }, 1000)
     const deleting = clearDraft(form, 2000)
     // What a page that loads now would read.
@@ -71,7 +71,7 @@ describe('drafts', () => {
     expect(await readDraft(form, 3500)).toEqual({ values: { name: 'Lu' }, savedAt: 3000 })
   })
 
-  test('keep files apart from words', async () => {
+  test('store files separately from values', async () => {
     await saveDraft(form, { name: 'Lin' })
     await saveDraftFile(form, 'resume_upload_id', file)
     expect(await readDraftFile(form, 'resume_upload_id')).toEqual(file)
@@ -80,7 +80,7 @@ describe('drafts', () => {
     expect(await readDraft(form)).not.toBeNull()
   })
 
-  test('hold the last words of a page that was left, until they are saved', async () => {
+  test('keep the last values of an unloaded page until they are saved', async () => {
     await saveDraft(form, { name: 'L' }, 1000)
     saveDraftSync(form, { name: 'Lin' }, 1100)
     expect(await readDraft(form, 2000)).toEqual({ values: { name: 'Lin' }, savedAt: 1100 })

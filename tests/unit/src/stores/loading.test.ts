@@ -4,7 +4,7 @@ import { trackLoading } from '#stores/loading.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 test(
-  'counts questions on their way on the root element, also failed ones',
+  'counts pending requests on the root element, including failing ones',
   { tags: ['S2.72'] },
   async () => {
     const dataset: DOMStringMap = {}
@@ -21,6 +21,6 @@ test(
   },
 )
 
-test('counts nothing where there is no page', async () => {
+test('counts nothing without a document', async () => {
   expect(await trackLoading(Promise.resolve(1))).toBe(1)
 })

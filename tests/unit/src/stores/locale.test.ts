@@ -12,7 +12,7 @@ test('the language preference is zh-cn before anything was chosen', { tags: ['S3
 })
 
 test(
-  'client state holds the choice of the cookie, under its name, and follows it',
+  'client state contains the choice of the cookie under its name and follows changes',
   { tags: ['S3.02', 'S4.01', 'S4.03', 'S4.05'] },
   () => {
     const tab = createTab('chooseLanguage=en')

@@ -40,13 +40,13 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
-  test('everywhere says so to the API', async () => {
+  test('everywhere is passed to the API', async () => {
     const { world, revoked } = createWorld()
     await logOut({ everywhere: true }, world)
     expect(revoked).toEqual([[TOKEN, true]])
   })
 
-  test('works offline: here at once, at the API at the next chance', async () => {
+  test('works offline: locally at once, at the API later', async () => {
     const { world, revoked, waiting, items, state } = createWorld()
     state.isOnline = false
     await logOut({ everywhere: true }, world)
@@ -58,7 +58,7 @@ describe('logOut', () => {
     expect(items.size).toBe(0)
   })
 
-  test('a visitor has nothing to end', async () => {
+  test('a visitor has no session to end', async () => {
     const { world, revoked } = createWorld()
     $token.set(null)
     await logOut({}, world)
@@ -69,7 +69,7 @@ describe('logOut', () => {
 test.each([
   ['not JSON', '{'],
   ['of another form', '"v1"'],
-])('a note that is %s is left alone', async (_, note) => {
+])('a stored logout that is %s is ignored', async (_, note) => {
   const { world, items, revoked } = createWorld()
   items.set('unrevoked', note)
   await revokeLater(world)

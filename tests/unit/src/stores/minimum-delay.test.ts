@@ -13,7 +13,7 @@ test('a quick answer shows its loading state for 200 ms', { tags: ['S9.08'] }, a
   expect(seen).toHaveBeenCalledWith('done')
 })
 
-test('a failure waits as long and stays a failure', async () => {
+test('a failure is delayed too and stays a failure', async () => {
   const seen = vi.fn<(error: unknown) => void>()
   waitAtLeast(Promise.reject(new Error('no'))).catch(seen)
   await vi.advanceTimersByTimeAsync(200)

@@ -38,7 +38,7 @@ describe('readReturnPath', { tags: ['S6.02'] }, () => {
     '/user//evil.example',
     '/user\\..\\evil',
     'data:text/html,hi',
-  ])('%j leads home', (path) => {
+  ])('%j falls back to the home page', (path) => {
     expect(readReturnPath(path, '/en')).toBe('/en')
   })
 })

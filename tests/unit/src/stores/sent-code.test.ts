@@ -14,7 +14,7 @@ const SENT = {
   outbox: '/outbox',
 }
 
-describe('the countdown goes by the server', () => {
+describe("the countdown follows the server's time", () => {
   test.each([0, DAY, -DAY, 3_600_000])('with a device clock that is off by %d ms', (off) => {
     const requestedAt = SERVER + off - 400
     const answeredAt = SERVER + off + 400
@@ -36,7 +36,7 @@ describe('sent codes', () => {
   const timing = { requestedAt: SERVER, answeredAt: SERVER }
   beforeEach(() => $sentCodes.set({}))
 
-  test('are kept with their receiver and the wait', () => {
+  test('are stored with their receiver and the wait', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     expect($sentCodes.get()['login']).toEqual({
       to: '+8613800138000',
@@ -47,7 +47,7 @@ describe('sent codes', () => {
     })
   })
 
-  test('a refusal sets the wait; the code sent before stays good', () => {
+  test('a refusal sets the wait; the earlier code stays valid', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     const refusal = { retry_at: at(3_600_000), server_time: at(0) }
     recordResendWait('login', '+8613800138000', refusal, timing)
@@ -59,7 +59,7 @@ describe('sent codes', () => {
     expect($sentCodes.get()['login']).toMatchObject({ to: '+8613900139000', expiresAt: 0 })
   })
 
-  test('go when they are used, and when they are over', () => {
+  test('are deleted when they are used or expired', () => {
     recordSentCode('login', '+8613800138000', SENT, timing)
     const later = { requestedAt: SERVER + 400_000, answeredAt: SERVER + 400_000 }
     recordSentCode('confirm', '+8613800138000', { ...SENT, expires_at: at(900_000) }, later)

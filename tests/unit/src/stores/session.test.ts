@@ -37,18 +37,22 @@ describe('reading the token', () => {
     },
   )
 
-  test.each(['', '2', 'undefined', 'null', '<script>'])('a stored %s is no token', (value) => {
+  test.each(['', '2', 'undefined', 'null', '<script>'])('a stored %s is not a token', (value) => {
     expect(readToken(holding(value).world)).toBeNull()
     expect($session.get()).toEqual({ status: 'visitor', ended: null })
   })
 
-  test('a token in a readable cookie counts before the stored one', { tags: ['S6.05'] }, () => {
-    const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
-    const { world } = createSessionWorld({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
-    expect(readToken(world)).toBe(NEXT)
-  })
+  test(
+    'a token in a readable cookie takes precedence over the stored one',
+    { tags: ['S6.05'] },
+    () => {
+      const cookies = `chooseLanguage=en; ${TOKEN_STORAGE_KEY}=${NEXT}`
+      const { world } = createSessionWorld({ [TOKEN_STORAGE_KEY]: TOKEN }, cookies)
+      expect(readToken(world)).toBe(NEXT)
+    },
+  )
 
-  test('a browser that refuses storage has no token', () => {
+  test('without storage there is no token', () => {
     const { world } = createSessionWorld()
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
@@ -68,7 +72,7 @@ describe('a session', () => {
     expect(seen).toEqual({ announced: 2, ticketsDropped: 1 })
   })
 
-  test('ends also where its token stands in a cookie', () => {
+  test('also ends if its token is in a cookie', () => {
     const { world, jar } = createSessionWorld({}, `${TOKEN_STORAGE_KEY}=${TOKEN}`)
     readToken(world)
     endSession('logged_out', undefined, world)
@@ -92,7 +96,7 @@ describe('a session', () => {
     expect($session.get()).toEqual({ status: 'member', token: NEXT })
   })
 
-  test('goes on with the next token, unless somebody logged out meanwhile', () => {
+  test('continues with the renewed token, unless the visitor has logged out', () => {
     const { world, items } = holding(TOKEN)
     readToken(world)
     renewSession(TOKEN, NEXT, world)
@@ -104,7 +108,7 @@ describe('a session', () => {
 })
 
 describe('other tabs', () => {
-  test('a logout there ends the session here, a login there starts it', () => {
+  test('a logout in another tab ends the session, a login starts it', () => {
     const { world, writeElsewhere } = holding(TOKEN)
     readToken(world)
     const stop = followTabs(world)
@@ -117,7 +121,7 @@ describe('other tabs', () => {
     expect($session.get().status).toBe('member')
   })
 
-  test('other keys of the storage mean nothing', () => {
+  test('ignores other keys of the storage', () => {
     const { world, writeElsewhere } = holding(TOKEN)
     readToken(world)
     const stop = followTabs(world)

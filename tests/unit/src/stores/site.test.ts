@@ -71,13 +71,17 @@ function createTab(text: string | null) {
 }
 const keep = (data: Init) => JSON.stringify({ locale: 'en', data })
 
-test('client state holds footer content and footer links from init', { tags: ['S3.12'] }, () => {
-  setInitData(INIT)
-  expect($site.get()).toMatchObject({ footContent: '<p>The house</p>', footLinks: INIT.links })
-})
+test(
+  'client state contains footer content and footer links of the init data',
+  { tags: ['S3.12'] },
+  () => {
+    setInitData(INIT)
+    expect($site.get()).toMatchObject({ footContent: '<p>The house</p>', footLinks: INIT.links })
+  },
+)
 
 test(
-  'client state holds the cities and the default city, by id and name',
+  'client state contains the cities and the default city, by id and name',
   { tags: ['S3.13'] },
   () => {
     setInitData(INIT)
@@ -88,20 +92,24 @@ test(
   },
 )
 
-test('client state holds site and view URL from init', { tags: ['S3.14'] }, () => {
+test('client state contains site and view URL of the init data', { tags: ['S3.14'] }, () => {
   setInitData(INIT)
   expect($site.get()).toMatchObject({ site: INIT.site, viewUrl: 'https://media.house.example/' })
 })
 
-test('client state holds user agreement and privacy policy from init', { tags: ['S3.16'] }, () => {
-  setInitData(INIT)
-  expect($site.get()).toMatchObject({
-    userAgreement: '/files/agreement.html',
-    privacyPolicy: '/files/privacy.html',
-  })
-})
+test(
+  'client state contains user agreement and privacy policy of the init data',
+  { tags: ['S3.16'] },
+  () => {
+    setInitData(INIT)
+    expect($site.get()).toMatchObject({
+      userAgreement: '/files/agreement.html',
+      privacyPolicy: '/files/privacy.html',
+    })
+  },
+)
 
-test('islands take what the tab keeps, and what comes later', () => {
+test('islands read the stored init data and updates', () => {
   const world = createTab(keep(INIT))
   const taken: string[] = []
   const stop = followInitData(({ default_city }) => taken.push(default_city.name), world)
@@ -112,7 +120,7 @@ test('islands take what the tab keeps, and what comes later', () => {
   expect(taken).toEqual(['Shanghai', 'Suzhou'])
 })
 
-test.each([null, '', 'no json', 'null', '{}'])('nothing is known from %j', (text) => {
+test.each([null, '', 'no json', 'null', '{}'])('reads nothing from %j', (text) => {
   expect(readInitData(createTab(text))).toBeNull()
 })
 

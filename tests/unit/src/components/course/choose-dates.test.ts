@@ -27,12 +27,12 @@ const buildDate = (
   state,
 })
 
-test('takes the next date of each course, in order', () => {
+test('chooses the next date of each course, in order', () => {
   const dates = [buildDate(1, 7), buildDate(2, 7), buildDate(3, 8), buildDate(4, 9)]
   expect(chooseDates(dates, 2).map(({ id }) => id)).toEqual([1, 3])
 })
 
-test('passes over a cancelled date to the next of the same course', () => {
+test('skips a cancelled date of a course', () => {
   const dates = [buildDate(1, 7, 'cancelled'), buildDate(2, 7), buildDate(3, 8, 'full')]
   expect(chooseDates(dates, 4).map(({ id }) => id)).toEqual([2, 3])
 })

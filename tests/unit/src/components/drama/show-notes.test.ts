@@ -32,19 +32,19 @@ test('offers the cheapest price of the shows that can be bought', () => {
   expect(chooseAction(shows)).toEqual({ kind: 'buy', fromFen: 9000 })
 })
 
-test('names the earliest sale while none has begun', () => {
+test('contains the earliest sale while none has begun', () => {
   const later = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-04-01T10:00:00+08:00' })
   const sooner = buildShow({ state: 'not_on_sale', sale_starts_at: '2027-03-31T23:00:00-08:00' })
   expect(chooseAction([sooner, later])).toEqual({ kind: 'wait', opensAt: later.sale_starts_at })
 })
 
-test('offers nothing when all is sold, over or cancelled', () => {
+test('offers nothing when all shows are sold out, over or cancelled', () => {
   const states = ['sold_out', 'sale_ended', 'cancelled', 'all_held'] as const
   expect(chooseAction(states.map((state) => buildShow({ state })))).toEqual({ kind: 'none' })
   expect(chooseAction([])).toEqual({ kind: 'none' })
 })
 
-test('says what is special about a show once', () => {
+test('contains the features of shows once', () => {
   const show = buildShow({ note: '演后谈', features: ['talk', 'captioned'] })
   const names: Record<string, string> = {
     'drama:feature_talk': '演后谈',

@@ -3,7 +3,7 @@ import { alternatesOf, originalLangOf, visibilityOf } from '#components/head/pag
 
 const SITE = 'https://house.example'
 
-test('a page says where it stands in each language, ids in the query', { tags: ['S2.04'] }, () => {
+test('a page has its address in each language, with ids in the query', { tags: ['S2.04'] }, () => {
   const page = { locale: 'en', route: '/drama/detail', query: { id: 3 }, title: 'A' } as const
   expect(alternatesOf(page, SITE).map(({ url }) => url)).toEqual([
     'https://house.example/drama/detail?id=3',

@@ -34,7 +34,7 @@ test('a performance on sale leads to its tickets, with price and nearest date', 
   })
 })
 
-test('where nothing is sold online, the action leads to the box office in the panel', () => {
+test('without online sale, the action links to the box office in the panel', () => {
   const action = actionOfPerformance(
     { id: 3, state: 'on_sale', shows: [show({})] },
     { ...context, site: { can_buy_online: false } },
@@ -42,7 +42,7 @@ test('where nothing is sold online, the action leads to the box office in the pa
   expect(action).toMatchObject({ label: 'common:box_office', href: '#dates' })
 })
 
-test('before the sale the dates are offered as a calendar, and a sold-out one says so', () => {
+test('before the sale the calendar is offered, and a sold-out performance is labelled', () => {
   const coming = [show({ state: 'not_on_sale' })]
   expect(actionOfPerformance({ id: 3, state: 'coming', shows: coming }, context)).toMatchObject({
     kind: 'wait',

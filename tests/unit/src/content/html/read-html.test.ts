@@ -4,7 +4,7 @@ import { readHtml } from '#content/html/read-html.ts'
 const text = (value: string) => ({ type: 'text', text: value })
 
 describe('rich text of an editor', () => {
-  test('becomes blocks of every kind that HTML can say', { tags: ['S1.07'] }, () => {
+  test('becomes blocks of every kind that HTML can express', { tags: ['S1.07'] }, () => {
     const { blocks } = readHtml(`
       <h1>标题</h1>
       <p>一段<strong>重</strong>与<em>轻</em>，<a href="/course/home">去看课</a></p>
@@ -49,7 +49,7 @@ describe('rich text of an editor', () => {
     expect(readHtml(html).blocks).toEqual([])
   })
 
-  test('keeps the words of a link whose address is refused', () => {
+  test('keeps the text of a link whose address is refused', () => {
     expect(readHtml('<p><a href="javascript:alert(1)" onclick="x()">读</a></p>').blocks).toEqual([
       { type: 'paragraph', content: [text('读')] },
     ])
@@ -58,7 +58,7 @@ describe('rich text of an editor', () => {
     ])
   })
 
-  test('shows markup that somebody wrote as text as text', () => {
+  test('shows escaped markup as text', () => {
     expect(readHtml('<p>&lt;script&gt;</p>').blocks).toEqual([
       { type: 'paragraph', content: [text('<script>')] },
     ])
@@ -108,7 +108,7 @@ describe('rich text of an editor', () => {
     })
   })
 
-  test('shows lists deeper than three levels on the third, and says so', () => {
+  test('flattens lists below the third level and reports it', () => {
     const { blocks, lost } = readHtml(
       '<ul><li>1<ul><li>2<ul><li>3<ul><li>4<ul><li>5</li></ul></li></ul></li></ul></li></ul></li></ul>',
     )
@@ -128,7 +128,7 @@ describe('rich text of an editor', () => {
     expect(lost).toEqual(['lists nested more than 3 deep (shown on level 3)'])
   })
 
-  test('keeps pictures wherever they stand', () => {
+  test('keeps pictures in any element', () => {
     const picture = '<img src="/a.jpg" alt="">'
     const { blocks } = readHtml(
       `<p><a href="/x">${picture}</a></p><ul><li>item ${picture}</li></ul>` +

@@ -14,7 +14,7 @@ const LIST = { path: '/api/course/list', locale: 'en', isAboutItem: false, befor
 const DETAIL = { ...LIST, path: '/api/course/detail', isAboutItem: true }
 const card = (id: number, title: unknown = `Course ${id}`) => ({ id, title })
 
-test('leaves faulty items out of a list and names each with field and reason', () => {
+test('drops faulty items of a list and reports each with field and reason', () => {
   const list = { items: [card(1), card(2, null), card(3), card(4, 7)], total: 4 }
   const mended = dropFaultyItems(ListSchema, list, LIST)
   expect(mended?.data).toEqual({ items: [card(1), card(3)], total: 4 })
@@ -24,7 +24,7 @@ test('leaves faulty items out of a list and names each with field and reason', (
   ])
 })
 
-test('takes a faulty item from the answer before, where it stands in it', () => {
+test('replaces a faulty item by its version in the previous result', () => {
   const before = { items: [card(2, 'Second'), card(1)], total: 2 }
   const list = { items: [card(1), card(2, null), card(3, null)], total: 3 }
   const mended = dropFaultyItems(ListSchema, list, { ...LIST, before })
@@ -35,7 +35,7 @@ test('takes a faulty item from the answer before, where it stands in it', () => 
   ])
 })
 
-test('leaves out what was faulty before as well', () => {
+test('drops items that were faulty before too', () => {
   const before = { items: [card(2, 5)], total: 1 }
   const list = { items: [card(1), card(2, null)], total: 2 }
   const mended = dropFaultyItems(ListSchema, list, { ...LIST, before })
@@ -43,7 +43,7 @@ test('leaves out what was faulty before as well', () => {
   expect(mended?.faults).toMatchObject([{ subject: 'courses 2', effect: 'left-out' }])
 })
 
-test('leaves other items out of the answer about one, but none of its own parts', () => {
+test('drops other items from the result of an item, but none of its parts', () => {
   const detail = { ...card(1), shows: [card(9)], related: [card(2, null), card(3)] }
   expect(dropFaultyItems(DetailSchema, detail, DETAIL)?.data.related).toEqual([card(3)])
   const faulty = { ...card(1), shows: [card(9, null)], related: [] }
@@ -51,7 +51,7 @@ test('leaves other items out of the answer about one, but none of its own parts'
 })
 
 test.each([[{ items: 'none', total: 1 }], [{ items: [null], total: 1 }], [{ items: [] }], [null]])(
-  'mends nothing that is no list of items: %j',
+  'does not change what is no list of items: %j',
   (payload) => {
     expect(dropFaultyItems(ListSchema, payload, LIST)).toBeNull()
   },

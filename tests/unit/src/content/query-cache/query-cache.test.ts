@@ -101,7 +101,7 @@ beforeEach(async () => {
   await askAll(api)
 })
 
-test('asks what names an item and the heads of its lists, not every other item', async () => {
+test('refetches results that contain an item and the first pages of its lists only', async () => {
   api.content.performances[2] = performance(5, 'another')
   expect(await changedBy([{ kind: 'performances', id: 5 }])).toEqual([
     'perform/detail {"id":"4"}',
@@ -117,7 +117,7 @@ test('asks what names an item and the heads of its lists, not every other item',
   ])
 })
 
-test('a new item leads to the pages that move and to its neighbours', async () => {
+test('a new item refetches shifted pages and its neighbours', async () => {
   api.content.performances.splice(3, 0, performance(99))
   const changed = await changedBy([{ kind: 'performances', id: 99 }])
   expect(changed).toContain('perform/list {"page":"2"}')
@@ -127,7 +127,7 @@ test('a new item leads to the pages that move and to its neighbours', async () =
   expect(changed).not.toContain('perform/detail {"id":"7"}')
 })
 
-test('an item that is gone is an answer, and its neighbours are asked', async () => {
+test('a deleted item is a result, and its neighbours are refetched', async () => {
   api.content.performances.splice(2, 1)
   const changed = await changedBy([{ kind: 'performances', id: 5 }])
   expect(changed).toContain('perform/detail {"id":"5"}')
@@ -135,13 +135,13 @@ test('an item that is gone is an answer, and its neighbours are asked', async ()
   await expect(api.item('performances', 5)).rejects.toThrow('no item')
 })
 
-test('who comes into an answer is asked, too, until nothing new turns up', async () => {
+test('items that enter a result are refetched until there are no new ones', async () => {
   api.content.performances[0] = { id: 7, title: 'p7', artists: [{ id: 21, name: 'a21' }] }
   await changedBy([{ kind: 'performances', id: 7 }])
   expect(api.takeAsked()).toContain('/api/artist/artist_detail 21')
 })
 
-test('a number is an item of one kind, unless an answer does not tell of which', async () => {
+test('an id belongs to one kind, unless a result does not reveal the kind', async () => {
   await refreshQueries({ scope: [{ kind: 'performances', id: 21 }] })
   expect(api.takeAsked()).toEqual(['/api/perform/list 1'])
   await refreshQueries({ scope: [{ kind: 'artists', id: 5 }] })
@@ -153,14 +153,14 @@ test('a number is an item of one kind, unless an answer does not tell of which',
   ])
 })
 
-test('without hints, or with a kind that no rule knows, everything is asked', async () => {
+test('everything is refetched without hints or with an unknown kind', async () => {
   for (const scope of ['all', [{ kind: 'pages', id: 1 }]] satisfies ChangeScope[]) {
     expect(await changedBy(scope)).toEqual([])
     expect(api.takeAsked()).toHaveLength(3 + 5 + 1 + 1)
   }
 })
 
-test('a time of the asking is no change; a failed call changes nothing', async () => {
+test('a changed request time is not a change; a failed call changes nothing', async () => {
   expect(await changedBy('all')).toEqual([])
   api.content.performances[0] = performance(7, 'another')
   const aborted = new AbortController()
@@ -169,7 +169,7 @@ test('a time of the asking is no change; a failed call changes nothing', async (
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
 })
 
-test('a sweep that is left halfway changes nothing', async () => {
+test('a cancelled sweep changes nothing', async () => {
   api.content.performances = api.content.performances.map(({ id }) => performance(id, 'another'))
   const leaving = new AbortController()
   api.atNext(() => leaving.abort())
@@ -179,7 +179,7 @@ test('a sweep that is left halfway changes nothing', async () => {
   expect(await api.item('performances', 7)).toMatchObject({ title: 'p7' })
 })
 
-test('what is derived changes only when it comes to something else', async () => {
+test('a derived query changes only with its value', async () => {
   const makeIds = async () => {
     const { items } = (await api.list('performances', 1)) as { items: Item[] }
     return items.map(({ id }) => id)
@@ -195,7 +195,7 @@ test('what is derived changes only when it comes to something else', async () =>
   expect(await derive('first', readFirst)).toBe(6)
 })
 
-test('what nobody reads is forgotten, with what it was made of', async () => {
+test('queries that no page reads are evicted with their inputs', async () => {
   const { reads } = await recordReads(() => derive('seven', () => api.item('performances', 7)))
   evictUnused(reads)
   await changedBy('all')

@@ -16,7 +16,7 @@ const renderCard = (seal: string | null) =>
     }),
   )
 
-test('the membership card bears the seal of the site', () => {
+test('the membership card shows the seal of the site', () => {
   expect(renderCard('RP')).toMatch(/class="seal"[^>]*data-latin="true".*<span>R<\/span><span>P</)
   expect(renderCard('山月')).toMatch(/class="seal"(?![^>]*data-latin).*<span>山<\/span><span>月</)
 })

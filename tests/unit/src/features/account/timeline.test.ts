@@ -6,7 +6,7 @@ import { formatBirthday } from '#features/account/format-birthday.ts'
 const at = (day: number) => `2027-05-0${day}T12:00:00+08:00`
 
 describe('the timeline of an application', () => {
-  test('shows what is still to come', () => {
+  test('shows future steps', () => {
     expect(readTimeline({ events: [{ status: 'received', at: at(1) }] })).toEqual([
       { name: 'received', status: 'received', at: at(1) },
       { name: 'in_review', status: 'in_review', at: null },
@@ -27,7 +27,7 @@ describe('the timeline of an application', () => {
     expect(steps.at(-1)?.at).toBe(at(4))
   })
 
-  test('has no review where it was withdrawn before', () => {
+  test('has no review if the application was withdrawn before', () => {
     const steps = readTimeline({
       events: [
         { status: 'received', at: at(1) },
@@ -38,7 +38,7 @@ describe('the timeline of an application', () => {
   })
 })
 
-test('the price of a month is never shown lower than it is', () => {
+test('the price per month is never rounded down', () => {
   expect(monthlyFen({ price_fen: 168_000, months: 12 })).toBe(14_000)
   expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
 })

@@ -6,7 +6,7 @@ const NOW = Date.parse('2027-05-09T12:00:00+08:00')
 const names = (visits: ReturnType<typeof splitVisits>['coming']) =>
   visits.map(({ order }) => order.title)
 
-test('visits to come are in order, past evenings from the last on', () => {
+test('future visits are in order, past ones in reverse', () => {
   const orders = [
     drawOrder({ title: 'later', starts_at: '2027-06-01T19:30:00+08:00' }),
     drawOrder({ title: 'next', starts_at: '2027-05-09T19:30:00+08:00' }),
@@ -20,7 +20,7 @@ test('visits to come are in order, past evenings from the last on', () => {
   ])
 })
 
-test('a visit lasts until its end, and what was cancelled or not paid is none', () => {
+test('a visit lasts until its end; cancelled and unpaid orders are no visits', () => {
   const orders = [
     drawOrder({ title: 'running', starts_at: '2027-05-09T11:00:00+08:00' }),
     drawOrder({ title: 'unpaid', status: 'pending', paid_at: null }),

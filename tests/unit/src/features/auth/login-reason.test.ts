@@ -13,6 +13,6 @@ test.each([
   ['/code/code', '/', 'door'],
   ['/', '/', null],
   ['/en', '/en', null],
-])('names why %s asks for a login', (path, home, reason) => {
+])('contains the reason why %s requires a login', (path, home, reason) => {
   expect(findLoginReason(path, home)).toBe(reason)
 })

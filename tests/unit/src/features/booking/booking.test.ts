@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isBookable, pathOfBooking, readBookingHash } from '#features/booking/booking-request.ts'
 import { readReturnPath } from '#stores/return-path.ts'
 
-test('a login leads back to the sheet that was left', () => {
+test('a login returns to the open booking sheet', () => {
   const path = pathOfBooking({ pathname: '/en/course/detail', search: '?id=3' }, 41)
   expect(readReturnPath(path, '/')).toBe('/en/course/detail?id=3#book-41')
   expect(readBookingHash('#book-41')).toBe(41)
@@ -12,7 +12,7 @@ test.each(['', '#book-', '#book-0', '#book-1x', '#dates'])('%j opens no sheet', 
   expect(readBookingHash(hash)).toBeNull()
 })
 
-test('only a yes of the API can be booked', () => {
+test('only dates that the API allows can be booked', () => {
   expect(
     (['ok_free', 'ok_class_hour', 'ok_paid'] as const).every((reason) => isBookable({ reason })),
   ).toBe(true)

@@ -10,13 +10,13 @@ test('reads month, kind and city', () => {
 })
 
 test.each(['', '?month=2027-13&kind=opera&city=abc', '?month=&kind=&city=0', '?city=007'])(
-  'takes %j for everything, this month',
+  'reads %j as the current month without a filter',
   (search) => {
     expect(readAddress(search)).toEqual({ month: null, kind: 'all', city: null })
   },
 )
 
-test('writes what differs from everything, and keeps the rest of the address', () => {
+test('writes what differs from the default, and keeps the rest of the address', () => {
   const href = 'https://house.example/en/calendar/calendar?utm_source=poster&kind=activity#content'
   expect(writeAddress(href, { month: '2027-05', kind: 'course', city: 2 })).toBe(
     'https://house.example/en/calendar/calendar?utm_source=poster&kind=course&month=2027-05&city=2#content',

@@ -22,7 +22,7 @@ function openStore(printed: Parameters<typeof createMonthStore>[0] = []) {
   return { ...store, requests }
 }
 
-test('asks for a month once and keeps it', async () => {
+test('requests a month once and caches it', async () => {
   const { $months, open, requests } = openStore()
   const opening = open(['2027-05'])
   expect($months.get()['2027-05']).toMatchObject({ status: 'loading', entries: null })
@@ -34,7 +34,7 @@ test('asks for a month once and keeps it', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('stops asking for a month that was left quickly, and asks again later', async () => {
+test('cancels the request of a month that was left, and repeats it later', async () => {
   const { $months, open, requests } = openStore()
   const first = open(['2027-05'])
   const second = open(['2027-06'])
@@ -47,7 +47,7 @@ test('stops asking for a month that was left quickly, and asks again later', asy
   expect(requests.map(({ month }) => month)).toEqual(['2027-05', '2027-06', '2027-05'])
 })
 
-test('keeps a printed month readable when a fresh one does not come, and retries', async () => {
+test('keeps a prerendered month readable when a request fails, and retries', async () => {
   const { $months, open, requests } = openStore([answerFor('2027-05')])
   const failing = open(['2027-05'])
   requests[0]?.done.reject(new NetworkError(null))

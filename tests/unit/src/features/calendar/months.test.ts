@@ -85,7 +85,7 @@ describe('days', () => {
   afterEach(() => setVenueTimeZone('Asia/Shanghai'))
 
   test.each(['Asia/Shanghai', 'Europe/London', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'have a moment of their own in %s',
+    'have one instant each in %s',
     (zone) => {
       setVenueTimeZone(zone)
       for (const day of ['2027-03-28', '2027-10-31', '2027-01-01']) {
@@ -94,7 +94,7 @@ describe('days', () => {
     },
   )
 
-  test('are those of the venue, whatever offset a time has', () => {
+  test('are those of the venue for any offset of a time', () => {
     expect(readVenueDay('2027-05-08T15:59:59Z')).toBe('2027-05-08')
     expect(readVenueDay('2027-05-08T16:00:00Z')).toBe('2027-05-09')
     expect(readVenueDay('2027-01-01T00:30:00+08:00')).toBe('2027-01-01')

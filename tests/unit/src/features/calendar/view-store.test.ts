@@ -42,19 +42,19 @@ function start(search = '') {
   return { ...store, window }
 }
 
-test('shows the printed day until it runs, then the day of the reader', () => {
+test('shows the prerendered day before hydration, then the current day', () => {
   const { $view, start: begin } = createViewStore('2027-05-04')
   expect($view.get()).toMatchObject({ day: '2027-05-04', ready: false })
   begin(openWindow(BASE), NOON)
   expect($view.get()).toMatchObject({ today: '2027-05-05', day: '2027-05-05', ready: true })
 })
 
-test('takes month, kind and city from the address', () => {
+test('reads month, kind and city from the address', () => {
   const { $view } = start('?month=2027-07&kind=course&city=2')
   expect($view.get()).toMatchObject({ day: '2027-07-01', filter: { kind: 'course', city: 2 } })
 })
 
-test('makes a month a page to go back from', () => {
+test('adds a history entry for each month', () => {
   const { $view, chooseMonth, choose, window } = start('?kind=course')
   chooseMonth('2027-06')
   choose('2027-06-20')
@@ -63,7 +63,7 @@ test('makes a month a page to go back from', () => {
   expect($view.get()).toMatchObject({ day: '2027-05-05', filter: { kind: 'course' } })
 })
 
-test('says a filter in place, and the current month not at all', () => {
+test('replaces the address for a filter, and omits the current month', () => {
   const { narrow, chooseMonth, showEverything, window } = start('?month=2027-06')
   narrow({ city: 1 })
   expect(window.entries).toEqual([`${BASE}?month=2027-06&city=1`])

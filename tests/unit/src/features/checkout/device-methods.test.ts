@@ -11,12 +11,12 @@ test('offers every method in browsers of phones and on desktops', () => {
   expect(listDeviceMethods(ALL, { userAgent: IN_WECHAT, isPhone: false })).toEqual(ALL)
 })
 
-test('leaves out what cannot be opened inside WeChat on a phone', () => {
+test('omits methods that cannot be opened inside WeChat on a phone', () => {
   const inWechat = { userAgent: IN_WECHAT, isPhone: true }
   expect(listDeviceMethods(ALL, inWechat)).toEqual(['stripe', 'balance'])
   expect(listDeviceMethods(['wechat'], inWechat)).toEqual([])
 })
 
-test('redirects to Stripe alone', () => {
+test('redirects for Stripe only', () => {
   expect(ALL.filter(isRedirect)).toEqual(['stripe'])
 })

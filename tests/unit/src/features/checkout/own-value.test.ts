@@ -60,7 +60,7 @@ const tickets = (change: Partial<Order> = {}) =>
     ...change,
   }) as Order
 
-test('adds up what was paid at the regular price, and what the membership has saved', () => {
+test('sums up payments at the regular price and the savings of the membership', () => {
   const member = tickets({ rule: 'member_price', member_discount_fen: 3_200, payable_fen: 28_800 })
   expect(sumOwnValue([course(), course(), tickets(), member], NOW)).toEqual({
     savedFen: 3_200,
@@ -69,7 +69,7 @@ test('adds up what was paid at the regular price, and what the membership has sa
   })
 })
 
-test('leaves out what came to nothing, is older than a year or was paid with class hours', () => {
+test('leaves out orders that were cancelled, are older than a year or were paid with class hours', () => {
   const none = sumOwnValue(
     [
       course({ status: 'cancelled' }),

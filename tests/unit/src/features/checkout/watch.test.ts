@@ -18,7 +18,7 @@ describe('the cashier', () => {
     expect(getCheckoutStage({ status }, seconds)).toBe(stage)
   })
 
-  test('asks every two seconds while it is looked at, else every ten', () => {
+  test('polls every two seconds while visible, else every ten', () => {
     expect(nextPollMs({ status: 'pending' }, true)).toBe(2000)
     expect(nextPollMs({ status: 'pending' }, false)).toBe(10_000)
     expect(nextPollMs({ status: 'paid' }, true)).toBeNull()
@@ -34,7 +34,7 @@ describe('the cashier', () => {
   })
 })
 
-test('what a membership is worth is never shown better than it is', () => {
+test('the value of a membership is never rounded up', () => {
   expect(monthlyFen({ price_fen: 10_000, months: 3 })).toBe(3400)
   expect(countToBreakEven(39_900, 8000)).toBe(5)
 })

@@ -9,7 +9,7 @@ const verdict = { name: 'unknown', title: null, at: null, tier: null } as const
 const scan = (nonce: string) => ({ nonce, code: 'T1', at: 0, verdict, undone: false })
 
 describe('scans', () => {
-  test('the camera keeps seeing one code: it is taken once until it was away for 3 s', () => {
+  test('a code in view of the camera counts once until it was out of view for 3 s', () => {
     let now = 0
     const isFresh = createRepeatFilter(() => now)
     expect(isFresh('A')).toBe(true)
@@ -19,7 +19,7 @@ describe('scans', () => {
     expect(isFresh('B')).toBe(true)
   })
 
-  test('the last ten are kept, and a retry takes the place of the first try', () => {
+  test('the last ten scans are kept, and a retry replaces its first attempt', () => {
     const log = Array.from({ length: 12 }, (_, n) => scan(`n${n}`)).reduce(addScan, [])
     expect(log.map(({ nonce }) => nonce)).toEqual(
       Array.from({ length: 10 }, (_, n) => `n${11 - n}`),
@@ -44,7 +44,7 @@ describe('a scanner that types', () => {
   }
   const code = [...'T1ABCDEF', 'Enter']
 
-  test('is told from a hand by its speed', () => {
+  test('is distinguished from typing by its speed', () => {
     expect(type(code, 15)).toBe('T1ABCDEF')
     expect(type(code, 150)).toBeNull()
     expect(type(['T', '1', 'Enter'], 15)).toBeNull()
@@ -53,7 +53,7 @@ describe('a scanner that types', () => {
 })
 
 describe('verdicts', () => {
-  test('are the word of the server, each with what belongs to it', { tags: ['S1.22'] }, () => {
+  test('are those of the server, each with its details', { tags: ['S1.22'] }, () => {
     const used = {
       result: 'already_used',
       used_at: '2027-05-05T12:00:00+08:00',
@@ -78,7 +78,7 @@ describe('verdicts', () => {
     expect(readVerdict({ status: 'refused', code, msg: '', data: null })?.name).toBe(name)
   })
 
-  test('without an answer nothing is claimed, and the same scan may be sent again', () => {
+  test('without a response there is no verdict, and the scan can be repeated', () => {
     const lost = readFailure(new NetworkError(null))
     expect(lost.name).toBe('network')
     expect(canRepeat(lost)).toBe(true)

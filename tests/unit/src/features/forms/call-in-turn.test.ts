@@ -56,7 +56,7 @@ describe('a code and a nonce that are requested at once', () => {
     expect(api.bound).toEqual({ '/api/user/nonce': api.cookie(), '/api/sms/send': api.cookie() })
   })
 
-  test('would not be without taking turns (the test above can fail)', async () => {
+  test('are not without taking turns (the test above can fail)', async () => {
     const body = { mobile: MOBILE, purpose: 'login' } as const
     const calls = Promise.all([requestNonce(), callApi(sendSmsEndpoint, { body })])
     await vi.runAllTimersAsync()

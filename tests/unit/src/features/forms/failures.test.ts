@@ -15,7 +15,7 @@ test.each([
 ] as const)('%s is described as %s', (error, key) => expect(describeError(error, t)).toBe(t(key)))
 
 test.each([403, 303, 510_000, 599_999])(
-  'code %i, which is not in the catalogue, is described in the words of the API',
+  'code %i, which is not in the catalogue, is described with the message of the API',
   { tags: ['S8.03', 'S8.05'] },
   (code) => {
     const message = 'All places are taken, please ring 123'

@@ -78,14 +78,14 @@ describe('messages of faults', () => {
     ['birthday', '2001--', 'full date'],
   ])('%s of %j', (name, value, part) => expect(say(name, value)).toContain(part))
 
-  test('nothing is said of what is right', () => {
+  test('valid values have no message', () => {
     expect(say('email', 'lin@example.org')).toBe('')
     expect(say('mobile', '+8613800138000')).toBe('')
     expect(say('heard_from', ['friend', 'other'])).toBe('')
   })
 })
 
-test('required is what the contract takes no blank for', { tags: ['S5.14'] }, () => {
+test('fields are required if the contract refuses an empty value', { tags: ['S5.14'] }, () => {
   const required = (Object.keys(entries) as Name[]).filter((name) => isRequired(entries[name]))
   expect(required).not.toContain('heard_from_note')
   expect(required).not.toContain('similar_before_note')

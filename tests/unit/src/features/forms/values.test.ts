@@ -47,7 +47,7 @@ describe('date field', { tags: ['S3.26'] }, () => {
     expect(writeDate(readDate(null))).toBeNull()
   })
 
-  test('asks for the day anew when the month has no such day', () => {
+  test('clears the day when the month has no such day', () => {
     expect(changeDate(readDate('2001-01-31'), { month: '02' }).day).toBe('')
     expect(changeDate(readDate('2001-01-28'), { month: '02' }).day).toBe('28')
     expect(changeDate(readDate('2004-02-29'), { year: '2003' }).day).toBe('')

@@ -18,14 +18,14 @@ const say = (facts: { name: string; value: string }[]) =>
 const listContent = (order: Order) => getOrderKind(order).listContent(order, part)
 const timing = { requestedAt: 1000, answeredAt: 1200 }
 
-describe('what an order says', () => {
+describe('the facts of an order', () => {
   test('of a performance: time, duration, location and tickets', { tags: ['S3.30'] }, () => {
     expect(say(listContent(drawOrder()))).toEqual({
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai · Entracte House · Studio · 1 Stage Road',
-      'Tickets by price': 'Balcony × 2',
-      Tickets: '1 of 2 admitted',
+      Tickets: 'Balcony × 2',
+      Admitted: '1 of 2',
     })
   })
 
@@ -67,12 +67,12 @@ describe('what an order says', () => {
     })
   })
 
-  test('each status has a shape of its own', { tags: ['S4.12', 'S4.13', 'S4.14'] }, () => {
+  test('each status has its own presentation', { tags: ['S4.12', 'S4.13', 'S4.14'] }, () => {
     const paths = Object.values(STATUS_LOOKS).map(({ path }) => path)
     expect(new Set(paths).size).toBe(7)
   })
 
-  test('only what is pending has an end to count to', { tags: ['S4.10'] }, () => {
+  test('only a pending order has a deadline', { tags: ['S4.10'] }, () => {
     const end = '2027-05-05T12:15:00+08:00'
     const pending = drawOrder({ status: 'pending', expires_at: end })
     expect(withDeadline(pending, timing).deadline).toEqual({
@@ -83,7 +83,7 @@ describe('what an order says', () => {
     expect(withDeadline(drawOrder({ expires_at: end }), timing).deadline).toBeNull()
   })
 
-  test('events that are not known here are left out', () => {
+  test('unknown events are left out', () => {
     const at = '2027-05-05T12:00:00+08:00'
     const events = ['created', 'teleported', 'paid'].map((event) => ({ event, at }))
     expect(listEvents({ events }).map(({ name }) => name)).toEqual(['created', 'paid'])
@@ -110,13 +110,13 @@ describe('the calendar entry of an order', () => {
       expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
     },
   )
-  test('there is none for what has no time', () => {
+  test('there is none without a time', () => {
     expect(writeCalendarEntry(drawOrder({ type: 'recharge' }), page)).toBeNull()
   })
 })
 
 describe('the address of lists', () => {
-  test('says kind and status; nonsense is left out', () => {
+  test('contains kind and status; invalid values are left out', () => {
     expect(readFilter('?type=course&status=paid', null)).toEqual({ type: 'course', status: 'paid' })
     expect(readFilter('?type=x&status=y', null)).toEqual({ type: null, status: null })
     expect(readFilter('?type=course', 'member')).toEqual({ type: 'member', status: null })
@@ -130,13 +130,15 @@ describe('the address of lists', () => {
     ['?id=1', null],
     ['', null],
     ['?id=../../x', null],
-  ])('%j asks for order %j', (search, number) => expect(readOrderNumber(search)).toBe(number))
+  ])('%j is the address of order %j', (search, number) =>
+    expect(readOrderNumber(search)).toBe(number),
+  )
 })
 
 describe('pages of orders', () => {
   const held = (order_no: string, status: Order['status'] = 'paid') =>
     withDeadline(drawOrder({ order_no, status }), timing)
-  test('an order that moved to the next page is not shown twice; a change takes its place', () => {
+  test('an order that moved to the next page is not shown twice; a changed order is replaced', () => {
     const page = { items: [held('AAAAAAA1'), held('AAAAAAA2')], page: 1, total: 3 }
     const merged = mergeOrders(page, [held('AAAAAAA2', 'cancelled'), held('AAAAAAA3')])
     expect(merged.map(({ order }) => [order.order_no, order.status])).toEqual([

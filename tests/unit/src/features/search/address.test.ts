@@ -18,7 +18,7 @@ describe('readAddress', () => {
 })
 
 describe('hrefOfResults', () => {
-  test('names what differs from the first page of everything', () => {
+  test('contains what differs from the first page of all results', () => {
     expect(hrefOfResults('zh-cn', { q: '茶 馆', type: null, page: 1 })).toBe(
       '/search/list?q=%E8%8C%B6+%E9%A6%86',
     )
@@ -48,7 +48,7 @@ describe('kinds', () => {
   })
 })
 
-test('the document is named after the query, once', () => {
+test('the title contains the query once', () => {
   const page = { title: '搜索结果 · 幕间' }
   nameDocument('茶馆', page)
   nameDocument('茶馆', page)

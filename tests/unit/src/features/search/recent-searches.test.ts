@@ -35,7 +35,7 @@ describe('recent searches', () => {
     expect($recentSearches.get()).toEqual([])
   })
 
-  test.each(['not json', '{"a":1}', '[1,2]', '["",""]'])('start anew from %s', (stored) => {
+  test.each(['not json', '{"a":1}', '[1,2]', '["",""]'])('start empty from %s', (stored) => {
     setTestStorageKey('recentSearches', stored)
     cleanStores($recentSearches)
     $recentSearches.listen(() => {})

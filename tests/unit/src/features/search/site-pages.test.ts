@@ -38,7 +38,7 @@ test.each([
   expect(find(q, 'en')[0]).toBe(name)
 })
 
-test.each(['', ' ', 'm', '茶馆', 'hamlet', '会员 茶馆'])('%j names no page', (q) => {
+test.each(['', ' ', 'm', '茶馆', 'hamlet', '会员 茶馆'])('%j matches no page', (q) => {
   expect(find(q)).toEqual([])
 })
 
@@ -47,7 +47,7 @@ test('pages of a section that the site lacks are not found', () => {
   expect(findSitePages('日历', sections, textsOf('zh-cn'))).toEqual([])
 })
 
-test('marks what the query names in the title', () => {
+test('marks the match in the title', () => {
   const [page] = findSitePages('calen', SECTIONS, textsOf('en'))
   expect(page && markSitePage(page, 'calen')).toEqual([[0, 5]])
 })

@@ -20,7 +20,7 @@ const hit = (kind: SearchKind, id: number, isMarked = true): SearchHit => ({
 const group = (kind: SearchKind, items: SearchHit[]) => ({ kind, total: items.length, items })
 
 describe('pickTitles', () => {
-  test('takes the titles that show the match', () => {
+  test('prefers titles that contain the match', () => {
     const groups = [
       group('performance', [hit('performance', 1), hit('performance', 2, false)]),
       group('artist', [hit('artist', 1, false)]),
@@ -28,14 +28,14 @@ describe('pickTitles', () => {
     expect(pickTitles({ groups }).map(({ id }) => id)).toEqual([1])
   })
 
-  test('takes all when none shows one: pinyin, slips, the other language', () => {
+  test('keeps all titles if none contains it: pinyin, typos, the other language', () => {
     const groups = [group('performance', [hit('performance', 1, false)])]
     expect(pickTitles({ groups })).toHaveLength(1)
   })
 })
 
 describe('pickSuggestions', () => {
-  test('gives each kind its place among eight, in the order of the finds', () => {
+  test('distributes eight places among the kinds, in the order of results', () => {
     const courses = Array.from({ length: 5 }, (_, index) => hit('course', index + 1))
     const news = Array.from({ length: 5 }, (_, index) => hit('course_news', index + 1))
     const picked = pickSuggestions([...courses, ...news, hit('artist', 1)])
@@ -48,7 +48,7 @@ describe('pickSuggestions', () => {
 describe('createSuggester', () => {
   const { signal } = new AbortController()
 
-  test('remembers the last twenty answers', async () => {
+  test('caches the last twenty responses', async () => {
     const ask = vi.fn<(q: string) => Promise<Suggestions>>((q) =>
       Promise.resolve({ hits: [], total: q.length }),
     )
@@ -61,7 +61,7 @@ describe('createSuggester', () => {
     expect(ask).toHaveBeenCalledTimes(22)
   })
 
-  test('does not remember a failure', async () => {
+  test('does not cache a failure', async () => {
     const ask = vi
       .fn<() => Promise<Suggestions>>()
       .mockRejectedValueOnce(new Error('network'))

@@ -55,7 +55,7 @@ describe('the show that is chosen at first', () => {
     expect(chooseShow(buildData([soldOut, later, sooner]), undefined)?.id).toBe(2)
   })
 
-  test('is the one kept, as long as it can be bought', () => {
+  test('is the stored one, as long as it can be bought', () => {
     expect(chooseShow(buildData([soldOut, later, sooner]), 3)?.id).toBe(3)
     expect(chooseShow(buildData([soldOut, later, sooner]), 1)?.id).toBe(2)
     expect(chooseShow(buildData([soldOut]), 1)).toBeUndefined()
@@ -96,14 +96,14 @@ describe('the limit of a price level', () => {
     expect(limitOf(first, { 1: 5 }, { order: 6, account: 9 }).max).toBe(6)
   })
 
-  test('cuts a choice that was kept to what is left', () => {
+  test('reduces a stored choice to the places left', () => {
     const limits = { order: 6, account: 9 }
     expect(fitCounts(buildShow(), { 1: 2, 2: 5, 9: 1 }, limits)).toEqual({ 1: 2, 2: 3 })
     expect(fitCounts(buildShow(), { 1: 8 }, limits)).toEqual({ 1: 6 })
   })
 })
 
-test('a choice is the same whether a level is at nought or absent', () => {
+test('a choice is equal with a level at zero or without it', () => {
   expect(isSameCounts({ 1: 2, 2: 0 }, { 1: 2 })).toBe(true)
   expect(isSameCounts({ 1: 2 }, { 1: 3 })).toBe(false)
   expect(countsOf(linesOf({ 1: 2, 2: 0 }))).toEqual({ 1: 2 })

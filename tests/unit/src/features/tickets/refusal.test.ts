@@ -6,7 +6,7 @@ import { readRefusal } from '#features/tickets/refusal.ts'
 const refuse = (code: number, data: unknown = null): Failure =>
   failureOfAnswer({ status: 'refused', code, msg: '', data })
 
-test('a changed price carries the new one', () => {
+test('a changed price contains the new one', () => {
   const quote = {
     original_fen: 36_100,
     member_discount_fen: 0,
@@ -16,17 +16,17 @@ test('a changed price carries the new one', () => {
   expect(readRefusal(refuse(500104, quote))).toEqual({ kind: 'price', quote })
 })
 
-test('too few left carries how many', () => {
+test('too few places contain their number', () => {
   const data = { tier_id: 2, places_left: 5 }
   expect(readRefusal(refuse(500110, data))).toEqual({ kind: 'insufficient', tierId: 2, left: 5 })
 })
 
-test('an unpaid order is offered', () => {
+test('an unpaid order is linked', () => {
   const refusal = readRefusal(refuse(500112, { order_no: '2027050512000001' }))
   expect(refusal).toEqual({ kind: 'pending', orderNo: '2027050512000001' })
 })
 
-test('a session that is over asks for the login', () => {
+test('an expired session requires login', () => {
   expect(readRefusal(failureOfAnswer({ status: 'unauthorized' }))).toEqual({ kind: 'unauthorized' })
 })
 
@@ -39,11 +39,11 @@ test.each([
   // Data that the contract does not know.
   [500110, false],
   [500104, false],
-])('%i is said in words; places are asked for again: %s', (code, reload) => {
+])('%i has a message; places are refetched: %s', (code, reload) => {
   expect(readRefusal(refuse(code))).toMatchObject({ kind: 'words', reload })
 })
 
-test('no network keeps everything', () => {
+test('without a network the choice is kept', () => {
   const refusal = readRefusal(failureOfError(new NetworkError(null)))
   expect(refusal).toMatchObject({ kind: 'words', reload: false })
 })

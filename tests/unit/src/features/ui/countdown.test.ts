@@ -25,7 +25,7 @@ describe('a countdown', () => {
     [119, 'two_minutes'],
     [1, 'two_minutes'],
     [0, 'over'],
-  ])('with %i seconds left says %s, and nothing in between', (seconds, warning) => {
+  ])('announces %s at %i seconds, and nothing in between', (seconds, warning) => {
     expect(chooseWarning(seconds)).toBe(warning)
   })
 
@@ -51,7 +51,7 @@ describe('a countdown', () => {
     },
   )
 
-  test('whose clock was set back is over: the server has the last word', () => {
+  test('ends when the clock was set back: the server decides', () => {
     expect(countSeconds({ until: truth + 900_000, notedAt: truth }, truth - DAY)).toBe(0)
   })
 })

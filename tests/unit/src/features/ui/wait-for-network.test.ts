@@ -13,7 +13,7 @@ describe('waiting for the network', () => {
     vi.unstubAllGlobals()
   })
 
-  test('calls back as soon as the browser says so, and only once', () => {
+  test('calls back once, when the browser is online', () => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)
     page.dispatchEvent(new Event('online'))
@@ -27,7 +27,7 @@ describe('waiting for the network', () => {
     [1, 2000],
     [3, 8000],
     [40, 8000],
-  ])('try %i calls back after %i ms without a word', (tries, wait) => {
+  ])('attempt %i calls back after %i ms without an event', (tries, wait) => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(tries, callBack)
     vi.advanceTimersByTime(wait - 1)
@@ -37,7 +37,7 @@ describe('waiting for the network', () => {
     expect(callBack).toHaveBeenCalledTimes(1)
   })
 
-  test('calls nobody back who has left', () => {
+  test('calls no cancelled callback', () => {
     const callBack = vi.fn<() => void>()
     waitForNetwork(0, callBack)()
     page.dispatchEvent(new Event('online'))

@@ -17,7 +17,7 @@ const page = (...islands: string[]) =>
 const linksOf = (html: string) =>
   Array.from(html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)">/g), ([, href]) => href)
 
-test('a script brings what it imports before it runs, each once, in circles too', () => {
+test('lists the imports of a script before it, each once, even with cycles', () => {
   expect(withImports(['/_astro/Login.js', '/_astro/runtime.js'], read)).toEqual([
     '/_astro/Login.js',
     '/_astro/runtime.js',
@@ -27,7 +27,7 @@ test('a script brings what it imports before it runs, each once, in circles too'
 })
 
 describe('a page', () => {
-  test('asks for the scripts of islands that come to life at once', () => {
+  test('preloads the scripts of eager islands', () => {
     const html = preloadIslands(page(island('load', 'Login'), island('load', 'side')), read)
     expect(linksOf(html)).toEqual([
       '/_astro/Login.js',
@@ -40,7 +40,7 @@ describe('a page', () => {
     expect(preloadIslands(html, read)).toBe(html)
   })
 
-  test('loads the messages of islands that hydrate at once, each file once', () => {
+  test('preloads the messages of eager islands, each file once', () => {
     const messages = 'props="{&quot;order&quot;:[0,&quot;/_astro/order.a1.json&quot;]}"'
     const html = preloadIslands(
       page(
@@ -62,7 +62,7 @@ describe('a page', () => {
     expect(preloadIslands(html, read)).toBe(html)
   })
 
-  test('with the islands of another one costs no more reading', () => {
+  test('reads the scripts of equal islands once', () => {
     const reader = vi.fn<(path: string) => string>(read)
     const first = preloadIslands(page(island('load', 'Login')), reader)
     const reads = reader.mock.calls.length
@@ -71,7 +71,7 @@ describe('a page', () => {
   })
 })
 
-test('a page asks for a script itself, not for one that only imports it', () => {
+test('a page refers to a script itself, not to a module that only imports it', () => {
   const scripts: Record<string, string> = {
     '/_astro/Behaviours.js': 'import"./runtime.js";start()',
     '/_astro/IslandBehaviours.js': 'import"./runtime.js";\n',

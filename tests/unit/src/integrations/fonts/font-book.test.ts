@@ -33,7 +33,6 @@ async function cut(
 /** Names files as always, and cuts none. */
 const subsetter: Subsetter = {
   ensureSubset: (face, characters) => Promise.resolve(nameSubset(face, characters)),
-  ensureSubsetLater: (face, characters) => Promise.resolve(nameSubset(face, characters)),
   close: () => Promise.resolve(),
 }
 const openBook = () => createFontBook('/fonts/', () => '', subsetter)
@@ -48,14 +47,14 @@ test('every page of a new site is written with its fonts', () => {
   for (const html of first.values()) expect(html).not.toContain(PLACE)
 })
 
-test('a page that changes nothing of what all share is written alone', async () => {
+test('a page that does not change shared fonts is written alone', async () => {
   const book = openBook()
   await cut(book, SITE)
   const changed = new Map([...SITE, ['en.html', print('en', 'The teahouse closes')]])
   expect([...(await cut(book, changed, ['en.html'])).keys()]).toEqual(['en.html'])
 })
 
-test('a page that changes what all share has every page written again', async () => {
+test('a page that changes shared fonts causes every page to be written', async () => {
   const book = openBook()
   await cut(book, SITE)
   const changed = new Map([...SITE, ['about.html', print('zh-CN', '貔貅的人')]])

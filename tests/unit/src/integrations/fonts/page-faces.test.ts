@@ -14,13 +14,12 @@ const nameByContent: Subsetter['ensureSubset'] = (face, characters) =>
   Promise.resolve(`${face} ${[...characters].join('')}`)
 const subsetter: Subsetter = {
   ensureSubset: nameByContent,
-  ensureSubsetLater: nameByContent,
   close: () => Promise.resolve(),
 }
 
 const HAN = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
 
-test('punctuation that is set closer comes with the first of body text, wherever it stands', async () => {
+test('half-width punctuation belongs to the first characters of body text', async () => {
   const text = new Map<FaceKey, Set<string>>([
     ['serif-400', new Set([...HAN, '《', '》'])],
     ['serif-900', new Set([...HAN, '？'])],

@@ -43,7 +43,7 @@ test.each([
   expect(read(body)).toEqual(faces)
 })
 
-test('an element that a state or a width changes needs both weights', () => {
+test('an element with conditional rules needs both weights', () => {
   expect(read('<a class="tab">签</a>')).toEqual({ 'serif-400': '签', 'serif-700': '签' })
   expect(read('<a class="tab" aria-current="page">签</a>')).toEqual({
     'serif-500': '签',
@@ -52,13 +52,13 @@ test('an element that a state or a width changes needs both weights', () => {
   expect(read('<p class="wide">宽</p>')).toEqual({ 'serif-400': '宽', 'serif-200': '宽' })
 })
 
-test('reads generated and nested text, and leaves print alone', () => {
+test('reads generated and nested text, and ignores print', () => {
   expect(read('<p class="more">多</p>')).toEqual({ 'serif-400': '多', 'serif-300': '→' })
   expect(read('<div class="deep"><p class="more">多</p></div>')['serif-300']).toBe('→多')
 })
 
 test(
-  'gives Latin and digits to their own faces, and the serif what those lack',
+  'assigns Latin and digits to their own faces, and the serif to other characters',
   { tags: ['S9.19', 'S9.20'] },
   () => {
     expect(read('<p class="numeral">3月</p>')).toEqual({ 'numeral-500': '3', 'serif-500': '月' })

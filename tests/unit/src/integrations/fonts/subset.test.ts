@@ -7,7 +7,7 @@ test('the serif has seven weights, ExtraLight to Heavy', { tags: ['S9.18'] }, ()
   expect(WEIGHTS).toEqual([200, 300, 400, 500, 600, 700, 900])
 })
 
-test('a file is named by its face and its characters, in whatever order they came', () => {
+test('a file is named by its face and its characters in any order', () => {
   expect(nameSubset('serif-400', '茶馆')).toBe(nameSubset('serif-400', '馆茶馆'))
   expect(nameSubset('serif-400', '茶馆')).not.toBe(nameSubset('serif-400', '茶'))
   expect(nameSubset('serif-400', '茶馆')).not.toBe(nameSubset('serif-500', '茶馆'))

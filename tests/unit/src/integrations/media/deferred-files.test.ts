@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { buildConfig } from '#content/build-config.ts'
 import {
+  countDeferred,
   deferFiles,
   ensureFileLater,
   makeAllDeferred,
@@ -25,13 +26,13 @@ afterEach(() => {
 const picture = (text: string) =>
   vi.fn<() => Promise<Uint8Array>>(async () => new TextEncoder().encode(text))
 
-test('a file is made at once unless files are deferred', async () => {
+test('generates a file at once unless files are deferred', async () => {
   useEmptyCache()
   expect(await ensureFileLater('images/a.webp', picture('a'))).toBe('/images/a.webp')
   expect(neededFiles().get('images/a.webp')).toBe(cachedFile('images/a.webp'))
 })
 
-test('a deferred file is made when it is requested, once for all who request it', async () => {
+test('generates a deferred file once for concurrent requests', async () => {
   useEmptyCache()
   deferFiles(true)
   const make = picture('b')
@@ -43,7 +44,7 @@ test('a deferred file is made when it is requested, once for all who request it'
   expect(await makeDeferred('images/unknown.webp')).toBeUndefined()
 })
 
-test('all deferred files are made behind the pages, but those that the cache has', async () => {
+test('generates all deferred files that are not cached', async () => {
   useEmptyCache()
   await ensureFileLater('images/old.webp', picture('old'))
   neededFiles().clear()
@@ -60,7 +61,7 @@ test('all deferred files are made behind the pages, but those that the cache has
   expect(again).not.toHaveBeenCalled()
 })
 
-test('a file that cannot be made can be requested again', async () => {
+test('a failed file can be requested again', async () => {
   useEmptyCache()
   deferFiles(true)
   const make = vi
@@ -70,4 +71,16 @@ test('a file that cannot be made can be requested again', async () => {
   await ensureFileLater('images/f.webp', make)
   await expect(makeDeferred('images/f.webp')).rejects.toThrow('busy')
   expect(await makeDeferred('images/f.webp')).toBe(cachedFile('images/f.webp'))
+})
+
+test('stops before the next file and continues where it stopped', async () => {
+  useEmptyCache()
+  deferFiles(true)
+  const makes = ['g', 'h', 'i'].map(picture)
+  for (const [at, make] of makes.entries()) await ensureFileLater(`images/${at}.webp`, make)
+  const stop = new AbortController()
+  await expect(makeAllDeferred(1, () => stop.abort(), stop.signal)).rejects.toThrow('aborted')
+  expect([makes.map(({ mock }) => mock.calls.length), countDeferred()]).toEqual([[1, 0, 0], 2])
+  await makeAllDeferred(1, () => {})
+  expect([makes.map(({ mock }) => mock.calls.length), countDeferred()]).toEqual([[1, 1, 1], 0])
 })

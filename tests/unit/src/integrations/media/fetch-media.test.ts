@@ -34,11 +34,11 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://192.168.1.1/',
   'http://inside.example.org/',
-])('refuses %s of the network of the server', async (address) => {
+])("refuses %s on the server's network", async (address) => {
   await expect(fetchFrom(address)).rejects.toThrow('is on a private network')
 })
 
-test('refuses a redirect of the admin API into the network of the server', async () => {
+test("refuses a redirect of the admin API to the server's network", async () => {
   const secret = await serve((_request, response) => response.end('AWS_SECRET=CANARY'))
   const api = await serve((_request, response) =>
     response.writeHead(302, { location: secret }).end(),
@@ -51,14 +51,14 @@ test('stops after three redirects', async () => {
   await expect(fetchFrom(`${api}/a`, api)).rejects.toThrow('redirects too often')
 })
 
-test('refuses a file that announces more bytes than the bound', async () => {
+test('refuses a file that is larger than the limit', async () => {
   const api = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': String(300 * 1024 * 1024) }).flushHeaders()
   })
   await expect(fetchFrom(`${api}/film.mp4`, api)).rejects.toThrow('is larger than')
 })
 
-test('tells documents by their content, whatever their address says', () => {
+test('detects documents by their content, not by their address', () => {
   const kindOf = (text: string) => readDocumentKind(Buffer.from(text), 'https://a.example/redirect')
   expect(kindOf('%PDF-1.7')).toBe('pdf')
   expect(kindOf('<!doctype html><p>Agreement')).toBe('html')

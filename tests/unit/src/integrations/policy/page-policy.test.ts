@@ -12,14 +12,14 @@ const POLICY = [
   `style-src 'self' ${hashOf(STYLE)} ${hashOf('')}`,
 ].join(';')
 
-test('keeps the hashes of what the page contains, and no other', () => {
+test("keeps only the hashes of the page's own scripts and styles", () => {
   const html = `<script>${SCRIPT}</script><style data-a="1">${STYLE}</style>`
   expect(keepPageHashes(POLICY, html)).toBe(
     `default-src 'self'; script-src 'self' ${hashOf(SCRIPT)}; style-src 'self' ${hashOf(STYLE)}`,
   )
 })
 
-test('adds no hash for a script that the policy does not name', () => {
+test('adds no hash for a script that the policy lacks', () => {
   const html = '<script>alert(1)</script><script src="/a.js"></script>'
   expect(keepPageHashes(POLICY, html)).toBe(
     "default-src 'self'; script-src 'self'; style-src 'self'",

@@ -5,12 +5,12 @@ const OFF = { googleClientId: undefined }
 const ON = { googleClientId: 'house.apps.googleusercontent.com' }
 const GOOGLE = 'https://accounts.google.com/gsi/client'
 
-test('names nothing of Google while its sign-in is off', () => {
+test('contains no Google address while its sign-in is off', () => {
   expect(JSON.stringify(contentPolicy(OFF))).not.toContain('google')
   expect(contentPolicy(OFF)).toMatchSnapshot()
 })
 
-test('names what Google asks for once its sign-in is on, and nothing wider', () => {
+test('contains only the required Google addresses while its sign-in is on', () => {
   expect(contentPolicy(ON)).toMatchSnapshot()
 })
 
@@ -20,6 +20,6 @@ test.each([
   [GOOGLE, OFF, false],
   [GOOGLE, ON, true],
   ['https://example.org/client.js', ON, false],
-])('lets %s into pages only where the policy does', (script, settings, allowed) => {
+])('allows %s in pages only if the policy does', (script, settings, allowed) => {
   expect(allowsSignInScript(script, settings)).toBe(allowed)
 })

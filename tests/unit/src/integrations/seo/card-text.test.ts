@@ -36,7 +36,7 @@ describe('a card', () => {
     ['zh-cn', '2026-12-11', '2027-01-03', '2026.12.11 — 2027.01.03'],
     ['en', '2027-05-08', '2027-05-24', '8 May — 24 May 2027'],
     ['en', '2026-12-11', '2027-01-03', '11 Dec 2026 — 3 Jan 2027'],
-  ] as const)('in %s says the year of %s to %s', (locale, from, to, run) => {
+  ] as const)('in %s contains the years of %s to %s', (locale, from, to, run) => {
     const noon = (day: string) => `${day}T12:00:00+08:00`
     expect(buildCardText(pageOf(locale, noon(from), noon(to)), organization, t)).toMatchObject({
       kicker: 'nav:drama · 话剧',
@@ -46,7 +46,7 @@ describe('a card', () => {
     })
   })
 
-  test('of a page without an item carries the line of the organisation', () => {
+  test('of a page without an item contains the tagline of the organisation', () => {
     expect(
       buildCardText({ locale: 'zh-cn', route: '/', title: null }, organization, t),
     ).toMatchObject({

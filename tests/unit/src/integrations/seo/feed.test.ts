@@ -18,7 +18,7 @@ const news = (id: number, day: string, langs: NewsCard['langs'] = ['zh-cn', 'en'
 })
 
 describe('a feed', () => {
-  test('holds the news of its language, newest first', () => {
+  test('contains the news of its language, newest first', () => {
     const feed = parseAtomFeed(
       writeFeed([news(1, '01'), news(2, '03'), news(3, '02', ['zh-cn'])], facts, context),
     )
@@ -41,7 +41,7 @@ describe('a feed', () => {
     expect(feed.entries).toHaveLength(2)
   })
 
-  test('says its language and leaves out characters that XML cannot hold', () => {
+  test('contains its language and leaves out characters that XML forbids', () => {
     const item = { ...news(1, '01'), title: 'A\u0007 & <b>' }
     const feed = writeFeed([item], facts, context)
     expect(feed).toContain('xml:lang="en"')
@@ -49,7 +49,7 @@ describe('a feed', () => {
     expect(parseAtomFeed(feed).entries?.[0]?.title).toMatchObject({ value: 'A & <b>' })
   })
 
-  test('without news is whole', () => {
+  test('without news is valid', () => {
     expect(parseAtomFeed(writeFeed([], facts, context)).updated).toBe('1970-01-01T00:00:00.000Z')
   })
 

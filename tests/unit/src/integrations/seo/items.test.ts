@@ -75,7 +75,7 @@ describe('a performance', () => {
     expect(events[3]).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } })
   })
 
-  test('says what was cancelled or moved, and offers neither that nor the past', async () => {
+  test('marks cancelled and moved shows, and offers neither those nor past ones', async () => {
     const events = await read()
     expect(events[5]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' })
     expect(events[6]).toMatchObject({ eventStatus: 'https://schema.org/EventPostponed' })
@@ -108,7 +108,7 @@ describe('a course', () => {
     )
   })
 
-  test('without dates is held on site all the same', async () => {
+  test('without dates is still on site', async () => {
     const detail = await api.read('GET /api/course/detail', { query: { id: 1 }, lang: 'en' })
     const course = buildCourse(
       { ...detail, dates: [], level: 'open' },
@@ -124,7 +124,7 @@ describe('a course', () => {
   })
 })
 
-test('an activity is an event for each date, its offer lasts as long as one can apply', async () => {
+test('an activity is an event for each date, with an offer during the application period', async () => {
   const detail = await api.read('GET /api/course/activity_detail', { query: { id: 1 } })
   const events = buildActivityEvents(detail, organization, images, { ...context, locale: 'zh-cn' })
   expect(events).toHaveLength(detail.dates.length)
@@ -169,7 +169,7 @@ describe('an artist', () => {
   })
 })
 
-test('a news item says when, by whom, about what and in which language', () => {
+test('a news item contains date, author, subject and language', () => {
   const news = {
     kind: 'course',
     id: 9,

@@ -24,11 +24,14 @@ describe('an offer', () => {
     })
   })
 
-  test.each(['sale_ended', 'ended', 'cancelled', 'moved'] as const)('is none when %s', (state) => {
-    expect(buildOffer({ state, prices: [8000], url })).toBeNull()
-  })
+  test.each(['sale_ended', 'ended', 'cancelled', 'moved'] as const)(
+    'does not exist when %s',
+    (state) => {
+      expect(buildOffer({ state, prices: [8000], url })).toBeNull()
+    },
+  )
 
-  test('without a price is none', () => {
+  test('does not exist without a price', () => {
     expect(buildOffer({ state: 'on_sale', prices: [], url })).toBeNull()
   })
 
@@ -46,7 +49,7 @@ test('money is yuan with two decimals', () => {
   expect([0, 5, 18_050, 168_000].map(formatAmount)).toEqual(['0.00', '0.05', '180.50', '1680.00'])
 })
 
-test('only what is cancelled or moved does not take place', () => {
+test('only cancelled and moved shows do not take place', () => {
   expect(readEventStatus('cancelled')).toMatch(/EventCancelled$/)
   expect(readEventStatus('moved')).toMatch(/EventPostponed$/)
   expect(readEventStatus('sold_out')).toMatch(/EventScheduled$/)

@@ -16,7 +16,7 @@ const place = (venue: number, hall: string): Place => ({
   address: `${venue} Road`,
 })
 
-test('the organization names each of its venues once', () => {
+test('the organization contains each of its venues once', () => {
   const logo = { '@type': 'ImageObject', url: 'https://house.example/seal.png' } as const
   const site = {
     name: 'Entracte',
@@ -41,7 +41,7 @@ test('the organization names each of its venues once', () => {
   expect(organization).not.toHaveProperty('telephone')
 })
 
-test('the site names its search', () => {
+test('the site contains its search action', () => {
   expect(buildWebSite({ name: 'Entracte' }, context)).toMatchObject({
     url: 'https://house.example/en',
     potentialAction: {
@@ -55,7 +55,7 @@ describe('a trail', () => {
   const trailOf = (...page: Parameters<typeof listCrumbs>) =>
     buildBreadcrumb(listCrumbs(...page), context)
 
-  test('leads from the home page over the list to an item', () => {
+  test('leads from the home page through the list to an item', () => {
     const crumb = { name: 'Teahouse', route: '/drama/detail', query: { id: 1 } } as const
     expect(trailOf(crumb, t).itemListElement).toEqual([
       { '@type': 'ListItem', position: 1, name: 'nav:home', item: 'https://house.example/en' },
@@ -123,7 +123,7 @@ describe('films of a body', () => {
   })
 })
 
-test('data cannot end the script element that they stand in', () => {
+test('data cannot close their script element', () => {
   const json = serializeGraph([{ '@type': 'Thing', name: '</script><script>alert(1)' }])
   expect(json).not.toContain('<')
   expect(JSON.parse(json)).toMatchObject({ '@graph': [{ name: '</script><script>alert(1)' }] })

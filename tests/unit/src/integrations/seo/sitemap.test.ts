@@ -16,7 +16,7 @@ const page = (id: number, langs: SitemapPage['langs'] = ['zh-cn', 'en']): Sitema
 })
 
 describe('a sitemap', () => {
-  test('names a page in each language, each with all of them', () => {
+  test('contains a page in each language, with all alternates', () => {
     const [xml = ''] = writeSitemaps([page(1)], ORIGIN)
     expect(XMLValidator.validate(xml)).toBe(true)
     const alternates = [
@@ -40,13 +40,13 @@ describe('a sitemap', () => {
     expect(xml).toContain(`hreflang="x-default" href="${ORIGIN}/en/drama/detail?id=1"`)
   })
 
-  test('says when a page changed, where that is known', () => {
+  test('contains the date of a change, if known', () => {
     const changedAt = '2027-05-01T09:00:00+08:00'
     const [xml] = writeSitemaps([{ ...page(1, ['en']), changedAt }], ORIGIN)
     expect(xml).toContain(`<lastmod>${changedAt}</lastmod>`)
   })
 
-  test('that is long is several files, named by an index', () => {
+  test('with many pages consists of several files and an index', () => {
     const pages = Array.from({ length: 3 }, (_, index) => page(index + 1))
     expect(writeSitemaps(pages, ORIGIN, 4)).toHaveLength(2)
     expect(writeSitemaps([], ORIGIN)).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('a sitemap', () => {
   })
 })
 
-test('XML holds any text', () => {
+test('XML escapes any text', () => {
   expect(escapeXml('a<b>&"c\u0001\u{1f3ad}')).toBe('a&lt;b&gt;&amp;&quot;c\u{1f3ad}')
   expect(writeElement('a', { href: '/?a=1&b=2' })).toBe('<a href="/?a=1&amp;b=2"/>')
 })

@@ -15,7 +15,7 @@ describe('a title', () => {
     expect(breakLines('one two three four', 'en', 13, widthOf)).toEqual(['one two', 'three four'])
   })
 
-  test('in Chinese begins no line with a mark and opens no bracket at its end', () => {
+  test('in Chinese has no punctuation at the start of a line and no opening bracket at its end', () => {
     const lines = breakLines('六种《牡丹亭》，摊在一张长桌上', 'zh-cn', 9, widthOf)
     for (const line of lines) {
       expect(line).not.toMatch(/^[》，]/)
@@ -43,7 +43,7 @@ describe('text as outlines', () => {
     expect(measureText('雷雷', { face: 'heavy', size: 50 })).toBeCloseTo(100)
   })
 
-  test('leaves out what no face has', async () => {
+  test('leaves out characters that no face has', async () => {
     await loadFace('italic', 'A\u{10ffff}')
     const style = { face: 'italic', size: 40 } as const
     expect(measureText('A\u{10ffff}', style)).toBeCloseTo(measureText('A', style))
@@ -77,7 +77,7 @@ describe('a share card', () => {
     colours: DEFAULT_THEME,
   }
 
-  test('is a JPEG of 1200 × 630: ink at the left, artwork at the right', async () => {
+  test('is a JPEG of 1200 × 630 with ink on the left and artwork on the right', async () => {
     const card = sharp(await drawCard(text, await artwork))
     expect(await card.metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     const { data, info } = await card.raw().toBuffer({ resolveWithObject: true })
@@ -108,7 +108,7 @@ describe('a share card', () => {
   })
 
   test.each(['幕', '幕间', 'RP', '长江剧', 'ABCD'])(
-    'draws the seal %s as a sign of its own',
+    'draws the seal %s as an icon',
     async (seal) => {
       const { accent, paper } = DEFAULT_THEME
       const { data, info } = await sharp(await drawSign(seal, 128, { accent, paper }))

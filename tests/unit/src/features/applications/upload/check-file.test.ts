@@ -43,12 +43,12 @@ describe('a video', { tags: ['S5.10'] }, () => {
     expect(fault?.key ?? null).toBe(key)
   })
 
-  test('that is too long is told how long it is', async () => {
+  test('that is too long is refused with its length', async () => {
     const fault = await checkFile('video', video(), info, lasts(341))
     expect(fault?.values).toEqual({ length: '5:41', max: '5:00' })
   })
 
-  test('that the API measured is told the same', () => {
+  test('that the API measured is refused with the same text', () => {
     const data = { duration_s: 340.2, max_s: 300 }
     expect(describeUploadFault({ kind: 'refused', code: 500403, data })).toEqual({
       key: 'forms:upload_too_long',
@@ -60,7 +60,7 @@ describe('a video', { tags: ['S5.10'] }, () => {
   })
 })
 
-test('sizes and lengths read as people say them', () => {
+test('sizes and durations are formatted for readers', () => {
   expect(formatBytes(2_200_000)).toBe('2.1 MB')
   expect(formatBytes(10 * 1024 * 1024)).toBe('10 MB')
   expect(formatBytes(2000)).toBe('2 KB')

@@ -12,7 +12,7 @@ function describeCode(code: number, data: unknown): string {
   return describeRefusal(failure, t)
 }
 
-describe('why a code was not taken', () => {
+describe('the reason why a code was refused', () => {
   test.each([
     ['wrong, with the tries left', 500202, { attempts_left: 3 }, 'Attempts left: 3'],
     ['wrong for the last time', 500202, { attempts_left: 0 }, 'five wrong attempts'],

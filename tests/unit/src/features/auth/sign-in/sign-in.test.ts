@@ -22,13 +22,13 @@ describe('waiting for the script of a provider', () => {
     return { page, scripts }
   }
 
-  test('takes one that has run already, without asking for it', async () => {
+  test('uses a script that has run already', async () => {
     const { page, scripts } = open()
     expect(await waitForAccounts(SRC, { ...page, provided })).toBe(accounts)
     expect(scripts).toEqual([])
   })
 
-  test('asks for it and waits', async () => {
+  test('loads the script and waits', async () => {
     const { page, scripts } = open()
     const waiting = waitForAccounts(SRC, page)
     expect(scripts).toMatchObject([{ src: SRC, async: true }])
@@ -37,7 +37,7 @@ describe('waiting for the script of a provider', () => {
     expect(await waiting).toBe(accounts)
   })
 
-  test('waits for one that the page has asked for', async () => {
+  test('waits for a script that the page is loading', async () => {
     const { page, scripts } = open()
     const [first, second] = [waitForAccounts(SRC, page), waitForAccounts(SRC, page)]
     Object.assign(page.provided, provided)
@@ -45,14 +45,14 @@ describe('waiting for the script of a provider', () => {
     expect([await first, await second, scripts.length]).toEqual([accounts, accounts, 1])
   })
 
-  test('gives up on a blocked one at once', async () => {
+  test('gives up on a blocked script at once', async () => {
     const { page, scripts } = open()
     const waiting = waitForAccounts(SRC, page)
     scripts[0]?.dispatchEvent(new Event('error'))
     expect(await waiting).toBeNull()
   })
 
-  test('gives up on one that defines nothing', async () => {
+  test('gives up on a script that defines nothing', async () => {
     const { page, scripts } = open()
     const waiting = waitForAccounts(SRC, page)
     scripts[0]?.dispatchEvent(new Event('load'))
@@ -84,7 +84,7 @@ describe('the nonce', () => {
     throw new DOMException('denied', 'SecurityError')
   }
 
-  test('is 32 random bytes as base64url where the browser draws it', async () => {
+  test('is 32 random bytes as base64url if the browser generates it', async () => {
     const drawn = await Promise.all(
       Array.from({ length: 200 }, () => getOrCreateNonce('google', generateNonce, createStore)),
     )
@@ -92,7 +92,7 @@ describe('the nonce', () => {
     expect(new Set(drawn).size).toBe(200)
   })
 
-  test('is kept from the way to the provider until a token has come', async () => {
+  test('is stored from the redirect to the provider until the token arrives', async () => {
     const store = createStore()
     const take = (provider: string) => getOrCreateNonce(provider, generateNonce, () => store)
     const first = await take('google')
@@ -103,13 +103,13 @@ describe('the nonce', () => {
     expect(await take('google')).not.toBe(first)
   })
 
-  test('of readers who did not leave is a new one at each visit', async () => {
+  test('is new at each visit without a redirect', async () => {
     const store = createStore()
     const take = () => getOrCreateNonce('google', generateNonce, () => store)
     expect(await take()).not.toBe(await take())
   })
 
-  test('is requested from an API that issues nonces, unless one was kept', async () => {
+  test('is requested from an API that issues nonces, unless one is stored', async () => {
     const store = createStore()
     const request = vi.fn<() => Promise<string>>(async () => 'issued')
     expect(await getOrCreateNonce('google', request, () => store)).toBe('issued')

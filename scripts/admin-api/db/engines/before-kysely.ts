@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ExpectedError } from '../../../../lib/expected-error.ts'
+import { ExpectedError } from '../../../lib/expected-error.ts'
 import { contentMigration } from './before-kysely/0001-content.ts'
 import { searchMigration } from './before-kysely/0002-search.ts'
 import { memberMigration } from './before-kysely/0003-members.ts'

@@ -5,16 +5,18 @@ interface Props {
   act: string
   title: string
   latin: string
-  /** A list of tickets is left out of a receipt. */
+  /** `small`: a part of a page that has a title of its own. */
+  size?: 'small'
+  /** Left out of a printed receipt. */
   isUnprinted?: boolean
   children: ReactNode
 }
 
-/** A section of the order, headed as the acts of the other pages are. */
-export function Part({ act, title, latin, isUnprinted = false, children }: Props) {
+/** A section of a member page, headed as the acts of other pages are. */
+export function Act({ act, title, latin, size, isUnprinted = false, children }: Props) {
   return (
-    <section className="order-act" aria-label={title} data-unprinted={isUnprinted || undefined}>
-      <header>
+    <section aria-label={title} data-unprinted={isUnprinted || undefined}>
+      <header className="act-head" data-size={size}>
         <p className="label vertical">{act}</p>
         <div>
           <h2>{title}</h2>

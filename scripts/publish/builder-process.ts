@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BuilderCommand, BuilderMessage } from './live-builder/messages.ts'
+import { makeWorkFolder } from './work-folders.ts'
+
+export interface BuilderProcessOptions {
+  projectDir: string
+  dataDir: string
+  apiUrl: string
+  siteUrl: string
+  memoryMiB: number
+  onMessage(message: BuilderMessage): void
+  /** Called with each line of output that is not blank. */
+  onLine(line: string, isWarning: boolean): void
+  /** Called when the process has ended, with the exit code or signal in words. */
+  onEnd(reason: string): void
+}
+
+/** The long-lived process of the live builder (`live-builder/main.ts`). */
+export interface BuilderProcess {
+  send(command: BuilderCommand): void
+  /** Gives visitors priority over builds. */
+  lowerPriority(): void
+  /** Kills the process with all processes that it started. */
+  kill(): void
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
+}
+
+const MAIN = path.join(import.meta.dirname, 'live-builder', 'main.ts')
+const LOWER_PRIORITY = 10
+
+/** Starts a builder process with a work folder of its own, which is removed when the process ends. */
+export function startBuilderProcess(options: BuilderProcessOptions): BuilderProcess {
+  const { projectDir, dataDir, apiUrl, siteUrl, memoryMiB, onMessage, onLine, onEnd } = options
+  const workDir = makeWorkFolder(projectDir)
+  const child = fork(MAIN, [projectDir, dataDir, workDir, siteUrl], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      ASTRO_TELEMETRY_DISABLED: '1',
+      // Images and fonts are processed in threads: one malloc arena per thread would retain freed memory.
+      MALLOC_ARENA_MAX: '2',
+      ADMIN_API_URL: apiUrl,
+      SITE_URL: siteUrl,
+    },
+    execArgv: [`--max-old-space-size=${memoryMiB}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  })
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  for (const [stream, isWarning] of [
+    [child.stdout, false],
+    [child.stderr, true],
+  ] as const) {
+    if (!stream) continue
+    createInterface(stream).on('line', (line) => {
+      if (line.trim() !== '') onLine(line, isWarning)
+    })
+  }
+  child.on('message', onMessage)
+  child.once('close', (code, killedBy) => {
+    void rm(workDir, { recursive: true, force: true })
+    onEnd(killedBy ?? `exit code ${code}`)
+    resolve()
+  })
+  return {
+    ended,
+    send: (command) => void child.send(command),
+    lowerPriority() {
+      if (child.pid !== undefined) lowerPriorityOf(child.pid)
+    },
+    kill() {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // The process group is already gone.
+      }
+    },
+  }
+}
+
+/** Sets the priority of every thread: on Linux priority is per thread and inherited by new ones. */
+function lowerPriorityOf(pid: number): void {
+  for (const thread of listThreads(pid)) {
+    try {
+      setPriority(thread, LOWER_PRIORITY)
+    } catch {
+      // The thread has just ended.
+    }
+  }
+}
+
+/** Thread ids of a process; only the process id on systems without `/proc`. */
+function listThreads(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number)
+  } catch {
+    return [pid]
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, linkSync, copyFileSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { cachedFile } from '#integrations/media/media-store.ts'
+import { readCurrentRelease } from '../releases.ts'
+import type { Store } from '../store.ts'
+import { isMedia } from './collect-media.ts'
+
+/**
+ * Fills gaps in the media cache from the live release, so that a new installation of the program, whose
+ * cache is empty, does not make every image and font again. Their names contain their content.
+ * @returns how many files were restored
+ */
+export async function restoreMedia(dataDir: string, store: Pick<Store, 'fileOf'>): Promise<number> {
+  const release = await readCurrentRelease(dataDir)
+  const folders = new Set<string>()
+  let restored = 0
+  for (const [name, { hash }] of release?.files ?? []) {
+    if (!isMedia(name)) continue
+    const target = cachedFile(name.slice(1))
+    const stored = store.fileOf(hash)
+    if (existsSync(target) || !existsSync(stored)) continue
+    const folder = path.dirname(target)
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true })
+    folders.add(folder)
+    linkOrCopy(stored, target)
+    restored += 1
+  }
+  return restored
+}
+
+function linkOrCopy(file: string, target: string): void {
+  try {
+    linkSync(file, target)
+  } catch {
+    // Hard links do not work across file systems.
+    copyFileSync(file, target)
+  }
+}

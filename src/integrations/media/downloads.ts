@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildConfig } from '#content/build-config.ts'
+import { fetchMedia, MEDIA_TIMEOUT_MS } from './fetch-media.ts'
+import { hashOf } from './media-store.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+// Media files of the admin API, requested at most once per build and only if they have changed. Pages are
+// rendered in a separate bundle, so the list is shared with the builder through `globalThis`.
+
+/** A downloaded file; its content is read from the cache on demand. */
+export interface Download {
+  hash: string
+  /** Whether the response was `immutable`. */
+  isFixed: boolean
+  read: () => Promise<Uint8Array>
+}
+
+interface Failure {
+  reason: string
+  /** Whether there was no response: repeating the request could take the full timeout. */
+  isSilent: boolean
+}
+
+export type Outcome =
+  | { kind: 'current'; file: Download }
+  /** The request failed; the file of an earlier build is used. */
+  | { kind: 'outdated'; file: Download; failure: Failure }
+  | { kind: 'missing'; failure: Failure }
+
+interface Downloads {
+  outcomes: Map<string, Promise<Outcome>>
+  /** Number of consecutive requests without a response, by host. */
+  silent: Map<string, number>
+}
+
+/** With so many consecutive requests without a response, a host counts as down. */
+const MAX_SILENT = 8
+
+const DOWNLOADS = Symbol.for('entracte.downloads')
+const shared = globalThis as { [DOWNLOADS]?: Downloads }
+const downloads = (): Downloads =>
+  (shared[DOWNLOADS] ??= { outcomes: new Map(), silent: new Map() })
+
+/**
+ * Clears downloads that may have changed, so that they are requested again.
+ * @param scope `quick` leaves out files whose last request had no response, because waiting for them would
+ * delay an edit
+ */
+export async function clearDownloads(scope: 'all' | 'quick'): Promise<void> {
+  const { outcomes, silent } = downloads()
+  if (scope === 'all') silent.clear()
+  for (const [address, pending] of outcomes) {
+    const outcome = await pending
+    const isKept =
+      outcome.kind === 'current'
+        ? outcome.file.isFixed
+        : scope === 'quick' && outcome.failure.isSilent
+    if (!isKept) outcomes.delete(address)
+  }
+}
+
+/** Downloads a file. @param address absolute URL of the file */
+export function findDownload(address: string): Promise<Outcome> {
+  const { outcomes } = downloads()
+  const outcome = outcomes.get(address) ?? request(address)
+  outcomes.set(address, outcome)
+  return outcome
+}
+
+/** Never rejects. */
+async function request(address: string): Promise<Outcome> {
+  const stem = join(buildConfig.cacheDir, 'downloads', hashOf(address))
+  try {
+    return { kind: 'current', file: await fetchFile(address, stem) }
+  } catch (error) {
+    const failure = describeFailure(error, address)
+    if (!existsSync(`${stem}.etag`)) return { kind: 'missing', failure }
+    return { kind: 'outdated', file: await readEarlier(stem), failure }
+  }
+}
+
+function describeFailure(error: unknown, address: string): Failure {
+  const text = error instanceof Error ? error.message : String(error)
+  if (error instanceof TypeError) return { reason: 'the connection failed', isSilent: true }
+  const isSilent = error instanceof Error && error.name === 'TimeoutError'
+  const reason = isSilent ? `no response within ${MEDIA_TIMEOUT_MS / 1000} s` : text
+  // The fault names the address already.
+  return { reason: reason.replace(`${address} `, ''), isSilent }
+}
+
+async function fetchFile(address: string, stem: string): Promise<Download> {
+  const { silent } = downloads()
+  const { host } = new URL(address)
+  if ((silent.get(host) ?? 0) >= MAX_SILENT) throw new TypeError(`${host} does not respond`)
+  const { status, headers, bytes } = await fetchMedia(address, {
+    apiOrigin: new URL(buildConfig.adminApiUrl).origin,
+    headers: makeConditions(await readCached(stem)),
+  }).catch((error: unknown) => {
+    if (describeFailure(error, address).isSilent) silent.set(host, (silent.get(host) ?? 0) + 1)
+    throw error
+  })
+  silent.delete(host)
+  const isFixed = /\bimmutable\b/.test(headers.get('cache-control') ?? '')
+  if (status === 304) return { ...(await readEarlier(stem)), isFixed }
+  if (status < 200 || status > 299) throw new Error(`responded with status ${status}`)
+  const hash = hashOf(bytes)
+  await writeAtomically(stem, bytes)
+  const validators = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
+  await writeAtomically(`${stem}.etag`, [...validators, hash].join('\n'))
+  return { hash, isFixed, read: () => readFile(stem) }
+}
+
+interface Cached {
+  etag: string
+  lastModified: string
+  /** Content hash; empty for a file that an earlier version of the program cached. */
+  hash: string
+}
+
+async function readCached(stem: string): Promise<Cached> {
+  const text = await readFile(`${stem}.etag`, 'utf8').catch(() => '')
+  const [etag = '', lastModified = '', hash = ''] = text.split('\n')
+  return { etag, lastModified, hash }
+}
+
+/** The headers that request a file only if it has changed since it was cached. */
+function makeConditions({ etag, lastModified }: Cached): Record<string, string> {
+  if (etag !== '') return { 'if-none-match': etag }
+  return lastModified === '' ? {} : { 'if-modified-since': lastModified }
+}
+
+/** Reads the file of an earlier build. */
+async function readEarlier(stem: string): Promise<Download> {
+  const { hash } = await readCached(stem)
+  const known = hash === '' ? hashOf(await readFile(stem)) : hash
+  return { hash: known, isFixed: false, read: () => readFile(stem) }
+}
