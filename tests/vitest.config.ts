@@ -11,6 +11,7 @@ interface Extra {
   isolate?: boolean
   globalSetup?: string
   setupFiles?: string[]
+  env?: Record<string, string>
   retry?: number
   testTimeout?: number
 }

@@ -7,12 +7,15 @@ const CHOSEN = [
   'application-races',
   'content-numbers',
   'course-package',
+  'election',
   'import',
   'order',
   'order-model',
   'payment',
   'search',
   'session',
+  'shared-tasks',
+  'upload-processes',
 ]
 
 /** Tests of databases in files. */
@@ -20,6 +23,12 @@ const OF_FILES = ['backup', 'old-schema', 'storage-faults']
 
 const isWhole = process.env['TEST_POSTGRES'] === 'all'
 const filesOf = (names: readonly string[]) => names.map((name) => `tests/contract/${name}.test.ts`)
+
+/** The numbers of runs that the environment names. */
+function readCounts(): Record<string, string> {
+  const given = ['MODEL_RUNS', 'RACES'].map((name) => [name, process.env[name] ?? ''])
+  return Object.fromEntries(given.filter(([, count]) => count !== ''))
+}
 
 export default defineConfig({
   root,
@@ -35,6 +44,8 @@ export default defineConfig({
         globalSetup: 'tests/support/postgres/global-setup.ts',
         setupFiles: ['tests/support/postgres/use-server.ts'],
         testTimeout: 60_000,
+        // A few of the long runs: the whole of them is for TEST_POSTGRES=all.
+        env: isWhole ? {} : { MODEL_RUNS: '40', RACES: '40', ...readCounts() },
       }),
     ],
   },

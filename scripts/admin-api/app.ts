@@ -19,10 +19,14 @@ import { mountHealth } from './routes/health.ts'
 import { mountMessagePreviews } from './routes/message-previews.ts'
 import { mountDataExport } from './routes/data-export.ts'
 import { mountOutbox } from './routes/outbox.ts'
+import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
+import { mountSmsReceipts } from './routes/sms-receipts.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
+import { mountUnsubscribe } from './routes/unsubscribe.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -105,8 +109,12 @@ export function createApp(deps: Deps): App {
   mountOutbox(app, deps)
   mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)
+  mountPayer(app, deps)
+  mountSmsReceipts(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
+  mountSignInRedirect(app, deps)
+  mountUnsubscribe(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

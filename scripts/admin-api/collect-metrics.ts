@@ -15,6 +15,8 @@ interface Measure {
   count: (db: Reader, now: number) => Promise<Counted[]>
 }
 
+const POOL = 'database_connections'
+
 const MEASURES: readonly Measure[] = [
   {
     name: 'orders',
@@ -96,8 +98,24 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
+/** Adds the pool of connections to a server of databases. */
+function collectPool({ readPool }: Database): void {
+  registry.removeSingleMetric(POOL)
+  if (readPool === null) return
+  const gauge: Gauge = new Gauge({
+    name: POOL,
+    help: 'Connections to the database that are open and idle, and calls that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, value] of Object.entries(readPool())) gauge.set({ state }, value)
+    },
+  })
+}
+
 /** Adds what the database counts to the metrics of this process. */
 export function collectDatabaseMetrics(db: Database, now: () => number): void {
+  collectPool(db)
   for (const { name, help, labels, count } of MEASURES) {
     registry.removeSingleMetric(name)
     const gauge: Gauge = new Gauge({

@@ -64,7 +64,6 @@ type AnyHandler = (call: AnyCall) => unknown
 /** Answers every call of the contract below `/api/`. */
 export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   const { config, sessions } = deps
-  const secure = config.siteUrl?.startsWith('https:') ?? false
   const idempotency = createIdempotency(deps)
   const limiter = createCallLimiter(deps.callLimits ?? CALL_LIMITS)
 
@@ -102,7 +101,7 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       checkOrigin(caller, config.siteUrl)
     }
     const now = deps.now()
-    const cookies = openCookies(context, secure)
+    const cookies = openCookies(context, config.siteUrl)
     const user = endpoint.login === 'none' ? null : await findUser(context, cookies, now)
     if (endpoint.login === 'required' && !user) throw new RequestError('unauthorized')
     const body = isWrite ? await readBody(req.raw) : {}

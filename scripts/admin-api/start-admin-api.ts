@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
+import type { FileStore } from '../lib/file-store/file-store.ts'
+import { openFileStore } from '../lib/file-store/open-file-store.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -51,8 +53,9 @@ export interface RunningAdminApi {
   /**
    * Tells a site of every change of content, by webhook at this address, and of changes that wait.
    * For who learns the address later; one in the configuration goes before it.
+   * @returns the function that ends it
    */
-  tellSite(webhookUrl: string): void
+  tellSite(webhookUrl: string): () => Promise<void>
   /** Stops gracefully: requests under way are finished, for at most ten seconds. */
   close(): Promise<void>
 }
@@ -60,7 +63,7 @@ export interface RunningAdminApi {
 async function fillEmptyDatabase(
   db: Database,
   config: Config,
-  { logger, ...options }: StartOptions & { logger: Logger },
+  { logger, ...options }: StartOptions & { logger: Logger; files: FileStore },
 ) {
   if ((await readFirstStart(db.query)) !== null) return
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
@@ -72,6 +75,7 @@ async function fillEmptyDatabase(
   await importContent(db, {
     root,
     dataDir: config.dataDir,
+    files: options.files,
     cacheDir: MEDIA_CACHE,
     now: (options.now ?? Date.now)(),
     ...(options.report && { report: options.report }),
@@ -147,7 +151,7 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite() {},
+    tellSite: () => async () => {},
     async close() {
       await drain.close()
       await release()
@@ -179,7 +183,8 @@ export async function startAdminApi(
     cleanups.push(() => db.close())
     // Nobody else works on a file: what is under way in it has died with the process before.
     if (config.database.kind === 'file') await releaseUnanswered(db)
-    await fillEmptyDatabase(db, config, { ...options, logger })
+    const files = await openFileStore(config)
+    await fillEmptyDatabase(db, config, { ...options, logger, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
@@ -190,6 +195,7 @@ export async function startAdminApi(
           logger,
           root: config.contentDir,
           dataDir: config.dataDir,
+          files,
           cacheDir: MEDIA_CACHE,
           now,
           onChange: publishing.send,
@@ -216,7 +222,7 @@ export async function startAdminApi(
     drain.current = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
-    const jobs = startJobs(deps, app)
+    const jobs = await startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
       url,

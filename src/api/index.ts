@@ -8,6 +8,7 @@ import * as courseApplication from './course-application.ts'
 import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
+import * as messages from './messages.ts'
 import * as order from './order.ts'
 import * as personalData from './personal-data.ts'
 import * as perform from './perform.ts'
@@ -41,6 +42,9 @@ export const endpoints = {
   'POST /api/account/export': personalData.exportData,
   'GET /api/account/deletion': personalData.getDeletion,
   'POST /api/account/delete': personalData.deleteAccount,
+  'POST /api/account/messages': messages.listMessages,
+  'GET /api/account/message_settings': messages.getMessageSettings,
+  'POST /api/account/message_settings': messages.saveMessageSettings,
   'POST /api/upload/ticket': upload.createUpload,
   'POST /api/upload/complete': upload.completeUpload,
   'POST /api/upload/discard': upload.discardUpload,
@@ -54,6 +58,7 @@ export const endpoints = {
   'POST /api/order/create': order.createOrder,
   'POST /api/order/pay': order.payOrder,
   'POST /api/order/pay_h5': order.payOrderOnPhone,
+  'POST /api/order/pay_in_app': order.payOrderInApp,
   'POST /api/order/verify': order.verifyTicket,
   'POST /api/order/quote': order.quoteOrder,
   'POST /api/order/cancel': order.cancelOrder,

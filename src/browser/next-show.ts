@@ -34,9 +34,9 @@ async function announce(link: HTMLAnchorElement, source: string, root: Document)
     if (element) element.textContent = show[part]
   }
   link.hidden = false
-  const image = link.querySelector('img')
   const art = await readJson<{ src: string; srcset: string }>(`/art-${show.art}.json`)
-  if (image) Object.assign(image, { ...art, sizes: '200px', hidden: false })
+  const image = Object.assign(root.createElement('img'), { ...art, alt: '', sizes: '200px' })
+  link.querySelector('[data-part=poster]')?.append(image)
 }
 
 /** Announces the next show in the menu when it is opened for the first time. */

@@ -38,6 +38,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
     logger: pino({ level: 'silent' }),
     root,
     dataDir: api.dataDir,
+    files: api.deps.files,
     cacheDir: join(api.dataDir, 'cache'),
     now: () => api.clock.now,
     debounceMs,

@@ -68,6 +68,9 @@ test('counts requests by route, and orders, held places and builds as they are',
   )
   expect(after).toContain('publish_step_duration_seconds_count{step="render"}')
   expect(after).toContain('nodejs_eventloop_lag_seconds')
+  // Databases in files have no connections.
+  const hasPool = after.includes('database_connections{state="open"}')
+  expect(hasPool).toBe(api.address.kind === 'server')
 })
 
 test('tells how late the release of holds is', async () => {

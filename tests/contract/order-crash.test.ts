@@ -10,6 +10,7 @@ import { createOrder } from '#scripts/admin-api/orders/create/create-order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { settleInternally } from '#scripts/admin-api/orders/payments.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
+import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { databaseIn, readSql, runSql } from '#tests/support/database.ts'
 
@@ -98,6 +99,7 @@ test(
     await importContent(db, {
       root: FIXTURE,
       dataDir: folder.path,
+      files: createFolderStore(folder.path),
       cacheDir: `${folder.path}/cache`,
       now: Date.now(),
     })

@@ -63,12 +63,12 @@ describe('a notification', () => {
   })
 
   const rewrite = async (over: object, by: object = {}) => {
-    const { merchant, keys, trades } = sandbox()
+    const { merchant, appid, keys, trades } = sandbox()
     const row = await readRow(api.db, sql`SELECT out_trade_no AS n FROM sandbox_trade`)
     const trade = await trades.find(String(row?.['n']))
     const transaction = {
       mchid: merchant.mchid,
-      appid: merchant.appid,
+      appid,
       out_trade_no: trade?.out_trade_no ?? '',
       transaction_id: 'S-forged',
       trade_state: 'SUCCESS' as const,

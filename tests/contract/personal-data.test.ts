@@ -234,7 +234,7 @@ describe('the deletion of an account', () => {
     expect(await read()).toEqual([{ kind: 'unpaid_orders', count: 1 }])
     await paySandbox(api, await buyer.openPayment(order_no))
     expect(await read()).toEqual([{ kind: 'visits', count: 1 }])
-    expect((await visitor.call('POST /api/account/delete')).code).toBe(500214)
+    expect((await visitor.call('POST /api/account/delete')).code).toBe(500215)
     await buyer.call('POST /api/order/refund', { order_no })
     expect(await read()).toEqual([{ kind: 'refunds', count: 1 }])
     const staff = await runAdminLine(

@@ -55,6 +55,7 @@ describe('the log names at warn who was refused what, and why', () => {
     ['POST /api/order/refund', {}],
     ['POST /api/order/pay', { method: 'sandbox' }],
     ['POST /api/order/pay_h5', { method: 'sandbox' }],
+    ['POST /api/order/pay_in_app', { method: 'wechat' }],
   ] as [EndpointKey, object][])('%s of another member’s order', async (key, more) => {
     const { code } = await createBuyer(api, stranger).call(key, { order_no: orderNo, ...more })
     expect(code).toBe(404)

@@ -306,11 +306,13 @@ describe('the init data', () => {
     const { sign_in } = await world.api.read('GET /api/index/init')
     expect(sign_in).toEqual([
       {
+        kind: 'script',
         provider: 'google',
         label: 'Google',
         client_id: world.clientId,
         script: 'https://accounts.google.com/gsi/client',
         issues_nonce: true,
+        start: null,
       },
     ])
   })

@@ -13,6 +13,7 @@ import {
   findRow,
   getTicket,
   makePdf,
+  patch,
   readTake,
   upload,
 } from '#tests/support/upload.ts'
@@ -30,16 +31,6 @@ afterEach(async () => {
   await api.deps.storage.settle()
   await api.close()
 })
-
-const patch = (path: string, headers: Record<string, string | number>) =>
-  [
-    `PATCH ${path} HTTP/1.1`,
-    'host: localhost',
-    'tus-resumable: 1.0.0',
-    'content-type: application/offset+octet-stream',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '\r\n',
-  ].join('\r\n')
 
 const sizeOf = (path: string) => api.deps.storage.measure(path.split('/').at(-1) ?? '')
 

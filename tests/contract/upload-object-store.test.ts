@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps } from '#scripts/admin-api/deps.ts'
+import { registry } from '#scripts/lib/metrics.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { avatarUrl, createLink } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -114,6 +115,22 @@ test('an interrupted upload is resumed through another process', async () => {
   expect(envelope).toMatchObject({ code: 200, data: { duration_s: 20, bytes: film.length } })
   expect(store.listKeys()).toEqual([`uploads/kept/${await findKey(granted.upload_id)}`])
   expect(store.countUnfinished()).toBe(0)
+})
+
+test('readiness tells of a store that does not answer', async () => {
+  const read = async () => (await api.app.request('/readyz')).json()
+  expect(await read()).toMatchObject({ status: 'ready', checks: { storage: 'ok' } })
+  store.setDown(true)
+  api.clock.now += 6000
+  expect(await read()).toMatchObject({ failed: ['storage'], checks: { storage: 'unreachable' } })
+  store.setDown(false)
+  api.clock.now += 6000
+  expect(await read()).toMatchObject({ status: 'ready' })
+  // Not all metrics: those of the database may belong to an API that an earlier file has closed.
+  const requests = await registry.getSingleMetricAsString('file_store_request_duration_seconds')
+  expect(requests).toMatch(
+    /file_store_request_duration_seconds_count\{operation="HeadObject",result="error"\} [1-9]/,
+  )
 })
 
 test('a refused file leaves nothing in the store', async () => {

@@ -109,7 +109,7 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
         await page.getByRole('button', { name: t('tickets:buy') }).click()
 
         await findTill(page)
-        await expect(page.locator('.summary .payable .sum')).toHaveText(total)
+        await expect(page.locator('.till .amount')).toHaveText(total)
         await expect(page.locator('.summary .note', { hasText: '×' }).first()).toBeVisible()
         await expectAccessible()
         await payAtTill(page, context, { locale, device })

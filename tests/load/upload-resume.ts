@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import { listenTo } from '#tests/support/listen.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -98,7 +99,7 @@ async function measure(): Promise<void> {
 
   const [wanted, stored] = [createHash('sha256'), createHash('sha256')]
   for (const block of makeVideo(0)) wanted.update(block)
-  await pipeline(createReadStream(api.deps.storage.locate(key)), stored)
+  await pipeline(createReadStream(api.deps.files.locate(nameKept(key))), stored)
   console.table({
     'size, MB': total / MEGABYTE,
     'killed and resumed at byte': said['offset'],

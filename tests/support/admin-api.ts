@@ -16,6 +16,8 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
+import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
 import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
@@ -63,7 +65,13 @@ async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const db = await openDatabase(await createDatabase(dataDir))
-  await importContent(db, { root: FIXTURE, dataDir, cacheDir: CACHE, now: FIRST_START })
+  await importContent(db, {
+    root: FIXTURE,
+    dataDir,
+    files: createFolderStore(dataDir),
+    cacheDir: CACHE,
+    now: FIRST_START,
+  })
   await db.close()
   return dataDir
 }
@@ -92,14 +100,16 @@ export async function openAdminApi({
     onQuery: (sql) => void queries.push(sql),
   })
   const clock = { now }
+  const config = createConfig(folder.path, settings)
+  const files = await openFileStore(config)
   const importFrom = (root: string) =>
-    importContent(db, { root, dataDir: folder.path, cacheDir: CACHE, now: FIRST_START })
+    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: FIRST_START })
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
   const ownDeps = await createDeps({
     db,
-    config: createConfig(folder.path, settings),
+    config,
     logger,
     now: () => clock.now,
     isDraining: () => false,

@@ -1,3 +1,4 @@
+import type { Locale } from '#api/language.ts'
 import type { TestAdminApi } from './admin-api.ts'
 
 const CLIENT = { address: '127.0.0.1', deviceHash: '', device: 'Test' }
@@ -25,11 +26,12 @@ export async function openSession(
 export async function createMember(
   api: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,
+  { email = null, lang = null }: { email?: string | null; lang?: Locale | null } = {},
 ): Promise<TestMember> {
   const { id } = await api.db.transaction((trx) =>
     trx
       .insertInto('user')
-      .values({ mobile, nickname: 'Lin', created_at: api.clock.now })
+      .values({ mobile, email, lang, nickname: 'Lin', created_at: api.clock.now })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )

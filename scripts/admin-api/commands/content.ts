@@ -14,6 +14,7 @@ import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database, Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
@@ -81,10 +82,12 @@ async function runImport(
   })
   const plan = removal ?? { effects: [], question: '' }
   if ((removal || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
+  const files = await openFileStore(installation)
   const report = await withDatabase(installation, (db) =>
     importContent(db, {
       root: resolve(folder),
       dataDir,
+      files,
       cacheDir: MEDIA_CACHE,
       now: Date.now(),
       isReplacement: true,

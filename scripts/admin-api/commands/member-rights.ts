@@ -6,6 +6,7 @@ import {
   YES_OPTION,
   type Consent,
 } from '../../lib/command-line/confirm.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { writeAudit } from '../db/audit.ts'
 import { listBlockers, readLosses } from '../personal-data/blockers.ts'
 import { collectData } from '../personal-data/collect-data.ts'
@@ -13,7 +14,7 @@ import { createArchive } from '../personal-data/create-archive.ts'
 import { readPerson } from '../personal-data/person.ts'
 import { removePerson } from '../personal-data/remove-person.ts'
 import { listPersonalTables } from '../personal-data/rules.ts'
-import { openObjects } from '../providers/storage/open-objects.ts'
+import { openObjects } from '../providers/storage/objects.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
@@ -29,7 +30,8 @@ async function exportMember(
   const settings = config()
   await withExistingDatabase(settings, async (db) => {
     const { id: userId } = await findMember(db.query, phone)
-    const source = { db, config: settings, storage: await openObjects(settings) }
+    const files = await openFileStore(settings)
+    const source = { db, files, storage: await openObjects(files, settings) }
     const now = Date.now()
     const archive = createArchive(source, { userId, lang: 'zh-cn', now })
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
@@ -84,7 +86,7 @@ async function deleteMember(
       question: `Delete member ${userId}? This cannot be undone.`,
     }
     if (!(await confirmPlan(plan, consent, terminal))) return
-    const storage = await openObjects(settings)
+    const storage = await openObjects(await openFileStore(settings), settings)
     const by = { kind: 'staff', name: readStaffName() } as const
     const { kind } = await removePerson(
       { db, storage, config: settings },

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Reader, Transaction } from '../db/open.ts'
 import { readContentVersion, writeContentVersion } from '../db/settings.ts'
+import { announceDates } from '../messages/outbox/announce-dates.ts'
 import { announceChanges, type ContentChange } from '../publishing/outbox.ts'
 import type { Edit } from './edits.ts'
+import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
 import { writeRow } from './planned-rows.ts'
 import type { SourceKey, SourceKind } from './sources.ts'
@@ -148,6 +150,10 @@ export async function applyContent(
   for (const one of planned) if (!isDiffering.has(one)) await refreshSource(trx, one)
   if (differing.length === 0 && vanished.length === 0) return []
 
+  if (isNews) {
+    const rows = differing.flatMap((one) => one.rows)
+    await announceDates(trx, await findChangedDates(trx, rows, now), now)
+  }
   if (isWhole && states.length === 0) await unpublishAll(trx)
   for (const one of [...differing, ...vanished]) await unpublishParts(trx, one)
   for (const one of differing) await writePlanned(trx, one, now)

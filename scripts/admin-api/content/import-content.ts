@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
+import { hash as digest } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database } from '../db/open.ts'
@@ -13,6 +13,7 @@ import {
   writeMomentsApplied,
 } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
+import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './lay-edits.ts'
 import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
@@ -28,6 +29,8 @@ import { readAllStored, readStoredEdits } from './stored-sources.ts'
 export interface ImportOptions {
   root: string
   dataDir: string
+  /** Where media and legal texts are copied to. */
+  files: FileStore
   cacheDir: string
   /** Epoch ms; relative times count from it when the database has no first start yet. */
   now: number
@@ -36,7 +39,7 @@ export interface ImportOptions {
   /** Whether faulty files leave their items as they are, and all others are imported. */
   keepsFaulty?: boolean
   /** Files that were read before, for who imports the same folder again and again. */
-  files?: FileCache
+  fileCache?: FileCache
   report?: (done: number, total: number) => void
 }
 
@@ -50,18 +53,14 @@ export interface ImportReport {
   error: ContentError | null
 }
 
-async function copyLegalFiles(names: readonly string[], root: string, dataDir: string) {
-  const to = join(dataDir, 'files')
-  await mkdir(to, { recursive: true })
+async function importLegalFiles(names: readonly string[], root: string, files: FileStore) {
+  const imported = await files.listNames(LEGAL_FOLDER)
   const hashes = new Map<string, string>()
   for (const name of names) {
-    const from = join(root, 'files', name)
-    const hash = createHash('sha256')
-      .update(await readFile(from))
-      .digest('hex')
-      .slice(0, 32)
-    const target = join(to, `${hash}${extname(name)}`)
-    if (!existsSync(target)) await copyFile(from, target)
+    const content = await readFile(join(root, 'files', name))
+    const hash = digest('sha256', content).slice(0, 32)
+    const target = nameLegalFile(hash, name)
+    if (!imported.has(target.slice(LEGAL_FOLDER.length))) await files.write(target, content)
     hashes.set(name, hash)
   }
   return hashes
@@ -81,13 +80,13 @@ async function tryImport(
     ? checkKeepingFaulty(given, checking, await readAllStored(db.query))
     : { ...checkReadFolder(given, checking), kept: [], error: null }
   const { folder, slugs, media, legal, edited, numbers, kept } = checked
-  const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
+  const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
   const memory = createMediaMemory(db.query)
-  const files = await importMedia(media, places, memory, options.report)
-  const hashes = await copyLegalFiles(legal, root, dataDir)
+  const imported = await importMedia(media, places, memory, options.report)
+  const hashes = await importLegalFiles(legal, root, options.files)
   const context: PlanContext = {
     slugs,
-    media: files,
+    media: imported,
     legal: hashes,
     firstStart: firstStart ?? now,
     now,
@@ -132,7 +131,7 @@ async function tryImport(
 export async function importContent(db: Database, options: ImportOptions): Promise<ImportReport> {
   const own = { ...options, root: resolve(options.root) }
   for (;;) {
-    const report = await tryImport(db, own, readContentFolder(own.root, own.files))
+    const report = await tryImport(db, own, readContentFolder(own.root, own.fileCache))
     if (report) return report
   }
 }

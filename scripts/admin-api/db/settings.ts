@@ -7,6 +7,7 @@ type Key =
   | 'moments_applied'
   | 'search_version'
   | 'write_probe'
+  | 'reminded_day'
 
 async function readSetting(db: Reader, key: Key): Promise<string | null> {
   const row = await db
@@ -63,6 +64,13 @@ export const readSearchVersion = (db: Reader): Promise<string | null> =>
 
 export const writeSearchVersion = (trx: Transaction, version: string): Promise<void> =>
   writeSetting(trx, 'search_version', version)
+
+/** The day of the venue whose reminders were queued last, null before the first. */
+export const readRemindedDay = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'reminded_day')
+
+export const writeRemindedDay = (trx: Transaction, day: string): Promise<void> =>
+  writeSetting(trx, 'reminded_day', day)
 
 /** Writes a row that means nothing, to find out whether the database takes writes. @param time epoch ms */
 export const probeWrite = (trx: Transaction, time: number): Promise<void> =>

@@ -5,6 +5,7 @@ import type { NewsKind } from '#api/news.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
+import type { MessageTables } from './message-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PersonalDataTables } from './personal-data-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
@@ -39,7 +40,13 @@ interface Item extends Row {
 export type WriteLock = 'codes' | 'content'
 
 export interface Tables
-  extends MemberTables, OrderTables, PersonalDataTables, PublishingTables, SandboxTables {
+  extends
+    MemberTables,
+    MessageTables,
+    OrderTables,
+    PersonalDataTables,
+    PublishingTables,
+    SandboxTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }
@@ -196,6 +203,15 @@ export interface Tables
   }
   /** Rows that transactions lock whose rules concern more than one row; see `locks.ts`. */
   write_lock: { name: WriteLock }
+  upload_lock: {
+    upload_key: string
+    /** The request that holds the lock, a random id. */
+    holder: string
+    /** When it ends by itself, should the holder be gone. */
+    expires_at: number
+    /** Whether another request waits for it. */
+    is_wanted: 0 | 1
+  }
 }
 
 /** The index of a token: titles and names, their sounds, or all texts. */

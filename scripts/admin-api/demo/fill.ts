@@ -1,6 +1,7 @@
 import { SECTIONS } from '#api/sections.ts'
 import { applyContent } from '../content/apply.ts'
 import { checkContentFolder } from '../content/check-folder.ts'
+import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
 import { readStoredSlugs } from '../content/stored-slugs.ts'
@@ -53,7 +54,8 @@ export async function fillWithDemo(
   count: number,
   { root, dataDir, cacheDir, now, report = () => {} }: FillOptions,
 ): Promise<void> {
-  await importContent(db, { root, dataDir, cacheDir, now })
+  const files = createFolderStore(dataDir)
+  await importContent(db, { root, dataDir, files, cacheDir, now })
   const firstStart = (await readFirstStart(db.query)) ?? now
   const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {

@@ -7,6 +7,7 @@ import { createArtistHandlers } from './artist/index.ts'
 import { createCourseHandlers } from './course/index.ts'
 import { createLiveHandlers } from './live/index.ts'
 import { createLoginHandlers } from './login/index.ts'
+import { createMessageHandlers } from './messages/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
 import { createPersonalDataHandlers } from './personal-data/index.ts'
@@ -23,6 +24,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createSignInHandlers(deps),
     ...createAccountHandlers(deps),
     ...createPersonalDataHandlers(deps),
+    ...createMessageHandlers(deps),
     ...createApplicationHandlers(deps),
     ...createUploadHandlers(deps),
     ...createSearchHandlers(deps),

@@ -78,6 +78,9 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
       extend: canExtend(order, now),
     },
     pay_methods: listPayMethods(deps, order),
+    in_app_methods: PayMethodSchema.options.filter(
+      (name) => deps.payments.get(name)?.inApp !== undefined,
+    ),
     events: (await readEvents(db, 'order', order.id)).map(({ event, at }) => ({
       event,
       at: formatTime(at),

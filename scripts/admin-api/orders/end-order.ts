@@ -2,16 +2,18 @@ import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { CancelReason, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
+import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
 import { openRefund } from './refunds.ts'
+import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Returns the class hours that an order was paid with. */
-async function returnClassHours(trx: Transaction, order: OrderRow, now: number): Promise<void> {
-  if (order.class_pass_id === null) return
+/** Returns the class hours that an order was paid with. @returns how many */
+async function returnClassHours(trx: Transaction, order: OrderRow, now: number): Promise<number> {
+  if (order.class_pass_id === null) return 0
   const { hours } = await trx
     .selectFrom('ledger')
     .select(({ fn }) => fn.sum<number>('amount').as('hours'))
@@ -20,6 +22,7 @@ async function returnClassHours(trx: Transaction, order: OrderRow, now: number):
     .executeTakeFirstOrThrow()
   const entry = { userId: order.user_id, orderId: order.id, reason: 'cancelled', now }
   await moveClassHours(trx, { passId: order.class_pass_id, hours: -hours }, entry)
+  return -hours
 }
 
 /**
@@ -89,20 +92,26 @@ async function hasUsedTicket(db: Reader, orderId: number): Promise<boolean> {
   return used !== undefined
 }
 
+/** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
+export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
+  const startsAt = await readStart(db, order)
+  if (startsAt === null) return null
+  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
+}
+
 /** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
 export async function isRefundable(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   if (order.status !== 'paid') return false
-  const startsAt = await readStart(db, order)
-  if (startsAt === null || (await hasUsedTicket(db, order.id))) return false
-  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
-  return now < startsAt - deadlineMs
+  const deadline = await readRefundDeadline(db, order)
+  return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
 }
 
 /** Payments of an order that no refund returns yet. */
 const listUnrefunded = (trx: Transaction, orderId: number) =>
   trx
     .selectFrom('payment')
-    .select(['id', 'amount_fen'])
+    .select(['id', 'amount_fen', 'provider'])
     .where('order_id', '=', orderId)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -131,7 +140,7 @@ export async function refundOrder(
   // A membership or a class pass that ends here must not pay for an order that is being created.
   if (order.show_id === null) await lockAccount(trx, order.user_id)
   await moveReservations(trx, order.id, 'sold', 'released')
-  await returnClassHours(trx, order, now)
+  const hours = await returnClassHours(trx, order, now)
   await trx
     .updateTable('ticket')
     .set({ state: 'void' })
@@ -140,9 +149,12 @@ export async function refundOrder(
     .execute()
   await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
   await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
-  for (const { id, amount_fen: amountFen } of await listUnrefunded(trx, order.id)) {
+  const payments = await listUnrefunded(trx, order.id)
+  for (const { id, amount_fen: amountFen } of payments) {
     await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
   }
+  const returned = readReturned(payments, hours)
+  await announceRefund(trx, { order, event: 'refunded', reason, returned, now })
   // A free order has no payment to refund.
   if (order.payable_fen === 0) {
     await trx.updateTable('order').set({ status: 'refunded' }).where('id', '=', order.id).execute()

@@ -21,6 +21,17 @@ export async function isMemberAt(
   )
 }
 
+/** When the last membership of an account ends, epoch ms; null without one. */
+export async function findMembershipEnd(db: Reader, userId: number): Promise<number | null> {
+  const { until } = await db
+    .selectFrom('membership')
+    .select(({ fn }) => fn.max<number | null>('until_at').as('until'))
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .executeTakeFirstOrThrow()
+  return until
+}
+
 /** The pass that pays for a course date: with enough hours left, earliest expiry first. */
 export const findClassPass = (
   db: Reader,

@@ -32,6 +32,14 @@ type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
 /** Distributes over a union `T`. */
 type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, CommonField> : never
 
+/** Messages about a paid order. */
+type Confirmation =
+  | 'tickets_bought'
+  | 'booking_confirmed'
+  | 'class_hours_bought'
+  | 'membership_started'
+  | 'balance_topped_up'
+
 /** The rules of one order kind. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
   /** Whether orders of this kind can be paid from the balance. */
@@ -40,6 +48,8 @@ export interface OrderKind<T extends OrderType> {
   create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */
   fulfil: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
+  /** The message that confirms an order. */
+  findConfirmation: (order: OrderRow) => Confirmation
   readName: (
     db: Reader,
     order: OrderRow,

@@ -4,10 +4,12 @@ import { isConstraintViolation } from '../../lib/db/errors.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
+import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { fulfil } from './fulfil.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
+import { readReturned } from './read-returned.ts'
 import { openRefund } from './refunds.ts'
 import { restoreReservations } from './reservations.ts'
 
@@ -17,6 +19,8 @@ interface NewAttempt {
   order: OrderRow
   provider: string
   channel: PaymentChannel
+  /** The payer's id at the provider, for payments inside its app. */
+  payer: string | null
   expiresAt: number
   now: number
 }
@@ -24,7 +28,7 @@ interface NewAttempt {
 /** Opens a payment attempt. At most one is live: the caller closes the previous one first. */
 export const openAttempt = (
   trx: Transaction,
-  { order, provider, channel, expiresAt, now }: NewAttempt,
+  { order, provider, channel, payer, expiresAt, now }: NewAttempt,
 ): Promise<Attempt> =>
   trx
     .insertInto('payment_attempt')
@@ -36,12 +40,23 @@ export const openAttempt = (
       out_trade_no: `E${generateLetters(23)}`,
       amount_fen: order.payable_fen,
       address: null,
+      payer,
       next_query_at: null,
       created_at: now,
       expires_at: expiresAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** Number of the order that a payment was for; undefined for a payment of something else. */
+export const findOrderOfPayment = (db: Reader, provider: string, txnId: string) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select('order.order_no')
+    .where('payment.provider', '=', provider)
+    .where('payment.txn_id', '=', txnId)
+    .executeTakeFirst()
 
 export const findLiveAttempt = (db: Reader, orderId: number): Promise<Attempt | undefined> =>
   db
@@ -100,11 +115,31 @@ async function isShowCancelled(trx: Transaction, { show_id: id }: OrderRow): Pro
   return (await query.executeTakeFirst())?.cancelled === 1
 }
 
+type PaymentRow = Pick<Selectable<OrderTables['payment']>, 'id' | 'provider' | 'amount_fen'>
+
+interface UnwantedPayment {
+  order: OrderRow
+  payment: PaymentRow
+  reason: 'paid_late' | 'paid_twice'
+  now: number
+}
+
+/** Refunds a payment that buys nothing, and says so to its payer. */
+async function returnPayment(
+  trx: Transaction,
+  { order, payment, reason, now }: UnwantedPayment,
+): Promise<void> {
+  const { id, amount_fen: amountFen } = payment
+  await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
+  const returned = readReturned([payment], 0)
+  await announceRefund(trx, { order, event: `payment ${id} refunded`, reason, returned, now })
+}
+
 /** Handles a payment after the deadline: restores the order if its places are free, else refunds it. */
 async function receiveLatePayment(
   trx: Transaction,
   order: OrderRow,
-  paymentId: number,
+  payment: PaymentRow,
   now: number,
 ): Promise<PaymentOutcome> {
   try {
@@ -118,8 +153,7 @@ async function receiveLatePayment(
     // The places were sold, or the buyer has another order for the same item.
     const isUnavailable = error instanceof BusinessError || isConstraintViolation(error)
     if (!isUnavailable) throw error
-    const amountFen = order.payable_fen
-    await openRefund(trx, { order, paymentId, amountFen, reason: 'paid_late', now })
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'refunding'
   }
 }
@@ -145,7 +179,7 @@ export async function receivePayment(
     .where('txn_id', '=', txnId)
     .executeTakeFirst()
   if (existing) return 'duplicate'
-  const { id: paymentId } = await trx
+  const payment = await trx
     .insertInto('payment')
     .values({
       provider,
@@ -155,7 +189,7 @@ export async function receivePayment(
       amount_fen: amountFen,
       at: now,
     })
-    .returning('id')
+    .returning(['id', 'provider', 'amount_fen'])
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('payment_attempt')
@@ -166,10 +200,10 @@ export async function receivePayment(
     await markPaid(trx, order, false, now)
     return 'paid'
   }
-  if (order.status === 'cancelled') return receiveLatePayment(trx, order, paymentId, now)
+  if (order.status === 'cancelled') return receiveLatePayment(trx, order, payment, now)
   // The order was paid by another method already: refund the second payment.
   await logOrder(trx, order.id, 'paid_twice', now)
-  await openRefund(trx, { order, paymentId, amountFen, reason: 'paid_twice', now })
+  await returnPayment(trx, { order, payment, reason: 'paid_twice', now })
   return 'refunding'
 }
 
@@ -180,7 +214,8 @@ export async function settleInternally(
   channel: 'free' | 'balance',
   now: number,
 ): Promise<void> {
-  const attempt = await openAttempt(trx, { order, provider: channel, channel, expiresAt: now, now })
+  const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
+  const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
   const amountFen = order.payable_fen
   await receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })

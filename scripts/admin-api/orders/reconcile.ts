@@ -55,10 +55,28 @@ async function listRefunds(db: Reader, provider: string): Promise<Booked[]> {
 const numberOf = (entry: BillEntry): string =>
   entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
 
+/** From this hour of the next day on the bills of all providers are there (WeChat Pay: 10, Alipay: 9). */
+const BILL_HOURS = 10
+const HOUR_MS = 3_600_000
+
+const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+
+/** Whether the bill of a day is there. @param day `YYYY-MM-DD` @param now epoch ms */
+export const isBillDue = (day: string, now: number): boolean =>
+  now >= readDay(nextDay(day)) + BILL_HOURS * HOUR_MS
+
 interface Bills {
-  /** The bill of the day, and those of the days around it as far as they exist. */
+  /** The bill of the day, and those of the days beside it. */
   day: readonly BillEntry[]
-  around: readonly BillEntry[]
+  before: readonly BillEntry[]
+  /** Null while it is not there yet. */
+  after: readonly BillEntry[] | null
+}
+
+interface Reconciliation {
+  differences: Difference[]
+  /** Bookings of the last hour that may stand in the next bill, which is not there yet. */
+  waiting: number
 }
 
 /**
@@ -66,15 +84,12 @@ interface Bills {
  * the bill of a day beside it: a payment of 23:59 is often heard of after midnight.
  * @param day `YYYY-MM-DD`
  */
-export async function findDifferences(
+export async function reconcile(
   db: Reader,
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
-): Promise<Difference[]> {
+): Promise<Reconciliation> {
   const booked = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
   const books = new Map(booked.map((one) => [`${one.kind} ${one.number}`, one]))
-  const billed = new Set(
-    [...bills.day, ...bills.around].map((entry) => `${entry.kind} ${numberOf(entry)}`),
-  )
   const fromBill = bills.day.flatMap((entry): Difference[] => {
     const number = numberOf(entry)
     const { kind, amountFen: billFen } = entry
@@ -83,13 +98,23 @@ export async function findDifferences(
     const fault = bookFen === null ? 'not in our books' : 'other amount'
     return [{ fault, kind, number, billFen, bookFen }]
   })
-  const start = readDay(day)
-  const end = readDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString())
-  const fromBooks = booked
+  const billed = new Set(
+    [...bills.before, ...bills.day, ...(bills.after ?? [])].map(
+      (entry) => `${entry.kind} ${numberOf(entry)}`,
+    ),
+  )
+  const [start, end] = [readDay(day), readDay(nextDay(day))]
+  const missing = booked
     .filter(({ at }) => at >= start && at < end)
     .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))
+  const isWaiting = ({ at }: Booked) => bills.after === null && at >= end - HOUR_MS
+  const fromBooks = missing
+    .filter((one) => !isWaiting(one))
     .map(({ kind, number, amountFen }): Difference => {
       return { fault: 'not in the bill', kind, number, billFen: null, bookFen: amountFen }
     })
-  return [...fromBill, ...fromBooks]
+  return {
+    differences: [...fromBill, ...fromBooks],
+    waiting: missing.length - fromBooks.length,
+  }
 }

@@ -124,6 +124,41 @@ export async function retryRefundNow(
     .execute()
 }
 
+/**
+ * Marks a refund as failed that was done, once: the provider could not give the money back after all, and
+ * staff have to intervene.
+ * @returns number of its order; null when the refund was not done
+ */
+export async function failFinishedRefund(
+  trx: Transaction,
+  { provider, outRefundNo, now }: ChangedRefund,
+): Promise<string | null> {
+  const refund = await trx
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.id', 'refund.order_id'])
+    .where('refund.out_refund_no', '=', outRefundNo)
+    .where('payment.provider', '=', provider)
+    .executeTakeFirst()
+  if (!refund) return null
+  const order = await lockOrder(trx, refund.order_id)
+  const { numUpdatedRows } = await trx
+    .updateTable('refund')
+    .set({ state: 'failed', done_at: null })
+    .where('id', '=', refund.id)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  await trx
+    .updateTable('order')
+    .set({ status: 'refunding' })
+    .where('id', '=', order.id)
+    .where('status', '=', 'refunded')
+    .execute()
+  await logOrder(trx, order.id, 'refund_failed', now)
+  return order.order_no
+}
+
 const FIRST_RETRY_MS = 10_000
 const MAX_RETRY_MS = 60 * 60 * 1000
 const MAX_TRIES = 8

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
-import { callProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
+import { callProvider, closeExpired, closeLiveAttempt, settleAttempt } from './cashier.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
@@ -93,7 +93,7 @@ export async function expireOrders(deps: Deps, now: number): Promise<void> {
 
 /**
  * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
- * a minute (WeChat Pay recommends such a loop).
+ * a minute (WeChat Pay recommends such a loop). Trades that could not be closed are closed once more.
  */
 export async function queryPayments(deps: Deps, now: number): Promise<void> {
   const { db } = deps
@@ -115,7 +115,8 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
         .where('next_query_at', 'is not', null)
         .execute()
     })
-    await settleAttempt(deps, attempt, now).catch(() => undefined)
+    const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
+    await handle(deps, attempt, now).catch(() => undefined)
   }
 }
 

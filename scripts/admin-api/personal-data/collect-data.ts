@@ -7,7 +7,7 @@ import { listPersonalTables } from './rules.ts'
 type Row = Record<string, unknown>
 
 const TIME = /(?:^|_)(?:at|until)$/
-const JSON_COLUMNS = new Set(['answers', 'answer', 'data'])
+const JSON_COLUMNS = new Set(['answers', 'answer', 'data', 'record', 'lines'])
 
 /** What staff are called is not the member's. */
 function hideStaff(data: unknown): unknown {

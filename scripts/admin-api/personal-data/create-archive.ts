@@ -1,9 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import { makeZip } from 'client-zip'
 import type { Locale } from '#api/language.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import type { Config } from '../config.ts'
+import type { FileStore, OpenedFile } from '../../lib/file-store/file-store.ts'
+import { nameLegalFile } from '../content/file-names.ts'
 import type { Reader } from '../db/open.ts'
 import { getFileName } from '../modules/upload/rows.ts'
 import type { Objects } from '../providers/storage/objects.ts'
@@ -14,7 +14,8 @@ import { isPersonalTable } from './rules.ts'
 
 export interface ArchiveSource {
   db: { query: Reader }
-  config: Pick<Config, 'dataDir'>
+  /** Where the texts of the site are. */
+  files: Pick<FileStore, 'open'>
   storage: Pick<Objects, 'open'>
 }
 
@@ -43,9 +44,11 @@ function writeGuide(tables: readonly string[], { lang, now }: ArchiveOptions): s
 /** A name that no system refuses, and that leads out of no folder. */
 const cleanName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
 
-async function openContent({ storage }: ArchiveSource, key: string) {
-  const object = storage.open(key)
-  return object.kind === 'file' ? createReadStream(object.path) : object.read()
+/** The content of a file; null when there is none. */
+async function readContent(file: OpenedFile) {
+  if (file.kind === 'local') return existsSync(file.path) ? createReadStream(file.path) : null
+  const content = await file.read({ range: undefined, ifNoneMatch: undefined })
+  return content?.kind === 'content' ? content.body : null
 }
 
 async function* listUploads(source: ArchiveSource, userId: number) {
@@ -58,7 +61,7 @@ async function* listUploads(source: ArchiveSource, userId: number) {
     .execute()
   for (const upload of uploads) {
     const { id, key, kind, created_at } = upload
-    const input = await openContent(source, key)
+    const input = await readContent(source.storage.open(key))
     if (input === null) continue
     const name = cleanName(getFileName(upload))
     yield { name: `files/${kind}-${id}-${name}`, lastModified: created_at, input }
@@ -66,7 +69,7 @@ async function* listUploads(source: ArchiveSource, userId: number) {
 }
 
 /** The texts that the member agreed to, as they were. */
-async function* listAgreements({ db, config }: ArchiveSource, userId: number) {
+async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
   const consents = await db.query
     .selectFrom('consent')
     .select(['hash', 'name', 'agreed_at'])
@@ -74,13 +77,13 @@ async function* listAgreements({ db, config }: ArchiveSource, userId: number) {
     .orderBy('agreed_at')
     .execute()
   for (const { hash, name, agreed_at } of consents) {
-    const path = join(config.dataDir, 'files', `${hash}${extname(name)}`)
-    if (!existsSync(path)) continue
+    const input = await readContent(files.open(nameLegalFile(hash, name)))
+    if (input === null) continue
     const day = formatTime(agreed_at).slice(0, 10)
     yield {
       name: `agreements/${day}-${cleanName(name)}`,
       lastModified: agreed_at,
-      input: createReadStream(path),
+      input,
     }
   }
 }

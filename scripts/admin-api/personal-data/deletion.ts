@@ -14,7 +14,7 @@ export const COOLING_OFF_DAYS = 14
 /**
  * Schedules the deletion of an account and ends all of its sessions. Call inside a transaction.
  * @returns when it is due (epoch ms)
- * @throws BusinessError 500214 while orders or refunds are under way
+ * @throws BusinessError 500215 while orders or refunds are under way
  */
 export async function scheduleDeletion(
   trx: Transaction,
@@ -23,7 +23,7 @@ export async function scheduleDeletion(
   now: number,
 ): Promise<number> {
   await lockAccount(trx, userId)
-  if ((await listBlockers(trx, userId, now)).length > 0) throw new BusinessError(500214)
+  if ((await listBlockers(trx, userId, now)).length > 0) throw new BusinessError(500215)
   const request = {
     state: 'scheduled',
     requested_at: now,

@@ -1,9 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
+import { eraseOldMessages, MESSAGES_KEPT_MS } from '../messages/outbox/retention.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { sweepUploads } from '../modules/upload/sweep.ts'
+import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
 import { eraseExpired } from '../security/use-once.ts'
 import { BEARER_SESSION, SESSION } from '../sessions/limits.ts'
 import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
@@ -21,7 +23,7 @@ export interface RetentionRule {
 
 /** How long personal data is kept (docs/privacy.md); what no rule names is kept as long as the account. */
 export function listRetentionRules(deps: Deps): RetentionRule[] {
-  const { db, sessions, config } = deps
+  const { db, sessions, deliveries, config } = deps
   const session = config.authMode === 'bearer' ? BEARER_SESSION : SESSION
   return [
     {
@@ -38,6 +40,21 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
         'browsers that used a code, after the last code': RETENTION.devicesMs / DAY_MS,
       },
       erase: (now) => eraseOldLogins(db, now),
+    },
+    {
+      name: 'erase old messages',
+      periods: {
+        'messages, with the addresses that they went to, after they were sent':
+          MESSAGES_KEPT_MS / DAY_MS,
+      },
+      erase: async (now) => ({ messages: await eraseOldMessages(db, now) }),
+    },
+    {
+      name: 'erase old receipts',
+      periods: {
+        "gateways' receipts of SMS, without recipients and texts": DELIVERIES_KEPT_MS / DAY_MS,
+      },
+      erase: async (now) => ({ receipts: await deliveries.eraseOld(now) }),
     },
     {
       name: 'empty old applications',

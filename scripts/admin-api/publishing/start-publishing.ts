@@ -13,8 +13,11 @@ import { createChangeSender, type ChangeSender } from './send-changes.ts'
 const LOOK_MS = 100
 
 export interface Publishing {
-  /** Tells the site at an address of every change from now on, and of those that wait. */
-  tellSite(url: string): void
+  /**
+   * Tells the site at an address of every change from now on, and of those that wait.
+   * @returns the function that ends it
+   */
+  tellSite(url: string): () => Promise<void>
   /** Sends what is due now. */
   send(): void
   stop(): Promise<void>
@@ -45,23 +48,28 @@ export function startPublishing(options: PublishingOptions): Publishing {
     sender?.send().catch(reportFault)
   }
 
-  function tellSite(url: string): void {
-    if (sender) return
+  async function stopTelling(): Promise<void> {
+    clearInterval(timer)
+    await sender?.stop()
+    sender = null
+  }
+
+  function tellSite(url: string): () => Promise<void> {
+    // An address of the configuration goes before any other.
+    if (sender) return async () => {}
     const secrets = readWebhookSecret(config.dataDir, {
       [WEBHOOK_SECRET_VARIABLE]: config.contentWebhookSecret,
     })
     sender = createChangeSender({ db, logger, url, secrets, now })
     timer = setInterval(send, LOOK_MS).unref()
     hastenDelivery(db, now()).then(send, reportFault)
+    return stopTelling
   }
 
   if (config.contentWebhookUrl !== undefined) tellSite(config.contentWebhookUrl)
   return {
     tellSite,
     send,
-    async stop() {
-      clearInterval(timer)
-      await sender?.stop()
-    },
+    stop: stopTelling,
   }
 }

@@ -13,6 +13,26 @@ const MAX_FAULTS = 20
 /** Returns `ok`, or the fault. */
 type Check = (deps: Deps) => string | Promise<string>
 
+/** How long a state of the store is reused: readiness may be requested more often. */
+const STORE_EVERY_MS = 5000
+
+/** Creates the check of the store of STORAGE_URL. */
+function createStoreCheck({ files, now }: Deps): Check {
+  let last: { at: number; state: Promise<string> } | undefined
+  return () => {
+    if (!last || Math.abs(now() - last.at) > STORE_EVERY_MS) {
+      // The pointer of releases, whether or not there is one.
+      const asked = files.measure('current.json')
+      const state = asked.then(
+        () => 'ok',
+        () => 'unreachable',
+      )
+      last = { at: now(), state }
+    }
+    return last.state
+  }
+}
+
 function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
   return hasFreeDisk(dataDir) ? 'ok' : 'full'
@@ -25,9 +45,12 @@ const CHECKS: Record<string, Check> = {
   disk: ({ config }) => checkDisk(config.dataDir),
 }
 
-async function runChecks(deps: Deps): Promise<Record<string, string>> {
+async function runChecks(
+  deps: Deps,
+  given: Readonly<Record<string, Check>>,
+): Promise<Record<string, string>> {
   const results: Record<string, string> = {}
-  for (const [name, check] of Object.entries(CHECKS)) {
+  for (const [name, check] of Object.entries(given)) {
     // A faulty database does not tell its schema.
     if (name === 'migrations' && results['database'] !== 'ok') continue
     try {
@@ -42,8 +65,9 @@ async function runChecks(deps: Deps): Promise<Record<string, string>> {
 /** `/healthz`: liveness. `/readyz`: readiness, or 503 with the failed checks. */
 export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  const all = { ...CHECKS, ...(deps.config.storage && { storage: createStoreCheck(deps) }) }
   app.get('/readyz', async (context) => {
-    const checks = await runChecks(deps)
+    const checks = await runChecks(deps, all)
     const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     if (failed.length > 0) return context.json({ status: 'not ready', checks, failed }, 503)
     const next = await deps.schedule.findNext(deps.now())

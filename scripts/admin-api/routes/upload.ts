@@ -70,7 +70,7 @@ export function mountUploads(app: App, deps: Deps): void {
       return context.redirect(link, 303)
     }
     const headers = { ...FILE_HEADERS, 'content-disposition': disposition }
-    return serveFile(context, { path: object.path, mime: row.mime, headers })
+    return serveFile(context, object, { mime: row.mime, headers })
   })
 
   app.get('/api/upload/avatar/:name{[0-9a-f]{32}\\.webp}', async (context) => {
@@ -84,13 +84,7 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     if (!row) throw notFound()
-    const object = storage.open(key)
-    if (object.kind === 'file') {
-      return serveFile(context, { path: object.path, mime: row.mime, headers: AVATAR_HEADERS })
-    }
-    // Pages show pictures of their own origin alone, so a link to the store would not do.
-    const content = await object.read()
-    if (!content) throw notFound()
-    return context.body(content, 200, { ...AVATAR_HEADERS, 'content-type': row.mime })
+    // Passed on from a store: pages show pictures of their own origin alone.
+    return serveFile(context, storage.open(key), { mime: row.mime, headers: AVATAR_HEADERS })
   })
 }

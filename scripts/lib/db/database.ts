@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
-import type { DatabaseAddress } from './engines/engine.ts'
+import type { DatabaseAddress, PoolState } from './engines/engine.ts'
 import { classifyDatabaseError, connect, schemaToolsOf, type CarryOver } from './engines/engines.ts'
 import { checkSchema, hasSchema, migrate, type SchemaHistory } from './migrate.ts'
 
@@ -14,6 +14,8 @@ export interface Database<Tables> {
    * @throws what `run` throws, after the transaction was rolled back
    */
   transaction<Result>(run: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result>
+  /** The pool of connections; null where a database has no server. */
+  readonly readPool: (() => PoolState) | null
   /** Closes the connections, after the transactions that are under way. */
   close(): Promise<void>
 }
@@ -90,6 +92,7 @@ export async function openDatabase<Tables>(
 
   return {
     query: reader,
+    readPool: connections.readPool,
     async transaction(run) {
       const under = runTransaction(run)
       running.add(under)

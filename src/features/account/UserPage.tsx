@@ -13,10 +13,12 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
+import { MessageChoices } from './MessageChoices.tsx'
+import { MessageList } from './MessageList.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
-import { useLoad } from '#features/ui/use-load.ts'
-import { requestApplications, requestDeletion } from './request.ts'
+import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { requestApplications, requestDeletion, requestMessages } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
@@ -43,10 +45,15 @@ export function UserPage({ locale, messages, site }: Props) {
   )
 }
 
+/** Whether the API has no such call: then the account has no such section. */
+const isMissing = (state: Load<unknown>): boolean =>
+  state.status === 'failed' && isMissingCall(state.error)
+
 function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
   const { locale, t } = part
   const { state, retry } = useProfile()
   const applications = useLoad(requestApplications)
+  const messages = useLoad(requestMessages)
   const orders = useLoad(requestNewest)
   const deletion = useLoad(requestDeletion)
   const [now] = useState(() => Date.now())
@@ -55,7 +62,6 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
-  const hasApplications = !(listed.status === 'failed' && isMissingCall(listed.error))
   // An API without orders has no visits to show.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
@@ -66,14 +72,27 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     ...(visits && visits.past.length > 0
       ? [{ name: 'stubs' as const, content: <PastVisits visits={visits.past} {...part} /> }]
       : []),
-    ...(hasApplications
-      ? [
+    ...(isMissing(listed)
+      ? []
+      : [
           {
             name: 'applications' as const,
             content: <Applications state={listed} retry={applications.retry} {...part} />,
           },
-        ]
-      : []),
+        ]),
+    ...(isMissing(messages.state)
+      ? []
+      : [
+          {
+            name: 'messages' as const,
+            content: (
+              <>
+                <MessageList load={messages} {...part} />
+                <MessageChoices hasEmail={profile.email !== null} {...part} />
+              </>
+            ),
+          },
+        ]),
     {
       name: 'profile' as const,
       content: (

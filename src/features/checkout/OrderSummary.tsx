@@ -16,6 +16,8 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
+  // Without a discount, the amount to pay is the one above.
+  const hasTotal = isPaid || order.member_discount_fen > 0
   const lines = kind.listLines(order, { locale, t })
   return (
     <section className="summary" aria-label={t('pay:heading')}>
@@ -50,10 +52,12 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
           <p className="numeral sum">− {formatPrice(order.member_discount_fen)}</p>
         </div>
       )}
-      <div className="summary-row payable">
-        <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
-        <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
-      </div>
+      {hasTotal && (
+        <div className="summary-row payable">
+          <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
+          <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
+        </div>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
+import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -31,6 +32,8 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
         ({ amount_fen: fen, reason, state, at }) =>
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
       ),
+      'Messages',
+      ...(await describeMessagesOf(db.query, 'order', id)),
     ]
     for (const line of lines) terminal.print(line)
     const data = { order_no: number, by: readStaffName() }

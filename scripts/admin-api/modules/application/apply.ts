@@ -3,6 +3,7 @@ import { writeEvent } from '../../db/events.ts'
 import { lockAccount } from '../../db/locks.ts'
 import type { Database, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
+import { announceApplication } from '../../messages/outbox/announce-application.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Period } from '../read/apply-info.ts'
 import { claimUploads } from '../upload/claim-uploads.ts'
@@ -60,6 +61,8 @@ export function apply(db: Database, form: Form): Promise<Applied> {
     const id = await insertApplication(trx, form)
     await claimUploads(trx, { userId, applicationId: id, uploads })
     await writeEvent(trx, { subject: 'application', subjectId: id, event: 'received', at: now })
+    const application = { id, userId }
+    await announceApplication(trx, { application, from: null, to: 'received', now })
     return { id, status: 'received', submitted_at: formatTime(now) }
   })
 }

@@ -5,7 +5,8 @@ import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
-function selectOwn(db: Reader, userId: number, lang: Locale) {
+/** The applications of a member, the latest first. */
+export function selectOwnApplications(db: Reader, userId: number, lang: Locale) {
   return db
     .selectFrom('application')
     .innerJoin('content_text as text', (join) =>
@@ -59,7 +60,7 @@ export async function listOwnApplications(
   const [events, files, rows] = await Promise.all([
     readEvents(db, userId),
     readFiles(db, userId),
-    selectOwn(db, userId, lang).execute(),
+    selectOwnApplications(db, userId, lang).execute(),
   ])
   return rows.map((row) => ({
     id: row.id,

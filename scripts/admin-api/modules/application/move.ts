@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '#api/application.ts'
 import { writeEvent } from '../../db/events.ts'
 import type { Transaction } from '../../db/open.ts'
+import { announceApplication } from '../../messages/outbox/announce-application.ts'
 import { freePlace, takePlace } from './places.ts'
 
 /** What may become of an application. What was decided by mistake goes back into review. */
@@ -51,6 +52,8 @@ export async function moveApplication(
     .where('id', '=', id)
     .execute()
   await writeEvent(trx, { subject: 'application', subjectId: id, event: to, at: now })
+  const application = { id, userId: row.user_id }
+  await announceApplication(trx, { application, from, to, now })
   return { kind: 'moved', from, userId: row.user_id }
 }
 

@@ -17,7 +17,7 @@ export async function findOrCreateUser(
   const nickname = `${FIRST_NAMES[lang]} ${mobile.slice(-4)}`
   await trx
     .insertInto('user')
-    .values({ mobile, nickname, created_at: now })
+    .values({ mobile, nickname, lang, created_at: now })
     .onConflict((row) => row.column('mobile').doNothing())
     .execute()
   const user = await trx
@@ -26,5 +26,12 @@ export async function findOrCreateUser(
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   if (!user || user.disabled === 1) throw new BusinessError(500203)
+  // Accounts of the time before messages: from now on they get them in the language that they read.
+  await trx
+    .updateTable('user')
+    .set({ lang })
+    .where('id', '=', user.id)
+    .where('lang', 'is', null)
+    .execute()
   return user.id
 }

@@ -4,8 +4,10 @@ import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
 import {
   closeLiveAttempt,
+  findInApp,
   openPayment,
   payByBalance,
+  requirePayable,
   type PaymentRequest,
 } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
@@ -19,6 +21,7 @@ import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { answerEligibility } from './eligibility.ts'
 import { listOrders } from './list.ts'
+import { createPayerUrl, readPayer } from './payer.ts'
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps
@@ -98,7 +101,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        channel: 'native',
+        way: { channel: 'native' },
         client,
         lang,
         now,
@@ -111,12 +114,27 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        channel: 'h5',
+        way: { channel: 'h5' },
         client,
         lang,
         now,
       })
       return { status: 'waiting', order_no, h5_url: address, ...times }
+    },
+
+    'POST /api/order/pay_in_app': async ({ body, user, client, cookies, lang, now }) => {
+      const { order_no, method } = body
+      const order = await findOwnOrder(db.query, user.id, order_no)
+      requirePayable(order, now)
+      const inApp = findInApp(deps, method)
+      const payer = readPayer(deps, cookies)
+      if (payer === null) {
+        const url = createPayerUrl(deps, inApp, { order_no, lang, cookies, now })
+        return { status: 'identify', order_no, url }
+      }
+      const way = { channel: 'in_app', payer } as const
+      const { address, times } = await open({ order, method, way, client, lang, now })
+      return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
     },
 
     'POST /api/order/verify': ({ body, user, lang, now }) =>

@@ -90,10 +90,17 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
   }
 
+  const isAlive = (row: UploadRow) => isUnfinished(row) && now() < row.created_at + LIFETIMES.openMs
+
+  /** Another process may have settled it while this one waited for its turn. */
+  async function settleIfUnfinished(id: number): Promise<void> {
+    const row = await findUpload(db.query, id)
+    if (row && isAlive(row)) await settle(row)
+  }
+
   async function confirmOnce(id: number): Promise<Upload> {
     const known = await findUpload(db.query, id)
-    const isAlive = known && isUnfinished(known) && now() < known.created_at + LIFETIMES.openMs
-    if (isAlive) await settle(known)
+    if (known && isAlive(known)) await storage.hold(known.key, () => settleIfUnfinished(id))
     const row = await findUpload(db.query, id)
     if (row?.state === 'ready') return describeUpload(row)
     throw row ? refusalOf(row) : new BusinessError(500405)

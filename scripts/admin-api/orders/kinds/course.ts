@@ -121,6 +121,9 @@ export const course: OrderKind<'course'> = {
       .execute()
   },
 
+  findConfirmation: ({ course_package_id: id }) =>
+    id === null ? 'booking_confirmed' : 'class_hours_bought',
+
   async readName(db, order, { lang }) {
     const id = await findCourseId(db, order)
     const name = await readItemName(db, { kind: 'course', id }, lang)

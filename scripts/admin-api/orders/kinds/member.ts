@@ -3,6 +3,7 @@ import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { addMonths } from '../add-months.ts'
 import { createPackageOrder } from '../create/package.ts'
+import { findMembershipEnd } from '../members.ts'
 import type { OrderKind } from '../order-kind.ts'
 
 /** A membership. */
@@ -23,13 +24,7 @@ export const member: OrderKind<'member'> = {
       .select('months')
       .where('id', '=', order.member_package_id)
       .executeTakeFirstOrThrow()
-    const { until } = await trx
-      .selectFrom('membership')
-      .select(({ fn }) => fn.max<number | null>('until_at').as('until'))
-      .where('user_id', '=', order.user_id)
-      .where('revoked', '=', 0)
-      .executeTakeFirstOrThrow()
-    const from = Math.max(now, until ?? 0)
+    const from = Math.max(now, (await findMembershipEnd(trx, order.user_id)) ?? 0)
     await trx
       .insertInto('membership')
       .values({
@@ -40,6 +35,8 @@ export const member: OrderKind<'member'> = {
       })
       .execute()
   },
+
+  findConfirmation: () => 'membership_started',
 
   async readName(db, { member_package_id: id }, { lang }) {
     const query = db.selectFrom('member_package').select('name').where('id', '=', id)

@@ -69,6 +69,8 @@ export const performance: OrderKind<'performance'> = {
     await trx.insertInto('ticket').values(tickets).execute()
   },
 
+  findConfirmation: () => 'tickets_bought',
+
   readName: (db, { performance_id: id }, { lang }) =>
     readItemName(db, { kind: 'performance', id: id ?? 0 }, lang),
 

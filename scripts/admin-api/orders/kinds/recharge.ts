@@ -15,6 +15,8 @@ export const recharge: OrderKind<'recharge'> = {
     return moveBalance(trx, order.payable_fen, entry)
   },
 
+  findConfirmation: () => 'balance_topped_up',
+
   // A top-up has no item; its title is the name of the site.
   readName: async (_db, _order, { readSiteName }) => ({ title: await readSiteName(), image: null }),
 

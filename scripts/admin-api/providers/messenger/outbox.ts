@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import type { Messenger } from './messenger.ts'
+import type { Messenger } from './message.ts'
 
 /** The page of the outbox. */
 export const OUTBOX_PATH = '/outbox'
@@ -11,7 +11,9 @@ const MAX_STORED = 200
  */
 export function createOutboxMessenger(db: Database): Messenger {
   return {
+    gateways: [],
     outbox: OUTBOX_PATH,
+    canSend: () => true,
     async send({ channel, to, text }, now) {
       await db.transaction(async (trx) => {
         const { id } = await trx
@@ -24,6 +26,7 @@ export function createOutboxMessenger(db: Database): Messenger {
           .where('id', '<=', id - MAX_STORED)
           .execute()
       })
+      return { gateway: 'outbox', id: null }
     },
   }
 }

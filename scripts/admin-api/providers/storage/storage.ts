@@ -1,6 +1,7 @@
 import type { App } from '../../http.ts'
 import type { Ticket } from '../../modules/upload/tickets.ts'
 import type { Objects } from './objects.ts'
+import type { UploadLocks } from './upload-locks.ts'
 
 /** The request header that contains the upload ticket. */
 export const TICKET_HEADER = 'upload-ticket'
@@ -40,7 +41,8 @@ export interface StorageHost {
  * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
  * incoming until they were checked, then kept; tickets do not apply to kept ones.
  */
-export interface Storage extends Omit<Objects, 'getStoreId' | 'openStore'> {
+export interface Storage
+  extends Omit<Objects, 'getStoreId' | 'openStore'>, Pick<UploadLocks, 'hold'> {
   /** Name in the path of the callback. */
   readonly provider: string
   /** Upload URL for browsers. */

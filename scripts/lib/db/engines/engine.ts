@@ -23,6 +23,34 @@ export interface ConnectOptions {
   beforeRead(): void
 }
 
+/** A task that recurs. */
+export interface RecurringTask {
+  name: string
+  everyMs: number
+  /** Rejects when it is to be tried again. */
+  run(): Promise<void>
+}
+
+/** A connection that can hold a lock which no other process can hold at the same time. */
+export interface LockSession {
+  /** @returns whether this session holds the lock now */
+  tryLock(): Promise<boolean>
+  /** Resolves when the connection, and with it the lock, is lost. */
+  readonly lost: Promise<void>
+  /** @throws when the connection does not answer */
+  probe(): Promise<void>
+  /** Releases the lock. */
+  close(): Promise<void>
+}
+
+/** Connections to a server of databases. */
+export interface PoolState {
+  open: number
+  idle: number
+  /** Queries and transactions that wait for a connection. */
+  waiting: number
+}
+
 /** An open database of one engine. */
 export interface Connections<Tables> {
   /** Reads what is committed, and never waits for a transaction. */
@@ -31,6 +59,8 @@ export interface Connections<Tables> {
   writer: Kysely<Tables>
   /** Called once the schema is current. */
   afterMigration(): void
+  /** The pool of connections; null where a database has no server. */
+  readonly readPool: (() => PoolState) | null
   close(): Promise<void>
 }
 

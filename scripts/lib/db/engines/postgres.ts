@@ -86,6 +86,11 @@ export function connectPostgres<Tables>(
       ...common,
     }),
     afterMigration() {},
+    readPool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   }
 }

@@ -34,6 +34,7 @@ export function connectSqlite<Tables>(
         // From here on only `BEGIN` can meet the lock of another connection, and its wait must not block.
         writing.exec('PRAGMA busy_timeout = 0')
       },
+      readPool: null,
       async close() {
         reading.close()
         try {

@@ -18,9 +18,10 @@ export type Deliver = (webhook: ReturnType<typeof signPaymentWebhook>) => Promis
 export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
   const trades = createTrades(db)
   const keys = loadSandboxKeys(dataDir)
+  const appid = 'sandbox-app'
   const merchant: Merchant = {
     mchid: 'sandbox-house',
-    appid: 'sandbox-app',
+    appids: [appid],
     apiKey: secrets.deriveKey('sandbox-pay'),
   }
 
@@ -50,7 +51,7 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
 
   /** The webhook of a paid trade, signed when it is sent. */
   function signTradeWebhook(trade: SandboxTrade, now: number) {
-    const { mchid, appid, apiKey } = merchant
+    const { mchid, apiKey } = merchant
     return signPaymentWebhook(
       {
         mchid,
@@ -68,6 +69,7 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
     provider,
     trades,
     merchant,
+    appid,
     keys,
     /** The trade of a payer's link; null for a wrong signature. */
     async findByLink(outTradeNo: string, key: string): Promise<SandboxTrade | null> {
