@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { strFromU8, unzipSync } from 'fflate'
@@ -7,8 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
+import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
 import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
 import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
+import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, paySandbox } from '#tests/support/buyer.ts'
@@ -25,15 +27,29 @@ const EMAIL = 'lin.rights@example.org'
 const NICKNAME = 'Nick-of-rights'
 const NAME = 'Name-of-rights'
 const FILE = 'File-of-rights.pdf'
+const ADDRESS = '198.51.100.77'
+const SUBJECT = 'Subject-of-rights'
+const PAYER = 'Payer-of-rights'
 /** What tells who the person is, as it may be written anywhere. */
-const TRACES = [MOBILE, MOBILE.slice(3), EMAIL, NICKNAME, NAME, 'File-of-rights', 'Hope-of-rights']
+const TRACES = [
+  MOBILE,
+  MOBILE.slice(3),
+  EMAIL,
+  NICKNAME,
+  NAME,
+  ADDRESS,
+  SUBJECT,
+  PAYER,
+  'File-of-rights',
+  'Hope-of-rights',
+]
 
 let api: TestAdminApi
 let visitor: Visitor
 let userId: number
 beforeEach(async () => {
   api = await openAdminApi()
-  visitor = createVisitor(api)
+  visitor = createVisitor(api, { address: ADDRESS })
   userId = (await visitor.logIn(MOBILE)).profile.user_id
 })
 afterEach(async () => {
@@ -83,6 +99,25 @@ async function liveALittle(): Promise<void> {
   const { upload_id } = await upload(api, asMember(), makePdf())
   await runSql(api.db, sql`UPDATE upload SET name = ${FILE} WHERE id = ${upload_id}`)
   await buy(yearCard)
+  await runSql(api.db, sql`UPDATE payment_attempt SET payer = ${PAYER}`)
+  await runSql(
+    api.db,
+    sql`INSERT INTO user_identity (provider, subject, user_id, name, bound_at)
+        VALUES ('wechat', ${SUBJECT}, ${userId}, ${NICKNAME}, ${api.clock.now})`,
+  )
+  await visitor.read('POST /api/account/message_settings', {
+    body: { choices: [{ message: 'membership_ending', channel: 'mail', is_on: false }] },
+  })
+  await send()
+}
+
+const send = () => sendMessages(api.deps, api.clock.now)
+
+/** What the outbox of mails and SMS holds, the newest first. */
+async function readOutbox(to: string): Promise<string[]> {
+  const response = await api.app.request(`/outbox.json?${new URLSearchParams({ to })}`)
+  const entries = (await response.json()) as { text: string }[]
+  return entries.map(({ text }) => text)
 }
 
 async function download(): Promise<Record<string, string>> {
@@ -94,10 +129,13 @@ async function download(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
 
-const runRemoval = async () => {
-  const job = listJobs(api.deps).find(({ name }) => name === 'remove accounts')
-  await job?.run(api.clock.now)
+async function runJob(name: string): Promise<void> {
+  const job = listJobs(api.deps).find((listed) => listed.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  await job.run(api.clock.now)
 }
+
+const runRemoval = () => runJob('remove accounts')
 
 const requestDeletion = () => visitor.read('POST /api/account/delete')
 
@@ -128,6 +166,19 @@ describe('the export', () => {
       }),
       expect.objectContaining({ document: 'user_agreement' }),
     ])
+    expect(data.member_message).toContainEqual(
+      expect.objectContaining({
+        kind: 'membership_started',
+        channel: 'mail',
+        target: EMAIL,
+        state: 'sent',
+        record: { orderId: data.order[0].id },
+      }),
+    )
+    expect(data.message_choice).toEqual([
+      expect.objectContaining({ kind: 'membership_ending', is_on: 0 }),
+    ])
+    expect(data.payment_attempt).toEqual([expect.objectContaining({ payer: PAYER })])
     for (const table of ['session', 'one_time_code', 'upload', 'membership', 'event_log']) {
       expect([table, data[table]?.length > 0]).toEqual([table, true])
     }
@@ -227,6 +278,25 @@ describe('the deletion of an account', () => {
     expect(await visitor.read('GET /api/account/profile')).toMatchObject({ user_id: userId })
   })
 
+  test('is announced by mail and SMS, unless a login cancels it first', async () => {
+    await liveALittle()
+    const before = (await readOutbox(EMAIL)).length
+    await requestDeletion()
+    await send()
+    const [mail, ...others] = await readOutbox(EMAIL)
+    expect(others).toHaveLength(before)
+    expect(mail).toContain('您的账户将在 2027.05.19 删除')
+    expect(mail).toContain('在那之前登录')
+    expect((await readOutbox(MOBILE))[0]).toMatch(/您的账户将在 2027\.05\.19 删除。在那之前登录/)
+
+    await visitor.logIn(MOBILE)
+    await requestDeletion()
+    api.clock.now += 1000
+    await visitor.logIn(MOBILE)
+    await send()
+    expect(await readOutbox(EMAIL)).toHaveLength(before + 1)
+  })
+
   test('is refused while an order, a visit or a refund is open, and says which', async () => {
     const buyer = createBuyer(api, asMember())
     const { order_no } = await buyer.order(tickets)
@@ -295,6 +365,18 @@ describe('the deletion of an account', () => {
     api.clock.now += 14 * DAY
     await runRemoval()
 
+    // The mail that the account is deleted still needs its address.
+    expect(await readSql(api.db, sql`SELECT kind, target FROM member_message`)).toEqual([
+      { kind: 'account_deleted', target: EMAIL },
+    ])
+    await send()
+    const mails = await readOutbox(EMAIL)
+    expect(mails).toEqual([expect.stringContaining('您的账户和个人信息已经删除')])
+    expect(mails[0]).toContain('法律要求保存的订单')
+    await runJob('erase old messages')
+
+    // What a mail server would have delivered is a file here.
+    rmSync(outboxFolder(api.dataDir), { recursive: true })
     expect(texts()).toEqual([])
     const target = join(api.dataDir, 'copies', 'backup')
     mkdirSync(join(api.dataDir, 'copies'))
@@ -313,6 +395,7 @@ describe('the deletion of an account', () => {
       email: null,
       city_id: null,
       avatar_upload_id: null,
+      lang: null,
       disabled: 1,
       created_at: expect.any(Number),
     })
@@ -339,6 +422,9 @@ describe('the deletion of an account', () => {
     expect(plan).toContain('order: 1 row kept without the person (the law')
     expect(listTraces(api)).not.toEqual([])
     await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
+    await send()
+    await runJob('erase old messages')
+    rmSync(outboxFolder(api.dataDir), { recursive: true })
     expect(listTraces(api)).toEqual([])
     expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
   })
@@ -355,11 +441,10 @@ describe('retention', () => {
 
   test('is enforced by jobs that log how much they erased', async () => {
     api.clock.now += 8 * DAY
-    const job = listJobs(api.deps).find(({ name }) => name === 'erase old codes and addresses')
-    await job?.run(api.clock.now)
+    await runJob('erase old codes and addresses')
     expect(api.logs.at(-1)).toContain('"erased":{"codes":1,"failures":0,"devices":0,"addresses":0}')
     const before = api.logs.length
-    await job?.run(api.clock.now)
+    await runJob('erase old codes and addresses')
     expect(api.logs).toHaveLength(before)
   })
 })

@@ -1,8 +1,9 @@
 import { writeAudit } from '../db/audit.ts'
 import { lockAccount } from '../db/locks.ts'
-import type { Reader, Transaction } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import { BusinessError } from '../errors.ts'
+import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { listBlockers } from './blockers.ts'
 import { removePerson } from './remove-person.ts'
 
@@ -12,7 +13,7 @@ const DAY_MS = 24 * 3_600_000
 export const COOLING_OFF_DAYS = 14
 
 /**
- * Schedules the deletion of an account and ends all of its sessions. Call inside a transaction.
+ * Schedules the deletion of an account, announces it and ends all of its sessions. Call inside a transaction.
  * @returns when it is due (epoch ms)
  * @throws BusinessError 500215 while orders or refunds are under way
  */
@@ -36,6 +37,14 @@ export async function scheduleDeletion(
     .onConflict((row) => row.column('user_id').doUpdateSet(request))
     .execute()
   await sessions.endAll(trx, userId)
+  await queueMessage(trx, {
+    kind: 'account_deletion_announced',
+    record: { deletedAt: request.due_at },
+    userId,
+    event: `account ${userId} deletion ${request.due_at}`,
+    subject: null,
+    now,
+  })
   await writeAudit(trx, { action: 'account deletion', userId, data: {}, at: now })
   return request.due_at
 }
@@ -50,22 +59,6 @@ export async function cancelDeletion(trx: Transaction, userId: number, now: numb
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   await writeAudit(trx, { action: 'account kept', userId, data: {}, at: now })
-}
-
-/** When a login cancelled a deletion that would not be due yet (epoch ms); null without one. */
-export async function readCancelled(
-  db: Reader,
-  userId: number,
-  now: number,
-): Promise<number | null> {
-  const row = await db
-    .selectFrom('account_deletion')
-    .select('ended_at')
-    .where('user_id', '=', userId)
-    .where('state', '=', 'cancelled')
-    .where('due_at', '>', now)
-    .executeTakeFirst()
-  return row?.ended_at ?? null
 }
 
 /** Removes the accounts whose time is over. @returns how many it were */

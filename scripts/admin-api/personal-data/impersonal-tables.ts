@@ -9,7 +9,9 @@ export const IMPERSONAL = {
   setting: impersonal('settings of the program'),
   write_lock: impersonal('rows that transactions lock'),
   content_delivery: impersonal('changes of content on their way to the site'),
-  sms_delivery: impersonal("what became of SMS by the gateways' numbers, without recipients and texts"),
+  sms_delivery: impersonal(
+    "what became of SMS by the gateways' numbers, without recipients and texts",
+  ),
   verified_order: impersonal('a view of orders'),
   sandbox_trade: SANDBOX,
   sandbox_refund: SANDBOX,

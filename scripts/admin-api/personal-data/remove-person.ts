@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { eraseAddresses, writeAudit } from '../db/audit.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Database, Transaction } from '../db/open.ts'
+import { queueMessage } from '../messages/outbox/queue-message.ts'
 import { moveApplication } from '../modules/application/move.ts'
 import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
 import type { Objects } from '../providers/storage/objects.ts'
@@ -54,6 +55,24 @@ async function clearRows(
     return sql`${sql.ref(column)} = ${typeof value === 'function' ? value(person) : value}`
   })
   await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows(person)}`.execute(trx)
+}
+
+/** Announces the removal, to the address that goes with it. */
+async function announceRemoval(trx: Transaction, userId: number, now: number): Promise<void> {
+  const order = await trx
+    .selectFrom('order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  await queueMessage(trx, {
+    kind: 'account_deleted',
+    record: { hasOrders: order !== undefined },
+    userId,
+    event: `account ${userId} deleted`,
+    subject: null,
+    now,
+  })
 }
 
 /** Removes a person from every table by its rule. */
@@ -120,6 +139,7 @@ export async function removePerson(
       const blockers = await listBlockers(trx, userId, now)
       if (blockers.length > 0) throw new Unremovable({ kind: 'blocked', blockers })
       await withdrawApplications(trx, userId, now)
+      await announceRemoval(trx, userId, now)
       const person = await readPerson(trx, userId)
       const removed = { keys: await readKeys(trx, userId), targets: person.targets }
       await applyRules(trx, person)

@@ -1,6 +1,10 @@
 import type { Deps } from '../deps.ts'
 import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
-import { eraseOldMessages, MESSAGES_KEPT_MS } from '../messages/outbox/retention.ts'
+import {
+  eraseLastMessages,
+  eraseOldMessages,
+  MESSAGES_KEPT_MS,
+} from '../messages/outbox/retention.ts'
 import { eraseOldAnswers } from '../modules/application/retention.ts'
 import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
@@ -46,8 +50,12 @@ export function listRetentionRules(deps: Deps): RetentionRule[] {
       periods: {
         'messages, with the addresses that they went to, after they were sent':
           MESSAGES_KEPT_MS / DAY_MS,
+        'the mail that an account is deleted, after it was sent': 0,
       },
-      erase: async (now) => ({ messages: await eraseOldMessages(db, now) }),
+      erase: async (now) => ({
+        messages: await eraseOldMessages(db, now),
+        last_messages: await eraseLastMessages(db),
+      }),
     },
     {
       name: 'erase old receipts',

@@ -33,7 +33,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6', 'act_7'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -140,7 +140,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
           <Fragment key={name}>
             {isNarrow && index === visitCount && membership}
             <Act
-              act={t(`user:${ACTS[index] ?? 'act_6'}`)}
+              act={t(`user:${ACTS[index] ?? 'act_7'}`)}
               title={t(`user:${name}`)}
               latin={t(`user:${name}_latin`)}
             >

@@ -13,3 +13,15 @@ export async function eraseOldMessages(db: Database, now: number): Promise<numbe
   )
   return Number(numDeletedRows)
 }
+
+/** Deletes the last messages of removed accounts, once they were sent or given up. @returns how many it were */
+export async function eraseLastMessages(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.transaction((trx) =>
+    trx
+      .deleteFrom('member_message')
+      .where('kind', '=', 'account_deleted')
+      .where('ended_at', 'is not', null)
+      .executeTakeFirst(),
+  )
+  return Number(numDeletedRows)
+}
