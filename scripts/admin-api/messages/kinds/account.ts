@@ -50,27 +50,3 @@ export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
 
   composeSms: null,
 }
-
-/** The files with everything that is stored about a member. */
-export const dataExportReady: MessageKind<MessageData['data_export_ready']> = {
-  isOptional: false,
-  isInAccount: true,
-
-  compose({ availableUntil }, context) {
-    const { t, locale } = context
-    const until = formatMoment(availableUntil, locale)
-    return {
-      title: t('mail:export_title'),
-      summary: t('mail:export_summary', { until }),
-      parts: [
-        paragraph(t('mail:export_summary', { until })),
-        // Whoever reads the mail must not get the data with it.
-        paragraph(t('mail:export_login')),
-        { type: 'action', label: t('mail:download'), href: linkTo('/user/user', context) },
-      ],
-      files: [],
-    }
-  },
-
-  composeSms: null,
-}

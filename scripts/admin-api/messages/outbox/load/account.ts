@@ -22,7 +22,3 @@ export const loadDeletionAnnounced: Loader<'account_deletion_announced'> = async
 export const loadAccountDeleted: Loader<'account_deleted'> = async ({ hasOrders }) => ({
   hasOrders,
 })
-
-export const loadDataExportReady: Loader<'data_export_ready'> = async ({ availableUntil }) => ({
-  availableUntil: formatTime(availableUntil),
-})
