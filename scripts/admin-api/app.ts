@@ -17,6 +17,7 @@ import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountMessagePreviews } from './routes/message-previews.ts'
+import { mountDataExport } from './routes/data-export.ts'
 import { mountOutbox } from './routes/outbox.ts'
 import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
@@ -104,6 +105,7 @@ export function createApp(deps: Deps): App {
   mountHealth(app, deps)
   mountFiles(app, deps)
   mountUploads(app, deps)
+  mountDataExport(app, deps)
   mountOutbox(app, deps)
   mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)

@@ -5,7 +5,7 @@ import type { Database, Transaction } from './db/open.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
 
-const KEPT_MS = 48 * 60 * 60 * 1000
+export const RESPONSES_KEPT_MS = 48 * 60 * 60 * 1000
 const KEY = /^[A-Za-z0-9_-]{8,128}$/
 
 interface Attempt {
@@ -160,13 +160,15 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
       underWay.set(name, { bodyHash, answer })
       return answer.finally(() => underWay.delete(name))
     },
-    async sweep(now: number): Promise<void> {
-      await db.transaction((trx) =>
+    /** Forgets old keys with their answers. @returns how many it were */
+    async sweep(now: number): Promise<number> {
+      const { numDeletedRows } = await db.transaction((trx) =>
         trx
           .deleteFrom('idempotency_key')
-          .where('created_at', '<', now - KEPT_MS)
-          .execute(),
+          .where('created_at', '<', now - RESPONSES_KEPT_MS)
+          .executeTakeFirst(),
       )
+      return Number(numDeletedRows)
     },
   }
 }

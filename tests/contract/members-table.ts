@@ -61,6 +61,9 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/account/end_session': {
     tries: ({ sessionIds }) => sessionIds.map((id) => ({ body: { id } })),
   },
+  'POST /api/account/export': own(),
+  'GET /api/account/deletion': { tries: () => [{}], worksForOwner: true },
+  'POST /api/account/delete': own(),
   'POST /api/account/confirm': own({ code: '123456' }),
   'POST /api/account/change_mobile': {
     tries: ({ mobile }) => [{ body: { confirm_code: '123456', mobile, code: '123456' } }],

@@ -39,13 +39,18 @@ export const formatMinute = (ms: number): string => formatTime(ms).slice(0, 16).
 /** Money for a table, without a currency sign: `180.50`. */
 export const formatYuan = (fen: number): string => (fen / 100).toFixed(2)
 
+/** Why a file could not be written, in words of the command line. */
+export function describeFileFault(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
+  return new CommandError(`${file}: ${reason}`, { cause: error })
+}
+
 /** Writes personal data: readable by its owner only, and never over another file. @throws CommandError */
 export function writeNewFile(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message
-    throw new CommandError(`${file}: ${reason}`, { cause: error })
+    throw describeFileFault(file, error)
   }
 }

@@ -228,7 +228,6 @@ export function createSamples(locale: Locale, now: number): Samples {
     place_offered: { application: activity, dates, answerBy: at(2) },
     account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
-    data_export_ready: { availableUntil: at(7) },
     invoice_issued: {
       order,
       title: company,

@@ -14,6 +14,7 @@ type KeyPurpose =
   | 'wechat-payer'
   | 'sms-receipt'
   | 'upload-ticket'
+  | 'data-export'
   | 'upload-link'
   | 'upload-callback'
   | 'sign-in'

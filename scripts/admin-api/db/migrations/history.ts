@@ -6,6 +6,7 @@ import { addPaymentPayers } from './0004-payment-payers.ts'
 import { createSmsDeliveries } from './0005-sms-deliveries.ts'
 import { createUploadLocks } from './0006-upload-locks.ts'
 import { createMemberMessages } from './0007-member-messages.ts'
+import { createPersonalDataTables } from './0008-personal-data.ts'
 
 /** The steps of the schema, in the order of their names; a step that was released is never changed again. */
 export const HISTORY: SchemaHistory = {
@@ -18,5 +19,6 @@ export const HISTORY: SchemaHistory = {
     '0005-sms-deliveries': createSmsDeliveries,
     '0006-upload-locks': createUploadLocks,
     '0007-member-messages': createMemberMessages,
+    '0008-personal-data': createPersonalDataTables,
   },
 }
