@@ -7,9 +7,12 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
+import { BuildSettingsSchema } from '#content/build-settings.ts'
+import { checkWritable, makeWritable } from './lib/check-writable.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import { readConfig } from './lib/read-config.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
@@ -65,7 +68,8 @@ await runProgram(async (stops) => {
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
-  await serveMetrics(config.metrics, { logger, stops })
+  checkFolders(config.dataDir)
+  const metricsUrl = await serveMetrics(config.metrics, { logger, stops })
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
   if (!api) {
@@ -103,10 +107,23 @@ await runProgram(async (stops) => {
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
   if (isProduction) printProductionAddresses(config, server.url, about)
   else printAddresses(server.url, about, config.dataDir)
-  stops.push(async () => logger.info({}, 'stopping'))
+  if (metricsUrl !== undefined) printTable([['Metrics', metricsUrl, 'for Prometheus']])
+  stops.push(async () => {
+    logger.info({}, 'stopping')
+    if (!isProduction) print('Stopping.')
+  })
   // Without content there is nothing to build: the live release stays until a restart.
   if (!api?.outOfService) publishing.prepare()
 })
+
+/** Tests the folders that a start writes to: one that belongs to root fails a build only after minutes. */
+function checkFolders(dataDir: string): void {
+  for (const name of ['store', 'releases', 'media', 'cache']) {
+    checkWritable(path.join(dataDir, name), 'DATA_DIR')
+  }
+  const { BUILD_CACHE_DIR } = readConfig(BuildSettingsSchema, environment)
+  makeWritable(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
+}
 
 /** Writes the address for commands; a full disk must not prevent the start. */
 async function writeAddress(

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
@@ -20,6 +19,7 @@ import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
+import { loadSecret } from './security/secrets.ts'
 import { startJobs } from './jobs.ts'
 import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
@@ -30,9 +30,6 @@ const SLOW_QUERY_MS = 500
 const SHOWN_SQL = 100
 /** The content that a fresh installation shows. */
 export const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-/** Drawn pictures outlive a data folder: a clean start need not draw them again. */
-export const MEDIA_CACHE = join(PROJECT, 'node_modules/.cache/entracte/media')
 
 export interface StartOptions {
   logger?: Logger
@@ -72,10 +69,23 @@ async function fillEmptyDatabase(
   await importContent(db, {
     root,
     dataDir: config.dataDir,
-    cacheDir: MEDIA_CACHE,
+    cacheDir: config.mediaCacheDir,
     now: (options.now ?? Date.now)(),
     ...(options.report && { report: options.report }),
   })
+}
+
+/** Draws the key of a new installation; an existing one has lost its key. */
+async function warnOfLostKey(db: Database, config: Config, logger: Logger): Promise<void> {
+  let isNew = false
+  loadSecret(config.dataDir, config.secret, () => (isNew = true))
+  if (!isNew) return
+  const member = await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (!member) return
+  logger.warn(
+    'secret.key was missing from the data folder, a new one was drawn: ticket codes shown earlier no longer open; ' +
+      'to keep them, stop the server, put the old secret.key back and start again',
+  )
 }
 
 /** Names what members cannot do here, and the setting that changes it. */
@@ -177,6 +187,7 @@ export async function startAdminApi(
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
+    await warnOfLostKey(db, config, logger)
     await fillEmptyDatabase(db, config, { ...options, logger })
     const health = createDatabaseHealth({ db, dataDir: config.dataDir, logger, now })
     const drain: { current?: Drain } = {}
@@ -188,7 +199,7 @@ export async function startAdminApi(
           logger,
           root: config.contentDir,
           dataDir: config.dataDir,
-          cacheDir: MEDIA_CACHE,
+          cacheDir: config.mediaCacheDir,
           now,
           onChange: publishing.send,
         })

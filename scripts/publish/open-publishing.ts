@@ -212,6 +212,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         setTimer: options.setTimer ?? setRealTimer,
       })
       builder.prepare?.().then(publisher.sweep, (error: unknown) => {
+        if (closing) return
         logger.warn({ err: error }, 'cannot prepare the builder: the next build takes longer')
       })
     },

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
-import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { DEMO_CONTENT, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
 import { openEditedProject } from './edited-project.ts'
@@ -32,7 +32,8 @@ const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error'
 const logger = pino({ level: 'silent' })
 // Pages contain the time of their build: with a fixed time, equal content makes equal pages.
 const time = Date.now()
-const api = await startAdminApi(readAdminApiConfig(environment), { logger, now: () => time })
+const config = readAdminApiConfig(environment)
+const api = await startAdminApi(config, { logger, now: () => time })
 
 const openBuilder = (name: string): LiveBuilder =>
   createLiveBuilder({
@@ -47,7 +48,7 @@ const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltS
 /** The changes, as in the webhook. */
 async function publishFolder(): Promise<ChangeScope> {
   const db = openDatabase(dataDir, { isShared: true })
-  const options = { root: content, dataDir, cacheDir: MEDIA_CACHE, now: time }
+  const options = { root: content, dataDir, cacheDir: config.mediaCacheDir, now: time }
   const { changes } = await importContent(db, options)
   db.close()
   return changes.map(({ kind, id }) => ({ kind, id }))

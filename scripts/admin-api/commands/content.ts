@@ -5,7 +5,7 @@ import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import type { AppliedChange } from '../content/apply.ts'
-import { checkContentFolder } from '../content/check-folder.ts'
+import { inspectContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
@@ -14,10 +14,10 @@ import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
-import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import {
   confirmPlan,
@@ -35,11 +35,12 @@ import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-da
 /** More than this is printed as a number. */
 const MOST_LINES = 50
 
-/** What a change of "draft" makes of an item, for which nothing is added or removed. */
-const DRAFT_WORDS: Record<AppliedChange['action'], string> = {
+/** What a change of these fields makes of an item, for which nothing is added or removed. */
+const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
+const WINDOW_WORDS: Record<AppliedChange['action'], string> = {
   added: 'public again',
   changed: 'changed ',
-  removed: 'hidden as a draft',
+  removed: 'hidden',
 }
 
 function printChanges(
@@ -52,7 +53,9 @@ function printChanges(
     return
   }
   for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
-    const word = field === 'draft' ? DRAFT_WORDS[action] : action.padEnd(8)
+    const isWindow = field !== undefined && WINDOW_FIELDS.has(field)
+    const isDraft = field === 'draft' && action === 'removed'
+    const word = isDraft ? 'hidden as a draft' : isWindow ? WINDOW_WORDS[action] : action.padEnd(8)
     print(`${word} ${kind} ${id} (${slug})`)
   }
   if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
@@ -66,15 +69,20 @@ function printEdits({ kept, dropped }: ImportReport, print: (line: string) => vo
   for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
 }
 
+function printWarnings(warnings: readonly string[], print: (line: string) => void): void {
+  for (const warning of warnings) print(`warning: ${warning}`)
+}
+
 async function runImport(
   { config, terminal }: StaffContext,
   folder: string,
   consent: Consent,
 ): Promise<void> {
-  const { dataDir } = config()
+  const { dataDir, mediaCacheDir: cacheDir } = config()
   const { print } = terminal
-  const removal = await withDatabaseIfAny(dataDir, (db) => {
-    const checked = checkContentFolder(resolve(folder), db, Date.now())
+  const removal = await withDatabaseIfAny(dataDir, async (db) => {
+    const checked = await inspectContentFolder(resolve(folder), db, Date.now())
+    printWarnings(checked.warnings, print)
     return db && planRemoval(db, checked.folder)
   })
   const plan = removal ?? { effects: [], question: '' }
@@ -83,7 +91,7 @@ async function runImport(
     importContent(db, {
       root: resolve(folder),
       dataDir,
-      cacheDir: MEDIA_CACHE,
+      cacheDir,
       now: Date.now(),
       isReplacement: true,
       report(done, total) {
@@ -215,10 +223,12 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list every fault of a content folder and change nothing')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
-      await withDatabaseIfAny(context.config().dataDir, (db) =>
-        checkContentFolder(resolve(folder), db, Date.now()),
+      const { warnings } = await withDatabaseIfAny(context.config().dataDir, (db) =>
+        inspectContentFolder(resolve(folder), db, Date.now()),
       )
-      terminal.print(`${folder} is in order`)
+      printWarnings(warnings, terminal.print)
+      const but = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
+      terminal.print(`${folder} is in order${but}`)
     })
   content
     .command('list')
@@ -248,7 +258,10 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .addArgument(kindArgument())
       .argument('<id>', 'id of the item')
       .action((kind, id) =>
-        onDatabase((db) => printChanges(runPublish(db, { kind, id, published }), terminal.print)),
+        onDatabase((db) => {
+          const changes = runPublish(db, { kind, id, published })
+          printChanges(changes, terminal.print, 'published')
+        }),
       )
   }
 }

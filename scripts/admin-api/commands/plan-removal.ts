@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Plan } from '../../lib/command-line/confirm.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
+import { readAllStored } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
 
 // Content that members have bought, booked or applied for is not taken off the site in passing.
@@ -33,16 +34,40 @@ const RowsSchema = v.array(
   v.object({ id: v.number(), orders: v.number(), tickets: v.number(), applications: v.number() }),
 )
 
-/** The numbers of what a folder has, by noun. */
-function listPresent({ items }: ContentFolder): Record<Noun, ReadonlySet<number>> {
+const PartsSchema = v.array(v.object({ id: v.number() }))
+const ItemSchema = v.object({
+  id: v.number(),
+  shows: v.optional(PartsSchema, []),
+  dates: v.optional(PartsSchema, []),
+})
+type NumberedItem = v.InferOutput<typeof ItemSchema>
+const KINDS = ['performances', 'courses', 'activities'] as const
+type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
+
+/** The items of the content as it stands. */
+function readStoredItems(db: Database): Numbered {
+  const stored = readAllStored(db)
+  const listKind = (kind: (typeof KINDS)[number]) =>
+    stored
+      .filter((one) => one.kind === kind)
+      .map(({ id, data }) => v.parse(ItemSchema, Object.assign({}, data, { id })))
+  return {
+    performances: listKind('performances'),
+    courses: listKind('courses'),
+    activities: listKind('activities'),
+  }
+}
+
+/** The numbers of items, shows and dates, by noun. */
+function listPresent(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered) {
   const idsOf = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id))
   return {
     performance: idsOf(items.performances),
-    show: idsOf(items.performances.flatMap(({ shows }) => shows)),
-    'course date': idsOf(items.courses.flatMap(({ dates }) => dates)),
+    show: idsOf(items.performances.flatMap<{ id: number }>(({ shows }) => shows)),
+    'course date': idsOf(items.courses.flatMap<{ id: number }>(({ dates }) => dates)),
     course: idsOf(items.courses),
     activity: idsOf(items.activities),
-  }
+  } satisfies Record<Noun, ReadonlySet<number>>
 }
 
 /**
@@ -51,20 +76,21 @@ function listPresent({ items }: ContentFolder): Record<Noun, ReadonlySet<number>
  * @returns null when there is nothing of that kind
  */
 export function planRemoval(db: Database, folder: ContentFolder): Plan | null {
-  const present = listPresent(folder)
+  const present = listPresent(folder.items)
+  const shown = listPresent(readStoredItems(db))
   // Object.keys knows only strings; these are the nouns.
   const nouns = Object.keys(HELD) as Noun[]
   const effects = nouns.flatMap((noun) =>
     v
       .parse(RowsSchema, db.prepare(HELD[noun]).all())
-      .filter(({ id }) => !present[noun].has(id))
+      // What an earlier import removed is not asked about again.
+      .filter(({ id }) => shown[noun].has(id) && !present[noun].has(id))
       .map(({ id, ...counts }) => {
         const held = COUNTED.filter((name) => counts[name] > 0)
         return `Removes ${noun} ${id}: ${held.map((name) => `${name} ${counts[name]}`).join(', ')}`
       }),
   )
   if (effects.length === 0) return null
-  const note =
-    'They stay with their members: "shows cancel" refunds, "applications decline" answers.'
+  const note = 'Members keep them. To refund: shows cancel ID. To answer: applications decline ID.'
   return { effects: [...effects, note], question: 'Import the folder all the same?' }
 }

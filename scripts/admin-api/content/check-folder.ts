@@ -4,6 +4,8 @@ import { checkContent } from './check-content.ts'
 import { checkPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
+import { findWarnings } from './find-warnings.ts'
+import { findBrokenMedia } from './media.ts'
 import { layEdits } from './lay-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
 import { numberContent, type NumberBook } from './number-content.ts'
@@ -83,4 +85,15 @@ export function checkContentFolder(root: string, db: Database | null, now: numbe
     edits: db ? readStoredEdits(db) : [],
     firstStart: (db && readFirstStart(db)) ?? now,
   })
+}
+
+/**
+ * The same for staff: reads pictures, too, and finds what is valid and rarely meant.
+ * @throws ContentError
+ */
+export async function inspectContentFolder(root: string, db: Database | null, now: number) {
+  const checked = checkContentFolder(root, db, now)
+  const broken = await findBrokenMedia(root, checked.media)
+  if (broken.length > 0) throw new ContentError(broken, root)
+  return { ...checked, warnings: findWarnings(checked.folder, (db && readFirstStart(db)) ?? now) }
 }

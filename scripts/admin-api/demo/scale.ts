@@ -8,7 +8,7 @@ import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
 import { DATABASE_FILE } from '../db/unusable-database.ts'
-import { DEMO_CONTENT, MEDIA_CACHE } from '../start-admin-api.ts'
+import { DEMO_CONTENT } from '../start-admin-api.ts'
 import { fillWithDemo } from './fill.ts'
 
 const MAX_ITEMS = 100_000
@@ -20,7 +20,7 @@ function readCount(text: string): number {
 }
 
 async function scale(count: number): Promise<void> {
-  const { dataDir } = readAdminApiConfig()
+  const { dataDir, mediaCacheDir: cacheDir } = readAdminApiConfig()
   if (existsSync(join(dataDir, DATABASE_FILE))) {
     throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
   }
@@ -30,7 +30,7 @@ async function scale(count: number): Promise<void> {
     fillWithDemo(db, count, {
       root: DEMO_CONTENT,
       dataDir,
-      cacheDir: MEDIA_CACHE,
+      cacheDir,
       now: Date.now(),
       report(done) {
         if (done % 1000 < 250) console.log(`${done} items, ${seconds()}`)

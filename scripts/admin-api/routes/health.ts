@@ -14,11 +14,11 @@ type Check = (deps: Deps) => string
 
 function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
-  return hasFreeDisk(dataDir) ? 'ok' : 'full'
+  return hasFreeDisk(dataDir) ? 'ok' : 'low'
 }
 
 const CHECKS: Record<string, Check> = {
-  draining: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
+  running: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
   database: ({ health, now }) => health.check(now()),
   migrations: ({ db }) => (readSchemaVersion(db.sqlite) === SCHEMA_VERSION ? 'ok' : 'outdated'),
   disk: ({ config }) => checkDisk(config.dataDir),
