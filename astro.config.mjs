@@ -40,8 +40,14 @@ export default defineConfig({
   vite: {
     plugins: [inlineScripts(), browserBundle()],
     define: { 'process.env.SITE_LOCALES': JSON.stringify(SITE_LOCALES.join(',')) },
-    // The content security policy allows no data: fonts.
-    build: { assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined) },
+    build: {
+      // The content security policy allows no data: fonts. Style sheets over 2 KB are files, which browsers
+      // keep: printed into pages, they would come with each of them.
+      assetsInlineLimit: (file, content) =>
+        file.endsWith('.woff2') || (file.endsWith('.css') && content.length > 2000)
+          ? false
+          : undefined,
+    },
   },
   security: {
     csp: contentPolicy({

@@ -7,12 +7,14 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
-import { BuildSettingsSchema } from '#content/build-settings.ts'
-import { checkWritable, makeWritable } from './lib/check-writable.ts'
+import {
+  describeAddresses,
+  describeMetrics,
+  describeProductionAddresses,
+} from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
-import { readConfig } from './lib/read-config.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
@@ -21,12 +23,17 @@ import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.
 import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
+import { checkFolders } from './publish/check-folders.ts'
 import { prepareSettings } from './settings.ts'
+import { createPuller, openSharedReleases } from './publish/open-shared-releases.ts'
+import { openSharedSite, type SharedSiteOptions } from './publish/open-shared-site.ts'
+import type { SharedReleases } from './publish/shared-releases.ts'
+import { shareReleases } from './publish/share-releases.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import type { PublishProgress } from './publish/status.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
-import { startSiteServer } from './serve/server.ts'
+import { startSiteServer, type HookHandler } from './serve/server.ts'
 import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
@@ -68,7 +75,7 @@ await runProgram(async (stops) => {
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
-  checkFolders(config.dataDir)
+  checkFolders(config.dataDir, environment)
   const metricsUrl = await serveMetrics(config.metrics, { logger, stops })
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
@@ -78,15 +85,7 @@ await runProgram(async (stops) => {
     stops.push(async () => lock.release())
   }
   const apiUrl = config.adminApiUrl ?? api?.url ?? ''
-  const publishing = await startPublishing(config, apiUrl, stops)
-  const { publisher, hooks, makeFile } = publishing
-  const manifest = publisher.live?.manifest ?? publisher.provisional
-  if (!manifest) throw new Error('There is nothing to serve.')
-  const retired = publisher.live?.retired ?? []
-  const cacheDir = path.join(config.dataDir, 'cache')
-  const live = await openRelease(manifest, { cacheDir, retired, logger })
-  publisher.attach(live)
-  stops.push(live.close)
+  const { live, hooks, makeFile, begin } = await openSite(config, { apiUrl, stops, logger })
   const previews =
     api && !api.outOfService ? openPreviews(config, api.url, { live, stops }) : undefined
   const server = await startSiteServer({
@@ -103,26 +102,102 @@ await runProgram(async (stops) => {
   })
   stops.push(() => server.close({ graceMs: config.graceMs }))
   await writeAddress(config, server.url, { logger, stops })
-  api?.tellSite(`${server.url}/hooks/content`)
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
-  if (isProduction) printProductionAddresses(config, server.url, about)
-  else printAddresses(server.url, about, config.dataDir)
-  if (metricsUrl !== undefined) printTable([['Metrics', metricsUrl, 'for Prometheus']])
+  const lines = isProduction
+    ? describeProductionAddresses(config, server.url, about)
+    : describeAddresses(server.url, about, config.dataDir)
+  for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
   stops.push(async () => {
     logger.info({}, 'stopping')
     if (!isProduction) print('Stopping.')
   })
-  // Without content there is nothing to build: the live release stays until a restart.
-  if (!api?.outOfService) publishing.prepare()
+  begin({
+    tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
+    // Without content there is nothing to build: the live release stays until a restart.
+    canBuild: !api?.outOfService,
+  })
 })
 
-/** Tests the folders that a start writes to: one that belongs to root fails a build only after minutes. */
-function checkFolders(dataDir: string): void {
-  for (const name of ['store', 'releases', 'media', 'cache']) {
-    checkWritable(path.join(dataDir, name), 'DATA_DIR')
+interface Site {
+  live: LiveRelease
+  hooks: HookHandler
+  makeFile?: Publishing['makeFile']
+  /** Called once the server listens. */
+  begin(start: { tellChanges: TellChanges; canBuild: boolean }): void
+}
+/** Has the API tell the server of changed content. @returns the function that ends it */
+type TellChanges = () => () => Promise<void>
+
+interface SiteContext {
+  apiUrl: string
+  stops: Stop[]
+  logger: Logger
+}
+
+/** Opens the site: of this process alone, or of several that share a store and a server of databases. */
+async function openSite(config: SiteConfig, context: SiteContext): Promise<Site> {
+  const shared = await openSharedReleases(config)
+  const { databaseServer } = readPublishConfig(environment)
+  return shared && databaseServer
+    ? openElectedSite(config, { ...context, shared, address: databaseServer })
+    : openOwnSite(config, { ...context, shared })
+}
+
+async function openOwnSite(
+  config: SiteConfig,
+  { apiUrl, stops, logger, shared }: SiteContext & { shared: SharedReleases | null },
+): Promise<Site> {
+  if (shared) await createPuller(config.dataDir, { shared, logger })()
+  const publishing = await createPublishing(config, apiUrl, !isProduction)
+  stops.push(publishing.close)
+  await publishing.begin(print, flags.force === true)
+  const { publisher, hooks, makeFile } = publishing
+  const manifest = publisher.live?.manifest ?? publisher.provisional
+  if (!manifest) throw new Error('There is nothing to serve.')
+  const retired = publisher.live?.retired ?? []
+  const cacheDir = path.join(config.dataDir, 'cache')
+  const live = await openRelease(manifest, { cacheDir, retired, logger })
+  publisher.attach(live)
+  if (shared) stops.push(shareReleases({ ...config, shared, publisher, logger }))
+  stops.push(live.close)
+  return {
+    live,
+    hooks,
+    makeFile,
+    begin({ tellChanges, canBuild }) {
+      tellChanges()
+      if (canBuild) publishing.prepare()
+    },
   }
-  const { BUILD_CACHE_DIR } = readConfig(BuildSettingsSchema, environment)
-  makeWritable(BUILD_CACHE_DIR, 'BUILD_CACHE_DIR')
+}
+
+async function openElectedSite(
+  config: SiteConfig,
+  { apiUrl, stops, logger, ...shared }: SiteContext & Pick<SharedSiteOptions, 'shared' | 'address'>,
+): Promise<Site> {
+  const begun = Promise.withResolvers<TellChanges>()
+  const site = await openSharedSite({
+    ...shared,
+    dataDir: config.dataDir,
+    webhookSecrets: readSecretsOfWebhooks(config),
+    async openPublishing() {
+      const publishing = await createPublishing(config, apiUrl, false)
+      try {
+        await publishing.begin(print, flags.force === true)
+        return publishing
+      } catch (error) {
+        await publishing.close()
+        throw error
+      }
+    },
+    onBuilding() {
+      const telling = begun.promise.then((tellChanges) => tellChanges())
+      return async () => (await telling)()
+    },
+    logger,
+  })
+  stops.push(site.close)
+  return { ...site, begin: ({ tellChanges }) => begun.resolve(tellChanges) }
 }
 
 /** Writes the address for commands; a full disk must not prevent the start. */
@@ -188,26 +263,33 @@ function openPreviews(
   })
 }
 
-async function startPublishing(
+/** The embedded API reads the same secret; an external one only has a secret that was configured. */
+function readSecretsOfWebhooks({ adminApiUrl, dataDir }: SiteConfig): readonly string[] {
+  return adminApiUrl === undefined
+    ? readWebhookSecret(dataDir, environment)
+    : readGivenWebhookSecret(environment)
+}
+
+function createPublishing(
   config: SiteConfig,
   apiUrl: string,
-  stops: Stop[],
+  servesProvisional: boolean,
 ): Promise<Publishing> {
   const isForeignApi = config.adminApiUrl !== undefined
-  const secrets = readWebhookSecret(config.dataDir, environment)
-  const publishing = await openPublishing({
+  const { databaseServer, ...limits } = readPublishConfig(environment)
+  return openPublishing({
     projectDir,
     dataDir: config.dataDir,
+    ...(databaseServer && { ledger: databaseServer }),
     apiUrl,
     isForeignApi,
     siteUrl: config.siteUrl,
     https: config.https !== false,
-    // The embedded API reads the same secret; an external one only has a secret that was configured.
-    webhookSecrets: isForeignApi ? readGivenWebhookSecret(environment) : secrets,
-    statusSecrets: secrets,
-    limits: readPublishConfig(environment),
+    webhookSecrets: readSecretsOfWebhooks(config),
+    statusSecrets: readWebhookSecret(config.dataDir, environment),
+    limits,
     logger: createLogger('publish', config.logLevel),
-    servesProvisional: !isProduction,
+    servesProvisional,
     onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
     onStarted: (result) => {
@@ -215,38 +297,4 @@ async function startPublishing(
       print(`  ${result}`)
     },
   })
-  stops.push(publishing.close)
-  await publishing.begin(print, flags.force === true)
-  return publishing
-}
-
-function printAddresses(siteUrl: string, api: [url: string, about: string], dataDir: string): void {
-  const rows = [
-    ['Site', siteUrl, 'Chinese'],
-    ['', `${siteUrl}/en`, 'English'],
-    ['API', ...api],
-    ['Data', path.resolve(dataDir), 'delete it for a clean start'],
-  ]
-  printTable(rows)
-  print('\n  Ctrl+C stops everything.')
-}
-
-function printProductionAddresses(
-  { siteUrl, dataDir }: SiteConfig,
-  url: string,
-  api: [url: string, about: string],
-): void {
-  printTable([
-    ['Site', siteUrl, `listens on ${url}`],
-    ['API', ...api],
-    ['Data', path.resolve(dataDir), ''],
-  ])
-}
-
-function printTable(rows: readonly string[][]): void {
-  const width = Math.max(...rows.map(([, address = '']) => address.length))
-  print('')
-  for (const [name = '', address = '', note = ''] of rows) {
-    print(`  ${name.padEnd(6)}${address.padEnd(width + 2)}${note}`.trimEnd())
-  }
 }

@@ -74,4 +74,19 @@ export interface PageFonts {
   late: string[]
   /** On pages with islands: style sheet of slices for dynamic text. */
   slices?: string
+  /** On other pages: the same, for text that a reader opens. */
+  slicesOnDemand?: string
+}
+
+/** A show as `/drama/upcoming.json` lists it. */
+export interface AnnouncedShow {
+  /** ISO time. */
+  startsAt: string
+  /** Day and time in words. */
+  when: string
+  title: string
+  place: string
+  href: string
+  /** Name of its poster (`/art-NAME.json`). */
+  art: string
 }

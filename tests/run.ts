@@ -105,8 +105,8 @@ async function runPlaywright(env: Record<string, string>): Promise<Count> {
 }
 
 /** What all stories together left in the log: no phone number, no token, no code. */
-function readLog({ checkLog }: RunningStack): Count {
-  const { lines, secrets } = checkLog()
+async function readLog({ checkLog }: RunningStack): Promise<Count> {
+  const { lines, secrets } = await checkLog()
   console.log(`log of the stories: ${lines} lines, ${secrets.length} with a secret`)
   if (lines > 0 && secrets.length === 0) return { passed: 1, failed: 0 }
   sayAgain('the log of the stories', secrets)
@@ -128,7 +128,7 @@ async function runStories(started: Promise<RunningStack>): Promise<Count[]> {
       await runVitest('test:build', env),
       await runVitest('test:hosts', env),
       await runPlaywright(env),
-      readLog(stack),
+      await readLog(stack),
     ]
   } finally {
     await stack.close()
@@ -142,6 +142,7 @@ async function runChecks(): Promise<Count[]> {
   for (const check of [
     'test:format',
     'test:lint',
+    'test:styles',
     'test:imports',
     'test:unused',
     'test:lockfile',
@@ -160,7 +161,7 @@ counts.push(await runVitest('test:days'))
 const stack = startStack(console.log)
 // A failed build is reported below.
 stack.catch(() => undefined)
-for (const suite of ['test:contract', 'test:serve', 'test:publish']) {
+for (const suite of ['test:contract', 'test:postgres', 'test:serve', 'test:publish']) {
   counts.push(await runVitest(suite))
 }
 counts.push(

@@ -3,20 +3,22 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { readChecklist } from '../scripts/checks/statements/read-checklist.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface Extra {
   include?: string[]
   exclude?: string[]
   isolate?: boolean
   globalSetup?: string
+  setupFiles?: string[]
+  env?: Record<string, string>
   retry?: number
   testTimeout?: number
 }
 
 // Without isolation the files of a worker share what they import: a third of the time. Tests of
 // modules that keep something, as stores do, stay apart.
-const project = (name: string, extra: Extra = {}) => ({
+export const project = (name: string, extra: Extra = {}) => ({
   root,
   test: {
     name,
@@ -28,7 +30,7 @@ const project = (name: string, extra: Extra = {}) => ({
   },
 })
 /** The statements of the specification: a test is tagged with those that it proves. */
-const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`, 'utf8')).map(
+export const tags = readChecklist(readFileSync(`${root}tests/spec-checklist.md`, 'utf8')).map(
   ({ id, text }) => ({ name: id, description: text }),
 )
 const STATEFUL = 'tests/unit/src/stores/**/*.test.ts'

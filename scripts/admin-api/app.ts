@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { followTimeZone } from './content/follow-time-zone.ts'
+import { createTimeZoneFollower } from './content/follow-time-zone.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { createDocsRoutes } from './docs/routes.ts'
 import { answerError } from './envelope.ts'
@@ -18,10 +18,14 @@ import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountMessagePreviews } from './routes/message-previews.ts'
 import { mountOutbox } from './routes/outbox.ts'
+import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
+import { mountSmsReceipts } from './routes/sms-receipts.ts'
 import { mountSandbox } from './routes/sandbox.ts'
 import { mountUploads } from './routes/upload.ts'
 import { mountSignIn } from './routes/sign-in.ts'
+import { mountSignInRedirect } from './routes/sign-in-redirect.ts'
+import { mountUnsubscribe } from './routes/unsubscribe.ts'
 import { limitBodies } from './security/limit-bodies.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
@@ -86,12 +90,14 @@ export function createApp(deps: Deps): App {
 
   app.use(limitBodies)
 
+  const followTimeZone = createTimeZoneFollower(deps.db.query)
+
   // Exact to the moment, also while the job that applies time waits for its second.
   app.use('/api/*', async (_context, next) => {
     if (deps.health.isDamaged) throw createStorageError('damaged')
     // Another process may have imported content of another zone.
-    followTimeZone(deps.db)
-    deps.schedule.apply(now())
+    await followTimeZone()
+    await deps.schedule.apply(now())
     await next()
   })
 
@@ -101,8 +107,12 @@ export function createApp(deps: Deps): App {
   mountOutbox(app, deps)
   mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)
+  mountPayer(app, deps)
+  mountSmsReceipts(app, deps)
   mountSandbox(app, deps)
   mountSignIn(app, deps)
+  mountSignInRedirect(app, deps)
+  mountUnsubscribe(app, deps)
   mountEndpoints(app, deps, createHandlers(deps))
 
   if (deps.config.hasApiDocs) app.route('/', createDocsRoutes())

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 import { registry } from '../lib/metrics.ts'
-import type { Database } from './db/open.ts'
+import type { Database, Reader } from './db/open.ts'
 
 interface Counted {
   labels: Record<string, string>
@@ -12,16 +12,18 @@ interface Measure {
   name: string
   help: string
   labels: readonly string[]
-  count: (db: Database, now: number) => Promise<Counted[]>
+  count: (db: Reader, now: number) => Promise<Counted[]>
 }
+
+const POOL = 'database_connections'
 
 const MEASURES: readonly Measure[] = [
   {
     name: 'orders',
     help: 'Orders by type and status.',
     labels: ['type', 'status'],
-    async count({ query }) {
-      const rows = await query
+    async count(db) {
+      const rows = await db
         .selectFrom('order')
         .select(['type', 'status', ({ fn }) => fn.countAll<number>().as('value')])
         .groupBy(['type', 'status'])
@@ -33,8 +35,8 @@ const MEASURES: readonly Measure[] = [
     name: 'held_places',
     help: 'Places that unpaid orders hold.',
     labels: [],
-    async count({ query }) {
-      const { value } = await query
+    async count(db) {
+      const { value } = await db
         .selectFrom('reservation')
         .select(({ fn }) => fn.sum<number | null>('quantity').as('value'))
         .where('state', '=', 'held')
@@ -46,8 +48,8 @@ const MEASURES: readonly Measure[] = [
     name: 'payment_attempts',
     help: 'Attempts to pay by provider and state.',
     labels: ['provider', 'state'],
-    async count({ query }) {
-      const rows = await query
+    async count(db) {
+      const rows = await db
         .selectFrom('payment_attempt')
         .select(['provider', 'state', ({ fn }) => fn.countAll<number>().as('value')])
         .groupBy(['provider', 'state'])
@@ -59,8 +61,8 @@ const MEASURES: readonly Measure[] = [
     name: 'refunds',
     help: 'Refunds by state.',
     labels: ['state'],
-    async count({ query }) {
-      const rows = await query
+    async count(db) {
+      const rows = await db
         .selectFrom('refund')
         .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
         .groupBy('state')
@@ -72,8 +74,8 @@ const MEASURES: readonly Measure[] = [
     name: 'content_deliveries',
     help: 'Changes of content by whether the site was told of them.',
     labels: ['state'],
-    async count({ query }) {
-      const rows = await query
+    async count(db) {
+      const rows = await db
         .selectFrom('content_delivery')
         .select(['state', ({ fn }) => fn.countAll<number>().as('value')])
         .groupBy('state')
@@ -85,8 +87,8 @@ const MEASURES: readonly Measure[] = [
     name: 'oldest_unpaid_order_seconds',
     help: 'How long ago the oldest hold that nobody ended should have ended; 0 when none is late.',
     labels: [],
-    async count({ query }, now) {
-      const { value } = await query
+    async count(db, now) {
+      const { value } = await db
         .selectFrom('order')
         .select(({ fn }) => fn.min<number | null>('expires_at').as('value'))
         .where('status', '=', 'pending')
@@ -96,8 +98,24 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
+/** Adds the pool of connections to a server of databases. */
+function collectPool({ readPool }: Database): void {
+  registry.removeSingleMetric(POOL)
+  if (readPool === null) return
+  const gauge: Gauge = new Gauge({
+    name: POOL,
+    help: 'Connections to the database that are open and idle, and calls that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, value] of Object.entries(readPool())) gauge.set({ state }, value)
+    },
+  })
+}
+
 /** Adds what the database counts to the metrics of this process. */
 export function collectDatabaseMetrics(db: Database, now: () => number): void {
+  collectPool(db)
   for (const { name, help, labels, count } of MEASURES) {
     registry.removeSingleMetric(name)
     const gauge: Gauge = new Gauge({
@@ -107,7 +125,7 @@ export function collectDatabaseMetrics(db: Database, now: () => number): void {
       registers: [registry],
       async collect() {
         gauge.reset()
-        for (const counted of await count(db, now())) gauge.set(counted.labels, counted.value)
+        for (const counted of await count(db.query, now())) gauge.set(counted.labels, counted.value)
       },
     })
   }

@@ -1,8 +1,24 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import {
+  MESSENGER_SETTINGS,
+  readMessenger,
+  requireAliyun,
+  requireHttpGateway,
+  requireTencent,
+  requireTwilio,
+} from './providers/messenger/settings.ts'
+import {
+  ALIPAY_SETTINGS,
+  fitsAlipayMode,
+  readAlipay,
+  requireAlipay,
+  requireAlipayCertificates,
+} from './providers/payment/alipay/settings.ts'
 import {
   parsePaymentProviders,
   PAYMENT_PROVIDERS,
@@ -14,6 +30,7 @@ import {
   requireWechatPay,
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
+import { databaseFileOf } from './db/database-file.ts'
 import {
   MAIL_SETTINGS,
   readMail,
@@ -21,13 +38,27 @@ import {
   requireMailServer,
 } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
-import { StorageUrlSchema } from './providers/storage/storage-address.ts'
+import {
+  readSignIn,
+  requireApple,
+  requireGoogle,
+  requireMicrosoft,
+  requireOidc,
+  SIGN_IN_SETTINGS,
+} from './providers/sign-in/settings.ts'
+import {
+  readWechatAccount,
+  readWechatWebsite,
+  requireWechatAccount,
+  requireWechatWebsite,
+  WECHAT_OAUTH_SETTINGS,
+} from './providers/wechat/settings.ts'
+import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MODES = ['development', 'test', 'production'] as const
 const AUTH_MODES = ['bound', 'bearer'] as const
 const PAYMENT_NAMES = Object.keys(PAYMENT_PROVIDERS)
-const MESSENGERS = ['outbox', 'http', 'none'] as const
 const CHALLENGES = ['proof-of-work', 'none'] as const
 const SWITCH = ['on', 'off'] as const
 
@@ -64,15 +95,14 @@ export const AdminApiSettingsSchema = v.object({
   TRUSTED_PROXIES: v.optional(ProxiesSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
   BUILD_CACHE_DIR: v.optional(v.string()),
+  ...DATABASE_SETTINGS,
   ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
   NODE_ENV: v.optional(oneOf(MODES), 'development'),
   SITE_URL: v.optional(UrlSchema),
   APP_SECRET: v.optional(SecretSchema),
   AUTH_MODE: v.optional(oneOf(AUTH_MODES), 'bound'),
-  MESSENGER: v.optional(oneOf(MESSENGERS)),
-  MESSENGER_URL: v.optional(UrlSchema),
-  MESSENGER_SECRET: v.optional(SecretSchema),
+  ...MESSENGER_SETTINGS,
   ...MAIL_SETTINGS,
   SMS_PER_HOUR: v.optional(createCountSchema('codes', 1, 999_999), '500'),
   LOGIN_CHALLENGE: v.optional(oneOf(CHALLENGES), 'proof-of-work'),
@@ -88,59 +118,61 @@ export const AdminApiSettingsSchema = v.object({
     ),
   ),
   ...WECHAT_SETTINGS,
+  ...WECHAT_OAUTH_SETTINGS,
+  ...ALIPAY_SETTINGS,
   ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
-  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  ...SIGN_IN_SETTINGS,
   CONTENT_DIR: v.optional(v.string()),
   CONTENT_WEBHOOK_URL: v.optional(UrlSchema),
   CONTENT_WEBHOOK_SECRET: v.optional(v.string()),
 })
 type Variables = v.InferOutput<typeof AdminApiSettingsSchema>
 
-/**
- * Where codes by SMS and e-mail go: to the outbox page of a test installation, to a gateway that sends
- * them, or nowhere, so that nobody can log in.
- */
-export type MessengerConfig =
-  { provider: 'outbox' } | { provider: 'http'; url: string; secret: string } | { provider: 'none' }
-
-function readMessenger(values: Variables): MessengerConfig {
-  const isProduction = values.NODE_ENV === 'production'
-  const messenger = values.MESSENGER ?? (isProduction ? 'none' : 'outbox')
-  const { MESSENGER_URL: url = '', MESSENGER_SECRET: secret = '' } = values
-  return messenger === 'http' ? { provider: 'http', url, secret } : { provider: messenger }
-}
-
 const readPaymentProviders = (values: Variables): PaymentProviderName[] =>
   values.PAYMENT_PROVIDER ?? (values.NODE_ENV === 'production' ? ['none'] : ['sandbox'])
 
 /** Rules between variables are checked even if other variables are wrong: all faults are one report. */
-export const AdminApiConfigSchema = v.pipe(
+const ProviderSettingsSchema = v.pipe(
   AdminApiSettingsSchema,
+  requireHttpGateway(),
+  requireAliyun(),
+  requireTencent(),
+  requireTwilio(),
+  requireWechatPay(),
+  requireWechatAccount(),
+  requireWechatWebsite(),
+  requireGoogle(),
+  requireApple(),
+  requireMicrosoft(),
+  requireOidc(),
+  requireAlipay(),
+  requireAlipayCertificates(),
+  v.forward(
+    v.partialCheck(
+      [['ALIPAY_APP_CERTIFICATE'], ['ALIPAY_PUBLIC_KEYS']],
+      fitsAlipayMode,
+      "expected certificates of Alipay beside the app's certificate",
+    ),
+    ['ALIPAY_PUBLIC_KEYS'],
+  ),
+  requireStripe(),
+  requireMail(),
+  requireMailServer(),
+)
+
+/** The settings of the embedded admin API, from its variables. */
+export const AdminApiConfigSchema = v.pipe(
+  ProviderSettingsSchema,
   v.forward(
     v.partialCheck(
       [['NODE_ENV'], ['MESSENGER']],
-      ({ NODE_ENV, MESSENGER }) => NODE_ENV !== 'production' || MESSENGER !== 'outbox',
-      'expected http or none in production, as the outbox shows codes to everyone',
+      ({ NODE_ENV, MESSENGER }) =>
+        NODE_ENV !== 'production' || !MESSENGER?.some((name) => name === 'outbox'),
+      'expected gateways or none in production, as the outbox shows codes to everyone',
     ),
     ['MESSENGER'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['MESSENGER'], ['MESSENGER_URL']],
-      ({ MESSENGER, MESSENGER_URL }) => MESSENGER !== 'http' || MESSENGER_URL !== undefined,
-      'expected the address of the gateway',
-    ),
-    ['MESSENGER_URL'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['MESSENGER'], ['MESSENGER_SECRET']],
-      ({ MESSENGER, MESSENGER_SECRET }) => MESSENGER !== 'http' || MESSENGER_SECRET !== undefined,
-      'expected the key shared with the gateway',
-    ),
-    ['MESSENGER_SECRET'],
   ),
   v.forward(
     v.partialCheck(
@@ -153,10 +185,6 @@ export const AdminApiConfigSchema = v.pipe(
     ),
     ['PAYMENT_PROVIDER'],
   ),
-  requireWechatPay(),
-  requireStripe(),
-  requireMail(),
-  requireMailServer(),
   v.transform((values) => ({
     port: values.ADMIN_API_PORT,
     host: values.ADMIN_API_HOST,
@@ -165,6 +193,8 @@ export const AdminApiConfigSchema = v.pipe(
     dataDir: values.DATA_DIR,
     /** Drawn pictures outlive a data folder: a clean start need not draw them again. */
     mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
+    /** Where the database is. */
+    database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
     metrics: readMetricsAddress(values),
     logLevel: values.LOG_LEVEL,
     mode: values.NODE_ENV,
@@ -173,7 +203,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Root of all keys; drawn at the first start when it is not set. */
     secret: values.APP_SECRET,
     authMode: values.AUTH_MODE,
-    messenger: readMessenger(values),
+    messenger: readMessenger(values, values.NODE_ENV === 'production' ? 'none' : 'outbox'),
     /** Where mails go. */
     mail: readMail(values),
     /** Codes sent in an hour, all together: a bound for the bill. */
@@ -185,13 +215,20 @@ export const AdminApiConfigSchema = v.pipe(
     paymentProviders: readPaymentProviders(values),
     /** The merchant of WeChat Pay; null when it is not configured. */
     wechatPay: readWechatPay(values),
+    /** The official account, for what happens inside WeChat; null when it is not configured. */
+    wechatAccount: readWechatAccount(values),
+    /** The app of the website at WeChat, for sign-in; null when it is not configured. */
+    wechatWebsite: readWechatWebsite(values),
+    /** The app at Alipay; null when it is not configured. */
+    alipay: readAlipay(values),
     /** The account of Stripe; null when it is not configured. */
     stripe: readStripe(values),
     /** What looks for malware in uploads. */
     scanner: values.UPLOAD_SCANNER,
     /** The store of members' files; undefined for the data folder. */
     storage: values.STORAGE_URL,
-    googleClientId: values.GOOGLE_CLIENT_ID,
+    /** Sign-in with accounts elsewhere. */
+    signIn: readSignIn(values),
     /** A content folder that is shown as it is saved; undefined for none. */
     contentDir: values.CONTENT_DIR,
     /** Where the site is notified of changed content; undefined when nobody is, or only this process. */

@@ -2,21 +2,26 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { followTimeZone } from './content/follow-time-zone.ts'
 import { createSchedule, type Schedule } from './content/schedule.ts'
+import { fillSearchIndex } from './content/write/search.ts'
 import { createDatabaseHealth, type DatabaseHealth } from './db/health.ts'
 import type { Database } from './db/open.ts'
 import type { ChallengeProvider } from './providers/challenge/challenge.ts'
 import { createProofOfWork } from './providers/challenge/proof-of-work.ts'
 import { createMessenger } from './providers/messenger/create-messenger.ts'
+import { createDeliveries, type Deliveries } from './providers/messenger/deliveries.ts'
+import type { Messenger } from './providers/messenger/message.ts'
 import { createMailer } from './providers/mail/create-mailer.ts'
 import type { Mailer } from './providers/mail/mail.ts'
-import type { Messenger } from './providers/messenger/messenger.ts'
 import { createPayments, type Payments } from './providers/payment/payment-providers.ts'
 import { createScanner } from './providers/scanner/create-scanner.ts'
 import type { Scanner } from './providers/scanner/scanner.ts'
 import { createProviders, type SignInProviders } from './providers/sign-in/create-providers.ts'
-import { openObjects } from './providers/storage/open-objects.ts'
+import { openFileStore } from '../lib/file-store/open-file-store.ts'
+import type { FileStore } from '../lib/file-store/file-store.ts'
+import { openObjects } from './providers/storage/objects.ts'
 import type { Storage } from './providers/storage/storage.ts'
 import { createTusStorage } from './providers/storage/tus-storage.ts'
+import { createSharedLocks, LOCAL_LOCKS } from './providers/storage/upload-locks.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
@@ -43,9 +48,13 @@ export interface Deps extends AppOptions, Payments {
   sessions: Sessions
   schedule: Schedule
   messenger: Messenger
+  /** What became of messages. */
+  deliveries: Deliveries
   mailer: Mailer
   /** What unknown senders of many codes have to solve, null where it is off. */
   challenges: ChallengeProvider | null
+  /** Everything beside the database: media, legal texts, members' files. */
+  files: FileStore
   storage: Storage
   /** Looks for malware in uploads; null for none. */
   scanner: Scanner | null
@@ -64,25 +73,32 @@ interface Services {
 /** Puts together what handlers and jobs work with. */
 export async function createDeps(options: AppOptions): Promise<Deps> {
   const { db, config } = options
-  followTimeZone(db)
+  await followTimeZone(db.query)
+  await fillSearchIndex(db)
   const secrets = createSecrets(loadSecret(config.dataDir, config.secret))
   const context = { ...config, db, secrets, now: options.now }
   const { payments, sandbox } = await createPayments(config.paymentProviders, context)
+  const deliveries = createDeliveries(db)
+  const files = await openFileStore(config)
+  // Only processes of one store share uploads.
+  const locks = config.storage ? createSharedLocks(db, options.now) : LOCAL_LOCKS
   const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
-    health: options.health ?? createDatabaseHealth({ ...options, dataDir: config.dataDir }),
+    health: options.health ?? createDatabaseHealth({ ...options, address: config.database }),
     secrets,
     sandbox,
     payments,
     services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
     sessions: createSessions(db, config.authMode),
-    schedule: createSchedule(db, options.logger),
-    messenger: createMessenger(config.messenger, db),
+    schedule: await createSchedule(db, options.logger),
+    messenger: createMessenger(config.messenger, { ...options, secrets, deliveries }),
+    deliveries,
     mailer: await createMailer(config.mail, config.dataDir),
     challenges: config.loginChallenge === 'proof-of-work' ? createProofOfWork(secrets) : null,
-    storage: createTusStorage(await openObjects(config), secrets),
+    files,
+    storage: createTusStorage(await openObjects(files, config), { secrets, locks }),
     scanner: createScanner(config.scanner),
-    signIn: createProviders(config, secrets),
+    signIn: await createProviders({ config, secrets, now: options.now }),
   }
 }

@@ -1,6 +1,11 @@
+import { startSharedTasks } from '../lib/db/engines/engines.ts'
+import { observeJob } from '../lib/metrics.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
 import { createIdempotency } from './idempotency.ts'
+import { queueReminders } from './messages/outbox/remind.ts'
+import { eraseOldMessages } from './messages/outbox/retention.ts'
+import { sendMessages } from './messages/outbox/send-messages.ts'
 import { eraseOldAnswers } from './modules/application/retention.ts'
 import { eraseOldLogins } from './modules/login/retention.ts'
 import { sweepUploads } from './modules/upload/sweep.ts'
@@ -15,15 +20,16 @@ export interface Job {
   name: string
   everyMs: number
   /** @param now epoch ms */
-  run(now: number): void | Promise<void> | undefined
+  run(now: number): Promise<void> | undefined
 }
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
+const APPLY_TIME = 'apply time to content'
 
 /** What the running API does by itself. */
 export function listJobs(deps: Deps): Job[] {
-  const { db, schedule, sessions } = deps
+  const { db, deliveries, schedule, sessions } = deps
   return [
     { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
     { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => eraseExpired(db, now) },
@@ -31,16 +37,20 @@ export function listJobs(deps: Deps): Job[] {
     {
       name: 'empty old applications',
       everyMs: HOUR,
-      run: (now) => void eraseOldAnswers(db, now),
+      run: async (now) => void (await eraseOldAnswers(db, now)),
     },
     { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
+    { name: 'erase old receipts', everyMs: HOUR, run: (now) => deliveries.eraseOld(now) },
     { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
     { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
-    { name: 'apply time to content', everyMs: SECOND, run: (now) => schedule.apply(now) },
+    { name: APPLY_TIME, everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
     { name: 'end unpaid orders', everyMs: 15 * SECOND, run: (now) => expireOrders(deps, now) },
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
+    { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
+    { name: 'remove old messages', everyMs: HOUR, run: (now) => eraseOldMessages(db, now) },
+    { name: 'send messages', everyMs: 2 * SECOND, run: (now) => sendMessages(deps, now) },
     { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
   ]
 }
@@ -52,26 +62,83 @@ const tellOfSandbox = ({ sandbox }: Deps, app: App): Job => ({
   run: (now) => sandbox?.sendDueWebhooks(deliverTo(app), now),
 })
 
-/** Runs every job now and at its interval. A job that fails is logged and tried again. */
-export function startJobs(deps: Deps, app: App): { stop(): void } {
-  const timers = [...listJobs(deps), tellOfSandbox(deps, app)].map(({ name, everyMs, run }) => {
-    let isRunning = false
-    const attempt = async () => {
-      // A provider that hangs makes a round last longer than its interval.
-      if (isRunning || deps.health.isDamaged) return
-      isRunning = true
-      try {
-        await run(deps.now())
-      } catch (error) {
-        if (deps.health.report(error) === undefined) {
-          deps.logger.error({ err: error, job: name }, 'a job failed')
-        }
-      } finally {
-        isRunning = false
+/** What a run of a job throws is logged, so that runners can repeat it. */
+const createRun =
+  ({ name, run }: Job, deps: Deps) =>
+  async (): Promise<void> => {
+    const startedAt = performance.now()
+    const observe = (isOk: boolean) => observeJob(name, { isOk, ms: performance.now() - startedAt })
+    // Nothing is written to a damaged database.
+    if (deps.health.isDamaged) return
+    try {
+      await run(deps.now())
+      observe(true)
+    } catch (error) {
+      observe(false)
+      if (deps.health.report(error) === undefined) {
+        deps.logger.error({ err: error, job: name }, 'a job failed')
       }
+      throw error
     }
-    void attempt()
-    return setInterval(() => void attempt(), everyMs).unref()
+  }
+
+/**
+ * Runs every job now and at its interval, in this process. A job that fails is tried again at its next
+ * time. `stop` waits for those under way.
+ */
+function runHere(jobs: readonly Job[], deps: Deps): { stop(): Promise<void> } {
+  const running = new Set<Promise<void>>()
+  const timers = jobs.map((job) => {
+    const run = createRun(job, deps)
+    let round: Promise<void> | undefined
+    const begin = () => {
+      // A provider that hangs makes a round last longer than its interval.
+      if (round) return
+      const own = run()
+        .catch(() => undefined)
+        .finally(() => {
+          round = undefined
+          running.delete(own)
+        })
+      round = own
+      running.add(own)
+    }
+    begin()
+    return setInterval(begin, job.everyMs).unref()
   })
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) }
+  return {
+    async stop() {
+      timers.forEach((timer) => clearInterval(timer))
+      await Promise.all(running)
+    },
+  }
+}
+
+/**
+ * Runs every job at its interval: in this process, or, with a server of databases, once for all processes
+ * that share it. `stop` waits for those under way.
+ */
+export async function startJobs(deps: Deps, app: App): Promise<{ stop(): Promise<void> }> {
+  const jobs = [...listJobs(deps), tellOfSandbox(deps, app)]
+  const { database } = deps.config
+  if (database.kind === 'file') return runHere(jobs, deps)
+  // Cheap, and every process keeps in memory when it is due next.
+  const isOwn = ({ name }: Job) => name === APPLY_TIME
+  const own = runHere(jobs.filter(isOwn), deps)
+  const shared = jobs.filter((job) => !isOwn(job))
+  const tasks = shared.map((job) => ({
+    name: job.name,
+    everyMs: job.everyMs,
+    run: createRun(job, deps),
+  }))
+  const stopShared = await startSharedTasks(database, tasks, (error) => {
+    if (deps.health.report(error) === undefined) {
+      deps.logger.error({ err: error }, 'the queue of jobs failed')
+    }
+  })
+  return {
+    async stop() {
+      await Promise.all([own.stop(), stopShared()])
+    },
+  }
 }

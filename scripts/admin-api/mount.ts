@@ -64,22 +64,26 @@ type AnyHandler = (call: AnyCall) => unknown
 /** Answers every call of the contract below `/api/`. */
 export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
   const { config, sessions } = deps
-  const secure = config.siteUrl?.startsWith('https:') ?? false
   const idempotency = createIdempotency(deps)
   const limiter = createCallLimiter(deps.callLimits ?? CALL_LIMITS)
 
   /** Who is logged in; hands a new pair on when it is time for one. */
-  function findUser(context: Context<AppEnv>, cookies: Cookies, now: number): User | null {
+  async function findUser(
+    context: Context<AppEnv>,
+    cookies: Cookies,
+    now: number,
+  ): Promise<User | null> {
     const token = readToken(context.req.header('token'), context.req.header('authorization'))
     const refuse = (userId: number) => {
       context.set('userId', userId)
       context.set('denial', 'session token without its cookie')
     }
-    const session = token === null ? null : sessions.find(token, cookies.readSession(), now, refuse)
+    if (token === null) return null
+    const session = await sessions.find(token, cookies.readSession(), now, refuse)
     if (!session) return null
     context.set('userId', session.userId)
-    if (session.renewalDue) {
-      const next = sessions.renew(session, now)
+    const next = session.renewalDue ? await sessions.renew(session, now) : null
+    if (next) {
       cookies.writeSession(next.cookie, next.expiresAt)
       context.header('renewed-token', next.token)
     }
@@ -97,8 +101,8 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
       checkOrigin(caller, config.siteUrl)
     }
     const now = deps.now()
-    const cookies = openCookies(context, secure)
-    const user = endpoint.login === 'none' ? null : findUser(context, cookies, now)
+    const cookies = openCookies(context, config.siteUrl)
+    const user = endpoint.login === 'none' ? null : await findUser(context, cookies, now)
     if (endpoint.login === 'required' && !user) throw new RequestError('unauthorized')
     const body = isWrite ? await readBody(req.raw) : {}
     const from = {

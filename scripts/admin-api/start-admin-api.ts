@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
+import type { FileStore } from '../lib/file-store/file-store.ts'
+import { openFileStore } from '../lib/file-store/open-file-store.ts'
 import { limitBodyTime } from '../lib/limit-body-time.ts'
 import { listen } from '../lib/listen.ts'
 import { createLogger } from '../lib/logger.ts'
@@ -14,12 +16,12 @@ import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
-import { openDatabase } from './db/open.ts'
+import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
-import type { Database } from './db/open.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
 import { loadSecret } from './security/secrets.ts'
+import { releaseUnanswered } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
 import { startPublishing } from './publishing/start-publishing.ts'
@@ -48,8 +50,9 @@ export interface RunningAdminApi {
   /**
    * Tells a site of every change of content, by webhook at this address, and of changes that wait.
    * For who learns the address later; one in the configuration goes before it.
+   * @returns the function that ends it
    */
-  tellSite(webhookUrl: string): void
+  tellSite(webhookUrl: string): () => Promise<void>
   /** Stops gracefully: requests under way are finished, for at most ten seconds. */
   close(): Promise<void>
 }
@@ -57,9 +60,9 @@ export interface RunningAdminApi {
 async function fillEmptyDatabase(
   db: Database,
   config: Config,
-  { logger, ...options }: StartOptions & { logger: Logger },
+  { logger, ...options }: StartOptions & { logger: Logger; files: FileStore },
 ) {
-  if (readFirstStart(db) !== null) return
+  if ((await readFirstStart(db.query)) !== null) return
   const root = options.contentDir ?? config.contentDir ?? DEMO_CONTENT
   if (root === DEMO_CONTENT && config.mode === 'production') {
     logger.warn(
@@ -69,6 +72,7 @@ async function fillEmptyDatabase(
   await importContent(db, {
     root,
     dataDir: config.dataDir,
+    files: options.files,
     cacheDir: config.mediaCacheDir,
     now: (options.now ?? Date.now)(),
     ...(options.report && { report: options.report }),
@@ -125,11 +129,11 @@ const listenAt = (server: Server, { port, host }: Config) =>
 const shortenSql = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_SQL)
 
 /** Opens the database of an installation; in its place the reason why that is impossible. */
-function openOrExplain(config: Config, logger: Logger): Database | OutOfService {
+async function openOrExplain(config: Config, logger: Logger): Promise<Database | OutOfService> {
   try {
-    return openDatabase(config.dataDir, {
+    return await openDatabase(config.database, {
       checksPages: true,
-      // SQLite answers on the only thread there is: a slow query makes everyone wait.
+      // A database in a file answers on the only thread there is: a slow query makes everyone wait.
       onQuery: (sql, ms) => {
         observeQuery(ms)
         if (ms <= SLOW_QUERY_MS) return
@@ -147,7 +151,7 @@ function openOrExplain(config: Config, logger: Logger): Database | OutOfService 
 async function startOutOfService(
   config: Config,
   outOfService: OutOfService,
-  { logger, now, release }: { logger: Logger; now: () => number; release: () => void },
+  { logger, now, release }: { logger: Logger; now: () => number; release: () => Promise<void> },
 ): Promise<RunningAdminApi> {
   // On a terminal the program prints it, lines and all.
   if (config.mode === 'production') {
@@ -157,10 +161,10 @@ async function startOutOfService(
   return {
     url: await listenAt(server, config),
     outOfService,
-    tellSite() {},
+    tellSite: () => async () => {},
     async close() {
       await drain.close()
-      release()
+      await release()
     },
   }
 }
@@ -176,20 +180,23 @@ export async function startAdminApi(
   const logger = options.logger ?? createLogger('api', config.logLevel)
   const { now = Date.now, callLimits = CALL_LIMITS } = options
   const lock = lockDataDir(config.dataDir)
-  const cleanups = [() => lock.release()]
-  const cleanUp = () => {
-    for (const clean of cleanups.toReversed()) clean()
+  const cleanups: (() => void | Promise<void>)[] = [() => lock.release()]
+  const cleanUp = async () => {
+    for (const clean of cleanups.toReversed()) await clean()
   }
   let stopPublishing = async () => {}
   try {
-    const db = openOrExplain(config, logger)
+    const db = await openOrExplain(config, logger)
     if ('fault' in db) {
       return await startOutOfService(config, db, { logger, now, release: cleanUp })
     }
     cleanups.push(() => db.close())
+    // Nobody else works on a file: what is under way in it has died with the process before.
+    if (config.database.kind === 'file') await releaseUnanswered(db)
     await warnOfLostKey(db, config, logger)
-    await fillEmptyDatabase(db, config, { ...options, logger })
-    const health = createDatabaseHealth({ db, dataDir: config.dataDir, logger, now })
+    const files = await openFileStore(config)
+    await fillEmptyDatabase(db, config, { ...options, logger, files })
+    const health = createDatabaseHealth({ db, address: config.database, logger, now })
     const drain: { current?: Drain } = {}
     const isDraining = () => drain.current?.draining ?? false
     const publishing = startPublishing({ db, config, logger, health, now })
@@ -199,6 +206,7 @@ export async function startAdminApi(
           logger,
           root: config.contentDir,
           dataDir: config.dataDir,
+          files,
           cacheDir: config.mediaCacheDir,
           now,
           onChange: publishing.send,
@@ -225,7 +233,7 @@ export async function startAdminApi(
     drain.current = own
     const url = await listenAt(server, config)
     collectDatabaseMetrics(db, now)
-    const jobs = startJobs(deps, app)
+    const jobs = await startJobs(deps, app)
     cleanups.push(() => jobs.stop())
     return {
       url,
@@ -237,12 +245,12 @@ export async function startAdminApi(
         await deps.storage.settle()
         deps.mailer.close()
         await stopPublishing()
-        cleanUp()
+        await cleanUp()
       },
     }
   } catch (error) {
     await stopPublishing()
-    cleanUp()
+    await cleanUp()
     throw error
   }
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
 import { getRequestListener } from '@hono/node-server'
 import { createDrain } from '../lib/drain-server.ts'
 import { listen } from '../lib/listen.ts'
@@ -11,8 +10,9 @@ import { createDeps } from './deps.ts'
 import type { Config } from './config.ts'
 import { refreshContent } from './content/refresh-content.ts'
 import { readAllStored } from './content/stored-sources.ts'
+import { copyDatabaseFile } from '../lib/db/engines/file-tools.ts'
+import { databaseFileOf } from './db/database-file.ts'
 import { openDatabase } from './db/open.ts'
-import { DATABASE_FILE } from './db/unusable-database.ts'
 import { answerError } from './envelope.ts'
 import { BusinessError } from './errors.ts'
 import { readLanguage } from './request.ts'
@@ -25,8 +25,6 @@ const READING = new Set([
   '/api/live/facts',
 ])
 const MAINTENANCE = 500902
-/** All pages of the database at once: a copy in several steps begins again at each write. */
-const ALL_PAGES = 2 ** 31 - 1
 
 interface PreviewApiOptions {
   /** Of the API whose content is previewed. */
@@ -44,28 +42,26 @@ interface PreviewApiOptions {
  */
 export async function startPreviewApi({ config, folder, at, logger }: PreviewApiOptions) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const source = new DatabaseSync(join(config.dataDir, DATABASE_FILE), { readOnly: true })
-  try {
-    await backup(source, join(folder, DATABASE_FILE), { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
+  const database = { kind: 'file', file: databaseFileOf(folder) } as const
+  await copyDatabaseFile(databaseFileOf(config.dataDir), database.file)
   for (const name of ['media', 'files']) {
     symlinkSync(resolve(config.dataDir, name), join(folder, name))
   }
-  const db = openDatabase(folder)
+  const db = await openDatabase(database)
   const now = () => at ?? Date.now()
   const audience = at === null ? 'unpublished' : 'public'
-  db.transact(() => refreshContent(db, readAllStored(db), { now: now(), audience, logger }))
+  await db.transaction(async (trx) =>
+    refreshContent(trx, await readAllStored(trx), { now: now(), audience, logger }),
+  )
   const deps = await createDeps({
     db,
-    config: { ...config, dataDir: folder },
+    config: { ...config, dataDir: folder, database },
     logger,
     now,
     isDraining: () => false,
   })
   // What is shown here is set once, for its audience: time changes nothing of it.
-  const schedule = { apply: () => {}, findNext: () => null }
+  const schedule = { apply: async () => {}, findNext: async () => null }
   const app = createApp({ ...deps, schedule })
 
   function refuse(request: Request): Response {
@@ -85,7 +81,7 @@ export async function startPreviewApi({ config, folder, at, logger }: PreviewApi
     url,
     async close() {
       await drain.close({ deadlineMs: 1000 })
-      db.close()
+      await db.close()
     },
   }
 }

@@ -13,10 +13,10 @@ import {
 } from '#scripts/lib/command-line/create-program.ts'
 
 async function check(): Promise<void> {
-  const { dataDir } = readAdminApiConfig()
-  const faults = await withExistingDatabase(dataDir, (db) => checkInvariants(db, Date.now()))
+  const config = readAdminApiConfig()
+  const faults = await withExistingDatabase(config, (db) => checkInvariants(db.query, Date.now()))
   for (const fault of faults) console.error(fault)
-  console.log(faults.length === 0 ? `All holds in ${dataDir}` : `${faults.length} broken`)
+  console.log(faults.length === 0 ? `All holds in ${config.dataDir}` : `${faults.length} broken`)
   if (faults.length > 0) process.exitCode = EXIT.failed
 }
 

@@ -1,6 +1,6 @@
-// Checks messages: both languages have the same keys and {{values}} (a language may add `<key>_one` for
+// Checks messages: all languages have the same keys and {{values}} (a language may add `<key>_one` for
 // a count of one), every key is used, and every key in code is a searchable literal or template.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LOCALES } from '#api/language.ts'
 import { reportFaults } from '#scripts/checks/report.ts'
@@ -11,7 +11,9 @@ readCommandLine(createProgram('npm run test:messages --', 'Checks the texts of t
 type Messages = Record<string, string>
 
 const faults: string[] = []
-const readMessages = (file: string): Messages => JSON.parse(readFileSync(file, 'utf8')) as Messages
+/** Texts of one file; a file that a new language still lacks counts as an empty one. */
+const readMessages = (file: string): Messages =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
 const areas = globSync('i18n/zh-cn/*.json').map((file) => basename(file, '.json'))
 const valuesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted().join(' ')
 

@@ -13,7 +13,7 @@ import { sendJson } from '../publish/send-response.ts'
 import { splitTarget } from '../serve/parse-target.ts'
 import { createProxy, isApiPath } from '../serve/proxy.ts'
 import { readRequestId } from '../serve/proxy-headers.ts'
-import { createMemoryDeliveries } from './memory-deliveries.ts'
+import { createMemoryDeliveries } from '../publish/memory-deliveries.ts'
 
 export interface LivePagesOptions {
   apiUrl: string
@@ -86,7 +86,7 @@ export function livePages(options: LivePagesOptions): AstroIntegration {
           } else if (isApiPath(target.path)) {
             const requestId = readRequestId(request) ?? randomUUID()
             response.setHeader('X-Request-Id', requestId)
-            proxy.forward(exchange, { target, requestId })
+            void proxy.forward(exchange, { target, requestId })
           } else {
             if (isForeignApi && isReload(request)) clearContent()
             next()

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { explainUnwritable } from './check-writable.ts'
+import { lockFile, type FileLock } from './db/engines/file-tools.ts'
 import { ExpectedError } from './expected-error.ts'
 import { readStorageFault } from './storage-fault.ts'
 
@@ -17,32 +17,6 @@ function readOwner(file: string): string {
     return `process ${readFileSync(file, 'utf8')}`
   } catch {
     return 'another process'
-  }
-}
-
-function acquireLock(file: string, waitMs: number): DatabaseSync {
-  const lock = new DatabaseSync(file, { timeout: waitMs })
-  try {
-    // Writes nothing to disk, which may be full.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw error
-  }
-}
-
-/**
- * The lock file contains no data, so a damaged one is replaced. SQLite reads its first page only while
- * holding a lock, so damage can only be detected when no server holds the file.
- */
-function acquireSoundLock(file: string, waitMs: number): DatabaseSync {
-  try {
-    return acquireLock(file, waitMs)
-  } catch (error) {
-    if (readStorageFault(error) !== 'damaged') throw error
-    rmSync(file)
-    return acquireLock(file, waitMs)
   }
 }
 
@@ -99,8 +73,7 @@ function makeDataDir(dataDir: string): void {
 }
 
 /**
- * Locks the data folder for this server until `release`. The lock is an exclusive transaction on a
- * separate database: the system releases it when the process dies, so there are no stale locks.
+ * Locks the data folder for this server until `release`, or until the process dies.
  * @param waitMs how long to wait for a server that is stopping
  * @throws LockedError when another server holds the folder
  * @throws ExpectedError when this user cannot write there, or is root and the folder belongs to another user
@@ -108,12 +81,12 @@ function makeDataDir(dataDir: string): void {
 export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): void } {
   makeDataDir(dataDir)
   const owner = join(dataDir, 'server.pid')
-  let lock: DatabaseSync
+  let lock: FileLock
   try {
-    lock = acquireSoundLock(join(dataDir, 'server.lock.db'), waitMs)
+    lock = lockFile(join(dataDir, 'server.lock.db'), waitMs)
   } catch (cause) {
     // Every fault except a busy file concerns the disk or its permissions.
-    if (readStorageFault(cause) !== undefined) throw explainUnwritable(dataDir, 'DATA_DIR', cause)
+    if (readStorageFault(cause) !== 'busy') throw explainUnwritable(dataDir, 'DATA_DIR', cause)
     throw new LockedError(
       `${dataDir} is in use by ${readOwner(owner)}: only one server may write to a data folder. ` +
         'Stop the other one, or set DATA_DIR to another folder.',
@@ -124,7 +97,7 @@ export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): voi
   return {
     release() {
       rmSync(owner, { force: true })
-      lock.close()
+      lock.release()
     },
   }
 }

@@ -17,6 +17,20 @@ const databaseQueries = new Histogram({
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
   registers: [registry],
 })
+const storeRequests = new Histogram({
+  name: 'file_store_request_duration_seconds',
+  help: 'Time of a request of the store of STORAGE_URL, with its repetitions.',
+  labelNames: ['operation', 'result'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+  registers: [registry],
+})
+const jobRuns = new Histogram({
+  name: 'job_duration_seconds',
+  help: 'Time of a run of a background job.',
+  labelNames: ['job', 'result'],
+  buckets: [0.001, 0.01, 0.1, 1, 10, 60],
+  registers: [registry],
+})
 const builds = new Counter({
   name: 'publish_builds_total',
   help: 'Finished builds by their cause and result.',
@@ -33,6 +47,13 @@ const buildSteps = new Histogram({
 const lastPublished = new Gauge({
   name: 'publish_last_success_timestamp_seconds',
   help: 'When a release was last published or found unchanged.',
+  registers: [registry],
+})
+
+const smsMessages = new Counter({
+  name: 'sms_messages_total',
+  help: 'Messages by SMS gateway: accepted or refused by it, and delivered or failed by its receipts.',
+  labelNames: ['gateway', 'result'],
   registers: [registry],
 })
 
@@ -60,6 +81,19 @@ export function observeQuery(ms: number): void {
   databaseQueries.observe(ms / 1000)
 }
 
+/** Records a request of the store and its time in ms. @param operation such as `PutObject` */
+export function observeStoreRequest(
+  operation: string,
+  { isOk, ms }: { isOk: boolean; ms: number },
+): void {
+  storeRequests.observe({ operation, result: isOk ? 'ok' : 'error' }, ms / 1000)
+}
+
+/** Records a run of a background job and its time in ms. */
+export function observeJob(job: string, { isOk, ms }: { isOk: boolean; ms: number }): void {
+  jobRuns.observe({ job, result: isOk ? 'ok' : 'error' }, ms / 1000)
+}
+
 /** Records a finished build. @param times ms by step, named like `renderMs` */
 export function observeBuild(
   build: { cause: string; result: string; endedAt: string },
@@ -72,6 +106,14 @@ export function observeBuild(
   if (build.result === 'published' || build.result === 'unchanged') {
     lastPublished.set(Date.parse(build.endedAt) / 1000)
   }
+}
+
+/** Records what a gateway of messages did or reported. */
+export function countSms(message: {
+  gateway: string
+  result: 'accepted' | 'refused' | 'delivered' | 'failed'
+}): void {
+  smsMessages.inc(message)
 }
 
 /**

@@ -18,7 +18,7 @@ export interface SettingFault {
 }
 
 /** Names of variables whose values must not be logged. */
-const SECRET = /SECRET|PASSWORD|TOKEN/
+const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
 /** An address with a user, and likely a password. */
 const WITH_CREDENTIALS = /:\/\/[^/]*@/
 

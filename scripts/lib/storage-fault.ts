@@ -1,37 +1,32 @@
 import * as v from 'valibot'
+import { classifyDatabaseError } from './db/engines/engines.ts'
+import type { DatabaseErrorKind } from './db/engines/engine.ts'
 
 /**
  * The storage fault behind a failed read or write: `damaged` (a corrupt database), `unreadable` (the disk
- * or its permissions), `full`.
+ * or its permissions), `full`, `busy` (a lock was held too long), `unreachable` (a server of databases).
  */
-export type StorageFault = 'damaged' | 'unreadable' | 'full'
+export type StorageFault = Exclude<DatabaseErrorKind, 'unique' | 'constraint' | 'conflict'>
 
-/** Primary result codes, sqlite.org/rescode.html. */
-const SQLITE_FAULTS: Readonly<Record<number, StorageFault>> = {
-  3: 'unreadable', // PERM
-  8: 'unreadable', // READONLY
-  10: 'unreadable', // IOERR
-  11: 'damaged', // CORRUPT
-  13: 'full', // FULL
-  14: 'unreadable', // CANTOPEN
-  26: 'damaged', // NOTADB
-}
-/** IOERR_SHMSIZE: the shared memory of the journal cannot grow, because the disk is full. */
-const FULL_SHARED_MEMORY = 4874
 const SYSTEM_FAULTS: Readonly<Record<string, StorageFault>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
 }
-
-const SqliteErrorSchema = v.object({ code: v.literal('ERR_SQLITE_ERROR'), errcode: v.number() })
 const SystemErrorSchema = v.object({ code: v.string() })
+
+/** What an error of a database says of its storage. A conflict is one that repeating did not settle. */
+function readDatabaseFault(error: unknown): StorageFault | undefined {
+  const kind = classifyDatabaseError(error)
+  if (kind === 'unique' || kind === 'constraint') return undefined
+  return kind === 'conflict' ? 'busy' : kind
+}
 
 /** Classifies an error or its cause; undefined for errors that are no storage faults. */
 export function readStorageFault(error: unknown): StorageFault | undefined {
-  if (v.is(SqliteErrorSchema, error)) {
-    // Extended codes keep their primary code in the low byte.
-    return error.errcode === FULL_SHARED_MEMORY ? 'full' : SQLITE_FAULTS[error.errcode & 0xff]
-  }
   const own = v.is(SystemErrorSchema, error) ? SYSTEM_FAULTS[error.code] : undefined
-  return own ?? (error instanceof Error && error.cause ? readStorageFault(error.cause) : undefined)
+  return (
+    readDatabaseFault(error) ??
+    own ??
+    (error instanceof Error && error.cause ? readStorageFault(error.cause) : undefined)
+  )
 }

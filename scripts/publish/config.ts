@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DATABASE_SETTINGS, readDatabaseServer } from '../lib/db/address.ts'
 import { createCountSchema, readConfig } from '../lib/read-config.ts'
 
 /** Variables that the publisher reads. */
@@ -6,6 +7,7 @@ export const PublishSettingsSchema = v.object({
   PUBLISH_BUILD_MINUTES: v.optional(createCountSchema('minutes', 1, 999), '10'),
   PUBLISH_BUILD_MEMORY: v.optional(createCountSchema('MiB', 100, 99_999), '1536'),
   PUBLISH_SWEEP_MINUTES: v.optional(createCountSchema('minutes', 1, 9999), '10'),
+  ...DATABASE_SETTINGS,
 })
 
 export const PublishConfigSchema = v.pipe(
@@ -17,6 +19,8 @@ export const PublishConfigSchema = v.pipe(
     memoryMiB: values.PUBLISH_BUILD_MEMORY,
     /** Minimum interval between sweeps, in ms. */
     sweepEveryMs: values.PUBLISH_SWEEP_MINUTES * 60_000,
+    /** The server of databases, undefined without one. */
+    databaseServer: readDatabaseServer(values),
   })),
 )
 export type PublishConfig = v.InferOutput<typeof PublishConfigSchema>

@@ -1,110 +1,130 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import * as v from 'valibot'
+import { sql } from 'kysely'
 import type { Logger } from '../lib/logger.ts'
-import { datedName, moveAside } from '../lib/move-aside.ts'
-import { quickCheck } from '../lib/quick-check.ts'
+import { describeAddress } from '../lib/db/address.ts'
+import { DamagedFileError } from '../lib/db/damaged-file.ts'
+import { openDatabase, type Database } from '../lib/db/database.ts'
+import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
+import { datedName, moveAside } from '../lib/db/engines/file-tools.ts'
+import type { SchemaHistory, SchemaStep } from '../lib/db/migrate.ts'
 import { readStorageFault } from '../lib/storage-fault.ts'
+import { createMemoryDeliveries, type Deliveries } from './memory-deliveries.ts'
 
-/** Received webhook deliveries, for deduplication across restarts. */
-export interface Deliveries {
-  /** Records a delivery; false when it was received before. @param now epoch ms */
-  add(id: string, now: number): boolean
-  /** When the last delivery was received, in epoch ms. */
-  readonly latest: number | undefined
-  close(): void
+interface LedgerTables {
+  received_webhook: { id: string; received_at: number }
+}
+
+/** The ledger; files of earlier versions have another table of the same rows. */
+const createLedger: SchemaStep = async (db, schema) => {
+  const { text, number } = schema
+  await schema
+    .createKeyedTable(db, 'received_webhook')
+    .addColumn('id', text, (column) => column.primaryKey())
+    .addColumn('received_at', number, (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('received_webhook_time')
+    .on('received_webhook')
+    .column('received_at')
+    .execute()
+  if (!(await schema.hasTable(db, 'delivery'))) return
+  await sql`insert into received_webhook select id, received from delivery`.execute(db)
+  await db.schema.dropTable('delivery').execute()
+}
+
+const HISTORY: SchemaHistory = {
+  table: 'publish_schema_step',
+  steps: { '0001-ledger': createLedger },
 }
 
 const KEEP_MS = 30 * 24 * 3_600_000
-const LatestSchema = v.object({ latest: v.nullable(v.number()) })
 
-function openLedger(file: string) {
-  const db = new DatabaseSync(file, { timeout: 2000 })
-  try {
-    const damage = file === ':memory:' ? undefined : quickCheck(db, file)
-    if (damage !== undefined) throw new DamagedLedgerError(damage)
-    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      CREATE TABLE IF NOT EXISTS delivery (id TEXT PRIMARY KEY, received INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS delivery_received ON delivery (received);`)
-    return {
-      insert: db.prepare('INSERT OR IGNORE INTO delivery (id, received) VALUES (?, ?)'),
-      prune: db.prepare('DELETE FROM delivery WHERE received < ?'),
-      latest: db.prepare('SELECT max(received) AS latest FROM delivery'),
-      close: () => db.close(),
-    }
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-/** The database file failed SQLite's integrity check. */
-class DamagedLedgerError extends Error {
-  override name = 'DamagedLedgerError'
-}
+const openLedger = (address: DatabaseAddress): Promise<Database<LedgerTables>> =>
+  openDatabase(address, { history: HISTORY, checksPages: true })
 
 const isDamage = (error: unknown): boolean =>
-  error instanceof DamagedLedgerError || readStorageFault(error) === 'damaged'
+  error instanceof DamagedFileError || readStorageFault(error) === 'damaged'
+
+/** The ledger of a data folder. */
+export const ledgerIn = (dataDir: string): DatabaseAddress => ({
+  kind: 'file',
+  file: path.resolve(dataDir, 'publish.db'),
+})
 
 /**
- * Opens the delivery ledger of a data folder, `publish.db`. A database, because one atomic statement
- * both checks and records a delivery.
+ * Opens the delivery ledger. A database, because one atomic statement both checks and records a delivery;
+ * processes that share a server of databases share the ledger.
  *
- * A damaged ledger is renamed and replaced by an empty one, at the start and while in use. That is
- * safe: at worst a webhook repeated while its signature is valid triggers a build that changes nothing.
- * When the disk is not writable, the ledger is kept in memory until the next start.
+ * A damaged file is renamed and replaced by an empty one, at the start and while in use. That is safe: at
+ * worst a webhook repeated while its signature is valid triggers a build that changes nothing. When the
+ * database cannot be used, deliveries are recorded in memory until the next start.
  */
-export function openDeliveries(dataDir: string, logger: Logger): Deliveries {
-  mkdirSync(dataDir, { recursive: true })
-  const file = path.resolve(dataDir, 'publish.db')
+export async function openDeliveries(
+  address: DatabaseAddress,
+  logger: Logger,
+): Promise<Deliveries> {
+  const shown = describeAddress(address)
 
-  function replaceLedger(cause: unknown) {
-    const name = datedName(file, 'damaged', new Date())
-    moveAside(file, name)
+  function replaceLedger(cause: unknown): Promise<Database<LedgerTables>> {
+    if (address.kind === 'server') throw cause
+    const name = datedName(address.file, 'damaged', new Date())
+    moveAside(address.file, name)
     logger.warn(
       { err: cause },
-      `${file} is damaged: it was renamed to ${path.basename(name)} and replaced. It only lists received webhooks: nothing needs to be restored`,
+      `${shown} is damaged: it was renamed to ${path.basename(name)} and replaced. It only lists received webhooks: nothing needs to be restored`,
     )
-    return openLedger(file)
+    return openLedger(address)
   }
 
-  function open() {
-    try {
-      return openLedger(file)
-    } catch (error) {
+  let ledger: Database<LedgerTables>
+  try {
+    ledger = await openLedger(address).catch((error: unknown) => {
       if (isDamage(error)) return replaceLedger(error)
-      if (readStorageFault(error) === undefined) throw error
-      logger.error(
-        { err: error },
-        `${file} cannot be used: received webhooks are recorded in memory`,
-      )
-      return openLedger(':memory:')
-    }
+      throw error
+    })
+  } catch (error) {
+    if (readStorageFault(error) === undefined) throw error
+    logger.error(
+      { err: error },
+      `${shown} cannot be used: received webhooks are recorded in memory`,
+    )
+    return createMemoryDeliveries()
   }
 
-  let ledger = open()
-  function withLedger<T>(run: (current: typeof ledger) => T): T {
+  async function withLedger<T>(run: (current: Database<LedgerTables>) => Promise<T>): Promise<T> {
     try {
-      return run(ledger)
+      return await run(ledger)
     } catch (error) {
       if (!isDamage(error)) throw error
-      ledger.close()
-      ledger = replaceLedger(error)
+      await ledger.close().catch(() => undefined)
+      ledger = await replaceLedger(error)
       return run(ledger)
     }
   }
 
   return {
     add: (id, now) =>
-      withLedger(({ insert, prune }) => {
-        const isNew = insert.run(id, now).changes === 1
-        if (isNew) prune.run(now - KEEP_MS)
-        return isNew
+      withLedger((db) =>
+        db.transaction(async (trx) => {
+          const { numInsertedOrUpdatedRows } = await trx
+            .insertInto('received_webhook')
+            .values({ id, received_at: now })
+            .onConflict((row) => row.column('id').doNothing())
+            .executeTakeFirst()
+          if (numInsertedOrUpdatedRows === 0n) return false
+          const old = trx.deleteFrom('received_webhook').where('received_at', '<', now - KEEP_MS)
+          await old.execute()
+          return true
+        }),
+      ),
+    readLatest: () =>
+      withLedger(async ({ query }) => {
+        const { latest } = await query
+          .selectFrom('received_webhook')
+          .select(({ fn }) => fn.max<number | null>('received_at').as('latest'))
+          .executeTakeFirstOrThrow()
+        return latest ?? undefined
       }),
-    get latest() {
-      return withLedger(({ latest }) => v.parse(LatestSchema, latest.get()).latest ?? undefined)
-    },
     close: () => ledger.close(),
   }
 }

@@ -3,7 +3,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Every source in the repository that can affect a page. */
-const SOURCES = ['src', 'i18n', 'public', 'astro.config.mjs', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'i18n',
+  'public',
+  'astro.config.mjs',
+  'postcss.config.mjs',
+  'package-lock.json',
+]
 
 /**
  * Hashes the names and contents of all sources and the settings that affect pages.

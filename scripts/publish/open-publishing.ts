@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
 import { watchClock } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
@@ -7,7 +8,7 @@ import { createApiSchedule } from './api-schedule.ts'
 import type { Builder } from './built-site.ts'
 import { setRealTimer, type SetTimer } from './create-build-queue.ts'
 import { createPublisher } from './create-publisher.ts'
-import { openDeliveries } from './deliveries.ts'
+import { ledgerIn, openDeliveries } from './deliveries.ts'
 import { createGate, type Gate } from './gate/create-gate.ts'
 import type { Publisher } from './publisher.ts'
 import { createInputReader } from './read-inputs.ts'
@@ -33,6 +34,8 @@ import type { PublishProgress } from './status.ts'
 export interface PublishingOptions {
   projectDir: string
   dataDir: string
+  /** Where received webhooks are recorded; a file in the data folder when left out. */
+  ledger?: DatabaseAddress
   apiUrl: string
   /** Whether the API is external: its address is then one of the inputs of pages. */
   isForeignApi: boolean
@@ -88,7 +91,7 @@ export interface Publishing {
 export async function openPublishing(options: PublishingOptions): Promise<Publishing> {
   const { projectDir, dataDir, logger, now = () => new Date() } = options
   const store = openStore(dataDir)
-  const deliveries = openDeliveries(dataDir, logger)
+  const deliveries = await openDeliveries(options.ledger ?? ledgerIn(dataDir), logger)
   const builder = options.builder ?? openBuilder(builderOptions(options), logger)
   const schedule = createApiSchedule({
     apiUrl: options.apiUrl,
@@ -152,7 +155,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       publisher.live?.release.createdAt,
       ...(held ? [held.at] : []),
     ].map((time) => Date.parse(time ?? ''))
-    return startedAt.every((time) => (deliveries.latest ?? 0) > time)
+    const latest = (await deliveries.readLatest()) ?? 0
+    return startedAt.every((time) => latest > time)
   }
 
   let stopClock: (() => void) | undefined
@@ -162,7 +166,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     await stopHandling()
     await publisher.close()
     await builder.close?.()
-    deliveries.close()
+    await deliveries.close()
   }
 
   return {

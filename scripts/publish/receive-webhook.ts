@@ -10,7 +10,7 @@ import type { Logger } from '../lib/logger.ts'
 import { verifyWebhook, WEBHOOK_HEADERS } from '../lib/sign-webhook.ts'
 import type { Exchange } from '../serve/exchange.ts'
 import type { ChangeScope } from './built-site.ts'
-import type { Deliveries } from './deliveries.ts'
+import type { Deliveries } from './memory-deliveries.ts'
 import { sendJson } from './send-response.ts'
 
 export interface ReceiverOptions {
@@ -92,7 +92,8 @@ export function createWebhookReceiver(options: ReceiverOptions) {
     if (!v.is(ContentEventSchema, event)) {
       return sendJson(exchange, 400, { error: 'unknown event', expected: EXPECTED_EVENT })
     }
-    if (!deliveries.add(verdict.id, now())) return sendJson(exchange, 200, { repeated: true })
+    if (!(await deliveries.add(verdict.id, now())))
+      return sendJson(exchange, 200, { repeated: true })
     const change = readEvent(event)
     onChange(change.scope, change.cause)
     sendJson(exchange, 202, { accepted: true, ...describeEvent(change) })

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import type { Headers } from '../serve/headers.ts'
 import type { BuiltSite, StoredFile } from './built-site.ts'
+import { nameManifest, POINTER_FILE, RELEASES_FOLDER } from './release-files.ts'
 
 /** The inputs of a release. */
 export interface Inputs {
@@ -61,9 +62,9 @@ const PointerSchema = v.object({
   held: v.optional(v.object({ content: v.string(), at: TimeSchema })),
 })
 
-const folderOf = (dataDir: string) => path.join(dataDir, 'releases')
-const manifestFile = (dataDir: string, id: string) => path.join(folderOf(dataDir), `${id}.json`)
-const pointerFile = (dataDir: string) => path.join(dataDir, 'current.json')
+const folderOf = (dataDir: string) => path.join(dataDir, RELEASES_FOLDER)
+const manifestFile = (dataDir: string, id: string) => path.join(dataDir, nameManifest(id))
+const pointerFile = (dataDir: string) => path.join(dataDir, POINTER_FILE)
 
 /** Makes a release id that sorts by time. */
 function nameRelease(now: Date): string {
@@ -133,6 +134,15 @@ export async function writePointer(dataDir: string, pointer: Pointer): Promise<v
 export async function readPointer(dataDir: string): Promise<Pointer | undefined> {
   const pointer = v.safeParse(PointerSchema, await readJson(pointerFile(dataDir)))
   return pointer.success ? pointer.output : undefined
+}
+
+/** Reads a pointer from its text; undefined when it is none. */
+export function parsePointer(text: string): Pointer | undefined {
+  try {
+    return v.parse(PointerSchema, JSON.parse(text))
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads the live release; undefined at a first start or when its manifest is missing. */

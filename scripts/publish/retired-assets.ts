@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
 import type { StoredFile } from './built-site.ts'
+import { RETIRED_FILE } from './release-files.ts'
 
 /** A hashed asset that only earlier releases contain. */
 interface RetiredAsset extends StoredFile {
@@ -20,7 +21,7 @@ const AssetsSchema = v.record(
   v.string(),
   v.object({ hash: v.string(), size: v.number(), until: v.number() }),
 )
-const fileOf = (dataDir: string) => path.join(dataDir, 'retired-assets.json')
+const fileOf = (dataDir: string) => path.join(dataDir, RETIRED_FILE)
 
 /**
  * Lists the assets to serve beside the next release: the hashed assets that only the previous release
@@ -55,6 +56,9 @@ export async function readRetiredAssets(dataDir: string): Promise<RetiredAssets>
   }
 }
 
+export const serialiseAssets = (assets: RetiredAssets): string =>
+  JSON.stringify(Object.fromEntries(assets))
+
 export async function writeRetiredAssets(dataDir: string, assets: RetiredAssets): Promise<void> {
-  await writeFileAtomically(fileOf(dataDir), JSON.stringify(Object.fromEntries(assets)))
+  await writeFileAtomically(fileOf(dataDir), serialiseAssets(assets))
 }

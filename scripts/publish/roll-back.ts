@@ -4,26 +4,60 @@ import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../lib/command-line/con
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
 import { openTerminal } from '../lib/command-line/terminal.ts'
 import { ExpectedError } from '../lib/expected-error.ts'
+import { isServerRunning } from '../lib/lock-data-dir.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
-import { listReleases, readCurrentRelease, type Release } from './releases.ts'
+import { followFolder, openSharedReleases } from './open-shared-releases.ts'
+import { listReleases, readCurrentRelease, readPointer, type Release } from './releases.ts'
+import { readRetiredAssets, retireAssets } from './retired-assets.ts'
+import type { SharedReleases } from './shared-releases.ts'
 import { openStore } from './store.ts'
 import { findRollbackTarget, switchRelease } from './switch-release.ts'
 
 const terminal = openTerminal()
 
-async function printReleases(dataDir: string): Promise<void> {
-  const live = (await readCurrentRelease(dataDir))?.id
-  for (const id of await listReleases(dataDir)) terminal.print(id === live ? `${id}  live` : id)
+interface Place {
+  dataDir: string
+  /** The store that processes share; null without one. */
+  shared: SharedReleases | null
 }
 
-/** Requests the rollback from the running server, or performs it directly. @returns the outcome */
-async function rollBack(dataDir: string, before: Release, next: Release): Promise<string> {
-  const answer = await sendRequest(dataDir, { kind: 'roll-back', id: next.id })
+async function printReleases({ dataDir, shared }: Place): Promise<void> {
+  const live = shared ? await shared.readPointer() : await readPointer(dataDir)
+  const ids = shared ? await shared.list() : await listReleases(dataDir)
+  for (const id of ids) terminal.print(id === live?.id ? `${id}  live` : id)
+}
+
+/**
+ * Requests the rollback from the server that runs on a data folder, or performs it directly.
+ * @returns the outcome
+ */
+async function rollBack(
+  { dataDir, shared }: Place,
+  { before, next, server }: { before: Release; next: Release; server: string },
+): Promise<string> {
+  // The store needs no server on this machine.
+  const hasServer = shared === null || isServerRunning(server)
+  const answer = hasServer && (await sendRequest(server, { kind: 'roll-back', id: next.id }))
   if (answer && !answer.done) throw new ExpectedError(answer.text)
   if (answer) return answer.text
+  if (shared) {
+    const known = await readRetiredAssets(dataDir)
+    const retired = retireAssets(before.files, next.files, known, Date.now())
+    await shared.pointTo({ id: next.id, rolledBackFrom: before.id }, retired)
+    return `${next.id} is live; all processes switch within a second.`
+  }
   await switchRelease(dataDir, { before, next, rolledBackFrom: before.id }, new Date())
   return `${next.id} is live; no server is running now.`
+}
+
+/** Copies what the store has of the live release and of the one to roll back to. */
+async function pullTarget(shared: SharedReleases, given: string | undefined): Promise<void> {
+  await shared.pull()
+  const live = await shared.readPointer()
+  const ids = await shared.list()
+  const id = given ?? ids.find((one) => live !== undefined && one < live.id)
+  if (id !== undefined) await shared.pullRelease(id)
 }
 
 const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
@@ -37,8 +71,11 @@ const program = createProgram(
   .option(...YES_OPTION)
   .option(...DRY_RUN_OPTION)
   .action(async (id, { list, ...consent }) => {
-    const { dataDir } = readSiteConfig()
-    if (list) return printReleases(dataDir)
+    const config = readSiteConfig()
+    const dataDir = followFolder(config)
+    const shared = await openSharedReleases({ ...config, dataDir })
+    if (list) return printReleases({ dataDir, shared })
+    if (shared) await pullTarget(shared, id)
     const before = await readCurrentRelease(dataDir)
     if (!before) throw new ExpectedError(`There is no release in ${dataDir}.`)
     const next = await findRollbackTarget(dataDir, openStore(dataDir), before.id, id)
@@ -49,7 +86,7 @@ const program = createProgram(
     const plan = { effects, question: 'Roll back?' }
     if (!(await confirmPlan(plan, consent, terminal))) return
     const startedAt = performance.now()
-    const text = await rollBack(dataDir, before, next)
+    const text = await rollBack({ dataDir, shared }, { before, next, server: config.dataDir })
     terminal.print(`${text} (${Math.round(performance.now() - startedAt)} ms)`)
   })
 

@@ -1,20 +1,24 @@
 // npm run publish:status [-- --json]: prints the live release, the running build, the last builds and the
 // link of the status page. Read-only, so it works while the server runs.
 import { withDatabaseIfAny } from '../admin-api/commands/with-database.ts'
+import { databaseFileOf } from '../admin-api/db/database-file.ts'
 import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
 import { readServerAddress } from '../lib/server-address.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
+import { readPublishConfig } from './config.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
 
 /** Sets the time zone of the venue; the default one stays when the database cannot be read. */
 async function readTimeZone(dataDir: string): Promise<void> {
+  const file = { kind: 'file', file: databaseFileOf(dataDir) } as const
+  const database = readPublishConfig().databaseServer ?? file
   // Opening the database sets the zone.
-  await withDatabaseIfAny(dataDir, () => {}).catch((error: unknown) => {
+  await withDatabaseIfAny({ dataDir, database }, () => {}).catch((error: unknown) => {
     if (!(error instanceof UnusableDatabaseError)) throw error
   })
 }

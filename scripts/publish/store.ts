@@ -14,6 +14,7 @@ import path from 'node:path'
 import { hashFile } from '../lib/hash-file.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import type { StoredFile } from './built-site.ts'
+import { CONTENTS_FOLDER, nameContent } from './release-files.ts'
 
 /** Content-addressed store: equal files of all releases are stored once. */
 export interface Store {
@@ -41,10 +42,10 @@ const MANY_FILES = 2000
 
 /** The store of a data folder: `store/<2 hex>/<sha256>`. */
 export function openStore(dataDir: string): Store {
-  const root = path.resolve(dataDir, 'store')
+  const root = path.resolve(dataDir, CONTENTS_FOLDER)
   const unsynced = new Set<string>()
   const folders = new Set<string>()
-  const fileOf = (hash: string) => path.join(root, hash.slice(0, 2), hash)
+  const fileOf = (hash: string) => path.resolve(dataDir, nameContent(hash))
 
   // Synchronous calls: with tens of thousands of small files, awaiting costs more than the calls.
 

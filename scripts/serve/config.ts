@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { HttpsPolicy } from './headers.ts'
+import { StorageUrlSchema } from '../lib/file-store/storage-address.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
 import { BooleanSchema, createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 
@@ -26,6 +27,7 @@ export const SiteSettingsSchema = v.object({
   HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
   DATA_DIR: v.optional(v.string(), '.data'),
   ADMIN_API_URL: v.optional(UrlSchema),
+  STORAGE_URL: v.optional(StorageUrlSchema),
   TRUSTED_PROXIES: v.optional(createCountSchema('proxies', 0, 9), '0'),
   DRAIN_SECONDS: v.optional(createCountSchema('seconds', 0, 99), '0'),
   ...METRICS_SETTINGS,
@@ -38,6 +40,8 @@ export const SiteConfigSchema = v.pipe(
     port: values.SITE_PORT,
     host: values.SITE_HOST,
     dataDir: values.DATA_DIR,
+    /** The bucket that processes share; undefined where the data folder has everything. */
+    storage: values.STORAGE_URL,
     adminApiUrl: values.ADMIN_API_URL,
     /** The public address, for canonical links; defaults to the listening address. */
     siteUrl: values.SITE_URL ?? `http://${values.SITE_HOST}:${values.SITE_PORT}`,

@@ -1,5 +1,5 @@
 // Serves an existing release without the API: the live one of DATA_DIR, or the folder given as argument.
-// Switches at once when another process publishes or rolls back.
+// Switches at once when another process publishes or rolls back, here or on another machine (STORAGE_URL).
 // Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
 import '../lib/env-file.ts'
 import path from 'node:path'
@@ -7,10 +7,16 @@ import { createProgram, readCommandLine } from '../lib/command-line/create-progr
 import { createLogger } from '../lib/logger.ts'
 import { runProgram } from '../lib/run-program.ts'
 import { serveMetrics } from '../lib/serve-metrics.ts'
+import {
+  createPuller,
+  FOLLOW_EVERY_MS,
+  followFolder,
+  openSharedReleases,
+} from '../publish/open-shared-releases.ts'
 import { watchPointer } from '../publish/watch-pointer.ts'
 import { openLive } from '../publish/open-live.ts'
 import { prepareSettings } from '../settings.ts'
-import { readSiteConfig, type SiteConfig } from './config.ts'
+import { readSiteConfig } from './config.ts'
 import { openRelease, type LiveRelease } from './live-release.ts'
 import { readFolder } from './read-folder.ts'
 import { startSiteServer } from './server.ts'
@@ -30,10 +36,15 @@ await runProgram(async (stops) => {
   const logger = createLogger('site', config.logLevel)
   const cacheDir = path.join(config.dataDir, 'cache')
   await serveMetrics(config.metrics, { logger, stops })
-  const { live, id } = await open(config, { cacheDir, logger })
+  const dataDir = followFolder(config)
+  const shared = folder === undefined ? await openSharedReleases({ ...config, dataDir }) : null
+  const refresh = shared && createPuller(dataDir, { shared, logger })
+  await refresh?.()
+  const { live, id } = await open(dataDir, { cacheDir, logger })
   stops.push(live.close)
   if (id !== undefined) {
-    stops.push(watchPointer(config.dataDir, { id, switchTo: live.switchTo, logger }))
+    const following = refresh && { refresh, everyMs: FOLLOW_EVERY_MS }
+    stops.push(watchPointer(dataDir, { id, switchTo: live.switchTo, logger, ...following }))
   }
   const server = await startSiteServer({ ...config, ...live, logger })
   stops.push(() => server.close({ graceMs: config.graceMs }))
@@ -43,7 +54,7 @@ await runProgram(async (stops) => {
 type Options = Parameters<typeof openRelease>[1]
 
 async function open(
-  { dataDir }: SiteConfig,
+  dataDir: string,
   options: Options,
 ): Promise<{ live: LiveRelease; id?: string }> {
   if (folder !== undefined) return { live: await openRelease(await readFolder(folder), options) }

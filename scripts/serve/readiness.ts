@@ -27,7 +27,7 @@ const TIMEOUT_MS = 3000
 /** Load balancers poll often and from several machines: their checks share one API call. */
 const REUSE_MS = 1000
 /** Checks of the API that are reported by name; other failures count as `api`. */
-const SHARED_PARTS = new Set(['database', 'disk'])
+const SHARED_PARTS = new Set(['database', 'disk', 'storage'])
 
 /** Checks what pages need. */
 export function checkPages({ manifest, draining }: ReadinessSource): Checks {

@@ -38,6 +38,7 @@ export const BUSINESS_CODES = {
   500211: 'wrong_mobile',
   500212: 'login_closed',
   500213: 'challenge_required',
+  500214: 'country_not_served',
   500301: 'already_applied',
   500302: 'application_full',
   500303: 'application_not_started',

@@ -32,7 +32,7 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
   },
   'POST /api/sms/send': {
     summary: 'Send a code to a phone number; the same answer for known and unknown numbers',
-    codes: [500201, 500203, 500210, 500211, 500212, 500213],
+    codes: [500201, 500203, 500210, 500211, 500212, 500213, 500214],
   },
   'POST /api/user/login': {
     summary: 'Log in by phone number and code; an unknown number gets an account',
@@ -97,6 +97,18 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     summary: 'Own applications with their timeline, the latest first',
     source: 'addition',
   },
+  'POST /api/account/messages': {
+    summary: 'Own messages with where and when they were sent, the latest first',
+    source: 'addition',
+  },
+  'GET /api/account/message_settings': {
+    summary: 'Which messages the member gets, by which channel and in which language',
+    source: 'addition',
+  },
+  'POST /api/account/message_settings': {
+    summary: 'Save the settings of messages; what is left out stays as it is',
+    source: 'addition',
+  },
   'POST /api/upload/ticket': {
     summary: 'Request a one-time grant to upload one file directly to the storage provider',
     source: 'addition',
@@ -147,6 +159,12 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
   },
   'POST /api/order/pay_h5': {
     summary: 'Pay an order on mobile web: an address that opens the payment app',
+    codes: [500103, 500106, 500107],
+  },
+  'POST /api/order/pay_in_app': {
+    summary:
+      "Pay an order inside the provider's app: the page that identifies the payer, then the call",
+    source: 'addition',
     codes: [500103, 500106, 500107],
   },
   'POST /api/order/verify': {

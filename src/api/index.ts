@@ -8,6 +8,7 @@ import * as courseApplication from './course-application.ts'
 import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
+import * as messages from './messages.ts'
 import * as order from './order.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
@@ -37,6 +38,9 @@ export const endpoints = {
   'POST /api/account/bind': account.bindAccount,
   'POST /api/account/unbind': account.unbindAccount,
   'GET /api/account/applications': account.listApplications,
+  'POST /api/account/messages': messages.listMessages,
+  'GET /api/account/message_settings': messages.getMessageSettings,
+  'POST /api/account/message_settings': messages.saveMessageSettings,
   'POST /api/upload/ticket': upload.createUpload,
   'POST /api/upload/complete': upload.completeUpload,
   'POST /api/upload/discard': upload.discardUpload,
@@ -50,6 +54,7 @@ export const endpoints = {
   'POST /api/order/create': order.createOrder,
   'POST /api/order/pay': order.payOrder,
   'POST /api/order/pay_h5': order.payOrderOnPhone,
+  'POST /api/order/pay_in_app': order.payOrderInApp,
   'POST /api/order/verify': order.verifyTicket,
   'POST /api/order/quote': order.quoteOrder,
   'POST /api/order/cancel': order.cancelOrder,

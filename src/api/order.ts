@@ -89,6 +89,10 @@ const orderFields = {
     extend: v.boolean(),
   }),
   pay_methods: v.array(PayMethodSchema),
+  in_app_methods: v.pipe(
+    v.optional(v.array(PayMethodSchema), []),
+    v.description('Those of pay_methods that can be paid inside their own app (pay_in_app)'),
+  ),
   events: v.array(v.object({ event: LineSchema, at: TimeSchema })),
   server_time: TimeSchema,
 }
@@ -282,6 +286,41 @@ export const payOrderOnPhone = defineEndpoint({
       status: v.literal('waiting'),
       order_no: OrderNumberSchema,
       h5_url: HrefSchema,
+      expires_at: TimeSchema,
+      server_time: TimeSchema,
+    }),
+  ]),
+})
+
+/** What `WeixinJSBridge` gets, unchanged, as the parameters of `getBrandWCPayRequest`. */
+export const BridgeRequestSchema = v.object({
+  appId: v.string(),
+  timeStamp: v.string(),
+  nonceStr: v.string(),
+  package: v.string(),
+  signType: v.literal('RSA'),
+  paySign: v.string(),
+})
+export type BridgeRequest = v.InferOutput<typeof BridgeRequestSchema>
+
+export const payOrderInApp = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/pay_in_app',
+  login: 'required',
+  body: v.object({ order_no: OrderNumberSchema, method: v.literal('wechat') }),
+  data: v.variant('status', [
+    v.object({
+      status: v.literal('identify'),
+      order_no: OrderNumberSchema,
+      url: v.pipe(
+        HrefSchema,
+        v.description('Page of the provider that identifies the payer and returns to the checkout'),
+      ),
+    }),
+    v.object({
+      status: v.literal('waiting'),
+      order_no: OrderNumberSchema,
+      request: BridgeRequestSchema,
       expires_at: TimeSchema,
       server_time: TimeSchema,
     }),

@@ -11,6 +11,7 @@ export const IdSchema = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(1),
+  v.maxValue(Number.MAX_SAFE_INTEGER),
   v.description('Identifier: positive integer'),
 )
 

@@ -12,10 +12,22 @@ export const credential = {
   nonce: NonceSchema,
 } as const
 
-/** An available third-party sign-in; its script has the interface of Google Identity Services. */
-export const SignInSchema = v.object({
+const SitePathSchema = v.pipe(v.string(), v.regex(/^\/(?![/\\])/, 'expected a path of this site'))
+
+const common = {
   provider: ProviderSchema,
   label: v.pipe(LineSchema, v.description('Name of the provider as readers know it')),
+} as const
+
+const startSchema = v.pipe(
+  SitePathSchema,
+  v.description('Where a sign-in by redirect begins; it takes the page to return to as `return`'),
+)
+
+/** A third-party sign-in by a client script with the interface of Google Identity Services. */
+const ScriptSignInSchema = v.object({
+  kind: v.optional(v.literal('script'), 'script'),
+  ...common,
   client_id: LineSchema,
   script: v.pipe(
     v.string(),
@@ -26,5 +38,36 @@ export const SignInSchema = v.object({
     v.optional(v.boolean(), false),
     v.description('Whether nonces come from POST /api/user/nonce; otherwise browsers draw them'),
   ),
+  start: v.pipe(
+    v.optional(v.nullable(startSchema), null),
+    v.description('The way by redirect, for browsers in which the script cannot be loaded'),
+  ),
 })
+export type ScriptSignIn = v.InferOutput<typeof ScriptSignInSchema>
+
+/** A third-party sign-in by a redirect to the provider and back, with the credential in the fragment. */
+const RedirectSignInSchema = v.object({
+  kind: v.literal('redirect'),
+  ...common,
+  start: startSchema,
+  works_in_wechat: v.pipe(
+    v.optional(v.boolean(), true),
+    v.description("Whether it works in WeChat's own browser"),
+  ),
+})
+export type RedirectSignIn = v.InferOutput<typeof RedirectSignInSchema>
+
+/** An available third-party sign-in. */
+export const SignInSchema = v.union([ScriptSignInSchema, RedirectSignInSchema])
 export type SignIn = v.InferOutput<typeof SignInSchema>
+
+/**
+ * A sign-in whose script is not loaded: by redirect, where the API offers that.
+ * @returns null for one that needs its script
+ */
+export function withoutScript(offer: SignIn): RedirectSignIn | null {
+  if (offer.kind === 'redirect') return offer
+  const { provider, label, start } = offer
+  if (start === null) return null
+  return { kind: 'redirect', provider, label, start, works_in_wechat: true }
+}

@@ -26,8 +26,7 @@ export function readOrderEvent(order: Order): OrderEvent | null {
       if (content.kind !== 'date') return null
       return { startsAt: content.starts_at, endsAt: content.ends_at, place: content.place }
     }
-    case 'member':
-    case 'recharge':
+    default:
       return null
   }
 }

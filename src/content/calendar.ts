@@ -19,7 +19,7 @@ import { listPerformanceIds } from './performances.ts'
 import { preparePicture } from './pictures.ts'
 import { getMediaBase } from './site.ts'
 
-function followingMonth(month: string): string {
+export function followingMonth(month: string): string {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + 1)
   return date.toISOString().slice(0, 7)

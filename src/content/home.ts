@@ -6,6 +6,7 @@ import { getCourseDates } from './courses.ts'
 import { getBusinessPage } from './pages.ts'
 import { getPerformances } from './performances.ts'
 import { getBanners, getSite } from './site.ts'
+import { listUpcomingShows } from './upcoming-shows.ts'
 
 /** Whether a link points to another site or to an enabled section. */
 const leadsToShown = (address: string, sections: readonly Section[]): boolean =>
@@ -13,11 +14,12 @@ const leadsToShown = (address: string, sections: readonly Section[]): boolean =>
 
 /** Everything that the home page shows. */
 export async function getHome(locale: Locale) {
-  const [site, banners, performances, dates, activityDates, season, news, business] =
+  const [site, banners, performances, upcoming, dates, activityDates, season, news, business] =
     await Promise.all([
       getSite(locale),
       getBanners(locale),
       getPerformances(locale),
+      listUpcomingShows(locale),
       getCourseDates(locale, 24),
       getActivityDates(locale, 4),
       getSeason(locale),
@@ -34,6 +36,7 @@ export async function getHome(locale: Locale) {
       seal: site.site.brand.seal,
     },
     performances: [...performances.on_sale, ...performances.coming].slice(0, 5),
+    upcoming: site.site.sections.includes('performances') ? upcoming : [],
     courseDates: dates,
     activityDates,
     artists: season.artists.slice(0, 5),

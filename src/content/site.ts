@@ -1,4 +1,5 @@
 import type { Section } from '#api/sections.ts'
+import { withoutScript, type SignIn } from '#api/sign-in.ts'
 import { getBanner, getInit, type Init } from '#api/site.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
@@ -19,13 +20,21 @@ async function publishDocument(address: string, init: Init): Promise<string> {
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
 }
 
+/** A sign-in as pages print it: its script only where their policy allows it. */
+const printSignIn = (offer: SignIn): SignIn | null =>
+  offer.kind === 'script' && allowsSignInScript(offer.script, buildConfig)
+    ? offer
+    : withoutScript(offer)
+
 /** Init data with footer text, documents and share image prepared. */
 export async function getSite(locale: Locale) {
   const init = await readContent(getInit, locale)
   const base = mediaBase(init.viewurl)
+  const signIn = init.sign_in.map(printSignIn).filter((offer) => offer !== null)
   return {
     ...init,
-    sign_in: init.sign_in.filter(({ script }) => allowsSignInScript(script, buildConfig)),
+    sign_in: signIn,
+    sign_in_scripts: signIn.filter((offer) => offer.kind === 'script').map(({ script }) => script),
     site: {
       ...init.site,
       foot_content: await prepareBlocks(init.site.foot_content, base, locale, 'site.foot_content'),

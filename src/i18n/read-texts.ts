@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mapLocales, type Locale } from '#api/language.ts'
+import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { createTexts } from './create-texts.ts'
 import type { MessageArea, Translate } from './messages.ts'
 
@@ -12,3 +12,15 @@ export const readTexts = <A extends MessageArea>(...areas: A[]): Record<Locale, 
     })
     return createTexts<A>(Object.fromEntries(texts))
   })
+
+/** The names in braces of each text of an area, which are the same in every language. */
+export function readPlaceholders(area: MessageArea): ReadonlyMap<string, ReadonlySet<string>> {
+  const file = new URL(`../../i18n/${LOCALES[0]}/${area}.json`, import.meta.url)
+  const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    Object.entries(texts).map(([key, text]) => {
+      const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+      return [key, new Set(names)]
+    }),
+  )
+}

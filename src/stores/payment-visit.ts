@@ -1,6 +1,7 @@
 // Payment flags of an order in this tab.
 
-type Mark = 'left' | 'paid'
+/** `identifying`: the visitor left for the provider to identify them, and pays after the return. */
+type Mark = 'left' | 'paid' | 'identifying'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 const browser = (): Store => globalThis.sessionStorage
 

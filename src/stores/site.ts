@@ -9,6 +9,8 @@ export interface SiteState {
   citys: Init['citys']
   defaultCity: Init['default_city'] | null
   site: Init['site'] | null
+  /** The available third-party sign-ins; null before the init data are here. */
+  signIn: Init['sign_in'] | null
   viewUrl: string
   userAgreement: string
   privacyPolicy: string
@@ -20,19 +22,21 @@ export const $site = map<SiteState>({
   citys: [],
   defaultCity: null,
   site: null,
+  signIn: null,
   viewUrl: '',
   userAgreement: '',
   privacyPolicy: '',
 })
 
 /** Sets the site data from init data. */
-export function setInitData({ site, links, citys, default_city, viewurl }: Init): void {
+export function setInitData({ site, links, citys, default_city, sign_in, viewurl }: Init): void {
   $site.set({
     footContent: site.foot_content,
     footLinks: links,
     citys,
     defaultCity: default_city,
     site,
+    signIn: sign_in,
     viewUrl: viewurl,
     userAgreement: site.user_agreement_file,
     privacyPolicy: site.privacy_policy_file,

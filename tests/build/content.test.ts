@@ -7,7 +7,7 @@ import { getBanner, getInit } from '#api/site.ts'
 import { createClient, type CallResult } from '#client/create-client.ts'
 import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { ROUTES } from '#routes.ts'
-import { sum, weighPage } from '#scripts/checks/weight/page-weight.ts'
+import { sum, weighScripts } from '#scripts/checks/weight/page-weight.ts'
 import { fileOf, readPage, readPages } from '#tests/support/release.ts'
 
 const { release, api } = inject('stack')
@@ -84,7 +84,7 @@ describe('content pages', () => {
       const loaded = files.map((src) => readFileSync(join(release, src), 'utf8'))
       // Whole files: another behind one would come a round trip later.
       for (const code of loaded) expect(code).not.toMatch(/\bimport\b|\bfrom\s*['"]/)
-      const { inlineScript, js } = weighPage(release, file)
+      const { inlineScript, js } = weighScripts(release, file)
       expect(inlineScript + sum(js), file).toBeLessThanOrEqual(6700)
     }
   })

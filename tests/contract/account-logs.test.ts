@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode } from '#tests/support/visitor.ts'
 import { activityForm, writeCourseForm } from './application-forms.ts'
+import { breakTable, readSql } from '#tests/support/database.ts'
 
 const MOBILE = '+8613812345678'
 const EMAIL = 'lin.log@example.org'
@@ -18,7 +20,7 @@ test('the log of a member’s whole visit names nobody and opens nothing', async
   const secrets: string[] = [MOBILE, MOBILE.slice(3), MOBILE.slice(-8), EMAIL]
 
   await visitor.sendCode(MOBILE)
-  const code = readCode(api, MOBILE)
+  const code = await readCode(api, MOBILE)
   const wrong = code === '000000' ? '111111' : '000000'
   const logIn = (tried: string) =>
     visitor.call('POST /api/user/login', { body: { mobile: MOBILE, code: tried, agreed: true } })
@@ -26,15 +28,11 @@ test('the log of a member’s whole visit names nobody and opens nothing', async
   api.clock.now += 60_000
   const { token, profile } = await visitor.logIn(MOBILE)
   secrets.push(token, token.slice(3), visitor.cookies.get('sid') ?? '?')
-  secrets.push(
-    ...api.db
-      .prepare('SELECT text FROM message')
-      .all()
-      .map((row) => String(row['text'])),
-  )
+  const messages = await readSql(api.db, sql`SELECT text FROM message`)
+  secrets.push(...messages.map((row) => String(row['text'])))
 
   const member = { id: profile.user_id, headers: { token, cookie: '' } }
-  const course = writeCourseForm(api, member)
+  const course = await writeCourseForm(api, member)
   const given = { ...activityForm, name: 'Name-in-log', hope: 'Hope-in-log', mobile: MOBILE }
   await visitor.read('POST /api/account/profile', { body: { nickname: 'Nick-in-log' } })
   await visitor.read('GET /api/account/profile')
@@ -50,9 +48,7 @@ test('the log of a member’s whole visit names nobody and opens nothing', async
   secrets.push('Name-in-log', 'Hope-in-log', 'Nick-in-log', course.self_introduction)
 
   // Even when a write breaks, the log says where, not what.
-  api.db.sqlite.exec(
-    `CREATE TRIGGER broken BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'x'); END`,
-  )
+  await breakTable(api, 'user', 'update')
   const broken = await visitor.call('POST /api/account/profile', {
     body: { nickname: 'Nick-in-log' },
   })

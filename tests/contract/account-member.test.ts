@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const DAY = 86_400_000
 
@@ -10,7 +12,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(() => api.close())
 
@@ -35,26 +37,29 @@ describe('the membership', () => {
         expect(other).toMatchObject({ id: offer.id, price_fen: offer.price_fen })
         expect(other?.name).not.toBe(offer.name)
       }
-      api.db.sqlite.exec('UPDATE member_package SET published = 0')
+      await runSql(api.db, sql`UPDATE member_package SET published = 0`)
       expect((await read()).packages).toEqual([])
     },
   )
 
   test('is active from its first moment until its last', async () => {
     const { now } = api.clock
-    const insertOrder = api.db.prepare(
-      `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
-         payable_fen, rule, created_at, expires_at) VALUES (?, ?, 'member', 1, 0, 0, 0, 'regular', 1, 1)`,
-    )
-    const insert = api.db.prepare(
-      'INSERT INTO membership (user_id, order_id, from_at, until_at) VALUES (?, ?, ?, ?)',
-    )
     for (const [index, [from, until]] of [
       [now + 3 * DAY, now + 6 * DAY],
       [now + DAY, now + 3 * DAY],
     ].entries()) {
-      const { lastInsertRowid } = insertOrder.run(`ORDER00${index}`, member.id)
-      insert.run(member.id, lastInsertRowid, from ?? 0, until ?? 0)
+      const order = await runSql(
+        api.db,
+        sql`INSERT INTO "order" (order_no, user_id, type, quantity, original_fen,
+              member_discount_fen, payable_fen, rule, created_at, expires_at)
+            VALUES (${`ORDER00${index}`}, ${member.id}, 'member', 1, 0, 0, 0, 'regular', 1, 1)
+            RETURNING id`,
+      )
+      await runSql(
+        api.db,
+        sql`INSERT INTO membership (user_id, order_id, from_at, until_at)
+            VALUES (${member.id}, ${order[0]?.['id']}, ${from}, ${until})`,
+      )
     }
     const statuses: string[] = []
     for (const at of [0, DAY, 3 * DAY, 6 * DAY - 1, 6 * DAY]) {

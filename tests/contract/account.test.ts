@@ -1,15 +1,17 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { createUpload } from './application-forms.ts'
+import { runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api, '+8613800138000')
+  member = await createMember(api, '+8613800138000')
 })
 afterEach(() => api.close())
 
@@ -36,7 +38,7 @@ describe('the profile', () => {
   })
 
   test('is saved, and answered as it is then', { tags: ['S3.25', 'S3.26', 'S7.17'] }, async () => {
-    const avatar = createUpload(api, member, 'avatar')
+    const avatar = await createUpload(api, member, 'avatar')
     const changes = { nickname: ' 小林 ', gender: 'female', birthday: '2004-02-29', city_id: 2 }
     const saved = await save({ ...changes, avatar_upload_id: avatar })
     expect(saved).toMatchObject({ code: 200, data: { ...changes, nickname: '小林' } })
@@ -53,7 +55,7 @@ describe('the profile', () => {
   })
 
   test('keeps what is left out and clears what is null', async () => {
-    const avatar_upload_id = createUpload(api, member, 'avatar')
+    const avatar_upload_id = await createUpload(api, member, 'avatar')
     const whole = { gender: 'male', birthday: '1990-01-31', city_id: 1, avatar_upload_id }
     await save(whole)
     const before = await readProfile()
@@ -67,9 +69,10 @@ describe('the profile', () => {
   })
 
   test('names accounts of third parties that are bound', async () => {
-    api.db
-      .prepare(`INSERT INTO user_identity VALUES ('google', 'subject-1', ?, 'Lin Xiaoman', ?)`)
-      .run(member.id, api.clock.now)
+    await runSql(
+      api.db,
+      sql`INSERT INTO user_identity VALUES ('google', 'subject-1', ${member.id}, 'Lin Xiaoman', ${api.clock.now})`,
+    )
     expect((await readProfile()).bound_accounts).toEqual([
       { provider: 'google', name: 'Lin Xiaoman', bound_at: '2027-05-05T12:00:00+08:00' },
     ])
@@ -129,9 +132,9 @@ describe('a profile with something wrong is refused whole', () => {
 
   test('a picture that is not checked, no picture, or somebody else’s', async () => {
     const ids = [
-      createUpload(api, member, 'avatar', { state: 'received' }),
-      createUpload(api, member, 'resume'),
-      createUpload(api, createMember(api), 'avatar'),
+      await createUpload(api, member, 'avatar', { state: 'received' }),
+      await createUpload(api, member, 'resume'),
+      await createUpload(api, await createMember(api), 'avatar'),
       9999,
     ]
     for (const id of ids) {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { readRow } from '#tests/support/database.ts'
 
 /** Commands that staff and their scripts rely on. */
 const KNOWN = `applications accept, applications decline, applications export, applications list,
@@ -62,7 +64,7 @@ describe('a destructive command', () => {
   let number: string
   beforeEach(async () => {
     api = await openAdminApi()
-    const buyer = createBuyer(api, createMember(api, '+8613800137000'))
+    const buyer = createBuyer(api, await createMember(api, '+8613800137000'))
     const order = await buyer.order({
       type: 'performance',
       show_id: 5,
@@ -76,8 +78,8 @@ describe('a destructive command', () => {
 
   const run = (line: string, answer: boolean | null = null) =>
     runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer)
-  const readStatus = () =>
-    api.db.prepare('SELECT status FROM "order" WHERE order_no = ?').get(number)?.['status']
+  const readStatus = async () =>
+    (await readRow(api.db, sql`SELECT status FROM "order" WHERE order_no = ${number}`))?.['status']
 
   test('shows what it would do and refuses without --yes where nobody can be asked', async () => {
     const refund = await run(`orders refund ${number}`)
@@ -88,20 +90,20 @@ describe('a destructive command', () => {
     const cancel = await run('shows cancel 5')
     expect([cancel.code, cancel.errors]).toEqual([2, expect.stringContaining('add --yes')])
     expect(cancel.output).toContain('1 paid order of 1 member, 2 tickets: 361.00 yuan refunded')
-    expect(readStatus()).toBe('paid')
+    expect(await readStatus()).toBe('paid')
   })
 
   test('changes nothing on a dry run or when the answer is no', async () => {
     expect(await run('shows cancel 5 --dry-run')).toMatchObject({ code: 0, questions: [] })
     const { code, errors, questions } = await run('shows cancel 5', false)
     expect([code, errors, questions]).toEqual([1, 'Nothing was changed.', ['Cancel this show?']])
-    expect(readStatus()).toBe('paid')
+    expect(await readStatus()).toBe('paid')
   })
 
   test('goes on when the answer is yes', async () => {
     const { code, questions } = await run(`orders refund ${number}`, true)
     expect([code, questions]).toEqual([0, ['Refund this order?']])
-    expect(readStatus()).toBe('refunding')
+    expect(await readStatus()).toBe('refunding')
   })
 })
 
@@ -113,8 +115,8 @@ describe('lists', () => {
   afterEach(() => closeSound(api))
 
   test('orders list finds orders by show and by phone', async () => {
-    const one = createBuyer(api, createMember(api, '+8613800137000'))
-    const other = createBuyer(api, createMember(api, '+8613800137001'))
+    const one = createBuyer(api, await createMember(api, '+8613800137000'))
+    const other = createBuyer(api, await createMember(api, '+8613800137001'))
     const orderTicket = (buyer: Buyer) =>
       buyer.order({
         type: 'performance',
@@ -137,7 +139,7 @@ describe('lists', () => {
   })
 
   test('show the ids that other commands need', async () => {
-    createMember(api, '+8613800137000')
+    await createMember(api, '+8613800137000')
     const list = async (line: string): Promise<Record<string, unknown>[]> => {
       const words = [...line.split(' '), '--json']
       const { code, output } = await runAdminLine(() => createConfig(api.dataDir), words)

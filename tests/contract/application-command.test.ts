@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
 import { createConfig, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { databaseSettings } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -15,7 +16,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeAll(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
   await applyToActivity(api, member)
 })
 afterAll(() => api.close())
@@ -23,7 +24,7 @@ afterAll(() => api.close())
 describe('npm run admin', () => {
   const run = (dataDir: string, ...args: string[]) =>
     new Promise<{ code: number; said: string }>((done) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
       execFile(process.execPath, [ADMIN, ...args], { env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
         done({ code, said: stdout + stderr })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { ApplicationStatus } from '#api/application.ts'
@@ -8,6 +9,7 @@ import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
 import { activityForm, applyToActivity, count, OPEN_DAY } from './application-forms.ts'
 import { runStaff } from './application-staff.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -17,7 +19,7 @@ afterAll(() => api.close())
 
 /** A new member and their application to the open day. */
 async function createApplication() {
-  const member = createMember(api)
+  const member = await createMember(api)
   const { envelope } = await applyToActivity(api, member)
   const { id } = Object(envelope.data)
   const read = async () => {
@@ -61,7 +63,7 @@ describe('an application', () => {
     const { id, read } = await createApplication()
     const first = WORDS[from]
     if (first !== undefined) await runStaff(api, first, [id])
-    const before = count(api)
+    const before = await count(api)
     const says = await runStaff(api, word, [id]).catch(
       (error: Error) => `refused: ${error.message}`,
     )
@@ -72,7 +74,7 @@ describe('an application', () => {
     } else {
       expect(says).toMatch(`refused: Application ${id} is ${from} and cannot be ${to}`)
       expect(application).toMatchObject({ status: from })
-      expect(count(api)).toEqual(before)
+      expect(await count(api)).toEqual(before)
     }
     // Whatever happened, the log tells how it came to be what it is.
     expect(application?.events.at(-1)?.status).toBe(application?.status)
@@ -89,10 +91,10 @@ describe('an application', () => {
     // Staff's clock is the real one.
     expect(Math.round((deletedAt - Date.now()) / 86_400_000)).toBe(180)
     // Times are told to the second.
-    eraseOldAnswers(api.db, deletedAt - 1)
+    await eraseOldAnswers(api.db, deletedAt - 1)
     expect(await runStaff(api, 'show', [id])).toContain(activityForm.email)
-    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
-    expect(eraseOldAnswers(api.db, deletedAt + 1000)).toBe(0)
+    expect(await eraseOldAnswers(api.db, deletedAt + 1000)).toBeGreaterThan(0)
+    expect(await eraseOldAnswers(api.db, deletedAt + 1000)).toBe(0)
     expect(await runStaff(api, 'show', [id])).toContain('Answers\n  deleted')
   })
 
@@ -126,23 +128,23 @@ test('is withdrawn only after somebody has seen it and agreed', async () => {
 describe('the place of an application', () => {
   test.each(['decline', 'withdraw', 'waitlist'])('is free for the next after %s', async (word) => {
     const { id } = await createApplication()
-    const { taken } = count(api)
+    const { taken } = await count(api)
     await runStaff(api, word, [id])
-    expect(count(api).taken).toBe(taken - 1)
+    expect((await count(api)).taken).toBe(taken - 1)
   })
 
   test('is taken again when it goes back into review, and only if there is one', async () => {
     const { id } = await createApplication()
     await runStaff(api, 'decline', [id])
-    const { taken } = count(api)
-    const set = (places: number) =>
-      api.db.sqlite.exec(`UPDATE activity SET places = ${places} WHERE id = ${OPEN_DAY}`)
-    set(taken)
+    const { taken } = await count(api)
+    const set = async (places: number) =>
+      await runSql(api.db, sql`UPDATE activity SET places = ${places} WHERE id = ${OPEN_DAY}`)
+    await set(taken)
     await expect(runStaff(api, 'review', [id])).rejects.toThrow('All places are taken')
-    set(taken + 1)
+    await set(taken + 1)
     await runStaff(api, 'review', [id])
-    expect(count(api).taken).toBe(taken + 1)
-    set(taken + 200)
+    expect((await count(api)).taken).toBe(taken + 1)
+    await set(taken + 200)
   })
 })
 
@@ -174,9 +176,10 @@ describe('whoever was declined', () => {
 test('every change is in the audit log, with who made it and without what was written', async () => {
   const { id, member } = await createApplication()
   await runStaff(api, 'accept', [id])
-  const rows = api.db
-    .prepare(`SELECT action, data FROM audit_log WHERE user_id = ? ORDER BY id DESC`)
-    .all(member.id)
+  const rows = await readSql(
+    api.db,
+    sql`SELECT action, data FROM audit_log WHERE user_id = ${member.id} ORDER BY id DESC`,
+  )
   expect(rows[0]?.['action']).toBe('application change')
   expect(JSON.parse(String(rows[0]?.['data']))).toEqual({
     id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { createMember } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { applyToActivity, writeCourseForm } from './application-forms.ts'
 import { readCsv, runStaff } from './application-staff.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 /** What makes a table calculate, or a terminal obey. */
 const EVIL = {
@@ -20,21 +22,22 @@ const EVIL = {
 
 let api: TestAdminApi
 let [lin, evil]: TestMember[] = []
-let course: ReturnType<typeof writeCourseForm>
+let course: Awaited<ReturnType<typeof writeCourseForm>>
 beforeAll(async () => {
   api = await openAdminApi()
-  lin = createMember(api)
-  evil = createMember(api)
-  course = writeCourseForm(api, lin)
+  lin = await createMember(api)
+  evil = await createMember(api)
+  course = await writeCourseForm(api, lin)
   await api.read('POST /api/course/apply', { headers: lin.headers, body: course })
   await applyToActivity(api, evil, EVIL)
   // Sent before texts were cleaned as they come in: what reads them may not rely on it.
-  api.db
-    .prepare(
-      `UPDATE application SET answers = json_replace(answers,
-        '$.similar_before_note', ?, '$.special_needs', ?) WHERE id = 2`,
-    )
-    .run(EVIL.similar_before_note, EVIL.special_needs)
+  const row = await readRow(api.db, sql`SELECT answers FROM application WHERE id = 2`)
+  const { similar_before_note, special_needs } = EVIL
+  const answers = { ...JSON.parse(String(row?.['answers'])), similar_before_note, special_needs }
+  await runSql(
+    api.db,
+    sql`UPDATE application SET answers = ${JSON.stringify(answers)} WHERE id = 2`,
+  )
 })
 afterAll(() => api.close())
 
@@ -117,9 +120,10 @@ test('one application shows its answers, history and where its files lie', async
   expect(text).toContain('自我介绍 Self-introduction: I sing.')
   expect(text).toContain('2027-05-05T12:00:00+08:00  received')
   expect(text).toMatch(/video: my video \(1\.0 MiB\)\n {4}\/\S+key-\d+/)
-  const [audit] = api.db
-    .prepare(`SELECT data FROM audit_log WHERE action = 'application show'`)
-    .all()
+  const [audit] = await readSql(
+    api.db,
+    sql`SELECT data FROM audit_log WHERE action = 'application show'`,
+  )
   expect(JSON.parse(String(audit?.['data']))).toMatchObject({ id: 1 })
 })
 

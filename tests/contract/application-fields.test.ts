@@ -7,11 +7,11 @@ import { activityForm, count, writeCourseForm } from './application-forms.ts'
 
 let api: TestAdminApi
 let member: TestMember
-let courseForm: ReturnType<typeof writeCourseForm>
+let courseForm: Awaited<ReturnType<typeof writeCourseForm>>
 beforeAll(async () => {
   api = await openAdminApi()
-  member = createMember(api)
-  courseForm = writeCourseForm(api, member)
+  member = await createMember(api)
+  courseForm = await writeCourseForm(api, member)
 })
 afterAll(() => api.close())
 
@@ -78,7 +78,7 @@ describe('a wrong field is named and nothing is stored', () => {
   test.each(CASES)('%s: %s (%#)', async (form, field, value) => {
     const { code, msg } = await send(form, { [field]: value })
     expect([code, msg]).toEqual([400, expect.stringMatching(`\\(${field}[.0-9]*: .+\\)`)])
-    expect(count(api).applications).toBe(0)
+    expect((await count(api)).applications).toBe(0)
   })
 
   test.each([

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { UploadKind } from '#api/upload.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import type { TestMember } from '#tests/support/member.ts'
+import { openSession, type TestMember } from '#tests/support/member.ts'
+import { readNumber, runSql } from '#tests/support/database.ts'
 
 /** The course of the fixture that is entered by application, and its activities. */
 export const COURSE = 2
@@ -44,36 +46,34 @@ const courseForm = {
 let last = 0
 
 /** A checked file of a member, without going through an upload. @returns its id */
-export function createUpload(
+export async function createUpload(
   { db, clock }: TestAdminApi,
   member: TestMember,
   kind: UploadKind,
   { at = clock.now, state = 'ready' } = {},
-): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO upload
+): Promise<number> {
+  const rows = await runSql(
+    db,
+    sql`INSERT INTO upload
          (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at, ready_at)
-       VALUES (?, ?, ?, ?, 1048576, 'x/y', ?, ?, ?, ?)`,
-    )
-    .run(member.id, kind, `key-${(last += 1)}`, `my ${kind}`, state, at, at, at)
-  return Number(lastInsertRowid)
+       VALUES (${member.id}, ${kind}, ${`key-${(last += 1)}`}, ${`my ${kind}`}, 1048576, 'x/y', ${state}, ${at}, ${at}, ${at})
+       RETURNING id`,
+  )
+  return Number(rows[0]?.['id'])
 }
 
 /** A course form with files of its own. */
-export function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
+export async function writeCourseForm(api: TestAdminApi, member: TestMember, at = api.clock.now) {
   return {
     ...courseForm,
-    resume_upload_id: createUpload(api, member, 'resume', { at }),
-    video_upload_id: createUpload(api, member, 'video', { at }),
+    resume_upload_id: await createUpload(api, member, 'resume', { at }),
+    video_upload_id: await createUpload(api, member, 'video', { at }),
   }
 }
 
 /** The same member in a new session: tests that move the clock outlive the first one. */
-export function logInAgain({ deps, clock }: TestAdminApi, { id }: TestMember): TestMember {
-  const client = { address: '127.0.0.1', device: 'Test' }
-  const { token, cookie } = deps.sessions.open(id, client, clock.now)
-  return { id, headers: { token, cookie: `sid=${cookie}` } }
+export async function logInAgain(api: TestAdminApi, { id }: TestMember): Promise<TestMember> {
+  return (await openSession(api, id)).member
 }
 
 /** Sends the form of an activity as a member. */
@@ -84,12 +84,11 @@ export const applyToActivity = (api: TestAdminApi, member: TestMember, changes: 
   })
 
 /** How many applications there are, and how many places of the open day are taken. */
-export function count({ db }: TestAdminApi) {
-  const read = (sql: string) => Number(db.prepare(sql).get()?.['n'])
+export async function count({ db }: TestAdminApi) {
   return {
-    applications: read('SELECT count(*) AS n FROM application'),
-    files: read('SELECT count(*) AS n FROM application_upload'),
-    events: read('SELECT count(*) AS n FROM event_log'),
-    taken: read(`SELECT taken AS n FROM activity WHERE id = ${OPEN_DAY}`),
+    applications: await readNumber(db, sql`SELECT count(*) FROM application`),
+    files: await readNumber(db, sql`SELECT count(*) FROM application_upload`),
+    events: await readNumber(db, sql`SELECT count(*) FROM event_log`),
+    taken: await readNumber(db, sql`SELECT taken FROM activity WHERE id = ${OPEN_DAY}`),
   }
 }

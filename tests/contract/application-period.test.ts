@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -12,6 +13,7 @@ import {
   OPEN_DAY,
   writeCourseForm,
 } from './application-forms.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 
@@ -31,12 +33,12 @@ describe('the clock of the API decides', () => {
   ] as const) {
     test(`at ${at} activity ${id} answers ${code}: ${state}`, { tags: [tag] }, async () => {
       api.clock.now = Date.parse(at)
-      const member = createMember(api)
+      const member = await createMember(api)
       const info = await api.read('GET /api/course/activity_applyinfo', { query: { id } })
       expect(info.state).toBe(state)
       const { envelope } = await applyToActivity(api, member, { activity_id: id })
       expect(envelope.code).toBe(code)
-      expect(count(api).applications).toBe(code === 200 ? 1 : 0)
+      expect((await count(api)).applications).toBe(code === 200 ? 1 : 0)
     })
   }
 
@@ -47,17 +49,17 @@ describe('the clock of the API decides', () => {
     ['2027-05-25T18:00:00+08:00', 500304],
   ])('at %s the course answers %i', async (at, code) => {
     api.clock.now = Date.parse(at)
-    const member = createMember(api)
+    const member = await createMember(api)
     // The files came after the deadline: no reason to wait for them.
-    const body = writeCourseForm(api, member)
+    const body = await writeCourseForm(api, member)
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
     expect(envelope.code).toBe(code)
   })
 
   test('a course whose times are all full takes no application', async () => {
-    const member = createMember(api)
-    api.db.sqlite.exec(`UPDATE course_date SET booked = places WHERE course_id = ${COURSE}`)
-    const body = writeCourseForm(api, member)
+    const member = await createMember(api)
+    await runSql(api.db, sql`UPDATE course_date SET booked = places WHERE course_id = ${COURSE}`)
+    const body = await writeCourseForm(api, member)
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })
     expect(envelope.code).toBe(500302)
   })
@@ -67,8 +69,9 @@ describe('the clock of the API decides', () => {
     ['POST /api/course/apply', 1],
     ['POST /api/course/activity_apply', 999],
   ] as const)('%s finds nothing under id %i', async (key, id) => {
-    const member = createMember(api)
-    const form = key === 'POST /api/course/apply' ? writeCourseForm(api, member) : activityForm
+    const member = await createMember(api)
+    const form =
+      key === 'POST /api/course/apply' ? await writeCourseForm(api, member) : activityForm
     const body = { ...form, course_id: id, activity_id: id }
     expect((await api.call(key, { headers: member.headers, body })).envelope.code).toBe(404)
   })
@@ -77,8 +80,8 @@ describe('the clock of the API decides', () => {
 describe('the deadline of a course waits a quarter of an hour', () => {
   const apply = async (startedAt: number, sentAt: number) => {
     api.clock.now = sentAt
-    const member = createMember(api)
-    const body = writeCourseForm(api, member, startedAt)
+    const member = await createMember(api)
+    const body = await writeCourseForm(api, member, startedAt)
     const query = { id: COURSE }
     const info = await api.read('GET /api/course/applyinfo', { query, headers: member.headers })
     const { envelope } = await api.call('POST /api/course/apply', { headers: member.headers, body })

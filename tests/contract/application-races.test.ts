@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { all } from '#scripts/admin-api/db/write.ts'
 import { takePlace } from '#scripts/admin-api/modules/application/places.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -13,14 +13,16 @@ import {
   OPEN_DAY,
   writeCourseForm,
 } from './application-forms.ts'
+import { breakTable, runSql } from '#tests/support/database.ts'
 
 const PLACES = 20
 
 let api: TestAdminApi
 beforeEach(async () => {
   api = await openAdminApi()
-  api.db.sqlite.exec(
-    `UPDATE activity SET places = ${PLACES}, taken = 0, taken_before = 0 WHERE id = ${OPEN_DAY}`,
+  await runSql(
+    api.db,
+    sql`UPDATE activity SET places = ${PLACES}, taken = 0, taken_before = 0 WHERE id = ${OPEN_DAY}`,
   )
 })
 afterEach(() => api.close())
@@ -30,12 +32,13 @@ const tally = (codes: readonly number[]) =>
     [...Map.groupBy(codes, (code) => code)].map(([code, { length }]) => [code, length]),
   )
 
-const createMembers = (number: number) => Array.from({ length: number }, () => createMember(api))
+const createMembers = (number: number) =>
+  Promise.all(Array.from({ length: number }, () => createMember(api)))
 
 describe('one member who applies a hundred times at once', () => {
   test.each(['activity', 'course'] as const)('has one application to the %s', async (kind) => {
-    const member = createMember(api)
-    const form = writeCourseForm(api, member)
+    const member = await createMember(api)
+    const form = await writeCourseForm(api, member)
     const send = () =>
       kind === 'activity'
         ? applyToActivity(api, member)
@@ -44,26 +47,28 @@ describe('one member who applies a hundred times at once', () => {
     expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 1, 500301: 99 })
     // Whoever asks twice learns of the application that counts.
     expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
-    expect(count(api)).toMatchObject({ applications: 1, events: 1 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1 })
   })
 })
 
 describe(`${PLACES} places and 200 members`, () => {
   const rush = async (apply: (member: TestMember) => Promise<number>) => {
-    const codes = await Promise.all(createMembers(200).map(apply))
+    const members = await createMembers(200)
+    const codes = await Promise.all(members.map(apply))
     return tally(codes)
   }
 
   test(`give exactly ${PLACES} applications`, { tags: ['S4.19'] }, async () => {
     const codes = await rush(async (member) => (await applyToActivity(api, member)).envelope.code)
     expect(codes).toEqual({ 200: PLACES, 500302: 200 - PLACES })
-    expect(count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
+    expect(await count(api)).toMatchObject({ applications: PLACES, events: PLACES, taken: PLACES })
   })
 
-  test('are counted by the very statement that takes one', () => {
-    api.db.sqlite.exec(`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
+  test('are counted by the very statement that takes one', async () => {
+    await runSql(api.db, sql`UPDATE activity SET taken = places - 1 WHERE id = ${OPEN_DAY}`)
     const subject = { kind: 'activity', itemId: OPEN_DAY } as const
-    expect([takePlace(api.db, subject), takePlace(api.db, subject)]).toEqual([true, false])
+    const take = () => api.db.transaction((trx) => takePlace(trx, subject))
+    expect([await take(), await take()]).toEqual([true, false])
   })
 
   test('are oversold by a writer that reads, thinks and writes: the rush is a real one', async () => {
@@ -75,11 +80,15 @@ describe(`${PLACES} places and 200 members`, () => {
         .where('id', '=', OPEN_DAY)
         .executeTakeFirstOrThrow()
       if (activity.taken >= activity.places) return 500302
-      db.prepare(
-        `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-         VALUES ('activity', ?, ?, 'received', '{}', 1)`,
-      ).run(OPEN_DAY, id)
-      db.prepare('UPDATE activity SET taken = ? WHERE id = ?').run(activity.taken + 1, OPEN_DAY)
+      await runSql(
+        db,
+        sql`INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
+         VALUES ('activity', ${OPEN_DAY}, ${id}, 'received', '{}', 1)`,
+      )
+      await runSql(
+        db,
+        sql`UPDATE activity SET taken = ${activity.taken + 1} WHERE id = ${OPEN_DAY}`,
+      )
       return 200
     }
     expect((await rush(applyNaively))[200]).toBeGreaterThan(PLACES)
@@ -94,27 +103,27 @@ describe('a form that is sent again with its idempotency key', () => {
     })
 
   test('fifty times at once and once more gives one application and one answer', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(member, key)))
     api.clock.now += 60_000
     answers.push(await send(member, key))
     expect(tally(answers.map(({ envelope }) => envelope.code))).toEqual({ 200: 51 })
     expect(new Set(answers.map(({ envelope }) => JSON.stringify(envelope.data))).size).toBe(1)
-    expect(count(api)).toMatchObject({ applications: 1, events: 1, taken: 1 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1, taken: 1 })
   })
 
   test('but with another body is refused', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     await send(member, key)
     const { envelope } = await send(member, key, { hope: 'Something else' })
     expect(envelope.code).toBe(500105)
-    expect(count(api).applications).toBe(1)
+    expect((await count(api)).applications).toBe(1)
   })
 
   test('by somebody else is their own application', async () => {
-    const [one, other] = [createMember(api), createMember(api)]
+    const [one, other] = [await createMember(api), await createMember(api)]
     const key = randomUUID()
     const [first, second] = [await send(one, key), await send(other, key)]
     expect([first.envelope.code, second.envelope.code]).toEqual([200, 200])
@@ -122,42 +131,39 @@ describe('a form that is sent again with its idempotency key', () => {
   })
 
   test('after a refusal is looked at anew', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
-    api.db.sqlite.exec('UPDATE activity SET taken = places')
+    await runSql(api.db, sql`UPDATE activity SET taken = places`)
     expect((await send(member, key)).envelope.code).toBe(500302)
-    api.db.sqlite.exec('UPDATE activity SET taken = 0')
+    await runSql(api.db, sql`UPDATE activity SET taken = 0`)
     expect((await send(member, key)).envelope.code).toBe(200)
   })
 
   test('is the answer also when the record of it was lost in a crash', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const key = randomUUID()
     const first = await send(member, key)
-    api.db.sqlite.exec('DELETE FROM idempotency_key')
+    await runSql(api.db, sql`DELETE FROM idempotency_key`)
     const { envelope } = await send(member, key)
     expect([envelope.code, envelope.data]).toEqual([500301, first.envelope.data])
   })
 })
 
 test('what fails halfway leaves nothing behind', async () => {
-  const member = createMember(api)
-  api.db.sqlite.exec(
-    `CREATE TRIGGER no_event BEFORE INSERT ON event_log BEGIN SELECT RAISE(ABORT, 'full'); END`,
-  )
+  const member = await createMember(api)
+  await breakTable(api, 'event_log', 'insert')
   const { response } = await applyToActivity(api, member)
   expect(response.status).toBe(500)
-  expect(count(api)).toEqual({ applications: 0, files: 0, events: 0, taken: 0 })
+  expect(await count(api)).toEqual({ applications: 0, files: 0, events: 0, taken: 0 })
 })
 
 test('places taken are those of the content and of applications that hold one', async () => {
-  await Promise.all(createMembers(30).map((member) => applyToActivity(api, member)))
-  const rows = all(
-    api.db,
-    api.db.query.selectFrom('activity').select(['id', 'taken', 'taken_before']),
-  )
+  const members = await createMembers(30)
+  await Promise.all(members.map((member) => applyToActivity(api, member)))
+  const activities = api.db.query.selectFrom('activity').select(['id', 'taken', 'taken_before'])
+  const rows = await activities.execute()
   for (const { id, taken, taken_before } of rows) {
-    const held = count(api).applications
+    const held = (await count(api)).applications
     expect(taken - taken_before).toBe(id === OPEN_DAY ? held : 0)
   }
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
@@ -13,6 +14,7 @@ import {
   OPEN_DAY_CLOSES,
   writeCourseForm,
 } from './application-forms.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 
@@ -22,8 +24,8 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const readStored = () => {
-  const row = api.db.prepare('SELECT answers FROM application').get()
+const readStored = async () => {
+  const row = await readRow(api.db, sql`SELECT answers FROM application`)
   const stored: unknown = JSON.parse(String(row?.['answers']))
   return stored
 }
@@ -32,7 +34,7 @@ test(
   'an application to an activity is stored whole and takes a place',
   { tags: ['S3.20', 'S3.22', 'S3.23', 'S7.42'] },
   async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const before = await api.read('GET /api/course/activity_detail', { query: { id: OPEN_DAY } })
     const applied = await api.read('POST /api/course/activity_apply', {
       headers: member.headers,
@@ -43,7 +45,7 @@ test(
       status: 'received',
       submitted_at: '2027-05-05T12:00:00+08:00',
     })
-    expect(readStored()).toEqual(activityForm)
+    expect(await readStored()).toEqual(activityForm)
     const after = await api.read('GET /api/course/activity_detail', { query: { id: OPEN_DAY } })
     expect(before.places_left - after.places_left).toBe(1)
   },
@@ -53,11 +55,11 @@ test(
   'an application to a course is stored whole with its files',
   { tags: ['S3.17', 'S3.18', 'S3.19', 'S7.41'] },
   async () => {
-    const member = createMember(api)
-    const body = writeCourseForm(api, member)
+    const member = await createMember(api)
+    const body = await writeCourseForm(api, member)
     await api.read('POST /api/course/apply', { headers: member.headers, body })
-    expect(readStored()).toEqual(body)
-    expect(count(api)).toMatchObject({ applications: 1, files: 2, events: 1 })
+    expect(await readStored()).toEqual(body)
+    expect(await count(api)).toMatchObject({ applications: 1, files: 2, events: 1 })
   },
 )
 
@@ -66,13 +68,13 @@ describe('whoever has applied', () => {
     'is told so by the form of the %s, and only they',
     { tags: ['S7.37', 'S7.40'] },
     async (kind) => {
-      const [member, other] = [createMember(api), createMember(api)]
+      const [member, other] = [await createMember(api), await createMember(api)]
       const isCourse = kind === 'course'
       const id = isCourse ? COURSE : OPEN_DAY
       const applied = isCourse
         ? await api.read('POST /api/course/apply', {
             headers: member.headers,
-            body: writeCourseForm(api, member),
+            body: await writeCourseForm(api, member),
           })
         : await api.read('POST /api/course/activity_apply', {
             headers: member.headers,
@@ -87,13 +89,13 @@ describe('whoever has applied', () => {
   )
 
   test('is refused with the first application, also after the deadline', async () => {
-    const member = createMember(api)
+    const member = await createMember(api)
     const first = (await applyToActivity(api, member)).envelope
     api.clock.now = OPEN_DAY_CLOSES + MINUTE
-    const again = logInAgain(api, member)
+    const again = await logInAgain(api, member)
     const { envelope } = await applyToActivity(api, again, { hope: 'Something else' })
     expect([envelope.code, envelope.data]).toEqual([500301, first.data])
-    expect(count(api)).toMatchObject({ applications: 1, events: 1, taken: 13 })
+    expect(await count(api)).toMatchObject({ applications: 1, events: 1, taken: 13 })
   })
 })
 
@@ -102,41 +104,41 @@ describe('files of a course application', () => {
     api.call('POST /api/course/apply', { headers, body })
 
   test('are refused with the whole application when they are not right', async () => {
-    const [member, other] = [createMember(api), createMember(api)]
-    const good = writeCourseForm(api, member)
+    const [member, other] = [await createMember(api), await createMember(api)]
+    const good = await writeCourseForm(api, member)
     const wrong = {
-      'of somebody else': createUpload(api, other, 'video'),
-      'of another kind': createUpload(api, member, 'resume'),
-      'not checked yet': createUpload(api, member, 'video', { state: 'received' }),
-      refused: createUpload(api, member, 'video', { state: 'refused' }),
-      deleted: createUpload(api, member, 'video', { state: 'deleted' }),
+      'of somebody else': await createUpload(api, other, 'video'),
+      'of another kind': await createUpload(api, member, 'resume'),
+      'not checked yet': await createUpload(api, member, 'video', { state: 'received' }),
+      refused: await createUpload(api, member, 'video', { state: 'refused' }),
+      deleted: await createUpload(api, member, 'video', { state: 'deleted' }),
       unknown: 9999,
       'the resume again': good.resume_upload_id,
     }
-    const before = count(api)
+    const before = await count(api)
     for (const [name, id] of Object.entries(wrong)) {
       const { envelope } = await send(member.headers, { ...good, video_upload_id: id })
       expect([name, envelope.code]).toEqual([name, 500405])
     }
-    expect(count(api)).toEqual(before)
+    expect(await count(api)).toEqual(before)
     expect((await send(member.headers, good)).envelope.code).toBe(200)
   })
 
   test('belong to one application only', async () => {
-    const member = createMember(api)
-    const body = writeCourseForm(api, member)
+    const member = await createMember(api)
+    const body = await writeCourseForm(api, member)
     await send(member.headers, body)
-    api.db.sqlite.exec('UPDATE application SET reopened_at = 1')
+    await runSql(api.db, sql`UPDATE application SET reopened_at = 1`)
     expect((await send(member.headers, body)).envelope.code).toBe(500405)
   })
 })
 
 test('members follow their own applications, in their language', async () => {
-  const [member, other] = [createMember(api), createMember(api)]
+  const [member, other] = [await createMember(api), await createMember(api)]
   await applyToActivity(api, member)
   await applyToActivity(api, other)
   api.clock.now = FIRST_START + MINUTE
-  const body = writeCourseForm(api, member)
+  const body = await writeCourseForm(api, member)
   await api.read('POST /api/course/apply', { headers: member.headers, body })
   const read = (lang: 'zh-cn' | 'en') =>
     api.read('GET /api/account/applications', { headers: member.headers, lang })

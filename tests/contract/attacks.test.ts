@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { writeAudit } from '#scripts/admin-api/db/audit.ts'
@@ -8,6 +9,7 @@ import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/ad
 import { closeSound, createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 const MINUTE_MS = 60_000
 const MAX_BODY = 64 * 1024
@@ -27,43 +29,47 @@ const tickets: BodyInput<'POST /api/order/create'> = {
 const topUp: BodyInput<'POST /api/order/create'> = { type: 'recharge', amount_fen: 10_000 }
 
 /** Adds unpaid top-ups of a member whose time is over, as an attacker left them. */
-function seedExpiredTopUps({ id }: TestMember, count: number): void {
-  const insert = api.db.prepare(
-    `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
-       payable_fen, rule, created_at, expires_at)
-     VALUES (?, ?, 'recharge', 1, 100, 0, 100, 'regular', ?, ?)`,
-  )
+async function seedExpiredTopUps({ id }: TestMember, count: number): Promise<void> {
   const end = api.clock.now - 10 * MINUTE_MS
-  api.db.transact(() => {
-    for (let index = 0; index < count; index += 1) {
-      const number = `STALL${String(index).padStart(8, '0')}`
-      insert.run(number, id, end - 15 * MINUTE_MS, end)
-    }
-  })
+  const orders = Array.from({ length: count }, (_, index) => ({
+    order_no: `STALL${String(index).padStart(8, '0')}`,
+    user_id: id,
+    type: 'recharge' as const,
+    quantity: 1,
+    original_fen: 100,
+    member_discount_fen: 0,
+    payable_fen: 100,
+    rule: 'regular' as const,
+    created_at: end - 15 * MINUTE_MS,
+    expires_at: end,
+  }))
+  await api.db.transaction((trx) => trx.insertInto('order').values(orders).execute())
 }
 
-const countPending = () =>
-  api.db.prepare(`SELECT count(*) AS n FROM "order" WHERE status = 'pending'`).get()?.['n']
-const readHeld = () =>
-  api.db.prepare('SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()?.['held']
+const countPending = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM "order" WHERE status = 'pending'`))?.['n']
+const readHeld = async () =>
+  (await readRow(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`))?.[
+    'held'
+  ]
 
 describe('holds', () => {
   test('end in one round however many expired orders of somebody else wait before them', async () => {
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     await buyer.order(tickets)
-    expect(readHeld()).toBe(2)
+    expect(await readHeld()).toBe(2)
     api.clock.now += 20 * MINUTE_MS
-    seedExpiredTopUps(createMember(api), 2000)
+    await seedExpiredTopUps(await createMember(api), 2000)
     await expireOrders(api.deps, api.clock.now)
-    expect(countPending()).toBe(0)
-    expect(readHeld()).toBe(0)
+    expect(await countPending()).toBe(0)
+    expect(await readHeld()).toBe(0)
   })
 
   test('end while a payment provider does not answer for the orders of others', async () => {
-    const attacker = createBuyer(api, createMember(api))
+    const attacker = createBuyer(api, await createMember(api))
     const { order_no } = await attacker.order(topUp)
     await attacker.openPayment(order_no)
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     await buyer.order(tickets)
     const provider = api.deps.payments.get('sandbox')
     if (!provider) throw new Error('the sandbox is off')
@@ -72,22 +78,22 @@ describe('holds', () => {
     provider.query = () => new Promise((_, reject) => calls.push(reject))
     api.clock.now += 20 * MINUTE_MS
     const round = expireOrders(api.deps, api.clock.now)
-    await expect.poll(() => [readHeld(), calls.length]).toEqual([0, 1])
+    await expect.poll(async () => [await readHeld(), calls.length]).toEqual([0, 1])
     for (const reject of calls) reject(new Error('no answer'))
     await round
     // The order with a payment under way waits until the provider answers.
-    expect(countPending()).toBe(1)
+    expect(await countPending()).toBe(1)
     provider.query = query
     await expireOrders(api.deps, api.clock.now)
-    expect(countPending()).toBe(0)
+    expect(await countPending()).toBe(0)
   })
 
   test('are limited for each account, whatever kind of order it makes', async () => {
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     for (let made = 0; made < MAX_UNPAID_ORDERS; made += 1) await buyer.order(topUp)
     expect((await buyer.create(topUp)).code).toBe(500121)
     expect((await buyer.create(tickets)).code).toBe(500121)
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     expect((await other.create(tickets)).code).toBe(200)
   })
 })
@@ -125,43 +131,40 @@ describe('a payment notification', () => {
 })
 
 test('a repeated order with another body is refused after the record of its key is gone', async () => {
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const first = await buyer.create(topUp, 'one-key-for-both')
-  api.db.sqlite.exec('DELETE FROM idempotency_key')
+  await runSql(api.db, sql`DELETE FROM idempotency_key`)
   const other = await buyer.create({ ...topUp, amount_fen: 20_000 }, 'one-key-for-both')
   expect([first.code, other.code]).toEqual([200, 500105])
   const again = await buyer.create(topUp, 'one-key-for-both')
   expect(again.data).toMatchObject({ order_no: (first.data as { order_no: string }).order_no })
 })
 
-test('codes and addresses of logins are erased when their time is over', () => {
-  const { id } = createMember(api)
+test('codes and addresses of logins are erased when their time is over', async () => {
+  const { id } = await createMember(api)
   const { db, clock } = api
-  db.sqlite.exec(
-    `INSERT INTO failed_code (target, address, at) VALUES ('+8613800138000', '::1', ${clock.now})`,
+  await runSql(
+    db,
+    sql`INSERT INTO failed_code (target, address, at) VALUES ('+8613800138000', '::1', ${clock.now})`,
   )
-  writeAudit(db, {
-    action: 'login',
-    userId: id,
-    data: { by: 'sms', address: '::1' },
-    at: clock.now,
-  })
-  eraseOldLogins(db, clock.now + RETENTION.codesMs)
-  expect(db.prepare('SELECT count(*) AS n FROM failed_code').get()?.['n']).toBe(0)
-  const readLogin = () =>
-    db.prepare("SELECT data FROM audit_log WHERE action = 'login' AND user_id = ?").get(id)?.[
-      'data'
-    ]
-  expect(readLogin()).toContain('::1')
-  eraseOldLogins(db, clock.now + RETENTION.addressesMs)
-  expect(readLogin()).toBe('{"by":"sms"}')
-  const rewrite = () => db.sqlite.exec("UPDATE audit_log SET action = 'other'")
-  expect(rewrite).toThrow('append-only')
+  const login = { action: 'login', userId: id, data: { by: 'sms', address: '::1' }, at: clock.now }
+  await db.transaction((trx) => writeAudit(trx, login))
+  await eraseOldLogins(db, clock.now + RETENTION.codesMs)
+  expect((await readRow(db, sql`SELECT count(*) AS n FROM failed_code`))?.['n']).toBe(0)
+  const readLogin = async () =>
+    (
+      await readRow(db, sql`SELECT data FROM audit_log WHERE action = 'login' AND user_id = ${id}`)
+    )?.['data']
+  expect(await readLogin()).toContain('::1')
+  await eraseOldLogins(db, clock.now + RETENTION.addressesMs)
+  expect(await readLogin()).toBe('{"by":"sms"}')
+  const rewriting = runSql(db, sql`UPDATE audit_log SET action = 'other'`)
+  await expect(rewriting).rejects.toThrow('append-only')
 })
 
 test('staff list the sessions of a member and end them all', async () => {
   const mobile = '+8613912345678'
-  const member = createMember(api, mobile)
+  const member = await createMember(api, mobile)
   const run = (...line: string[]) => runStaffLine(() => createConfig(api.dataDir), line)
   expect(await run('sessions', 'list', mobile)).toContain('1 session')
   expect(await run('sessions', 'end', mobile, '--yes')).toContain('1 session ended')

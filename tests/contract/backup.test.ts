@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   cpSync,
   existsSync,
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CHECKSUMS } from '#scripts/admin-api/backup/inventory.ts'
 import { lockDataDir } from '#scripts/lib/lock-data-dir.ts'
+import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import {
@@ -20,22 +22,23 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
-import { damageHeader, damageMiddle } from '#tests/support/damage-file.ts'
+import { damageHeader, damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { databaseIn, readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let folder: ReturnType<typeof createTemporaryFolder>
 let target: string
 beforeEach(async () => {
   api = await openAdminApi()
-  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
+  await runSql(api.db, sql`UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2`)
   folder = createTemporaryFolder()
   target = join(folder.path, 'backups/monday')
 })
-afterEach(() => {
-  api.close()
+afterEach(async () => {
+  await api.close()
   folder[Symbol.dispose]()
 })
 
@@ -44,7 +47,7 @@ const run = (name: string, dir: string, dataDir: string, flags: string[] = []) =
 
 /** Somebody else orders a ticket. */
 async function order(): Promise<void> {
-  await createBuyer(api, createMember(api)).order({
+  await createBuyer(api, await createMember(api)).order({
     type: 'performance',
     show_id: 5,
     lines: [{ tier_id: 2, quantity: 1 }],
@@ -53,21 +56,21 @@ async function order(): Promise<void> {
 }
 
 /** What a database says: rows of every table, sums of stock. */
-function readState(dataDir: string) {
-  const db = openDatabase(dataDir)
+async function readState(dataDir: string) {
+  const db = await openDatabase(databaseIn(dataDir))
   try {
-    const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all()
-    const rows = tables
-      .map(({ name }) => String(name))
-      .filter((name) => !name.startsWith('search_') && !name.startsWith('sqlite_'))
-      .map((name) => [name, db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n']])
+    const tables = await db.query.introspection.getTables()
+    const rows: Record<string, number> = {}
+    for (const { name } of tables.filter((table) => !table.name.startsWith('search_'))) {
+      rows[name] = await readNumber(db, sql`SELECT count(*) FROM ${sql.table(name)}`)
+    }
     return {
-      rows: Object.fromEntries(rows) as Record<string, number>,
-      held: db.prepare('SELECT sum(held) AS n FROM show_tier').get()?.['n'],
-      faults: checkInvariants(db, api.clock.now),
+      rows,
+      held: await readNumber(db, sql`SELECT sum(held) FROM show_tier`),
+      faults: await checkInvariants(db.query, api.clock.now),
     }
   } finally {
-    db.close()
+    await db.close()
   }
 }
 
@@ -92,8 +95,8 @@ test('a backup made while orders come in is sound, and comes back as it was', as
   const elsewhere = join(folder.path, 'data')
   cpSync(target, join(folder.path, 'copy'), { recursive: true })
   expect(await run('restore', target, elsewhere)).toContain('restored')
-  const restored = readState(elsewhere)
-  const copied = readState(join(folder.path, 'copy'))
+  const restored = await readState(elsewhere)
+  const copied = await readState(join(folder.path, 'copy'))
   expect(restored).toEqual(copied)
   expect(restored.faults).toEqual([])
   expect(restored.held).toBe(restored.rows['order'])
@@ -119,9 +122,9 @@ test('nothing is written over: neither by a backup, nor by a restore that was no
   rmSync(target, { recursive: true })
   await run('backup', target, api.dataDir)
   await expect(run('restore', target, elsewhere)).rejects.toThrow('add --replace')
-  expect(readState(elsewhere).rows['order']).toBe(0)
+  expect((await readState(elsewhere)).rows['order']).toBe(0)
   const said = await run('restore', target, elsewhere, ['--replace', '--yes'])
-  expect(readState(elsewhere).rows['order']).toBe(1)
+  expect((await readState(elsewhere)).rows['order']).toBe(1)
   const before = /replaced database is kept as (\S+)/.exec(said)?.[1] ?? ''
   expect(statSync(before).size).toBeGreaterThan(0)
 })
@@ -163,16 +166,16 @@ test('keys stay out of a copy by default, and the restore says what is missing',
   expect(said).toContain('put secret.key back')
 })
 
-test('the database is readable by its owner alone, whatever its mode was', () => {
+test('the database is readable by its owner alone, whatever its mode was', async () => {
   const file = join(folder.path, 'private', 'entracte.db')
   mkdirSync(join(file, '..'))
   writeFileSync(file, '', { mode: 0o644 })
-  openDatabase(join(file, '..')).close()
+  await (await openDatabase({ kind: 'file', file })).close()
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('a database that breaks what must hold gives no backup', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
+  await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2`)
   await expect(run('backup', target, api.dataDir)).rejects.toThrow('I2')
   expect(readdirSync(join(target, '..'))).toEqual([])
 })
@@ -183,15 +186,15 @@ test.each([
 ])('a database whose %s is damaged is replaced, and kept with its journal', async (_, harm) => {
   await order()
   await run('backup', target, api.dataDir)
-  // Pages that are still in the journal would mend the file.
-  api.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  emptyJournal(databaseFileOf(api.dataDir))
   const dataDir = join(folder.path, 'damaged')
   cpSync(api.dataDir, dataDir, { recursive: true })
   harm(join(dataDir, 'entracte.db'))
-  expect(() => openDatabase(dataDir, { checksPages: true })).toThrow('is damaged')
+  const opening = openDatabase(databaseIn(dataDir), { checksPages: true })
+  await expect(opening).rejects.toThrow('is damaged')
 
   const said = await run('restore', target, dataDir, ['--replace', '--yes'])
   expect(said).toContain('The replaced database is kept as')
   expect(readdirSync(dataDir).some((name) => name.includes('.replaced-'))).toBe(true)
-  expect(readState(dataDir)).toEqual(readState(api.dataDir))
+  expect(await readState(dataDir)).toEqual(await readState(api.dataDir))
 })

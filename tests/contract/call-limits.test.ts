@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput, EndpointKey } from '#api/index.ts'
 import { CALL_LIMITS } from '#scripts/admin-api/security/limit-calls.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 const HALL = '203.0.113.9'
 const HOME = '198.51.100.7'
@@ -89,23 +91,25 @@ describe('search', () => {
     for (let n = 0; n < SEARCHES.burst + 10; n += 1) {
       statuses.add((await search(HALL, 'zh-cn', open)).response.status)
     }
-    open.close()
+    await open.close()
     expect([...statuses]).toEqual([200])
   })
 })
 
 describe('orders', () => {
-  beforeEach(() => api.db.sqlite.exec('UPDATE show_tier SET stock = 10000 WHERE show_id = 5'))
+  beforeEach(
+    async () => await runSql(api.db, sql`UPDATE show_tier SET stock = 10000 WHERE show_id = 5`),
+  )
 
   test('that are cancelled at once count too, and another account is not affected', async () => {
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     expect(await holdAndCancel(buyer, 502)).toBe(ORDERS.burst)
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     expect(await holdAndCancel(other, 1)).toBe(1)
   })
 
   test('are accepted again exactly after the time in Retry-After', async () => {
-    const { headers } = createMember(api)
+    const { headers } = await createMember(api)
     const buyer = createBuyer(api, { id: 0, headers })
     await holdAndCancel(buyer, 502)
     api.clock.now += 1500
@@ -124,18 +128,18 @@ describe('orders', () => {
   })
 
   test('that are repeated with their key are not counted', async () => {
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     for (let n = 0; n < ORDERS.burst * 2; n += 1) {
       expect((await buyer.create(TICKETS, 'one-and-the-same')).code).toBe(200)
     }
   })
 
   test('take no places when they are refused', async () => {
-    const buyer = createBuyer(api, createMember(api))
+    const buyer = createBuyer(api, await createMember(api))
     await holdAndCancel(buyer, 502)
-    const count = () => api.db.prepare('SELECT count(*) AS n FROM "order"').get()?.['n']
-    const before = count()
+    const count = async () => (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']
+    const before = await count()
     expect((await buyer.create(TICKETS)).code).toBe(500905)
-    expect(count()).toBe(before)
+    expect(await count()).toBe(before)
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let root: string
@@ -61,7 +63,7 @@ test('finds a picture that is none, and prints what is valid and rarely meant', 
 })
 
 test('finds every fault of form, reference, link, name, media and stock in one pass', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1')
+  await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   edit('site.yaml', /tagline: \{ zh-cn: 一句话,/, 'tagline: { zh-cn: 剧场, 话剧,')
   edit('artists/mei-lan.yaml', /^latin_name:.*$/m, '')
   edit('artists/lao-she.yaml', /^latin_name:/m, 'latin_nam:')
@@ -174,7 +176,7 @@ test('a folder in order passes, also where no database exists', async () => {
 })
 
 test('a stock below what is sold and held is refused by content set, too', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1')
+  await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   const set = runStaffLine(
     () => createConfig(api.dataDir),
     ['content', 'set', 'performances', 'teahouse', 'shows.2.stock.0', '14'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import {
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
+import { readRow } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let root: string
@@ -18,8 +20,8 @@ beforeEach(async () => {
   api = await openAdminApi()
   root = copyFixture(api.dataDir)
 })
-afterEach(() => {
-  api.close()
+afterEach(async () => {
+  await api.close()
   vi.useRealTimers()
 })
 
@@ -37,12 +39,12 @@ function edit(file: string, from: RegExp, to: string): void {
 const importAgain = () => run(['content', 'import', root])
 
 /** Changes that wait to be told, with their version. */
-function readOutbox() {
-  const row = api.db.prepare(`SELECT * FROM content_delivery WHERE state = 'waiting'`).get()
+async function readOutbox() {
+  const row = await readRow(api.db, sql`SELECT * FROM content_delivery WHERE state = 'waiting'`)
   return row ? (JSON.parse(String(row['changes'])) as unknown) : null
 }
-const readVersion = () =>
-  api.db.prepare(`SELECT value FROM setting WHERE key = 'content_version'`).get()?.['value']
+const readVersion = async () =>
+  (await readRow(api.db, sql`SELECT value FROM setting WHERE key = 'content_version'`))?.['value']
 const readTitle = async (lang: 'zh-cn' | 'en' = 'zh-cn') =>
   (await api.read('GET /api/perform/detail', { query: { id: 2 }, lang })).title
 
@@ -76,7 +78,7 @@ describe('content import', () => {
       `${root} is imported.`,
       expect.stringContaining('No server runs'),
     ])
-    expect(readOutbox()).toEqual([
+    expect(await readOutbox()).toEqual([
       { kind: 'performances', id: 2, action: 'changed' },
       { kind: 'course-news', id: 9, action: 'changed' },
       { kind: 'artist-news', id: 1, action: 'removed' },
@@ -84,19 +86,19 @@ describe('content import', () => {
   })
 
   test('says that nothing changed, and tells nobody', async () => {
-    const before = readVersion()
+    const before = await readVersion()
     expect(await importAgain()).toContain('Nothing changed')
-    expect([readOutbox(), readVersion()]).toEqual([null, before])
+    expect([await readOutbox(), await readVersion()]).toEqual([null, before])
   })
 
   test('an artist that is hidden changes what names them', async () => {
     expect(await run(['content', 'unpublish', 'artists', 'lao-she'])).toMatch(
       /hidden artists 1 \(lao-she\)\n(.+\n)*changed {2}performances 1 \(teahouse\)/,
     )
-    const [before, version] = [readOutbox(), readVersion()]
+    const [before, version] = [await readOutbox(), await readVersion()]
     // The import of the whole folder would have come to the same.
     await importAgain()
-    expect([readOutbox(), readVersion()]).toEqual([before, version])
+    expect([await readOutbox(), await readVersion()]).toEqual([before, version])
   })
 })
 
@@ -108,8 +110,11 @@ describe('content set', () => {
     expect([await readTitle(), await readTitle('en')]).toEqual(['牡丹亭', 'The Return'])
     const found = await api.read('GET /api/search/results', { query: { q: 'return' } })
     expect(found.total).toBe(1)
-    expect(readOutbox()).toEqual([{ kind: 'performances', id: 2, action: 'changed' }])
-    const audit = api.db.prepare(`SELECT data FROM audit_log WHERE action = 'content set'`).get()
+    expect(await readOutbox()).toEqual([{ kind: 'performances', id: 2, action: 'changed' }])
+    const audit = await readRow(
+      api.db,
+      sql`SELECT data FROM audit_log WHERE action = 'content set'`,
+    )
     expect(audit?.['data']).toContain('"field":"title"')
   })
 
@@ -135,11 +140,11 @@ describe('content set', () => {
   })
 
   test('refuses what is not valid with a reason, and changes nothing', async () => {
-    const before = readVersion()
+    const before = await readVersion()
     for (const [words, reason] of REFUSED) {
       await expect(run(['content', 'set', ...words])).rejects.toThrow(reason)
     }
-    expect([readOutbox(), readVersion()]).toEqual([null, before])
+    expect([await readOutbox(), await readVersion()]).toEqual([null, before])
   })
 
   test('stands over imports until the folder says something new of that field', async () => {
@@ -170,10 +175,10 @@ describe('content set', () => {
 
   test('that does not fit what the folder became is a fault of the import', async () => {
     await set('courses', 'first-steps', 'dates.3.booked', '11')
-    const before = readVersion()
+    const before = await readVersion()
     edit('courses/first-steps.yaml', /places: 12/g, 'places: 10')
     await expect(importAgain()).rejects.toThrow('More are booked than there are places')
-    expect(readVersion()).toBe(before)
+    expect(await readVersion()).toBe(before)
   })
 })
 
@@ -197,13 +202,14 @@ describe('what staff do with shows', () => {
   test('changes the content, is told, and no import undoes it', async () => {
     await run(['shows', 'cancel', '5', '--yes'])
     await run(['stock', 'set', '2', '1', '70'])
-    expect(readOutbox()).toEqual([{ kind: 'performances', id: 1, action: 'changed' }])
+    expect(await readOutbox()).toEqual([{ kind: 'performances', id: 1, action: 'changed' }])
     edit('performances/teahouse.yaml', /duration_min: \d+/, 'duration_min: 99')
     expect(await importAgain()).toContain('performances 1 (teahouse) shows.5.cancelled')
-    const show = api.db.prepare('SELECT cancelled FROM show WHERE id = 5').get()
-    const tier = api.db
-      .prepare('SELECT stock FROM show_tier WHERE show_id = 2 AND tier_id = 1')
-      .get()
+    const show = await readRow(api.db, sql`SELECT cancelled FROM show WHERE id = 5`)
+    const tier = await readRow(
+      api.db,
+      sql`SELECT stock FROM show_tier WHERE show_id = 2 AND tier_id = 1`,
+    )
     expect([show, tier]).toEqual([{ cancelled: 1 }, { stock: 70 }])
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -23,6 +24,7 @@ import {
   FIRST_START,
   FIXTURE,
 } from '#tests/support/admin-api.ts'
+import { createDatabase, readSql } from '#tests/support/database.ts'
 
 const SECRET = 'a key that both sides know'
 const MINUTE = 60_000
@@ -35,7 +37,7 @@ interface Seen {
   body: string
 }
 /** A site that answers what the test says, and runs something before it does. */
-const site = { status: 202, seen: [] as Seen[], meanwhile: () => {} }
+const site = { status: 202, seen: [] as Seen[], meanwhile: async () => {} }
 const server = createServer(async (request, response) => {
   const header = (name: string) => String(request.headers[name])
   site.seen.push({
@@ -44,7 +46,7 @@ const server = createServer(async (request, response) => {
     signature: header('webhook-signature'),
     body: await text(request),
   })
-  site.meanwhile()
+  await site.meanwhile()
   response.writeHead(site.status, { location: '/elsewhere' }).end('{}')
 })
 let url = ''
@@ -54,15 +56,20 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 let db: Database
+let ownFolder: ReturnType<typeof createTemporaryFolder>
 const clock = { now: FIRST_START }
 const logs: { level: number; msg: string }[] = []
-beforeEach(() => {
-  db = openDatabase(':memory:')
-  Object.assign(site, { status: 202, seen: [], meanwhile: () => {} })
+beforeEach(async () => {
+  ownFolder = createTemporaryFolder()
+  db = await openDatabase(await createDatabase(ownFolder.path))
+  Object.assign(site, { status: 202, seen: [], meanwhile: async () => {} })
   clock.now = FIRST_START
   logs.length = 0
 })
-afterEach(() => db.close())
+afterEach(async () => {
+  await db.close()
+  ownFolder[Symbol.dispose]()
+})
 
 const news = (id: number, action: ContentChange['action'] = 'changed'): ContentChange => ({
   kind: 'course-news',
@@ -70,7 +77,7 @@ const news = (id: number, action: ContentChange['action'] = 'changed'): ContentC
   action,
 })
 const announce = (version: string, ...changes: ContentChange[]) =>
-  db.transact(() => announceChanges(db, version, changes, clock.now))
+  db.transaction((trx) => announceChanges(trx, version, changes, clock.now))
 const open = (secrets = [SECRET]) =>
   createChangeSender({
     db,
@@ -81,12 +88,12 @@ const open = (secrets = [SECRET]) =>
     random: () => 0.5,
   })
 const readBodies = () => site.seen.map(({ body }) => JSON.parse(body) as unknown)
-const states = () =>
-  db.prepare('SELECT state FROM content_delivery ORDER BY created_at, rowid').all()
+const states = async () =>
+  await readSql(db, sql`SELECT state FROM content_delivery ORDER BY version`)
 
 describe('telling a site of changed content', () => {
   test('sends each change once, signed, with version and what changed', async () => {
-    announce('v1', news(5))
+    await announce('v1', news(5))
     const sender = open()
     await sender.send()
     await sender.send()
@@ -100,12 +107,12 @@ describe('telling a site of changed content', () => {
         data: { version: 'v1', changes: [{ kind: 'course-news', id: 5, action: 'changed' }] },
       },
     ])
-    expect(states()).toEqual([{ state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
   test('joins what was not sent yet, each thing once', async () => {
-    announce('v1', news(5), news(6))
-    announce('v2', news(5, 'removed'))
+    await announce('v1', news(5), news(6))
+    await announce('v2', news(5, 'removed'))
     await open().send()
     expect(readBodies()).toMatchObject([
       { data: { version: 'v2', changes: [news(5, 'removed'), news(6)] } },
@@ -114,7 +121,7 @@ describe('telling a site of changed content', () => {
 
   test('tries again later and later, with one number and one body, each signed anew', async () => {
     site.status = 500
-    announce('v1', news(5))
+    await announce('v1', news(5))
     const sender = open()
     const waits: number[] = []
     for (let tries = 1; tries <= 11; tries += 1) {
@@ -135,7 +142,7 @@ describe('telling a site of changed content', () => {
     await sender.send()
     const last = site.seen.at(-1)
     expect(last && verifyWebhook(last, [SECRET], clock.now).kind).toBe('valid')
-    expect(states()).toEqual([{ state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'delivered' }])
   })
 
   test('does not come all at once: waits differ by half', () => {
@@ -144,87 +151,87 @@ describe('telling a site of changed content', () => {
 
   test('a change while one is tried has a number of its own and carries both', async () => {
     site.status = 503
-    announce('v1', news(5))
+    await announce('v1', news(5))
     const sender = open()
     await sender.send()
-    announce('v2', news(6))
+    await announce('v2', news(6))
     site.status = 202
     await sender.send()
     const [first, second] = site.seen
     expect(first?.id).not.toBe(second?.id)
     expect(readBodies()[1]).toMatchObject({ data: { version: 'v2', changes: [news(5), news(6)] } })
-    expect(states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
   test('a change that comes while the site answers is not taken for told', async () => {
-    announce('v1', news(5))
+    await announce('v1', news(5))
     const sender = open()
-    site.meanwhile = () => {
-      site.meanwhile = () => {}
-      announce('v2', news(6))
+    site.meanwhile = async () => {
+      site.meanwhile = async () => {}
+      await announce('v2', news(6))
     }
     await sender.send()
     await sender.send()
     expect(readBodies().at(-1)).toMatchObject({ data: { version: 'v2' } })
-    expect(states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
+    expect(await states()).toEqual([{ state: 'joined' }, { state: 'delivered' }])
   })
 
   test('gives up after a day, and says so', async () => {
     site.status = 500
-    announce('v1', news(5))
+    await announce('v1', news(5))
     const sender = open()
     clock.now += 24 * HOUR - MINUTE
     await sender.send()
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
     clock.now += 2 * MINUTE
     await sender.send()
-    expect(states()).toEqual([{ state: 'given_up' }])
+    expect(await states()).toEqual([{ state: 'given_up' }])
     expect(logs.at(-1)).toMatchObject({ level: 50, msg: expect.stringContaining('given up') })
   })
 
   test('says loudly that the site refuses the signature, and goes on', async () => {
     site.status = 401
-    announce('v1', news(5))
+    await announce('v1', news(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50, msg: expect.stringContaining('SECRET') }])
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
   test('says loudly that the site wants no more, and stops', async () => {
     site.status = 410
-    announce('v1', news(5))
+    await announce('v1', news(5))
     await open().send()
     expect(logs).toMatchObject([{ level: 50 }])
-    expect(states()).toEqual([{ state: 'given_up' }])
+    expect(await states()).toEqual([{ state: 'given_up' }])
   })
 
   test.each([302, 404])('an answer %i did not take it', async (status) => {
     site.status = status
-    announce('v1', news(5))
+    await announce('v1', news(5))
     await open().send()
-    expect(states()).toEqual([{ state: 'waiting' }])
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 
   test('tells thousands of changes as a number', async () => {
-    announce('v1', ...Array.from({ length: 10_000 }, (_, id) => news(id)))
+    await announce('v1', ...Array.from({ length: 10_000 }, (_, id) => news(id)))
     await open().send()
     expect(readBodies()).toMatchObject([{ data: { omitted: 10_000 - MOST_CHANGES } }])
     expect(site.seen[0]?.body.length).toBeLessThan(64 * 1024)
   })
 
   test('signs with both keys while they rotate', async () => {
-    announce('v1', news(5))
+    await announce('v1', news(5))
     await open(['the new key of this venue', SECRET]).send()
     const [seen] = site.seen
     expect(seen && verifyWebhook(seen, [SECRET], clock.now).kind).toBe('valid')
   })
 
   test('forgets what ended a month ago, and nothing that waits', async () => {
-    announce('v1', news(5))
+    await announce('v1', news(5))
     await open().send()
-    announce('v2', news(6))
-    forgetDeliveries(db, clock.now + 31 * 24 * HOUR)
-    expect(states()).toEqual([{ state: 'waiting' }])
+    await announce('v2', news(6))
+    await forgetDeliveries(db, clock.now + 31 * 24 * HOUR)
+    expect(await states()).toEqual([{ state: 'waiting' }])
   })
 })
 
@@ -284,10 +291,12 @@ describe('a running API', () => {
     const script = `
       import { openDatabase } from '#scripts/admin-api/db/open.ts'
       import { announceChanges, beginTry, findDue } from '#scripts/admin-api/publishing/outbox.ts'
-      const db = openDatabase(process.env.DATA_DIR)
+      const db = await openDatabase({ kind: 'file', file: process.env.DATA_DIR + '/entracte.db' })
       const now = Date.now()
-      db.transact(() => announceChanges(db, 'v2', [{ kind: 'artists', id: 1, action: 'changed' }], now))
-      beginTry(db, findDue(db, now), now + 300000)
+      const changes = [{ kind: 'artists', id: 1, action: 'changed' }]
+      await db.transaction((trx) => announceChanges(trx, 'v2', changes, now))
+      const due = await findDue(db.query, now)
+      await db.transaction((trx) => beginTry(trx, due, now + 300000))
       process.kill(process.pid, 'SIGKILL')`
     const env = { PATH: process.env['PATH'], DATA_DIR: folder.path }
     const args = ['--input-type=module', '--eval', script]

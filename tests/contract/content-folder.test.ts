@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import {
   openAdminApi,
   type TestAdminApi,
 } from '#tests/support/admin-api.ts'
+import { readRow, readSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let root: string
@@ -27,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await watching.stop()
-  api.close()
+  await api.close()
 })
 
 const watchFolder = (debounceMs: number): ContentWatch =>
@@ -36,6 +38,7 @@ const watchFolder = (debounceMs: number): ContentWatch =>
     logger: pino({ level: 'silent' }),
     root,
     dataDir: api.dataDir,
+    files: api.deps.files,
     cacheDir: join(api.dataDir, 'cache'),
     now: () => api.clock.now,
     debounceMs,
@@ -52,12 +55,12 @@ function edit(file: string, from: RegExp, to: string): void {
 }
 const readTitle = async () =>
   (await api.read('GET /api/perform/detail', { query: { id: 2 } })).title
-const readOutbox = () => api.db.prepare('SELECT changes FROM content_delivery').all()
+const readOutbox = async () => await readSql(api.db, sql`SELECT changes FROM content_delivery`)
 
 test('a file that is saved is shown, and told', async () => {
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   await expect.poll(readTitle, { timeout: 5000 }).toBe('还魂记')
-  expect(readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
+  expect(await readOutbox()).toEqual([{ changes: expect.stringContaining('"id":2') }])
   await expect.poll(() => changes).toBe(1)
 })
 
@@ -85,7 +88,7 @@ test('many files that are written one after the other are one import', async () 
   }
   await expect.poll(readTitle, { timeout: 5000 }).toBe('新牡丹亭')
   expect(changes).toBe(1)
-  expect(readOutbox()).toHaveLength(1)
+  expect(await readOutbox()).toHaveLength(1)
 })
 
 test('a faulty file changes nothing and is named with its line, until it is mended', async () => {
@@ -96,7 +99,7 @@ test('a faulty file changes nothing and is named with its line, until it is mend
     .toEqual([
       'performances/peony.yaml:3: genre: There is no genre "opera": it would be a slug under genres in site.yaml.',
     ])
-  expect([await readTitle(), readOutbox()]).toEqual(['牡丹亭', []])
+  expect([await readTitle(), await readOutbox()]).toEqual(['牡丹亭', []])
   edit('performances/peony.yaml', /title: \{/, 'title: [{')
   await expect
     .poll(() => watching.faults[0], { timeout: 5000 })
@@ -111,8 +114,11 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   const path = (name: string) => join(root, `performances/${name}.yaml`)
   const titleOf = async (id: number) =>
     (await api.read('GET /api/perform/detail', { query: { id } })).title
-  const before = api.db.prepare(`SELECT id, slug FROM content_source ORDER BY kind, id`).all()
-  const numbers = api.db.prepare('SELECT kind, owner, name, id FROM content_number').all()
+  const before = await readSql(api.db, sql`SELECT id, slug FROM content_source ORDER BY kind, id`)
+  const numbers = await readSql(
+    api.db,
+    sql`SELECT kind, owner, name, id FROM content_number ORDER BY 1, 2, 3`,
+  )
   edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
@@ -124,7 +130,7 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   expect(await readTitle()).toBe('牡丹亭')
   expect(await titleOf(1)).toBe('新茶馆')
   expect(JSON.stringify(await api.read('POST /api/index/calendar'))).toContain('每一夜')
-  const shown = readOutbox().map(({ changes: told }) => String(told))
+  const shown = (await readOutbox()).map(({ changes: told }) => String(told))
   expect(shown).toHaveLength(1)
   expect(shown[0]).not.toContain('"id":2')
   const named = [
@@ -135,10 +141,12 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
   ]
   expect(watching.faults).toEqual(expect.arrayContaining(named))
   expect(readContentFaults(api.dataDir)).toEqual(watching.faults)
-  expect(api.db.prepare(`SELECT id, slug FROM content_source ORDER BY kind, id`).all()).toEqual(
+  expect(await readSql(api.db, sql`SELECT id, slug FROM content_source ORDER BY kind, id`)).toEqual(
     before,
   )
-  expect(api.db.prepare('SELECT kind, owner, name, id FROM content_number').all()).toEqual(numbers)
+  expect(
+    await readSql(api.db, sql`SELECT kind, owner, name, id FROM content_number ORDER BY 1, 2, 3`),
+  ).toEqual(numbers)
 
   rmSync(path('unwritten'))
   edit('performances/peony.yaml', /genre: opera/, 'genre: kunqu')
@@ -148,13 +156,14 @@ test('a faulty file stays as it was, and the edits of all others are shown', asy
 })
 
 test('an item whose file goes stays while others refer to it, and further edits are shown', async () => {
-  const countItems = () => api.db.prepare('SELECT count(*) AS count FROM content_source').get()
-  const before = countItems()
+  const countItems = async () =>
+    await readRow(api.db, sql`SELECT count(*) AS count FROM content_source`)
+  const before = await countItems()
   renameSync(join(root, 'artists/mei-lan.yaml'), join(root, 'mei-lan.txt'))
   edit('performances/peony.yaml', /zh-cn: 牡丹亭,/, 'zh-cn: 还魂记,')
   edit('performances/teahouse.yaml', /zh-cn: 茶馆,/, 'zh-cn: 新茶馆,')
   await watching.sync()
-  expect(countItems()).toEqual(before)
+  expect(await countItems()).toEqual(before)
   expect(await readTitle()).toBe('还魂记')
   expect((await api.read('GET /api/perform/detail', { query: { id: 1 } })).title).toBe('新茶馆')
   expect(watching.faults.join()).toContain('season.yaml:5: artists.0: There is no artist "mei-lan"')

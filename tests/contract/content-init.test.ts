@@ -18,7 +18,7 @@ test('a folder to start from can be imported as it is, has dates to come, and li
     const { banners } = await api.read('GET /api/index/banner')
     expect(banners[0]?.link.href).toBe(`/drama/detail?id=${id}`)
   } finally {
-    api.close()
+    await api.close()
   }
   expect(readFileSync(join(root, 'performances/the-seagull.yaml'), 'utf8')).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/\.schemas\/performances\.json\n/,

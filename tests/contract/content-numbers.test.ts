@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let root: string
@@ -26,11 +28,8 @@ function removeNumbers(...files: string[]): void {
     writeFileSync(path, text.replaceAll(/^ *id: \d+,?\n/gm, '').replaceAll(/\bid: \d+, /g, ''))
   }
 }
-const list = (sql: string) =>
-  api.db
-    .prepare(sql)
-    .all()
-    .map((row) => Object.values(row).join(' '))
+const list = async (text: string) =>
+  (await readSql(api.db, sql.raw(text))).map((row) => Object.values(row).join(' '))
 const readShows = () =>
   list('SELECT id, hall_id FROM show WHERE performance_id = 1 AND published = 1 ORDER BY id')
 const ALL = ['performances/teahouse.yaml', 'performances/peony.yaml', 'courses/first-steps.yaml']
@@ -53,24 +52,24 @@ test('new names get new numbers, which stay at every import', async () => {
     readFileSync(join(root, 'performances/peony.yaml'), 'utf8').replace('牡丹亭', '赵氏孤儿'),
   )
   await api.importFrom(root)
-  const numbers = () => [
-    ...list(`SELECT id FROM performance WHERE slug = 'orphan'`),
-    ...readShows(),
+  const numbers = async () => [
+    ...(await list(`SELECT id FROM performance WHERE slug = 'orphan'`)),
+    ...(await readShows()),
   ]
-  const first = numbers()
+  const first = await numbers()
   expect(first[0]).toBe('4')
   expect(first).toContain('11 3')
   expect((await api.importFrom(root)).changes).toEqual([])
-  expect(numbers()).toEqual(first)
+  expect(await numbers()).toEqual(first)
 })
 
 test('a show that moves keeps its number, and with it its tickets', async () => {
   removeNumbers('performances/teahouse.yaml')
   await api.importFrom(root)
-  const before = readShows()
+  const before = await readShows()
   edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
   await api.importFrom(root)
-  expect(readShows()).toEqual(before)
+  expect(await readShows()).toEqual(before)
 })
 
 test('of several shows that change at once none is taken for another', async () => {
@@ -79,8 +78,8 @@ test('of several shows that change at once none is taken for another', async () 
   edit('performances/teahouse.yaml', /'\+2w sat 19:30'/, "'+4w sat 19:30'")
   edit('performances/teahouse.yaml', /'\+2w sun 14:00'/, "'+4w sun 14:00'")
   await api.importFrom(root)
-  expect(readShows()).toEqual(expect.arrayContaining(['10 3', '11 1']))
-  expect(readShows().some((show) => show.startsWith('5 '))).toBe(false)
+  expect(await readShows()).toEqual(expect.arrayContaining(['10 3', '11 1']))
+  expect((await readShows()).some((show) => show.startsWith('5 '))).toBe(false)
 })
 
 test('a renamed tier stays the same, a renamed file with the same title, too', async () => {
@@ -89,10 +88,10 @@ test('a renamed tier stays the same, a renamed file with the same title, too', a
   renameSync(join(root, 'performances/peony.yaml'), join(root, 'performances/peony-pavilion.yaml'))
   const tiers = () =>
     list('SELECT id FROM tier WHERE performance_id = 2 AND published = 1 ORDER BY id')
-  const before = tiers()
+  const before = await tiers()
   await api.importFrom(root)
-  expect(list(`SELECT id FROM performance WHERE slug = 'peony-pavilion'`)).toEqual(['2'])
-  expect(tiers()).toEqual(before)
+  expect(await list(`SELECT id FROM performance WHERE slug = 'peony-pavilion'`)).toEqual(['2'])
+  expect(await tiers()).toEqual(before)
 })
 
 test('an item that comes back has the number that it had', async () => {
@@ -103,7 +102,9 @@ test('an item that comes back has the number that it had', async () => {
   await api.importFrom(root)
   writeFileSync(join(root, 'performances/peony.yaml'), text)
   await api.importFrom(root)
-  expect(list(`SELECT id FROM performance WHERE slug = 'peony' AND published = 1`)).toEqual(['2'])
+  expect(await list(`SELECT id FROM performance WHERE slug = 'peony' AND published = 1`)).toEqual([
+    '2',
+  ])
 })
 
 test('links by slug lead to the number, in fields and in texts', async () => {
@@ -112,6 +113,6 @@ test('links by slug lead to the number, in fields and in texts', async () => {
   await api.importFrom(root)
   const { banners } = await api.read('GET /api/index/banner')
   expect(banners[0]?.link.href).toBe('/drama/detail?id=1')
-  const about = list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)[0]
+  const [about] = await list(`SELECT data FROM page WHERE key = 'about' AND lang = 'zh-cn'`)
   expect(about).toContain('/drama/detail?id=2')
 })

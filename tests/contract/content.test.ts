@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCALES } from '#api/language.ts'
 import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -230,7 +232,7 @@ describe('performances', () => {
       const index = await later.read('GET /api/perform/index')
       expect([ids(index.on_sale), ids(index.past)]).toEqual([[2], [1, 3]])
     } finally {
-      later.close()
+      await later.close()
     }
   })
 
@@ -281,11 +283,11 @@ describe('courses', () => {
   test('are sold out when every coming date is full', { tags: ['S4.20'] }, async () => {
     const changed = await openAdminApi()
     try {
-      changed.db.sqlite.exec('UPDATE course_date SET booked = places WHERE course_id = 1')
+      await runSql(changed.db, sql`UPDATE course_date SET booked = places WHERE course_id = 1`)
       const { items } = await changed.read('GET /api/course/list', { query: { state: 'sold_out' } })
       expect(ids(items)).toEqual([1])
     } finally {
-      changed.close()
+      await changed.close()
     }
   })
 
@@ -385,12 +387,16 @@ describe('reading', () => {
     expect(await count(1)).toBe(await count(100))
   })
 
-  test('reads whole only what is small', async () => {
+  test('reads whole only what is small', async ({ skip }) => {
+    skip(api.address.kind === 'server', 'the plan of another engine')
+    const plans: { detail?: unknown }[] = []
+    for (const text of new Set(api.queries)) {
+      plans.push(...(await readSql(api.db, sql.raw(`EXPLAIN QUERY PLAN ${text}`))))
+    }
     const scans = new Set(
-      [...new Set(api.queries)]
-        .flatMap((sql) => api.db.sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all())
-        .map((row) => /^SCAN (\w+)/.exec(String(row['detail']))?.[1] ?? ''),
+      plans.map(({ detail }) => /^SCAN "?(\w+)/.exec(String(detail))?.[1] ?? ''),
     )
+    expect(scans.size).toBeGreaterThan(1)
     // News and texts grow without end; what is dated is read for all items of a kind at once.
     for (const table of ['news', 'content_text', 'text', 'subject', 'media', 'page']) {
       expect(scans).not.toContain(table)

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const tenClasses = {
   type: 'course',
@@ -13,7 +15,7 @@ let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
   api = await openAdminApi()
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
 })
 afterEach(() => closeSound(api))
 
@@ -22,16 +24,16 @@ test('a package is sold while a date of its course has places', { tags: ['S4.20'
 })
 
 test('a sold-out course sells no package', { tags: ['S4.20'] }, async () => {
-  api.db.sqlite.exec('UPDATE course_date SET places = booked + held WHERE course_id = 1')
+  await runSql(api.db, sql`UPDATE course_date SET places = booked + held WHERE course_id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500101)
 })
 
 test('a course without a date to come sells no package', { tags: ['S4.18'] }, async () => {
-  api.db.sqlite.exec('UPDATE course_date SET cancelled = 1 WHERE course_id = 1')
+  await runSql(api.db, sql`UPDATE course_date SET cancelled = 1 WHERE course_id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500109)
 })
 
 test('a course with applications sells packages to those who were accepted', async () => {
-  api.db.sqlite.exec("UPDATE course SET admission = 'apply' WHERE id = 1")
+  await runSql(api.db, sql`UPDATE course SET admission = 'apply' WHERE id = 1`)
   expect((await buyer.create(tenClasses)).code).toBe(500119)
 })

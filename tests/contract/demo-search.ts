@@ -1,19 +1,20 @@
 import { SECTIONS } from '#api/sections.ts'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { openDatabase, type Database } from '#scripts/admin-api/db/open.ts'
 import { checkContentFolder } from '#scripts/admin-api/content/check-folder.ts'
 import { applyContent } from '#scripts/admin-api/content/apply.ts'
 import { planFolder } from '#scripts/admin-api/content/plan.ts'
 import { FIRST_START } from '#tests/support/admin-api.ts'
+import { createDatabase } from '#tests/support/database.ts'
 
 const DEMO =
   process.env['DEMO'] ??
   fileURLToPath(new URL('../../scripts/admin-api/demo/content', import.meta.url))
 
 /** The demo content without its pictures, which take long to draw and cannot be searched. */
-export function openDemoSearch(root = DEMO) {
-  const { folder, slugs, media } = checkContentFolder(root, null, FIRST_START)
-  const db = openDatabase(':memory:')
+export async function openDemoSearch(dataDir: string, root = DEMO): Promise<Database> {
+  const { folder, slugs, media } = await checkContentFolder(root, null, FIRST_START)
+  const db = await openDatabase(await createDatabase(dataDir))
   const files = media.map((source, index) => {
     const name = `m${index}.jpeg`
     return { name, source, mime: 'image/jpeg', width: 1, height: 1, duration: 1, bytes: 1 }
@@ -28,8 +29,7 @@ export function openDemoSearch(root = DEMO) {
     sections: SECTIONS,
   }
   const planned = planFolder(context, folder).map((one) => ({ ...one, edits: [] }))
-  db.transact(() => {
-    applyContent(db, { planned, isWhole: true, now: FIRST_START, isNews: false })
-  })
+  const change = { planned, isWhole: true, now: FIRST_START, isNews: false }
+  await db.transaction((trx) => applyContent(trx, change))
   return db
 }

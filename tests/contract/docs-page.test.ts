@@ -17,7 +17,7 @@ test('the reference page lists every call in a browser, without breaking its pol
   onTestFinished(async () => {
     await browser.close()
     server.close()
-    api.close()
+    await api.close()
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined

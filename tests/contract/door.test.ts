@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,24 +15,28 @@ let door: Buyer
 let codes: string[]
 let orderNo: string
 
-function createVerifier(): Buyer {
-  const member = createMember(api)
-  const sql = 'INSERT INTO verify_grant (user_id, granted_at) VALUES (?, ?)'
-  api.db.prepare(sql).run(member.id, api.clock.now)
+async function createVerifier(): Promise<Buyer> {
+  const member = await createMember(api)
+  await runSql(
+    api.db,
+    sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, ${api.clock.now})`,
+  )
   return createBuyer(api, member)
 }
 
 /** Moves a show to begin so many ms from now. */
-function moveShow(id: number, inMs: number): void {
+async function moveShow(id: number, inMs: number): Promise<void> {
   const startsAt = api.clock.now + inMs
-  const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = ?'
-  api.db.prepare(sql).run(startsAt, startsAt + 2 * HOUR, id)
+  await runSql(
+    api.db,
+    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 2 * HOUR} WHERE id = ${id}`,
+  )
 }
 
 beforeEach(async () => {
   api = await openAdminApi()
-  guest = createBuyer(api, createMember(api))
-  door = createVerifier()
+  guest = createBuyer(api, await createMember(api))
+  door = await createVerifier()
   const order = await guest.order({
     type: 'performance',
     show_id: 5,
@@ -41,7 +47,7 @@ beforeEach(async () => {
   await paySandbox(api, await guest.openPayment(orderNo))
   const paid = await guest.read(orderNo)
   codes = paid.type === 'performance' ? paid.tickets.map(({ code }) => code) : []
-  moveShow(5, HOUR)
+  await moveShow(5, HOUR)
 })
 afterEach(() => closeSound(api))
 
@@ -91,7 +97,7 @@ describe('the door', () => {
   })
 
   test('a hundred scans on ten devices at once: one admission, 99 told when it was', async () => {
-    const devices = Array.from({ length: 10 }, createVerifier)
+    const devices = await Promise.all(Array.from({ length: 10 }, createVerifier))
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => verify(devices[n % 10] ?? door)),
     )
@@ -114,7 +120,7 @@ describe('the door', () => {
     const again = await verify(door, codes[0], 'one-nonce')
     expect(again.data).toMatchObject({ result: 'admitted' })
     expect(answers.every(({ code }) => code === 200)).toBe(true)
-    expect(api.db.prepare('SELECT count(*) AS n FROM scan').get()).toEqual({ n: 1 })
+    expect(await readRow(api.db, sql`SELECT count(*) AS n FROM scan`)).toEqual({ n: 1 })
   })
 
   test('an admission is taken back within five minutes, and stays written down', async () => {
@@ -134,7 +140,7 @@ describe('the door', () => {
     ['on another day', 48 * HOUR],
     ['after the end', -3 * HOUR],
   ])('%s it says which day the ticket is for', async (_, inMs) => {
-    moveShow(5, inMs)
+    await moveShow(5, inMs)
     expect((await verify(door)).data).toMatchObject({ result: 'wrong_day', title: '茶馆' })
   })
 
@@ -144,9 +150,9 @@ describe('the door', () => {
   })
 
   test('a ticket that was given back is void, also when it is already used', async () => {
-    moveShow(5, 72 * HOUR)
+    await moveShow(5, 72 * HOUR)
     await guest.call('POST /api/order/refund', { order_no: orderNo })
-    moveShow(5, HOUR)
+    await moveShow(5, HOUR)
     expect((await verify(door)).data).toEqual({ result: 'void', title: '茶馆' })
   })
 
@@ -179,7 +185,7 @@ describe('the right to verify', () => {
       code: 500502,
       data: { grant_command: expect.stringMatching(/^npm run admin -- grant verify \+86\d+$/) },
     })
-    const used = api.db.prepare("SELECT count(*) AS n FROM ticket WHERE state = 'used'").get()
+    const used = await readRow(api.db, sql`SELECT count(*) AS n FROM ticket WHERE state = 'used'`)
     expect(used).toEqual({ n: 0 })
   })
 

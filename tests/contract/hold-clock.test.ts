@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,8 +22,10 @@ async function moveTo(now: number): Promise<void> {
   for (const { run } of listJobs(api.deps)) await run(now)
 }
 
-const readHeld = () =>
-  api.db.prepare('SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()?.['held']
+const readHeld = async () =>
+  (await readRow(api.db, sql`SELECT held FROM show_tier WHERE show_id = 5 AND tier_id = 2`))?.[
+    'held'
+  ]
 
 const hold = (buyer: Buyer) =>
   buyer.order({
@@ -32,40 +36,40 @@ const hold = (buyer: Buyer) =>
   })
 
 // Session times are not at stake here: the member logs in when the order is made.
-const join = () => createBuyer(api, createMember(api))
+const join = async () => createBuyer(api, await createMember(api))
 
 test('a hold that was given while the clock was a day ahead ends a hold after it was set', async () => {
   await moveTo(FIRST_START + DAY)
-  const buyer = join()
+  const buyer = await join()
   const { order_no } = await hold(buyer)
   await moveTo(FIRST_START)
   expect(await buyer.read(order_no)).toMatchObject({ remaining_ms: 15 * MINUTE })
   await moveTo(FIRST_START + 15 * MINUTE - 1)
-  expect(readHeld()).toBe(2)
+  expect(await readHeld()).toBe(2)
   await moveTo(FIRST_START + 17 * MINUTE)
-  expect(readHeld()).toBe(0)
+  expect(await readHeld()).toBe(0)
 })
 
 test('extensions of such a hold end three holds after the clock was set', async () => {
   await moveTo(FIRST_START + DAY)
-  const buyer = join()
+  const buyer = await join()
   const { order_no } = await hold(buyer)
   for (let minutes = 0; minutes <= 120; minutes += 5) {
     await moveTo(FIRST_START + minutes * MINUTE)
     await buyer.call('POST /api/order/extend', { order_no })
-    if (minutes === 40) expect(readHeld()).toBe(2)
+    if (minutes === 40) expect(await readHeld()).toBe(2)
   }
-  expect(readHeld()).toBe(0)
+  expect(await readHeld()).toBe(0)
 })
 
 test('a hold keeps its time while the clock goes on, and ends when the clock jumps over it', async () => {
-  const { order_no } = await hold(join())
-  const readEnd = () =>
-    api.db.prepare('SELECT expires_at FROM "order" WHERE order_no = ?').get(order_no)?.[
+  const { order_no } = await hold(await join())
+  const readEnd = async () =>
+    (await readRow(api.db, sql`SELECT expires_at FROM "order" WHERE order_no = ${order_no}`))?.[
       'expires_at'
     ]
   await moveTo(FIRST_START + 5 * MINUTE)
-  expect(readEnd()).toBe(FIRST_START + 15 * MINUTE)
+  expect(await readEnd()).toBe(FIRST_START + 15 * MINUTE)
   await moveTo(FIRST_START + DAY)
-  expect(readHeld()).toBe(0)
+  expect(await readHeld()).toBe(0)
 })

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ContentError } from '#scripts/admin-api/content/faults.ts'
 import { copyFixture, createTemporaryFolder, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
 
 /** Runs with a copy of the fixture and an API that shows it. */
 async function withContent(
@@ -21,14 +23,16 @@ async function withContent(
   try {
     await run(api, root, edit)
   } finally {
-    api.close()
+    await api.close()
   }
 }
 type Edit = (file: string, from: RegExp, to: string) => void
 
 const dump = ({ db }: TestAdminApi) =>
-  ['show', 'show_tier', 'course_date', 'content_text', 'page', 'search_doc', 'media'].map((table) =>
-    db.sqlite.prepare(`SELECT * FROM ${table}`).all(),
+  Promise.all(
+    ['show', 'show_tier', 'course_date', 'content_text', 'page', 'search_doc', 'media'].map(
+      (table) => readSql(db, sql`SELECT * FROM ${sql.table(table)} ORDER BY 1, 2`),
+    ),
   )
 
 async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
@@ -40,9 +44,9 @@ async function readFaults(api: TestAdminApi, root: string): Promise<string[]> {
 describe('importing content', () => {
   test('changes nothing when nothing changed', () =>
     withContent(async (api, root) => {
-      const before = dump(api)
+      const before = await dump(api)
       await api.importFrom(root)
-      expect(dump(api)).toEqual(before)
+      expect(await dump(api)).toEqual(before)
     }))
 
   test('shows what was edited', () =>
@@ -72,13 +76,14 @@ describe('importing content', () => {
 
   test('keeps what was sold and held since', () =>
     withContent(async (api, root, edit) => {
-      api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2')
+      await runSql(api.db, sql`UPDATE show_tier SET sold = sold + 3, held = 2 WHERE show_id = 2`)
       edit('performances/teahouse.yaml', /sold: \[10, 20\]/, 'sold: [15, 20]')
       await api.importFrom(root)
-      const rows = api.db.sqlite
-        .prepare('SELECT sold, held FROM show_tier WHERE show_id = 2 ORDER BY tier_id')
-        .all()
-      expect(rows.map((row) => ({ ...row }))).toEqual([
+      const rows = await readSql(
+        api.db,
+        sql`SELECT sold, held FROM show_tier WHERE show_id = 2 ORDER BY tier_id`,
+      )
+      expect(rows).toEqual([
         { sold: 18, held: 2 },
         { sold: 23, held: 2 },
       ])
@@ -138,7 +143,7 @@ describe('importing content', () => {
 
   test('reports all faults together with file, line and field, and changes nothing', () =>
     withContent(async (api, root, edit) => {
-      const before = dump(api)
+      const before = await dump(api)
       edit('performances/peony.yaml', /genre: kunqu/, 'genre: opera')
       edit('performances/peony.yaml', /hall: pavilion/, 'hall: moon')
       edit('performances/peony.yaml', /id: 8/, 'id: 2')
@@ -161,7 +166,7 @@ describe('importing content', () => {
         'performances/teahouse.yaml:30: shows.1.id: The show in performances/peony.yaml has the number 2, too. Leave "id" out: the import assigns one.',
         'season.yaml:5: artists.0: "../lao-she": expected a slug: a-z, 0-9, -.',
       ])
-      expect(dump(api)).toEqual(before)
+      expect(await dump(api)).toEqual(before)
     }))
 
   test('refuses media outside the folder and unknown fields', () =>

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eraseOldLogins } from '#scripts/admin-api/modules/login/retention.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { solveChallenge } from '#tests/support/solve-challenge.ts'
 import { createVisitor, readCode } from '#tests/support/visitor.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MOBILE = '+8613800138000'
 const OTHER = '+8613900139000'
@@ -44,7 +46,7 @@ describe('a stranger', () => {
   test('who guesses without a code does not lock the owner of the number out', async () => {
     const owner = createVisitor(api)
     await owner.sendCode(MOBILE)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     for (let n = 0; n < 40; n += 1) {
       // From everywhere, and from behind the address of the owner.
       const visitor = n % 2 === 0 ? createStranger() : createVisitor(api)
@@ -57,7 +59,7 @@ describe('a stranger', () => {
   test('who requests codes leaves the code of the owner valid', async () => {
     const owner = createVisitor(api)
     await owner.sendCode(MOBILE)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     api.clock.now += MINUTE
     expect((await createStranger().sendCode(MOBILE)).code).toBe(200)
     expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
@@ -73,7 +75,7 @@ describe('a stranger', () => {
     expect(sent).toBe(7)
     expect((await createStranger().sendCode(MOBILE)).code).toBe(500201)
     expect((await requestCode(owner)).code).toBe(200)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
   })
 
@@ -83,24 +85,24 @@ describe('a stranger', () => {
       const mobile = `+861390013900${n}`
       const guesser = createVisitor(api)
       await guesser.sendCode(mobile)
-      const wrong = otherThan(readCode(api, mobile))
+      const wrong = otherThan(await readCode(api, mobile))
       for (let guess = 0; guess < 5; guess += 1) {
         await guesser.call('POST /api/user/login', logInWith(wrong, mobile))
       }
     }
     await owner.sendCode(MOBILE)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     expect((await owner.call('POST /api/user/login', logInWith(right))).code).toBe(200)
     // The address itself waits (or this test would prove nothing).
     const newcomer = createVisitor(api)
     await newcomer.sendCode(OTHER)
-    const code = readCode(api, OTHER)
+    const code = await readCode(api, OTHER)
     const locked = await newcomer.call('POST /api/user/login', logInWith(code, OTHER))
     expect(locked.code).toBe(500203)
   })
 
   test('who uses up the budget of unknown browsers leaves a fifth to known ones', async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { SMS_PER_HOUR: '10', LOGIN_CHALLENGE: 'none' } })
     const owner = await createOwner()
     const codes = []
@@ -115,11 +117,12 @@ describe('a stranger', () => {
 describe('a known browser', () => {
   test('is forgotten half a year after its last code', async () => {
     await createOwner()
-    const count = () => api.db.prepare('SELECT count(*) AS n FROM known_device').get()?.['n']
-    eraseOldLogins(api.db, api.clock.now + 176 * DAY)
-    expect(count()).toBe(1)
-    eraseOldLogins(api.db, api.clock.now + 178 * DAY)
-    expect(count()).toBe(0)
+    const count = async () =>
+      (await readRow(api.db, sql`SELECT count(*) AS n FROM known_device`))?.['n']
+    await eraseOldLogins(api.db, api.clock.now + 176 * DAY)
+    expect(await count()).toBe(1)
+    await eraseOldLogins(api.db, api.clock.now + 178 * DAY)
+    expect(await count()).toBe(0)
   })
 
   test('is known for its own number only', async () => {
@@ -238,7 +241,7 @@ describe('a challenge', () => {
   })
 
   test('is never required where it is switched off', async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
     await putUnderPressure()
     expect((await requestCode()).code).toBe(200)

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createVisitor, readCode } from '#tests/support/visitor.ts'
+import { readRow, readSql } from '#tests/support/database.ts'
 
 const MOBILE = '+8613800138000'
 const MINUTE = 60_000
@@ -51,15 +53,17 @@ describe('logging in by phone and code', () => {
   test('needs consent to agreement and privacy policy', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
-    const body = { mobile: MOBILE, code: readCode(api, MOBILE), agreed: false }
+    const body = { mobile: MOBILE, code: await readCode(api, MOBILE), agreed: false }
     expect((await visitor.call('POST /api/user/login', { body })).code).toBe(400)
   })
 
   test('the code is in the text alone: neither table nor log holds it', async () => {
     const visitor = createVisitor(api)
     await visitor.logIn(MOBILE)
-    const code = readCode(api, MOBILE)
-    expect(JSON.stringify(api.db.prepare('SELECT * FROM one_time_code').all())).not.toContain(code)
+    const code = await readCode(api, MOBILE)
+    expect(JSON.stringify(await readSql(api.db, sql`SELECT * FROM one_time_code`))).not.toContain(
+      code,
+    )
     const log = api.logs.join('')
     for (const secret of [code, MOBILE, MOBILE.slice(3), visitor.state.token]) {
       expect(log).not.toContain(secret)
@@ -71,7 +75,10 @@ describe('a code', () => {
   test('is good once', async () => {
     const visitor = createVisitor(api)
     await visitor.logIn(MOBILE)
-    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    const { code } = await visitor.call(
+      'POST /api/user/login',
+      logInWith(await readCode(api, MOBILE)),
+    )
     expect(code).toBe(500204)
   })
 
@@ -79,17 +86,20 @@ describe('a code', () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
     api.clock.now += 5 * MINUTE
-    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    const { code } = await visitor.call(
+      'POST /api/user/login',
+      logInWith(await readCode(api, MOBILE)),
+    )
     expect(code).toBe(500204)
   })
 
   test('ends when the next one is sent', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
-    const first = readCode(api, MOBILE)
+    const first = await readCode(api, MOBILE)
     api.clock.now += MINUTE
     await visitor.sendCode(MOBILE)
-    if (first === readCode(api, MOBILE)) return
+    if (first === (await readCode(api, MOBILE))) return
     expect((await visitor.call('POST /api/user/login', logInWith(first))).code).toBe(500202)
   })
 
@@ -97,21 +107,27 @@ describe('a code', () => {
     await createVisitor(api).sendCode(MOBILE)
     const other = createVisitor(api)
     await other.sendCode('+8613900139000')
-    const { code } = await other.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    const { code } = await other.call(
+      'POST /api/user/login',
+      logInWith(await readCode(api, MOBILE)),
+    )
     expect(code).toBe(500204)
   })
 
   test('works only for what it was sent for', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE, 'bind')
-    const { code } = await visitor.call('POST /api/user/login', logInWith(readCode(api, MOBILE)))
+    const { code } = await visitor.call(
+      'POST /api/user/login',
+      logInWith(await readCode(api, MOBILE)),
+    )
     expect(code).toBe(500204)
   })
 
   test('dies at the fifth wrong try: the right one comes too late', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     for (const left of [4, 3, 2, 1, 0]) {
       const answer = await visitor.call('POST /api/user/login', logInWith(otherThan(right)))
       expect([answer.code, answer.data]).toEqual([500202, { attempts_left: left }])
@@ -122,25 +138,25 @@ describe('a code', () => {
   test('of fifty parallel guesses five are compared: the rest find no live code', async () => {
     const visitor = createVisitor(api)
     await visitor.sendCode(MOBILE)
-    const wrong = otherThan(readCode(api, MOBILE))
+    const wrong = otherThan(await readCode(api, MOBILE))
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => visitor.call('POST /api/user/login', logInWith(wrong))),
     )
     const count = (code: number) => answers.filter((answer) => answer.code === code).length
     expect([count(500202), count(500204)]).toEqual([5, 45])
-    expect(api.db.prepare('SELECT attempts FROM one_time_code').get()).toEqual({ attempts: 5 })
+    expect(await readRow(api.db, sql`SELECT attempts FROM one_time_code`)).toEqual({ attempts: 5 })
   })
 
   test('ten wrong tries in an hour make the device wait half an hour, then it goes on', async () => {
     const visitor = createVisitor(api)
     for (let round = 0; round < 2; round += 1) {
       await visitor.sendCode(MOBILE)
-      const wrong = otherThan(readCode(api, MOBILE))
+      const wrong = otherThan(await readCode(api, MOBILE))
       for (let n = 0; n < 5; n += 1) await visitor.call('POST /api/user/login', logInWith(wrong))
       api.clock.now += MINUTE
     }
     await visitor.sendCode(MOBILE)
-    const right = readCode(api, MOBILE)
+    const right = await readCode(api, MOBILE)
     const locked = await visitor.call('POST /api/user/login', logInWith(right))
     expect(locked).toMatchObject({
       code: 500203,
@@ -153,7 +169,7 @@ describe('a code', () => {
 
 describe('limits of sending to devices that are not known, without challenges', () => {
   beforeEach(async () => {
-    api.close()
+    await api.close()
     api = await openAdminApi({ settings: { LOGIN_CHALLENGE: 'none' } })
   })
 

@@ -263,7 +263,7 @@ describe('an installation', () => {
     )
     expect(await invoice.text()).toMatch(/^%PDF/)
     expect((await api.app.request('/outbox/messages/gossip/en')).status).toBe(404)
-    api.close()
+    await api.close()
 
     api = await openAdminApi({ settings: { NODE_ENV: 'production' } })
     for (const path of ['/outbox', '/outbox.json', '/outbox/messages', links[0] ?? '']) {

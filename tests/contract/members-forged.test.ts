@@ -44,7 +44,7 @@ describe('another site that makes the browser of a member send a call', () => {
   test.each(Object.entries(FORGED))(
     '%s is refused by every POST, and nothing happens',
     async (_, { headers, status }) => {
-      const before = readState(api)
+      const before = await readState(api)
       for (const key of posts) {
         // The best that an attacker could have: the cookie, and even the token.
         const all = { ...owner.member.headers, host: 'localhost', ...headers }
@@ -52,7 +52,7 @@ describe('another site that makes the browser of a member send a call', () => {
         const { response, envelope } = await api.call(key, { headers: all, body })
         expect([key, response.status, envelope.data]).toEqual([key, status, null])
       }
-      expect(readState(api)).toBe(before)
+      expect(await readState(api)).toBe(before)
     },
   )
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { writeTicket } from '#scripts/admin-api/modules/upload/tickets.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, openSession } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { applyToActivity, createUpload, writeCourseForm } from './application-forms.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
 
 /** What one member has; the number of things is how many ids somebody else tries. */
 export interface Owner {
@@ -12,68 +14,77 @@ export interface Owner {
   avatarIds: number[]
   sessionIds: number[]
   orderNumbers: string[]
-  courseForm: ReturnType<typeof writeCourseForm>
+  courseForm: Awaited<ReturnType<typeof writeCourseForm>>
   /** A ticket for each of the uploads, signed by the API. */
   tickets: string[]
   /** Texts that only this member may ever read. */
   secrets: string[]
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+/** What `create` makes, one after the other. */
+async function repeat<Made>(count: number, create: (index: number) => Promise<Made>) {
+  const made: Made[] = []
+  for (let index = 0; index < count; index += 1) made.push(await create(index))
+  return made
+}
 
-function createOrder({ db, clock }: TestAdminApi, member: TestMember, number: string): string {
-  db.prepare(
-    `INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
+async function createOrder(
+  { db, clock }: TestAdminApi,
+  member: TestMember,
+  number: string,
+): Promise<string> {
+  await runSql(
+    db,
+    sql`INSERT INTO "order" (order_no, user_id, type, quantity, original_fen, member_discount_fen,
        payable_fen, rule, created_at, expires_at)
-     VALUES (?, ?, 'recharge', 1, 5000, 0, 5000, 'regular', ?, ?)`,
-  ).run(number, member.id, clock.now, clock.now + 900_000)
+     VALUES (${number}, ${member.id}, 'recharge', 1, 5000, 0, 5000, 'regular', ${clock.now}, ${clock.now + 900_000})`,
+  )
   return number
 }
 
-function readSessionIds({ db }: TestAdminApi, { id }: TestMember): number[] {
-  const rows = db.prepare('SELECT id FROM session WHERE user_id = ? ORDER BY id').all(id)
+async function readSessionIds({ db }: TestAdminApi, { id }: TestMember): Promise<number[]> {
+  const rows = await readSql(db, sql`SELECT id FROM session WHERE user_id = ${id} ORDER BY id`)
   return rows.map((row) => Number(row['id']))
 }
 
 /** A member with something of everything, and `count` of what has an id. */
 export async function createOwner(api: TestAdminApi, count: number): Promise<Owner> {
   const mobile = '+8613911112222'
-  const member = createMember(api, mobile)
-  api.db
-    .prepare('UPDATE user SET nickname = ?, email = ?, gender = ? WHERE id = ?')
-    .run('Nick-secret', 'secret@example.org', 'female', member.id)
+  const member = await createMember(api, mobile)
+  await runSql(
+    api.db,
+    sql`UPDATE "user" SET nickname = ${'Nick-secret'}, email = ${'secret@example.org'}, gender = ${'female'} WHERE id = ${member.id}`,
+  )
   await applyToActivity(api, member, { hope: 'Hope-secret', name: 'Name-secret' })
-  const uploadIds = range(count).map(() => createUpload(api, member, 'resume'))
+  const uploadIds = await repeat(count, () => createUpload(api, member, 'resume'))
   const key = api.deps.secrets.deriveKey('upload-ticket')
-  const tickets = uploadIds.map((uploadId) => {
-    const row = api.db.prepare('SELECT key FROM upload WHERE id = ?').get(uploadId)
+  const tickets = await repeat(count, async (index) => {
+    const uploadId = uploadIds[index] ?? 0
+    const row = await readRow(api.db, sql`SELECT key FROM upload WHERE id = ${uploadId}`)
     const expiresAt = api.clock.now + 900_000
     const of = { userId: member.id, uploadId, key: String(row?.['key']) }
     return writeTicket(key, { ...of, kind: 'resume', bytes: 1_048_576, expiresAt })
   })
-  api.db.prepare(`UPDATE upload SET name = 'File-secret.pdf' WHERE user_id = ?`).run(member.id)
+  await runSql(api.db, sql`UPDATE upload SET name = 'File-secret.pdf' WHERE user_id = ${member.id}`)
   // Only ten may be live at once; the ids of older ones are tried, too.
-  const sessions = range(count).map((index) => {
-    const client = { address: '203.0.113.7', device: 'Device-secret' }
-    const { id } = api.deps.sessions.open(member.id, client, api.clock.now + index)
-    return id
-  })
-  const { token, cookie } = api.deps.sessions.open(
-    member.id,
-    { address: '203.0.113.7', device: 'Device-secret' },
-    api.clock.now + count,
-  )
-  const orderNumbers = range(count).map((index) =>
+  const client = { address: '203.0.113.7', deviceHash: '', device: 'Device-secret' }
+  const open = (index: number) =>
+    openSession(api, member.id, { client, now: api.clock.now + index })
+  const sessions = await repeat(count, open)
+  const last = await open(count)
+  const orderNumbers = await repeat(count, (index) =>
     createOrder(api, member, `SECRET${String(index).padStart(6, '0')}`),
   )
   return {
-    member: { id: member.id, headers: { token, cookie: `sid=${cookie}` } },
+    member: last.member,
     mobile,
     uploadIds,
-    avatarIds: range(count).map(() => createUpload(api, member, 'avatar')),
-    sessionIds: [...new Set([...sessions, ...readSessionIds(api, member)])],
+    avatarIds: await repeat(count, () => createUpload(api, member, 'avatar')),
+    sessionIds: [
+      ...new Set([...sessions.map(({ id }) => id), ...(await readSessionIds(api, member))]),
+    ],
     orderNumbers,
-    courseForm: writeCourseForm(api, member),
+    courseForm: await writeCourseForm(api, member),
     tickets,
     secrets: [mobile, '1111222', 'Nick-secret', 'secret@example.org', 'Hope-secret'].concat([
       'Name-secret',
@@ -85,14 +96,15 @@ export async function createOwner(api: TestAdminApi, count: number): Promise<Own
 }
 
 /** What members have, all of them or one, as one text: whatever has an effect changes it. */
-export function readState({ db }: TestAdminApi, userId?: number): string {
+export async function readState({ db }: TestAdminApi, userId?: number): Promise<string> {
   const tables = ['user', 'user_identity', 'session', 'one_time_code', 'message', 'upload']
     .concat(['application', 'application_upload', 'event_log', 'idempotency_key', 'order'])
     .concat(['reservation', 'payment_attempt', 'payment', 'refund', 'ticket', 'balance'])
-  const state = tables.map((table) => {
-    const rows = db.prepare(`SELECT * FROM "${table}"`).all()
+  const state: object[] = []
+  for (const table of tables) {
+    const rows = await readSql(db, sql`SELECT * FROM ${sql.table(table)}`)
     const column = table === 'user' ? 'id' : 'user_id'
-    return rows.filter((row) => userId === undefined || row[column] === userId)
-  })
+    state.push(rows.filter((row) => userId === undefined || row[column] === userId))
+  }
   return JSON.stringify(state)
 }

@@ -3,7 +3,7 @@ import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
-import { createMember } from '#tests/support/member.ts'
+import { createMember, openSession } from '#tests/support/member.ts'
 import type { TestMember } from '#tests/support/member.ts'
 import { createOwner, readState } from './members-seed.ts'
 import type { Owner } from './members-seed.ts'
@@ -19,7 +19,7 @@ let stranger: TestMember
 beforeAll(async () => {
   api = await openAdminApi()
   owner = await createOwner(api, IDS)
-  stranger = createMember(api)
+  stranger = await createMember(api)
 })
 afterAll(() => api.close())
 
@@ -44,7 +44,7 @@ test('every call that knows its caller has a line in the table', () => {
 })
 
 type Credentials = Record<string, string>
-const CREDENTIALS: Record<string, () => Credentials> = {
+const CREDENTIALS: Record<string, () => Credentials | Promise<Credentials>> = {
   'no token': () => ({ cookie: owner.member.headers.cookie }),
   'a token that was not read yet': () => ({ ...owner.member.headers, token: '2' }),
   '“undefined”': () => ({ ...owner.member.headers, token: 'undefined' }),
@@ -64,18 +64,22 @@ const CREDENTIALS: Record<string, () => Credentials> = {
     ...owner.member.headers,
     authorization: `Bearer ${stranger.headers.token}`,
   }),
-  'an expired session': () => openAndSpoil('expires_at = 1'),
-  'a session that was idle too long': () => openAndSpoil('last_seen_at = 1'),
+  'an expired session': () => openAndSpoil({ expires_at: 1 }),
+  'a session that was idle too long': () => openAndSpoil({ last_seen_at: 1 }),
   'a session that ended': () => openAndSpoil(null),
 }
 
 /** Credentials of a session of the owner that is good no more. */
-function openAndSpoil(set: string | null): Credentials {
-  const client = { address: '203.0.113.9', device: 'Old' }
-  const { id, token, cookie } = api.deps.sessions.open(owner.member.id, client, api.clock.now)
-  if (set === null) api.deps.sessions.end(owner.member.id, id)
-  else api.db.sqlite.exec(`UPDATE session SET ${set} WHERE id = ${id}`)
-  return { token, cookie: `sid=${cookie}` }
+async function openAndSpoil(
+  set: { expires_at: number } | { last_seen_at: number } | null,
+): Promise<Credentials> {
+  const client = { address: '203.0.113.9', deviceHash: '', device: 'Old' }
+  const { id, member } = await openSession(api, owner.member.id, { client })
+  await api.db.transaction(async (trx) => {
+    if (set === null) await api.deps.sessions.end(trx, owner.member.id, id)
+    else await trx.updateTable('session').set(set).where('id', '=', id).execute()
+  })
+  return { ...member.headers }
 }
 
 describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
@@ -83,24 +87,24 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
     'a call for members answers 401, tells nothing and does nothing',
     { tags: ['S6.02'] },
     async () => {
-      const headers = CREDENTIALS[name]?.() ?? {}
-      const before = readState(api)
+      const headers = (await CREDENTIALS[name]?.()) ?? {}
+      const before = await readState(api)
       for (const key of required) {
         const { response, envelope } = await api.call(key, { ...firstTry(key), headers })
         expect([key, response.status, envelope.code]).toEqual([key, 401, 401])
         expect([key, envelope.data]).toEqual([key, null])
       }
-      expect(readState(api)).toBe(before)
+      expect(await readState(api)).toBe(before)
     },
   )
 
   test('any other call takes its caller for a visitor', async () => {
-    const headers = CREDENTIALS[name]?.() ?? {}
+    const headers = (await CREDENTIALS[name]?.()) ?? {}
     for (const key of optional) {
-      const before = readState(api, owner.member.id)
+      const before = await readState(api, owner.member.id)
       const { envelope } = await api.call(key, { ...firstTry(key), headers })
       expectNoSecrets(envelope, firstTry(key))
-      expect([key, readState(api, owner.member.id)]).toEqual([key, before])
+      expect([key, await readState(api, owner.member.id)]).toEqual([key, before])
       if (key.endsWith('applyinfo')) expect(envelope.data).toMatchObject({ applied: null })
     }
   })
@@ -108,8 +112,8 @@ describe.each(Object.keys(CREDENTIALS))('with %s', (name) => {
 
 describe('somebody else, logged in', () => {
   test.each(members)(`%s: no id of the owner does anything, and nothing is told`, async (key) => {
-    const before = readState(api, owner.member.id)
-    const { headers } = createMember(api)
+    const before = await readState(api, owner.member.id)
+    const { headers } = await createMember(api)
     const tries = listTries(key)
     for (const given of tries) {
       const { envelope } = await api.call(key, { ...given, headers })
@@ -118,7 +122,7 @@ describe('somebody else, logged in', () => {
       const { nothing } = ROWS[key] ?? {}
       if (nothing) expect(envelope.data).toMatchObject(nothing)
     }
-    expect(readState(api, owner.member.id)).toBe(before)
+    expect(await readState(api, owner.member.id)).toBe(before)
   })
 
   test.each(members.filter((key) => ROWS[key]?.worksForOwner))(

@@ -75,6 +75,15 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
     nothing: { applications: [] },
     worksForOwner: true,
   },
+  'POST /api/account/messages': {
+    tries: () => [{}],
+    nothing: { items: [], total: 0 },
+    worksForOwner: true,
+  },
+  'GET /api/account/message_settings': { tries: () => [{}], worksForOwner: true },
+  'POST /api/account/message_settings': own({
+    choices: [{ message: 'show_reminder', channel: 'mail', is_on: false }],
+  }),
   'POST /api/course/apply': {
     tries: ({ courseForm }) => [{ body: courseForm }],
     worksForOwner: true,
@@ -106,6 +115,7 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/order/create': own({ type: 'recharge', amount_fen: 5000 }),
   'POST /api/order/pay': byOrder({ method: 'balance' }),
   'POST /api/order/pay_h5': byOrder({ method: 'balance' }),
+  'POST /api/order/pay_in_app': byOrder({ method: 'wechat' }),
   'POST /api/order/cancel': { ...byOrder(), worksForOwner: true },
   'POST /api/order/extend': byOrder(),
   'POST /api/order/refund': byOrder(),

@@ -21,7 +21,7 @@ let api: TestAdminApi
 const stops: Stop[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
-  closeSound(api)
+  await closeSound(api)
 })
 
 async function startMetrics() {
@@ -44,7 +44,7 @@ test('counts requests by route, and orders, held places and builds as they are',
   for (const name of ['orders', 'held_places']) registry.removeSingleMetric(name)
   const metrics = await startMetrics()
   collectDatabaseMetrics(api.db, () => api.clock.now)
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const CREATED =
     'http_request_duration_seconds_count{server="api",route="/api/order/create",method="POST",status="200"}'
   const UNKNOWN =
@@ -70,13 +70,20 @@ test('counts requests by route, and orders, held places and builds as they are',
   )
   expect(after).toContain('publish_step_duration_seconds_count{step="render"}')
   expect(after).toContain('nodejs_eventloop_lag_seconds')
+  // Databases in files have no connections.
+  const hasPool = after.includes('database_connections{state="open"}')
+  expect(hasPool).toBe(api.address.kind === 'server')
 })
 
 test('tells how late the release of holds is', async () => {
   api = await openAdminApi()
   collectDatabaseMetrics(api.db, () => api.clock.now)
   const metrics = await startMetrics()
-  await createBuyer(api, createMember(api)).call('POST /api/order/create', TICKETS, 'another-key')
+  await createBuyer(api, await createMember(api)).call(
+    'POST /api/order/create',
+    TICKETS,
+    'another-key',
+  )
   expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(0)
   api.clock.now += 20 * 60_000
   expect(readValue(await metrics.readText(), 'oldest_unpaid_order_seconds')).toBe(5 * 60)

@@ -142,7 +142,7 @@ describe('the reference page', () => {
     const css = await (await api.app.request('/docs.css')).text()
     expect(css).not.toMatch(/url\(["']?https?:|@import/)
     expect((await api.app.request('/openapi.json')).status).toBe(200)
-    api.close()
+    await api.close()
   })
 
   test.each([
@@ -155,6 +155,6 @@ describe('the reference page', () => {
     for (const path of ['/docs', '/docs.js', '/docs.css', '/openapi.json']) {
       expect([path, (await api.app.request(path)).status]).toEqual([path, status])
     }
-    api.close()
+    await api.close()
   })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { execFile } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,15 +15,16 @@ import { createMember } from '#tests/support/member.ts'
 import { runAdminLine, runStaffLine } from '#tests/support/run-admin.ts'
 import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
+import { databaseSettings, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
   api = await openAdminApi()
-  buyer = createBuyer(api, createMember(api, '+8613800137000'))
+  buyer = createBuyer(api, await createMember(api, '+8613800137000'))
 })
-afterEach(() => {
-  closeSound(api)
+afterEach(async () => {
+  await closeSound(api)
 })
 
 /** Runs a command of the staff. @returns what it prints */
@@ -44,20 +46,23 @@ async function buyTickets(who = buyer): Promise<string> {
   return number
 }
 
-const readStock = () =>
-  api.db.prepare('SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2').get()
+const readStock = async () =>
+  await readRow(
+    api.db,
+    sql`SELECT stock, held, sold FROM show_tier WHERE show_id = 5 AND tier_id = 2`,
+  )
 
 describe('an import that removes what members hold', () => {
   test('shows it and asks; a folder that removes nothing of the kind is imported at once', async () => {
     await buyTickets()
-    await orderTickets(createBuyer(api, createMember(api, '+8613800137009')), 1)
-    const member = createMember(api, '+8613800137008')
+    await orderTickets(createBuyer(api, await createMember(api, '+8613800137009')), 1)
+    const member = await createMember(api, '+8613800137008')
     await applyToActivity(api, member)
     const root = copyFixture(api.dataDir)
     const importFolder = (answer: boolean | null, ...more: string[]) =>
       runAdminLine(() => createConfig(api.dataDir), ['content', 'import', root, ...more], answer)
-    const isShown = () =>
-      api.db.prepare('SELECT published FROM activity WHERE id = 1').get()?.['published'] === 1
+    const isShown = async () =>
+      (await readRow(api.db, sql`SELECT published FROM activity WHERE id = 1`))?.['published'] === 1
     expect(await importFolder(null)).toMatchObject({ code: 0, questions: [] })
 
     rmSync(join(root, 'activities/open-day.yaml'))
@@ -78,9 +83,9 @@ describe('an import that removes what members hold', () => {
       code: 1,
       questions: ['Import the folder all the same?'],
     })
-    expect(isShown()).toBe(true)
+    expect(await isShown()).toBe(true)
     expect(await importFolder(null, '--yes')).toMatchObject({ code: 0 })
-    expect(isShown()).toBe(false)
+    expect(await isShown()).toBe(false)
     expect(await run('orders list --status paid')).toContain('2027-05-05')
   })
 })
@@ -117,21 +122,21 @@ describe('orders', () => {
       status: 'refunded',
       refund: { status: 'done' },
     })
-    expect(readStock()).toMatchObject({ held: 0, sold: 0 })
+    expect(await readStock()).toMatchObject({ held: 0, sold: 0 })
   })
 })
 
 describe('a show that is cancelled', () => {
   test('refunds paid orders, ends unpaid ones, and is sold no more', async () => {
     const paid = await buyTickets()
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     const unpaid = await orderTickets(other)
     expect(await run('shows cancel 5 --yes')).toContain(
       '1 paid order refunded, 1 unpaid order ended',
     )
     expect(await buyer.read(paid)).toMatchObject({ status: 'refunding' })
     expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
-    await expect(orderTickets(createBuyer(api, createMember(api)))).rejects.toThrow('500109')
+    await expect(orderTickets(createBuyer(api, await createMember(api)))).rejects.toThrow('500109')
     expect(await run('shows cancel 5 --yes')).toContain(
       '0 paid orders refunded, 0 unpaid orders ended',
     )
@@ -154,7 +159,7 @@ describe('stock', () => {
   test('is set, but never below what is held and sold', async () => {
     await buyTickets()
     expect(await run('stock set 5 2 2')).toContain('places became 2')
-    expect(readStock()).toMatchObject({ stock: 2, sold: 2 })
+    expect(await readStock()).toMatchObject({ stock: 2, sold: 2 })
     await expect(run('stock set 5 2 1')).rejects.toThrow('no fewer than 2')
     await expect(run('stock set 5 99 1')).rejects.toThrow('has no price level 99')
     await expect(run('stock set 5 2 -1')).rejects.toThrow('Expected a number of places')
@@ -176,7 +181,7 @@ describe('the right to verify', () => {
   test('everything that staff change is written down', async () => {
     await run('grant verify +8613800137000')
     await run('stock set 5 2 40')
-    const actions = api.db.prepare('SELECT action FROM audit_log ORDER BY id').all()
+    const actions = await readSql(api.db, sql`SELECT action FROM audit_log ORDER BY id`)
     expect(actions.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['grant verify', 'stock set']),
     )
@@ -187,7 +192,7 @@ describe('npm run check:invariants', () => {
   const script = fileURLToPath(new URL('../../scripts/checks/check-invariants.ts', import.meta.url))
   const check = (dataDir: string) =>
     new Promise<{ code: number; said: string }>((done) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
       execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
         const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
         done({ code, said: stdout + stderr })
@@ -197,10 +202,16 @@ describe('npm run check:invariants', () => {
   test('says that all holds, and names what does not', async () => {
     await buyTickets()
     expect(await check(api.dataDir)).toMatchObject({ code: 0 })
-    api.db.sqlite.exec('UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(
+      api.db,
+      sql`UPDATE show_tier SET sold = sold + 1 WHERE show_id = 5 AND tier_id = 2`,
+    )
     const broken = await check(api.dataDir)
     expect(broken).toMatchObject({ code: 1, said: expect.stringContaining('I2') as string })
-    api.db.sqlite.exec('UPDATE show_tier SET sold = sold - 1 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(
+      api.db,
+      sql`UPDATE show_tier SET sold = sold - 1 WHERE show_id = 5 AND tier_id = 2`,
+    )
     expect((await check('/nowhere/at/all')).code).toBe(2)
   })
 })

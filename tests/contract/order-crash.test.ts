@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +10,9 @@ import { createOrder } from '#scripts/admin-api/orders/create/create-order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { settleInternally } from '#scripts/admin-api/orders/payments.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
+import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { databaseIn, readSql, runSql } from '#tests/support/database.ts'
 
 const MAIN = fileURLToPath(new URL('../../scripts/admin-api/main.ts', import.meta.url))
 // KILLS=20 is the long run.
@@ -22,21 +25,22 @@ const TICKET_FEN = 18_050
 type Headers = Record<string, string>
 
 /** A member with a session and money on the balance, written by the product's own rules. */
-function createRichMember(db: Database, mobile: string): Headers {
+async function createRichMember(db: Database, mobile: string): Promise<Headers> {
   const now = Date.now()
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)')
-    .run(mobile, mobile.slice(-4), now)
-  const userId = Number(lastInsertRowid)
-  const topUp = { type: 'recharge', amount_fen: 1_000_000 } as const
-  const order = createOrder(
+  const rows = await runSql(
     db,
-    { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now },
-    topUp,
+    sql`INSERT INTO "user" (mobile, nickname, created_at)
+        VALUES (${mobile}, ${mobile.slice(-4)}, ${now}) RETURNING id`,
   )
-  db.transact(() => settleInternally(db, order, 'free', now))
-  const client = { address: '127.0.0.1', device: 'Test' }
-  const { token, cookie } = createSessions(db, 'bound').open(userId, client, now)
+  const userId = Number(rows[0]?.['id'])
+  const topUp = { type: 'recharge', amount_fen: 1_000_000 } as const
+  const caller = { userId, idempotencyKey: null, requestHash: '', canBuyOnline: true, now }
+  const client = { address: '127.0.0.1', deviceHash: '', device: 'Test' }
+  const order = await createOrder(db, caller, topUp)
+  const { token, cookie } = await db.transaction(async (trx) => {
+    await settleInternally(trx, order, 'free', now)
+    return createSessions(db, 'bound').open(trx, { userId, client, now })
+  })
   return { token, cookie: `sid=${cookie}`, lang: 'en', 'content-type': 'application/json' }
 }
 
@@ -91,20 +95,21 @@ test(
   { timeout: 300_000 },
   async () => {
     using folder = createTemporaryFolder()
-    const db = openDatabase(folder.path)
+    const db = await openDatabase(databaseIn(folder.path))
     await importContent(db, {
       root: FIXTURE,
       dataDir: folder.path,
+      files: createFolderStore(folder.path),
       cacheDir: `${folder.path}/cache`,
       now: Date.now(),
     })
-    db.sqlite.exec(`
-    UPDATE show_tier SET stock = 100000 WHERE show_id = 5 AND tier_id = 2;
-    UPDATE performance SET account_limit = 100000`)
-    const members = Array.from({ length: BUYERS }, (_, n) =>
-      createRichMember(db, `+8613800138${100 + n}`),
-    )
-    db.close()
+    await runSql(db, sql`UPDATE show_tier SET stock = 100000 WHERE show_id = 5 AND tier_id = 2`)
+    await runSql(db, sql`UPDATE performance SET account_limit = 100000`)
+    const members: Headers[] = []
+    for (let n = 0; n < BUYERS; n += 1) {
+      members.push(await createRichMember(db, `+8613800138${100 + n}`))
+    }
+    await db.close()
 
     const acknowledged: Acknowledged = { created: new Set(), paid: new Set() }
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -118,16 +123,15 @@ test(
       await Promise.all([once(child, 'exit'), ...buyers])
     }
 
-    const after = openDatabase(folder.path)
-    const status = after.prepare('SELECT status FROM "order" WHERE order_no = ?')
-    const lost = [...acknowledged.created].filter((order) => !status.get(order))
-    const unpaid = [...acknowledged.paid].filter(
-      (order) => status.get(order)?.['status'] !== 'paid',
-    )
+    const after = await openDatabase(databaseIn(folder.path))
+    const orders = await after.query.selectFrom('order').select(['order_no', 'status']).execute()
+    const statuses = new Map(orders.map(({ order_no, status }) => [order_no, status]))
+    const lost = [...acknowledged.created].filter((order) => !statuses.has(order))
+    const unpaid = [...acknowledged.paid].filter((order) => statuses.get(order) !== 'paid')
     expect([lost, unpaid]).toEqual([[], []])
     expect(acknowledged.paid.size).toBeGreaterThanOrEqual(KILLS * PAID_BEFORE_KILL)
-    expect(checkInvariants(after, Date.now())).toEqual([])
-    expect(after.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
-    after.close()
+    expect(await checkInvariants(after.query, Date.now())).toEqual([])
+    expect(await readSql(after, sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+    await after.close()
   },
 )

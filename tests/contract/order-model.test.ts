@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { DataOf } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { runSql } from '#tests/support/database.ts'
 
 // The whole life of an order against a model of a few lines: whatever a buyer, a payer, the clock and
 // the door do in whatever order, both end in the same state after every step.
@@ -40,16 +42,18 @@ beforeAll(async () => {
 afterAll(() => closeSound(api))
 
 /** Somebody at the door; of each life anew, because days go by and sessions end. */
-function createVerifier(): Buyer {
-  const member = createMember(api)
-  api.db.prepare('INSERT INTO verify_grant (user_id, granted_at) VALUES (?, 0)').run(member.id)
+async function createVerifier(): Promise<Buyer> {
+  const member = await createMember(api)
+  await runSql(api.db, sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`)
   return createBuyer(api, member)
 }
 
-function moveShow(inMs: number): void {
+async function moveShow(inMs: number): Promise<void> {
   const startsAt = api.clock.now + inMs
-  const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5'
-  api.db.prepare(sql).run(startsAt, startsAt + 10 * DAY)
+  await runSql(
+    api.db,
+    sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${startsAt + 10 * DAY} WHERE id = 5`,
+  )
 }
 
 /** @throws Error when the product and the model say different things */
@@ -118,7 +122,7 @@ const COMMANDS = {
     ({ hasAttempt, isMoneyUnderWay, state }) =>
       hasAttempt && !isMoneyUnderWay && state === 'pending',
     async (model, real) => {
-      api.deps.sandbox?.trades.pay(real.trade, api.clock.now)
+      await api.deps.sandbox?.trades.pay(real.trade, api.clock.now)
       model.isMoneyUnderWay = true
     },
   ),
@@ -126,7 +130,7 @@ const COMMANDS = {
     'the provider tells',
     ({ hasAttempt }) => hasAttempt,
     async (model, real) => {
-      const trade = api.deps.sandbox?.trades.find(real.trade)
+      const trade = await api.deps.sandbox?.trades.find(real.trade)
       if (trade?.state === 'paid') {
         const { headers, body } =
           api.deps.sandbox?.signTradeWebhook(trade, api.clock.now) ?? never()
@@ -180,7 +184,7 @@ const COMMANDS = {
     'the evening comes',
     ({ isDoorOpen }) => !isDoorOpen,
     async (model) => {
-      moveShow(HOUR)
+      await moveShow(HOUR)
       model.isDoorOpen = true
     },
   ),
@@ -218,7 +222,7 @@ test(
     await fc.assert(
       fc.asyncProperty(commands, async (steps) => {
         const setup = async () => {
-          moveShow(5 * DAY)
+          await moveShow(5 * DAY)
           // Most lives begin with an order; the model decides what may follow.
           const model: Model = {
             state: 'none',
@@ -227,13 +231,14 @@ test(
             isDoorOpen: false,
           }
           const real: Real = {
-            buyer: createBuyer(api, createMember(api)),
-            door: createVerifier(),
+            buyer: createBuyer(api, await createMember(api)),
+            door: await createVerifier(),
             orderNo: '',
             trade: '',
           }
-          api.db.sqlite.exec(
-            'UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2',
+          await runSql(
+            api.db,
+            sql`UPDATE show_tier SET stock = held + sold + 9 WHERE show_id = 5 AND tier_id = 2`,
           )
           await COMMANDS.create.run(model, real)
           return { model, real }

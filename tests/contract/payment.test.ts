@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
@@ -6,6 +7,7 @@ import { signPaymentWebhook } from '#scripts/admin-api/providers/payment/payment
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 
 /** The long run has 1,000. */
 const RACES = Number(process.env['RACES'] ?? 250)
@@ -16,7 +18,7 @@ let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
   api = await openAdminApi()
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
 })
 afterEach(() => closeSound(api))
 
@@ -39,34 +41,34 @@ const post = ({ headers, body }: Written) =>
   api.app.request('/api/pay/sandbox_notify', { method: 'POST', headers, body })
 
 /** A true notification of a paid trade, not yet sent. */
-function writeTrue(outTradeNo: string): Written {
-  sandbox().trades.pay(outTradeNo, api.clock.now)
-  const trade = sandbox().trades.find(outTradeNo)
+async function writeTrue(outTradeNo: string): Promise<Written> {
+  await sandbox().trades.pay(outTradeNo, api.clock.now)
+  const trade = await sandbox().trades.find(outTradeNo)
   if (!trade) throw new Error('no trade')
   return sandbox().signTradeWebhook(trade, api.clock.now)
 }
 
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
 describe('a notification', () => {
   test('is answered as the provider asks, and pays once however often it comes', async () => {
     const { order_no } = await buyer.order(tickets())
-    const webhook = writeTrue(await buyer.openPayment(order_no))
+    const webhook = await writeTrue(await buyer.openPayment(order_no))
     const answers = await Promise.all(Array.from({ length: 100 }, () => post(webhook)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
     const order = await buyer.read(order_no)
     expect(order.type === 'performance' && order.tickets).toHaveLength(2)
   })
 
-  const rewrite = (over: object, by: object = {}) => {
-    const { merchant, keys, trades } = sandbox()
-    const trade = trades.find(
-      String(api.db.prepare('SELECT out_trade_no AS n FROM sandbox_trade').get()?.['n']),
-    )
+  const rewrite = async (over: object, by: object = {}) => {
+    const { merchant, appid, keys, trades } = sandbox()
+    const row = await readRow(api.db, sql`SELECT out_trade_no AS n FROM sandbox_trade`)
+    const trade = await trades.find(String(row?.['n']))
     const transaction = {
       mchid: merchant.mchid,
-      appid: merchant.appid,
+      appid,
       out_trade_no: trade?.out_trade_no ?? '',
       transaction_id: 'S-forged',
       trade_state: 'SUCCESS' as const,
@@ -90,7 +92,7 @@ describe('a notification', () => {
     headers: { ...webhook.headers, ...headers },
   })
 
-  const FORGERIES: [string, (webhook: Written) => Written][] = [
+  const FORGERIES: [string, (webhook: Written) => Written | Promise<Written>][] = [
     ['signed with another key', () => rewrite({}, { privateKey: foreign })],
     ['naming another key', (webhook) => change(webhook, { 'wechatpay-serial': 'OTHER' })],
     ['without a signature', (webhook) => change(webhook, { 'wechatpay-signature': '' })],
@@ -118,22 +120,17 @@ describe('a notification', () => {
   test.each(FORGERIES)('%s changes nothing', async (_, forge) => {
     const { order_no } = await buyer.order(tickets())
     const before = await buyer.read(order_no)
-    const webhook = sandbox().signTradeWebhook(
-      {
-        ...(sandbox().trades.find(await buyer.openPayment(order_no)) ?? never()),
-        txn_id: 'S-1',
-      },
-      api.clock.now,
-    )
-    const { status } = await post(forge(webhook))
+    const trade = (await sandbox().trades.find(await buyer.openPayment(order_no))) ?? never()
+    const webhook = sandbox().signTradeWebhook({ ...trade, txn_id: 'S-1' }, api.clock.now)
+    const { status } = await post(await forge(webhook))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
   test('for a provider that there is not is not found', async () => {
-    const { headers, body } = rewrite({})
+    const { headers, body } = await rewrite({})
     const init = { method: 'POST', headers, body }
     expect((await api.app.request('/api/pay/wechat_notify', init)).status).toBe(404)
   })
@@ -147,7 +144,7 @@ describe('money is never lost', () => {
   test('a lost notification is asked for: after 10, 20, 40, 80 s, then each minute', async () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
-    sandbox().trades.pay(outTradeNo, api.clock.now)
+    await sandbox().trades.pay(outTradeNo, api.clock.now)
     api.clock.now += 9000
     await runJobs(api)
     expect(await buyer.read(order_no)).toMatchObject({ status: 'pending' })
@@ -160,24 +157,24 @@ describe('money is never lost', () => {
     const { order_no } = await buyer.order(tickets())
     const outTradeNo = await buyer.openPayment(order_no)
     await buyer.call('POST /api/order/cancel', { order_no })
-    sandbox().trades.pay(outTradeNo, api.clock.now, true)
-    await post(writeTrue(outTradeNo))
+    await sandbox().trades.pay(outTradeNo, api.clock.now, true)
+    await post(await writeTrue(outTradeNo))
     expect(await buyer.read(order_no)).toMatchObject({ status: 'paid', paid_late: true })
   })
 
   test('late money goes back when they are gone: 100 payments, 40 places', async () => {
-    api.db.sqlite.exec('UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(api.db, sql`UPDATE show_tier SET stock = 100 WHERE show_id = 5 AND tier_id = 2`)
     const late = []
     for (let n = 0; n < 100; n += 1) {
-      const one = createBuyer(api, createMember(api))
+      const one = createBuyer(api, await createMember(api))
       const { order_no } = await one.order(tickets(1))
       late.push({ one, order_no, trade: await one.openPayment(order_no) })
       await one.call('POST /api/order/cancel', { order_no })
     }
-    api.db.sqlite.exec('UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2')
+    await runSql(api.db, sql`UPDATE show_tier SET stock = 40 WHERE show_id = 5 AND tier_id = 2`)
     for (const { trade } of late) {
-      sandbox().trades.pay(trade, api.clock.now, true)
-      await post(writeTrue(trade))
+      await sandbox().trades.pay(trade, api.clock.now, true)
+      await post(await writeTrue(trade))
     }
     // Refunds go out fifty at a time.
     await runJobs(api)
@@ -202,10 +199,10 @@ describe('money is never lost', () => {
       const { h5_url } = h5.data as { h5_url: string }
       const second = new URL(h5_url).pathname.split('/').at(-1) ?? ''
       expect(second).not.toBe(first)
-      sandbox().trades.pay(first, api.clock.now, true)
-      for (const trade of [second, first]) await post(writeTrue(trade))
+      await sandbox().trades.pay(first, api.clock.now, true)
+      for (const trade of [second, first]) await post(await writeTrue(trade))
       await runJobs(api)
-      expect(countPayments()).toBe(2)
+      expect(await countPayments()).toBe(2)
       expect(await buyer.read(order_no)).toMatchObject({
         status: 'paid',
         refund: { status: 'done', amount_fen: 36_100 },
@@ -277,13 +274,14 @@ describe('whatever comes in whatever order', () => {
     const different = new Map(orders.map((events) => [events.join(), events]))
     expect([orders.length, different.size]).toEqual([720, 60])
     for (const events of different.values()) {
-      const one = createBuyer(api, createMember(api))
-      api.db.sqlite.exec(
-        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      const one = createBuyer(api, await createMember(api))
+      await runSql(
+        api.db,
+        sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)
-      const webhook = writeTrue(trade)
+      const webhook = await writeTrue(trade)
       for (const event of events) {
         if (event === 'told') await post(webhook)
         if (event === 'asked') await runJobs(api)
@@ -298,9 +296,10 @@ describe('whatever comes in whatever order', () => {
   test(`${RACES} races of expiry against payment: each paid or cancelled, none both, none lost`, async () => {
     const outcomes = new Map<string, number>()
     for (let n = 0; n < RACES; n += 1) {
-      const one = createBuyer(api, createMember(api))
-      api.db.sqlite.exec(
-        'UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2',
+      const one = createBuyer(api, await createMember(api))
+      await runSql(
+        api.db,
+        sql`UPDATE show_tier SET stock = sold + held + 10 WHERE show_id = 5 AND tier_id = 2`,
       )
       const { order_no } = await one.order(tickets(1))
       const trade = await one.openPayment(order_no)
@@ -308,11 +307,11 @@ describe('whatever comes in whatever order', () => {
       const pay = async () => {
         // The payer's own moment: a trade that was closed first takes no money.
         if (n % 2 === 0) await Promise.resolve()
-        if (sandbox().trades.pay(trade, api.clock.now)) await post(writeTrue(trade))
+        if (await sandbox().trades.pay(trade, api.clock.now)) await post(await writeTrue(trade))
       }
       await Promise.all(n % 3 === 0 ? [expire(), pay()] : [pay(), expire()])
       const { status } = await one.read(order_no)
-      const hasMoney = sandbox().trades.find(trade)?.state === 'paid'
+      const hasMoney = (await sandbox().trades.find(trade))?.state === 'paid'
       const outcome = `${status} ${hasMoney ? 'with' : 'without'} money`
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }

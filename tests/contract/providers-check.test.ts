@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { startOidc } from '#tests/support/oidc/start-oidc.ts'
+import { startWechatOauth } from '#tests/support/wechat-oauth/start-wechat-oauth.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
 
 let stripe: StripeApi
+let alipay: Alipay
 let api: TestAdminApi
 beforeAll(async () => {
   stripe = await startStripe(() => api.clock.now)
+  alipay = await startAlipay(() => api.clock.now)
 })
-afterAll(() => stripe.close())
+afterAll(() => Promise.all([stripe.close(), alipay.close()]))
 beforeEach(async () => {
   api = await openAdminApi()
 })
@@ -25,6 +30,50 @@ describe('npm run admin -- providers check', () => {
     const before = stripe.account.sessions.size
     expect(await run()).toMatchObject({ code: 0, output: 'payment by stripe: responds' })
     expect(stripe.account.sessions.size).toBe(before)
+  })
+
+  test('says that Alipay responds, and why it refuses', async () => {
+    expect(await run({ ...alipay.settings })).toMatchObject({
+      code: 0,
+      output: 'payment by alipay: responds',
+    })
+    expect(alipay.trades.all.size).toBe(0)
+    const { output } = await run({ ...alipay.settings, ALIPAY_APP: '2021000000000000' })
+    expect(output).toBe('payment by alipay: isv.invalid-app-id: isv.invalid-app-id')
+  })
+
+  test('says whether sign-in works, without signing anybody in', async () => {
+    const now = () => Date.now()
+    const oidc = await startOidc(now)
+    const wechat = await startWechatOauth(
+      [{ appid: 'wxed382be4b54bb0da', domain: 'https://theatre.example', scopes: [] }],
+      now,
+    )
+    const settings = {
+      PAYMENT_PROVIDER: 'sandbox',
+      ...oidc.settings,
+      ...wechat.settings,
+      WECHAT_WEBSITE_APP: 'wxed382be4b54bb0da',
+      WECHAT_WEBSITE_SECRET: wechat.secret,
+    }
+    const [fine, wrong] = [
+      await run(settings),
+      await run({
+        ...settings,
+        OIDC_ISSUER: 'http://127.0.0.1:1',
+        WECHAT_WEBSITE_SECRET: 'd'.repeat(32),
+      }),
+    ]
+    await Promise.all([oidc.close(), wechat.close()])
+    expect(fine.output.split('\n')).toEqual([
+      'payment by sandbox: responds',
+      'sign-in with WeChat: responds',
+      'sign-in with Theatre ID: responds',
+    ])
+    expect(wrong.output.split('\n').slice(1)).toEqual([
+      'sign-in with WeChat: 40125: invalid appsecret, rid: 6a5f',
+      expect.stringMatching(/^sign-in with Theatre ID: .*(ECONNREFUSED|fetch failed|bad port)/),
+    ])
   })
 
   test('names in a line each what is wrong', async () => {

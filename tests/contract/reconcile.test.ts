@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createBuyer, runJobs } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
@@ -9,50 +10,60 @@ const MINUTE = 60_000
 const DAY = '2027-05-05'
 const PRICE = 18_050
 
-// The command has the clock of the machine, and so has WeChat Pay while it runs.
-let isCommand = false
 let api: TestAdminApi
 let wechat: WechatPay
-const settings = () => ({ ...wechat.settings, AUTH_MODE: 'bearer' })
+let settings: Record<string, string>
 beforeAll(async () => {
-  wechat = await startWechatPay(() => (isCommand ? Date.now() : api.clock.now))
+  wechat = await startWechatPay(() => api.clock.now)
 })
 afterAll(() => wechat.close())
 beforeEach(async () => {
   wechat.trades.all.clear()
-  wechat.state.weather = 'fair'
-  api = await openAdminApi({ settings: settings() })
+  Object.assign(wechat.state, { weather: 'fair', faultyBill: null })
+  settings = { ...wechat.settings, AUTH_MODE: 'bearer' }
+  api = await openAdminApi({ settings })
 })
 afterEach(() => api.close())
 
-/** Sells a ticket that is paid at WeChat Pay. @returns number of the order and of the trade */
-async function sell({ isTold = true } = {}) {
-  const buyer = createBuyer(api, createMember(api))
+/** An order for one ticket. */
+async function order() {
+  const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'performance',
     show_id: 5,
     lines: [{ tier_id: 2, quantity: 1 }],
     expected_payable_fen: PRICE,
   })
+  return { buyer, order_no }
+}
+
+/** Lets the API hear of what was paid. */
+async function settle(): Promise<void> {
+  api.clock.now += 11_000
+  await runJobs(api)
+}
+
+/** Sells a ticket that is paid at WeChat Pay. @returns number of the order and of the trade */
+async function sell({ isTold = true } = {}) {
+  const { buyer, order_no } = await order()
   await buyer.call('POST /api/order/pay', { order_no, method: 'wechat' })
   const trade = [...wechat.trades.all.keys()].at(-1) ?? ''
   wechat.trades.pay(trade)
-  if (isTold) {
-    api.clock.now += 11_000
-    await runJobs(api)
-  }
+  if (isTold) await settle()
   return { buyer, order_no, trade }
 }
 
-async function reconcile(day = DAY) {
-  isCommand = true
+/** Runs the command at a moment, which is that of WeChat Pay, too. */
+async function reconcile(day = DAY, at = '2027-05-08T11:00:00+08:00') {
+  api.clock.now = Date.parse(at)
+  vi.useFakeTimers({ toFake: ['Date'], now: api.clock.now })
   try {
     return await runAdminLine(
-      () => createConfig(api.dataDir, settings()),
+      () => createConfig(api.dataDir, settings),
       ['orders', 'reconcile', day],
     )
   } finally {
-    isCommand = false
+    vi.useRealTimers()
   }
 }
 
@@ -98,6 +109,46 @@ test('a payment of the last minute that was heard of after midnight is no differ
   })
 })
 
+describe('a booking of the last minute that stands in the next bill', () => {
+  /** A payment that was heard of before midnight by our clock, and came after it by WeChat Pay's. */
+  async function sellAtMidnight() {
+    api.clock.now = Date.parse('2027-05-05T23:59:40+08:00')
+    const { trade } = await sell()
+    wechat.trades.find(trade).paidAt = Date.parse('2027-05-06T00:00:01+08:00')
+  }
+
+  test('is no difference once that bill is there', async () => {
+    await sellAtMidnight()
+    expect(await reconcile(DAY, '2027-05-07T10:00:00+08:00')).toMatchObject({
+      code: 0,
+      output: `wechat, ${DAY}: 0 lines, 0 differences`,
+    })
+  })
+
+  test('waits while that bill is not there yet', async () => {
+    await sellAtMidnight()
+    const { code, output } = await reconcile(DAY, '2027-05-06T11:00:00+08:00')
+    expect(code).toBe(0)
+    expect(output).toContain('1 booking of the last hour left for the next bill')
+  })
+
+  test('is not judged while that bill cannot be read', async () => {
+    await sellAtMidnight()
+    wechat.state.faultyBill = '2027-05-06'
+    const { code, output, errors } = await reconcile(DAY, '2027-05-07T10:00:00+08:00')
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toContain(`wechat, ${DAY}: 500 SYSTEM_ERROR`)
+    expect(errors).toContain('Not compared: wechat')
+  })
+})
+
+test('a bill that is not there yet is not taken for an empty one', async () => {
+  await sell()
+  const { code, errors } = await reconcile(DAY, '2027-05-06T09:59:00+08:00')
+  expect(code).toBe(1)
+  expect(errors).toContain("The bill of 2027-05-05 is there from 10 o'clock of the next day on")
+})
+
 test('a bill that was changed on its way is refused', async () => {
   await sell()
   wechat.state.weather = 'changed bill'
@@ -108,4 +159,62 @@ test('a bill that was changed on its way is refused', async () => {
 
 test('a day that is none is refused', async () => {
   expect((await reconcile('yesterday')).errors).toContain('Expected a day like 2027-05-05.')
+})
+
+describe('the bill of Alipay', () => {
+  let alipay: Alipay
+  beforeAll(async () => {
+    alipay = await startAlipay(() => api.clock.now)
+  })
+  afterAll(() => alipay.close())
+  beforeEach(async () => {
+    await api.close()
+    alipay.trades.all.clear()
+    alipay.state.weather = 'fair'
+    settings = { ...alipay.settings, AUTH_MODE: 'bearer' }
+    api = await openAdminApi({ settings })
+  })
+
+  async function sellByAlipay() {
+    const { buyer, order_no } = await order()
+    const { data } = await buyer.call('POST /api/order/pay', { order_no, method: 'alipay' })
+    const { outTradeNo } = alipay.openPage((data as { code_url: string }).code_url)
+    alipay.trades.pay(outTradeNo)
+    await settle()
+    return { buyer, order_no, outTradeNo }
+  }
+
+  test('agrees with a day of payments and refunds', async () => {
+    await sellByAlipay()
+    const { buyer, order_no } = await sellByAlipay()
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    expect(await reconcile()).toMatchObject({
+      code: 0,
+      output: `alipay, ${DAY}: 3 lines, 0 differences`,
+    })
+  })
+
+  test('names what one side lacks', async () => {
+    const missing = await sellByAlipay()
+    const other = await sellByAlipay()
+    alipay.trades.all.delete(missing.outTradeNo)
+    alipay.trades.find(other.outTradeNo).total = 100
+    const { code, output } = await reconcile()
+    const lines = output.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    expect(code).toBe(1)
+    expect(lines).toContain(`other amount payment ${other.outTradeNo} 1.00 180.50`)
+    expect(lines).toContain(`not in the bill payment ${missing.outTradeNo} 180.50`)
+  })
+
+  test.each(['broken bill', 'unreachable', 'unsigned'] as const)(
+    'that cannot be read (%s) is not taken for an empty one',
+    async (weather) => {
+      await sellByAlipay()
+      alipay.state.weather = weather
+      const { code, errors } = await reconcile()
+      expect(code).toBe(1)
+      expect(errors).toContain('Not compared: alipay')
+    },
+  )
 })

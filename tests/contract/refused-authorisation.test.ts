@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import type { Denial } from '#scripts/admin-api/errors.ts'
@@ -6,6 +7,7 @@ import { createBuyer } from '#tests/support/buyer.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, getTicket, makePdf, upload } from '#tests/support/upload.ts'
 import { activityForm, writeCourseForm } from './application-forms.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const WARN = 40
 const MOBILE = '+8613812345678'
@@ -16,8 +18,8 @@ let stranger: TestMember
 let orderNo: string
 beforeEach(async () => {
   api = await openAdminApi()
-  owner = createMember(api, MOBILE)
-  stranger = createMember(api)
+  owner = await createMember(api, MOBILE)
+  stranger = await createMember(api)
   const order = await createBuyer(api, owner).order({
     type: 'performance',
     show_id: 5,
@@ -28,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
 
 /** The warnings of the log, without the fields of every line. */
@@ -53,6 +55,7 @@ describe('the log names at warn who was refused what, and why', () => {
     ['POST /api/order/refund', {}],
     ['POST /api/order/pay', { method: 'sandbox' }],
     ['POST /api/order/pay_h5', { method: 'sandbox' }],
+    ['POST /api/order/pay_in_app', { method: 'wechat' }],
   ] as [EndpointKey, object][])('%s of another member’s order', async (key, more) => {
     const { code } = await createBuyer(api, stranger).call(key, { order_no: orderNo, ...more })
     expect(code).toBe(404)
@@ -76,7 +79,7 @@ describe('the log names at warn who was refused what, and why', () => {
   })
 
   test('an application with another member’s file', async () => {
-    const form = writeCourseForm(api, owner)
+    const form = await writeCourseForm(api, owner)
     const key = 'POST /api/course/apply'
     const { envelope } = await api.call(key, { body: form, headers: stranger.headers })
     expect(envelope.code).toBe(500405)
@@ -115,7 +118,7 @@ describe('the log names at warn who was refused what, and why', () => {
   })
 
   test('ending another member’s session', async () => {
-    const row = api.db.prepare('SELECT id FROM session WHERE user_id = ?').get(owner.id)
+    const row = await readRow(api.db, sql`SELECT id FROM session WHERE user_id = ${owner.id}`)
     const key = 'POST /api/account/end_session'
     await api.call(key, { body: { id: Number(row?.['id']) }, headers: stranger.headers })
     expect(readWarnings()).toEqual([warning(stranger.id, key, 'session of another member')])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointKey } from '#api/index.ts'
 import { editContent } from '#scripts/admin-api/content/edit-content.ts'
@@ -6,6 +7,7 @@ import type { SourceKind } from '#scripts/admin-api/content/sources.ts'
 import { findStored } from '#scripts/admin-api/content/stored-sources.ts'
 import { formatTime } from '#scripts/admin-api/venue-time.ts'
 import { FIRST_START, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
 
 const HOUR = 3_600_000
 const PUBLISH = FIRST_START + HOUR
@@ -18,20 +20,23 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 /** Sets fields as the staff's command does. */
-function set(kind: SourceKind, id: string, fields: Record<string, unknown>): void {
-  const source = findStored(api.db, kind, id)
+async function set(kind: SourceKind, id: string, fields: Record<string, unknown>): Promise<void> {
+  const source = await findStored(api.db.query, kind, id)
   if (!source) throw new Error(`no ${kind} ${id}`)
   const changes = Object.entries(fields).map(([path, value]) => ({ path: path.split('.'), value }))
-  api.db.transact(() => editContent(api.db, source, changes, api.clock.now))
+  await api.db.transaction((trx) => editContent(trx, source, changes, api.clock.now))
 }
 
 /** Items that the site will be told of. */
-function readOutbox(): string[] {
-  const row = api.db.prepare(`SELECT changes FROM content_delivery WHERE state = 'waiting'`).get()
+async function readOutbox(): Promise<string[]> {
+  const row = await readRow(
+    api.db,
+    sql`SELECT changes FROM content_delivery WHERE state = 'waiting'`,
+  )
   const changes = JSON.parse(String(row?.['changes'] ?? '[]')) as { kind: string; id: number }[]
   return changes.map(({ kind, id }) => `${kind} ${id}`)
 }
-const emptyOutbox = () => api.db.sqlite.exec('DELETE FROM content_delivery')
+const emptyOutbox = async () => await runSql(api.db, sql`DELETE FROM content_delivery`)
 
 interface Subject {
   kind: SourceKind
@@ -106,7 +111,7 @@ describe.each(SUBJECTS)('$kind', (subject) => {
   test('are public from their publish time until they expire', async () => {
     const everywhere = await findPlaces(subject)
     expect(everywhere.length).toBeGreaterThan(0)
-    set(kind, id, { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
+    await set(kind, id, { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
     for (const [time, places] of [
       [FIRST_START, []],
       [PUBLISH - 1, []],
@@ -124,23 +129,23 @@ describe.each(SUBJECTS)('$kind', (subject) => {
   })
 
   test('are not public as drafts, whatever the time', async () => {
-    set(kind, id, { draft: true, published_at: formatTime(PUBLISH) })
+    await set(kind, id, { draft: true, published_at: formatTime(PUBLISH) })
     for (const time of [FIRST_START, PUBLISH, EXPIRE]) {
       api.clock.now = time
       expect(await findPlaces(subject)).toEqual([])
     }
   })
 
-  test('expire after they are published', () => {
+  test('expire after they are published', async () => {
     const fields = { published_at: formatTime(EXPIRE), expires_at: formatTime(PUBLISH) }
-    expect(() => set(kind, id, fields)).toThrow('must be after published_at')
+    await expect(set(kind, id, fields)).rejects.toThrow('must be after published_at')
   })
 })
 
 test('banners are public within their time', async () => {
   const count = async () => (await api.read('GET /api/index/banner')).banners.length
   const all = await count()
-  set('pages', 'banners', {
+  await set('pages', 'banners', {
     'banners.1.published_at': formatTime(PUBLISH),
     'banners.1.expires_at': formatTime(EXPIRE),
   })
@@ -158,17 +163,20 @@ test('what names an item links to it from its publish time on', async () => {
     return [creatives.some(({ artist_id }) => artist_id === 1), artists.some((one) => one.id === 1)]
   }
   expect(await readLinks()).toEqual([true, true])
-  set('artists', '1', { published_at: formatTime(PUBLISH) })
+  await set('artists', '1', { published_at: formatTime(PUBLISH) })
   expect(await readLinks()).toEqual([false, false])
   api.clock.now = PUBLISH
   expect(await readLinks()).toEqual([true, true])
 })
 
 describe('time', () => {
+  /** Applies the schedule as a process that just started. */
+  const applySchedule = async (now: number) =>
+    (await createSchedule(api.db, api.deps.logger)).apply(now)
   /** Moves the clock as the running API does, without any call. */
-  const pass = (now: number) => {
+  const pass = async (now: number) => {
     api.clock.now = now
-    api.deps.schedule.apply(now)
+    await api.deps.schedule.apply(now)
   }
   const readNext = async () => {
     const response = await api.app.request('/readyz')
@@ -177,7 +185,7 @@ describe('time', () => {
   }
 
   test('is stated by the readiness answer: the next moment of any item', async () => {
-    set('artists', '1', { published_at: formatTime(FIRST_START + 1000) })
+    await set('artists', '1', { published_at: formatTime(FIRST_START + 1000) })
     expect(await readNext()).toBe(formatTime(FIRST_START + 1000))
     api.clock.now = FIRST_START + 1000
     expect(Date.parse((await readNext()) ?? '')).toBeGreaterThan(FIRST_START + 1000)
@@ -185,61 +193,67 @@ describe('time', () => {
     expect(await readNext()).toBeNull()
   })
 
-  test('tells the site which item has another state, once', () => {
-    const { sale } = api.db
-      .prepare('SELECT sale_starts_at AS sale FROM performance WHERE id = 2')
-      .get() as { sale: number }
-    const { start } = api.db
-      .prepare('SELECT min(starts_at) AS start FROM show WHERE performance_id = 2')
-      .get() as { start: number }
+  test('tells the site which item has another state, once', async () => {
+    const sale = await readNumber(api.db, sql`SELECT sale_starts_at FROM performance WHERE id = 2`)
+    const start = await readNumber(
+      api.db,
+      sql`SELECT min(starts_at) FROM show WHERE performance_id = 2`,
+    )
     for (const moment of [sale, start]) {
-      pass(moment - 1)
-      emptyOutbox()
-      pass(moment)
-      expect(readOutbox()).toContain('performances 2')
-      emptyOutbox()
-      pass(moment + 1)
-      expect(readOutbox()).not.toContain('performances 2')
+      await pass(moment - 1)
+      await emptyOutbox()
+      await pass(moment)
+      expect(await readOutbox()).toContain('performances 2')
+      await emptyOutbox()
+      await pass(moment + 1)
+      expect(await readOutbox()).not.toContain('performances 2')
       // Who sees the clock set back shows the state before.
-      pass(moment - 1)
-      expect(readOutbox()).toContain('performances 2')
+      await pass(moment - 1)
+      expect(await readOutbox()).toContain('performances 2')
     }
   })
 
-  test('that passed while nothing ran is applied at the next start', () => {
-    set('artists', '1', { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
-    emptyOutbox()
-    createSchedule(api.db, api.deps.logger).apply(PUBLISH)
-    expect(readOutbox()).toContain('artists 1')
-    const isShown = () =>
-      api.db.prepare('SELECT published FROM artist WHERE id = 1').get()?.['published']
-    expect(isShown()).toBe(1)
-    createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
-    expect(isShown()).toBe(0)
-    emptyOutbox()
-    createSchedule(api.db, api.deps.logger).apply(EXPIRE + HOUR)
-    expect(readOutbox()).toEqual([])
+  test('that passed while nothing ran is applied at the next start', async () => {
+    await set('artists', '1', { published_at: formatTime(PUBLISH), expires_at: formatTime(EXPIRE) })
+    await emptyOutbox()
+    await applySchedule(PUBLISH)
+    expect(await readOutbox()).toContain('artists 1')
+    const isShown = async () =>
+      (await readRow(api.db, sql`SELECT published FROM artist WHERE id = 1`))?.['published']
+    expect(await isShown()).toBe(1)
+    await applySchedule(EXPIRE + HOUR)
+    expect(await isShown()).toBe(0)
+    await emptyOutbox()
+    await applySchedule(EXPIRE + HOUR)
+    expect(await readOutbox()).toEqual([])
   })
 
-  test('is applied to all content of a database that was filled by an older program', () => {
-    set('artists', '1', { published_at: formatTime(PUBLISH) })
-    api.db.sqlite.exec(`DELETE FROM setting WHERE key = 'moments_applied';
-      DELETE FROM content_moment; UPDATE content_source SET hash = 'older', published = 1;
-      UPDATE artist SET published = 1`)
-    createSchedule(api.db, api.deps.logger).apply(FIRST_START)
-    expect(api.deps.schedule.findNext(FIRST_START)).not.toBeNull()
-    expect(api.db.prepare('SELECT published FROM artist WHERE id = 1').get()).toEqual({
+  test('is applied to all content of a database that was filled by an older program', async () => {
+    await set('artists', '1', { published_at: formatTime(PUBLISH) })
+    await runSql(api.db, sql`DELETE FROM setting WHERE key = 'moments_applied'`)
+    await runSql(api.db, sql`DELETE FROM content_moment`)
+    await runSql(api.db, sql`UPDATE content_source SET hash = 'older', published = 1`)
+    await runSql(api.db, sql`UPDATE artist SET published = 1`)
+    await applySchedule(FIRST_START)
+    expect(await api.deps.schedule.findNext(FIRST_START)).not.toBeNull()
+    expect(await readRow(api.db, sql`SELECT published FROM artist WHERE id = 1`)).toEqual({
       published: 0,
     })
   })
 
-  test('leaves an item as it was when its stored form is not known', () => {
-    set('artists', '1', { published_at: formatTime(PUBLISH) })
-    set('artists', '2', { published_at: formatTime(PUBLISH) })
-    api.db.sqlite.exec(`UPDATE content_source
-      SET data = json_set(data, '$.future_field', 1) WHERE kind = 'artists' AND id = 1`)
-    pass(PUBLISH)
-    const rows = api.db.prepare('SELECT id, published FROM artist WHERE id < 3 ORDER BY id').all()
+  test('leaves an item as it was when its stored form is not known', async () => {
+    await set('artists', '1', { published_at: formatTime(PUBLISH) })
+    await set('artists', '2', { published_at: formatTime(PUBLISH) })
+    await runSql(
+      api.db,
+      sql`UPDATE content_source SET data = replace(data, '"id":1,', '"id":1,"future_field":1,')
+          WHERE kind = 'artists' AND id = 1`,
+    )
+    await pass(PUBLISH)
+    const rows = await readSql(
+      api.db,
+      sql`SELECT id, published FROM artist WHERE id < 3 ORDER BY id`,
+    )
     expect(rows.map((row) => row['published'])).toEqual([0, 1])
     expect(api.logs.join()).toContain('stored content could not be shown at its time')
   })

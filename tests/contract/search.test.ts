@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { findItems } from '#scripts/admin-api/modules/search/find.ts'
 import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { openDemoSearch } from './demo-search.ts'
-import { FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
+import { createTemporaryFolder, FIRST_START, openAdminApi } from '#tests/support/admin-api.ts'
 import type { TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
+import type { Database } from '#scripts/admin-api/db/open.ts'
 
 let api: TestAdminApi
 beforeAll(async () => {
@@ -64,11 +67,12 @@ describe('search', { tags: ['S7.23'] }, () => {
   })
 
   test('fills an index that a migration left empty', async () => {
-    for (const table of ['search_title', 'search_sound', 'search_text', 'search_doc']) {
-      api.db.sqlite.exec(`DELETE FROM ${table}`)
+    for (const table of ['search_token', 'search_doc']) {
+      await runSql(api.db, sql`DELETE FROM ${sql.table(table)}`)
     }
+    await runSql(api.db, sql`DELETE FROM setting WHERE key = 'search_version'`)
     expect(await search('茶馆')).toEqual([])
-    fillSearchIndex(api.db)
+    await fillSearchIndex(api.db)
     expect(await search('茶馆')).toEqual(['performance 1', 'artist 1'])
   })
 
@@ -126,8 +130,8 @@ describe('search', { tags: ['S7.23'] }, () => {
     )
     await fc.assert(
       fc.asyncProperty(query, async (q) => {
-        const { finds, terms } = await findItems(api.db, q, 'en')
-        const hits = await loadHits(api.db, finds, { lang: 'en', now: FIRST_START, terms })
+        const { finds, terms } = await findItems(api.db.query, q, 'en')
+        const hits = await loadHits(api.db.query, finds, { lang: 'en', now: FIRST_START, terms })
         for (const { title, title_marks: marks } of hits) {
           const places = marks.flat()
           expect(places).toEqual(places.toSorted((one, other) => one - other))
@@ -140,12 +144,19 @@ describe('search', { tags: ['S7.23'] }, () => {
 })
 
 describe('search in the demo content', () => {
-  const db = openDemoSearch()
-  afterAll(() => db.close())
+  const folder = createTemporaryFolder()
+  let db: Database
+  beforeAll(async () => {
+    db = await openDemoSearch(folder.path)
+  })
+  afterAll(async () => {
+    await db.close()
+    folder[Symbol.dispose]()
+  })
 
   async function find(q: string, lang: 'zh-cn' | 'en' = 'zh-cn') {
-    const { finds, terms } = await findItems(db, q, lang)
-    return loadHits(db, finds, { lang, now: FIRST_START, terms })
+    const { finds, terms } = await findItems(db.query, q, lang)
+    return loadHits(db.query, finds, { lang, now: FIRST_START, terms })
   }
 
   test.each([

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { readRow } from '#tests/support/database.ts'
 
 type CreateOrderInput = BodyInput<'POST /api/order/create'>
 
@@ -42,32 +44,34 @@ const GATEWAY = {
 let api: TestAdminApi
 afterEach(() => closeSound(api))
 
-const countOrders = () => api.db.prepare('SELECT count(*) AS n FROM "order"').get()?.['n']
-const readHeld = () => api.db.prepare('SELECT sum(held) AS n FROM show_tier').get()?.['n']
+const countOrders = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM "order"`))?.['n']
+const readHeld = async () =>
+  (await readRow(api.db, sql`SELECT sum(held) AS n FROM show_tier`))?.['n']
 
 test.each(PAID_ORDERS)(
   'without a payment provider refuses %s and holds nothing',
   async (_, order) => {
     api = await openAdminApi({ settings: { ...PRODUCTION, ...GATEWAY } })
-    const buyer = createBuyer(api, createMember(api))
-    const held = readHeld()
+    const buyer = createBuyer(api, await createMember(api))
+    const held = await readHeld()
     const { code } = await buyer.call('POST /api/order/create', order, 'a-key-of-this-order')
     expect(code).toBe(500120)
-    expect(countOrders()).toBe(0)
-    expect(readHeld()).toBe(held)
+    expect(await countOrders()).toBe(0)
+    expect(await readHeld()).toBe(held)
   },
 )
 
 test.each(PAID_ORDERS)('with a payment provider sells %s', async (_, order) => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const { code } = await buyer.call('POST /api/order/create', order, 'a-key-of-this-order')
   expect(code).toBe(200)
 })
 
 test('members still book what is free for them once the payment provider is gone', async () => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'sandbox' } })
-  const buyer = createBuyer(api, createMember(api))
+  const buyer = createBuyer(api, await createMember(api))
   const { order_no } = await buyer.order({
     type: 'member',
     member_package_id: 1,
@@ -85,7 +89,7 @@ test('members still book what is free for them once the payment provider is gone
 
 test('names the box office as the reason before a booking is tried', async () => {
   api = await openAdminApi({ settings: { PAYMENT_PROVIDER: 'none' } })
-  const { headers } = createMember(api)
+  const { headers } = await createMember(api)
   const body = { course_date_id: 4 }
   const answer = await api.read('POST /api/course/eligibility', { body, headers })
   expect(answer.reason).toBe('not_sold_online')
@@ -96,7 +100,7 @@ test('sends no code and offers no login without a messenger', async () => {
   const body = { mobile: '+8613800138000', purpose: 'login' }
   const { envelope } = await api.call('POST /api/sms/send', { body, lang: 'en' })
   expect(envelope).toMatchObject({ code: 500212, msg: 'Member accounts are not available yet' })
-  expect(api.db.prepare('SELECT count(*) AS n FROM one_time_code').get()?.['n']).toBe(0)
+  expect((await readRow(api.db, sql`SELECT count(*) AS n FROM one_time_code`))?.['n']).toBe(0)
   expect(await api.read('GET /api/index/init')).toMatchObject({
     can_log_in: false,
     can_buy_online: false,

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { openSession, type TestMember } from '#tests/support/member.ts'
 import { createVisitor, readCode, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
 
 const MOBILE = '+8613800138000'
@@ -24,7 +27,7 @@ describe('a session is bound to its browser', () => {
     const visitor = createVisitor(api)
     api.clock.now += MINUTE
     await visitor.sendCode(MOBILE)
-    const body = { mobile: MOBILE, code: readCode(api, MOBILE), agreed: true }
+    const body = { mobile: MOBILE, code: await readCode(api, MOBILE), agreed: true }
     const { response } = await visitor.call('POST /api/user/login', { body })
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('sid='))
     expect(cookie).toMatch(/; Path=\/.*; HttpOnly; SameSite=Lax/)
@@ -40,8 +43,8 @@ describe('a session is bound to its browser', () => {
     expect(await codeOf(readProfile(member))).toBe(200)
   })
 
-  test('neither half stands in the database', () => {
-    const rows = JSON.stringify(api.db.prepare('SELECT * FROM session').all())
+  test('neither half stands in the database', async () => {
+    const rows = JSON.stringify(await readSql(api.db, sql`SELECT * FROM session`))
     expect(rows).not.toContain(member.state.token)
     expect(rows).not.toContain(member.cookies.get('sid'))
   })
@@ -104,11 +107,11 @@ describe('how long a session lives', () => {
       await createVisitor(api, { address: `203.0.113.${n}` }).logIn(MOBILE)
     }
     expect(await codeOf(readProfile(member))).toBe(401)
-    expect(api.db.prepare('SELECT count(*) AS n FROM session').get()).toEqual({ n: 10 })
+    expect(await readRow(api.db, sql`SELECT count(*) AS n FROM session`)).toEqual({ n: 10 })
   })
 
   test('an account that staff closed is logged out at once', async () => {
-    api.db.prepare('UPDATE user SET disabled = 1').run()
+    await runSql(api.db, sql`UPDATE "user" SET disabled = 1`)
     expect(await codeOf(readProfile(member))).toBe(401)
   })
 })
@@ -125,20 +128,19 @@ describe('logging out', () => {
   })
 
   test('everywhere ends a hundred old tokens', async () => {
-    const sids: [string, string][] = []
+    const sessions: TestMember[] = []
     for (let n = 0; n < 10; n += 1) {
-      const user = Number(api.db.prepare('SELECT id FROM user').get()?.['id'])
+      const user = Number((await readRow(api.db, sql`SELECT id FROM "user"`))?.['id'])
       for (let m = 0; m < 10; m += 1) {
-        const client = { address: '', deviceHash: '', device: '' }
-        const { token, cookie } = api.deps.sessions.open(user, client, api.clock.now)
-        sids.push([token, cookie])
+        sessions.push((await openSession(api, user)).member)
       }
     }
     api.clock.now += MINUTE
     await member.logIn(MOBILE)
     await member.call('POST /api/user/logout', { body: { everywhere: true } })
-    for (const [token, cookie] of sids) {
-      expect(api.deps.sessions.find(token, cookie, api.clock.now)).toBeNull()
+    for (const { headers } of sessions) {
+      const cookie = headers.cookie.replace('sid=', '')
+      expect(await api.deps.sessions.find(headers.token, cookie, api.clock.now)).toBeNull()
     }
   })
 
@@ -171,14 +173,18 @@ describe('changes of the account', () => {
   test('the e-mail is completed by a code that goes there', { tags: ['S7.15'] }, async () => {
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).data).toMatchObject({ status: 'code_sent' })
-    const done = await complete({ step: 'confirm', email, code: await readMailedCode(api, email) })
+    const code = await readMailedCode(api, email)
+    const done = await complete({ step: 'confirm', email, code })
     expect(done.data).toMatchObject({ status: 'completed', profile: { email } })
   })
 
   test('an address that another member proved is refused, whatever its case', async () => {
     const other = createVisitor(api)
     await other.logIn(NEW_MOBILE)
-    api.db.prepare('UPDATE user SET email = ? WHERE mobile = ?').run('Lin@Example.org', NEW_MOBILE)
+    await runSql(
+      api.db,
+      sql`UPDATE "user" SET email = ${'Lin@Example.org'} WHERE mobile = ${NEW_MOBILE}`,
+    )
     const email = 'lin@example.org'
     await complete({ step: 'send', email })
     const code = await readMailedCode(api, email)
@@ -190,7 +196,7 @@ describe('changes of the account', () => {
     const email = 'lin@example.org'
     expect((await complete({ step: 'send', email })).code).toBe(500207)
     await member.sendCode(MOBILE, 'confirm')
-    const body = { code: readCode(api, MOBILE) }
+    const body = { code: await readCode(api, MOBILE) }
     expect(await codeOf(member.call('POST /api/account/confirm', { body }))).toBe(200)
     expect((await complete({ step: 'send', email })).code).toBe(200)
   })
@@ -205,7 +211,10 @@ describe('changes of the account', () => {
     api.clock.now += MINUTE
     await member.sendCode(MOBILE, 'confirm')
     await member.sendCode(NEW_MOBILE, 'change_mobile')
-    const right = { confirm_code: readCode(api, MOBILE), code: readCode(api, NEW_MOBILE) }
+    const right = {
+      confirm_code: await readCode(api, MOBILE),
+      code: await readCode(api, NEW_MOBILE),
+    }
     const change = (codes: object) =>
       member.call('POST /api/account/change_mobile', { body: { mobile: NEW_MOBILE, ...codes } })
     expect((await change({ ...right, code: '000000' })).code).toBe(500202)
@@ -221,8 +230,8 @@ describe('changes of the account', () => {
     await member.sendCode(NEW_MOBILE, 'change_mobile')
     const body = {
       mobile: NEW_MOBILE,
-      confirm_code: readCode(api, MOBILE),
-      code: readCode(api, NEW_MOBILE),
+      confirm_code: await readCode(api, MOBILE),
+      code: await readCode(api, NEW_MOBILE),
     }
     expect((await member.call('POST /api/account/change_mobile', { body })).code).toBe(500209)
   })

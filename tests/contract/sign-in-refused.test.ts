@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { exportSPKI, generateKeyPair, importJWK, type CryptoKey } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
@@ -13,6 +14,7 @@ import {
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import { readNumber } from '#tests/support/database.ts'
 
 const HOUR_S = 3600
 const KEY = 'POST /api/user/{provider}_login'
@@ -109,8 +111,10 @@ describe.each([
   afterAll(() => world.close())
 
   const countLogins = () =>
-    ['session', 'user', 'user_identity', 'used_nonce'].map(
-      (table) => world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'],
+    Promise.all(
+      ['session', 'user', 'user_identity', 'used_nonce'].map((table) =>
+        readNumber(world.api.db, sql`SELECT count(*) FROM ${sql.table(table)}`),
+      ),
     )
   let visitor: Visitor
   beforeEach(() => {
@@ -140,7 +144,7 @@ describe.each([
       })
       expect([code, data]).toEqual([500205, null])
       expect(response.headers.getSetCookie()).toEqual([])
-      expect(countLogins()).toEqual([0, 0, 0, 0])
+      expect(await countLogins()).toEqual([0, 0, 0, 0])
       expect(world.api.logs.join('')).toContain('a sign-in was refused')
     },
   )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type SignInWorld,
 } from '#tests/support/sign-in.ts'
 import { createVisitor, readCode, type Visitor } from '#tests/support/visitor.ts'
+import { forgetInserted, readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 const KEY = 'POST /api/user/{provider}_login'
 const MOBILE = '+8613800138000'
@@ -23,12 +25,11 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const count = (table: string) =>
-  world.api.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
-const audit = () =>
-  world.api.db
-    .prepare('SELECT action, user_id, data FROM audit_log ORDER BY id')
-    .all()
-    .map(({ action, user_id, data }) => `${action} ${user_id} ${data}`)
+  readNumber(world.api.db, sql`SELECT count(*) FROM ${sql.table(table)}`)
+const audit = async () =>
+  (await readSql(world.api.db, sql`SELECT action, user_id, data FROM audit_log ORDER BY id`)).map(
+    ({ action, user_id, data }) => `${action} ${user_id} ${data}`,
+  )
 
 function signIn(visitor: Visitor, given: Credential, bind: object | null = null) {
   const body = { ...given, agreed: true, bind }
@@ -38,7 +39,7 @@ function signIn(visitor: Visitor, given: Credential, bind: object | null = null)
 /** Asks for a code to bind a phone with, and reads it. */
 async function drawBind(visitor: Visitor, mobile = MOBILE) {
   await visitor.sendCode(mobile, 'bind')
-  return { mobile, code: readCode(world.api, mobile) }
+  return { mobile, code: await readCode(world.api, mobile) }
 }
 
 async function signUp(claims: object = {}, mobile = MOBILE) {
@@ -61,7 +62,7 @@ describe('the first sign-in', () => {
       const visitor = createVisitor(world.api)
       const given = await drawCredential(world, visitor)
       expect((await signIn(visitor, given)).data).toEqual({ status: 'bind_mobile' })
-      expect([count('user'), count('session')]).toEqual([0, 0])
+      expect([await count('user'), await count('session')]).toEqual([0, 0])
 
       const { code, data, response } = await signIn(visitor, given, await drawBind(visitor))
       expect(code).toBe(200)
@@ -77,7 +78,7 @@ describe('the first sign-in', () => {
         },
       })
       expect(response.headers.getSetCookie().join()).toMatch(/sid=.*HttpOnly/)
-      expect(audit()).toEqual([
+      expect(await audit()).toEqual([
         'bind account 1 {"provider":"google"}',
         'login 1 {"by":"google","address":"198.51.100.7"}',
       ])
@@ -99,14 +100,16 @@ describe('the first sign-in', () => {
       code: 500202,
       data: { attempts_left: 4 },
     })
-    expect([count('user'), count('user_identity'), count('session')]).toEqual([0, 0, 0])
+    expect([await count('user'), await count('user_identity'), await count('session')]).toEqual([
+      0, 0, 0,
+    ])
     expect((await signIn(visitor, given, bind)).code).toBe(200)
   })
 
   test('takes no code that was asked for to log in', async () => {
     const visitor = createVisitor(world.api)
     await visitor.sendCode(MOBILE)
-    const bind = { mobile: MOBILE, code: readCode(world.api, MOBILE) }
+    const bind = { mobile: MOBILE, code: await readCode(world.api, MOBILE) }
     expect((await signIn(visitor, await drawCredential(world, visitor), bind)).code).toBe(500204)
   })
 
@@ -128,30 +131,30 @@ describe('the next sign-in', () => {
     const { data } = await signInElsewhere()
     const { profile } = first as { profile: { user_id: number } }
     expect(data).toMatchObject({ status: 'logged_in', profile: { user_id: profile.user_id } })
-    expect(count('user')).toBe(1)
+    expect(await count('user')).toBe(1)
   })
 
   test('with the e-mail of a member is none of that member: no takeover', async () => {
     await signUp()
-    world.api.db.prepare('UPDATE user SET email = ?').run('lin@example.com')
+    await runSql(world.api.db, sql`UPDATE "user" SET email = ${'lin@example.com'}`)
     const thief = { sub: 'thief', email: 'lin@example.com', email_verified: true }
     const { data } = await signInElsewhere(thief)
     expect(data).toEqual({ status: 'bind_mobile' })
-    expect(count('session')).toBe(1)
+    expect(await count('session')).toBe(1)
   })
 
   test('with the subject of a member at another provider is none of that member', async () => {
     await signUp()
-    world.api.db.prepare("UPDATE user_identity SET provider = 'other'").run()
+    await runSql(world.api.db, sql`UPDATE user_identity SET provider = 'other'`)
     const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
   })
 
   test('is refused for an account that staff closed', async () => {
     await signUp()
-    world.api.db.prepare('UPDATE user SET disabled = 1').run()
+    await runSql(world.api.db, sql`UPDATE "user" SET disabled = 1`)
     const { code } = await signInElsewhere()
-    expect([code, count('session')]).toEqual([500203, 1])
+    expect([code, await count('session')]).toEqual([500203, 1])
   })
 })
 
@@ -164,7 +167,7 @@ describe('a token', () => {
     for (const next of [visitor, createVisitor(world.api)]) {
       expect((await signIn(next, given)).code).toBe(500205)
     }
-    expect(count('session')).toBe(2)
+    expect(await count('session')).toBe(2)
   })
 
   test('that was stolen unused does not log in with another browser', async () => {
@@ -202,15 +205,14 @@ describe('a token', () => {
     const given = await drawCredential(world, visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    expect(count('session')).toBe(2)
+    expect(await count('session')).toBe(2)
   })
 
   test('without its lock would let all twenty through (the test above can fail)', async () => {
     await signUp()
     const visitor = createVisitor(world.api)
     const given = await drawCredential(world, visitor)
-    world.api.db.sqlite.exec(`
-      CREATE TRIGGER forget AFTER INSERT ON used_nonce BEGIN DELETE FROM used_nonce; END`)
+    await forgetInserted(world.api, 'used_nonce')
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(visitor, given)))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
   })
@@ -219,16 +221,16 @@ describe('a token', () => {
     await signUp()
     const sweep = listJobs(world.api.deps).find(({ name }) => name === 'forget expired sign-ins')
     await sweep?.run(world.api.clock.now + HOUR)
-    expect(count('used_nonce')).toBe(1)
+    expect(await count('used_nonce')).toBe(1)
     await sweep?.run(world.api.clock.now + HOUR + MINUTE)
-    expect(count('used_nonce')).toBe(0)
+    expect(await count('used_nonce')).toBe(0)
   })
 
   test('stands neither in the tables nor in the log', async () => {
     const visitor = createVisitor(world.api)
     const given = await drawCredential(world, visitor)
     await signIn(visitor, given, await drawBind(visitor))
-    const kept = JSON.stringify(world.api.db.prepare('SELECT * FROM used_nonce').all())
+    const kept = JSON.stringify(await readSql(world.api.db, sql`SELECT * FROM used_nonce`))
     for (const secret of [given.nonce, given.credential]) {
       expect(kept + world.api.logs.join('')).not.toContain(secret)
     }
@@ -256,7 +258,7 @@ describe('binding from the account', () => {
     }
     const { data } = await signInElsewhere()
     expect(data).toEqual({ status: 'bind_mobile' })
-    expect(audit().filter((line) => line.includes('bind'))).toEqual([
+    expect((await audit()).filter((line) => line.includes('bind'))).toEqual([
       'bind account 1 {"provider":"google"}',
       'unbind account 1 {"provider":"google"}',
     ])
@@ -269,10 +271,10 @@ describe('binding from the account', () => {
     world.api.clock.now += 11 * MINUTE
     expect((await bindTo(visitor)).code).toBe(500207)
     const undo = await visitor.call('POST /api/account/unbind', { body: { provider: 'google' } })
-    expect([undo.code, count('user_identity')]).toEqual([500207, 1])
+    expect([undo.code, await count('user_identity')]).toEqual([500207, 1])
 
     await visitor.sendCode(MOBILE, 'confirm')
-    const body = { code: readCode(world.api, MOBILE) }
+    const body = { code: await readCode(world.api, MOBILE) }
     await visitor.read('POST /api/account/confirm', { body })
     expect((await bindTo(visitor)).code).toBe(200)
   })
@@ -284,7 +286,7 @@ describe('binding from the account', () => {
     expect((await bindTo(visitor)).code).toBe(500208)
     expect((await bindTo(visitor, { sub: 'mine' })).code).toBe(200)
     expect((await bindTo(visitor, { sub: 'my second' })).code).toBe(500208)
-    expect(count('user_identity')).toBe(2)
+    expect(await count('user_identity')).toBe(2)
   })
 
   test('takes no wrong token, no used one, no unknown provider', async () => {
@@ -304,11 +306,13 @@ describe('the init data', () => {
     const { sign_in } = await world.api.read('GET /api/index/init')
     expect(sign_in).toEqual([
       {
+        kind: 'script',
         provider: 'google',
         label: 'Google',
         client_id: world.clientId,
         script: 'https://accounts.google.com/gsi/client',
         issues_nonce: true,
+        start: null,
       },
     ])
   })

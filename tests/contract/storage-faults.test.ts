@@ -1,18 +1,20 @@
+import { sql } from 'kysely'
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { damageMiddle } from '#tests/support/damage-file.ts'
+import { damageMiddle, emptyJournal } from '#tests/support/damage-file.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, complete, getTicket, makePdf, sendBytes } from '#tests/support/upload.ts'
+import { readNumber, readSql, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(() => api.close())
 
@@ -40,17 +42,16 @@ async function readReadiness() {
   return { status: response.status, body }
 }
 
-const count = (table: string) =>
-  Number(api.db.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.['n'])
+const count = (table: string) => readNumber(api.db, sql`SELECT count(*) FROM ${sql.table(table)}`)
 
 /** From now on the database grows by no page: SQLite reports a full disk, as with a real one. */
-const fillDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1')
-const freeDisk = () => api.db.sqlite.exec('PRAGMA max_page_count = 1000000')
+const fillDisk = () => runSql(api.db, sql`PRAGMA max_page_count = 1`)
+const freeDisk = () => runSql(api.db, sql`PRAGMA max_page_count = 1000000`)
 
 test('a full disk refuses orders with its own code, and nothing is lost', async () => {
-  api.db.sqlite.exec('UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2')
-  const buyers = Array.from({ length: 100 }, () => createMember(api))
-  fillDisk()
+  await runSql(api.db, sql`UPDATE show_tier SET stock = 1000 WHERE show_id = 5 AND tier_id = 2`)
+  const buyers = await Promise.all(Array.from({ length: 100 }, () => createMember(api)))
+  await fillDisk()
   // The pages that exist have room for some rows.
   let acknowledged = 0
   let refused: TestMember | undefined
@@ -67,17 +68,17 @@ test('a full disk refuses orders with its own code, and nothing is lost', async 
     expect(envelope).toMatchObject({ code: 500904, msg: FULL[lang], data: null })
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
   }
-  expect(count('order')).toBe(acknowledged)
+  expect(await count('order')).toBe(acknowledged)
   expect(await readReadiness()).toMatchObject({
     status: 503,
     body: { failed: ['database'], checks: { database: 'full' } },
   })
   expect(api.logs.join()).toContain('cannot be written: the disk is full')
 
-  freeDisk()
+  await freeDisk()
   expect((await createOrder(refused, 'order-key')).envelope.code).toBe(200)
-  expect(count('order')).toBe(acknowledged + 1)
-  expect(checkInvariants(api.db, api.clock.now)).toEqual([])
+  expect(await count('order')).toBe(acknowledged + 1)
+  expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
   api.clock.now += 61_000
   expect((await readReadiness()).status).toBe(200)
 })
@@ -101,10 +102,11 @@ test('a disk that fills up during an upload refuses the part, and the upload goe
 })
 
 test('a database that is damaged while the API runs takes no more calls', async () => {
-  api.db.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  emptyJournal(join(api.dataDir, 'entracte.db'))
   damageMiddle(join(api.dataDir, 'entracte.db'))
   // What SQLite still has in memory would be used instead of the file.
-  api.db.sqlite.exec('PRAGMA shrink_memory')
+  await readSql(api.db, sql`PRAGMA shrink_memory`)
+  await runSql(api.db, sql`PRAGMA shrink_memory`)
   for (const key of ['order-one', 'order-two']) {
     const { response, envelope } = await createOrder(member, key)
     expect([response.status, envelope.code]).toEqual([503, 500903])

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { playRandomPayments } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 36_100
@@ -14,6 +17,8 @@ let clock: { now: number }
 let stripe: StripeApi
 let api: TestAdminApi
 let buyer: Buyer
+/** The secret that Stripe signs with now. */
+let currentSecret: string
 beforeAll(async () => {
   stripe = await startStripe(() => clock.now)
 })
@@ -21,8 +26,9 @@ afterAll(() => stripe.close())
 beforeEach(async () => {
   api = await openAdminApi({ settings: { ...stripe.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
   stripe.state.weather = 'fair'
+  currentSecret = stripe.secrets[1]
   stripe.account.settings.refundStatus = 'succeeded'
 })
 afterEach(() => closeSound(api))
@@ -56,7 +62,17 @@ const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/stripe_notify', { method: 'POST', body, headers })
 
 const complete = (session: Session) => stripe.notify('checkout.session.completed', session)
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
+/** Errors in the log with a message. */
+const listErrors = (msg: string): object[] =>
+  api.logs
+    .flatMap((text) => text.split('\n').filter(Boolean))
+    .map((line): object => JSON.parse(line))
+    .filter(
+      (entry) => 'level' in entry && entry.level === 50 && 'msg' in entry && entry.msg === msg,
+    )
+
 const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
 
 describe('an order', () => {
@@ -68,7 +84,7 @@ describe('an order', () => {
     const event = complete(session)
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
     expect(await readStatus(order_no)).toBe('paid')
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -119,6 +135,67 @@ describe('an order', () => {
     expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
     await runJobs(api)
     expect(await readStatus(order_no)).toBe('refunded')
+  })
+
+  test('whose refund fails after it was done is named to staff, once', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    await post(complete(session))
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('refunded')
+    const refund = stripe.account.refunds.at(-1)
+    if (!refund) throw new Error('no refund')
+    // What is not a failure changes nothing.
+    expect((await post(stripe.notify('refund.updated', refund))).status).toBe(204)
+    expect(await readStatus(order_no)).toBe('refunded')
+    refund.status = 'failed'
+    const failed = stripe.notify('refund.failed', refund)
+    for (const event of [failed, failed, stripe.notify('refund.updated', refund)]) {
+      expect((await post(event)).status).toBe(204)
+    }
+    const { status, refund: shown } = await buyer.read(order_no)
+    expect([status, shown?.status]).toEqual(['refunding', 'failed'])
+    const lines = listErrors('refund failed after it was done')
+    expect(lines).toEqual([expect.objectContaining({ provider: 'stripe', order: order_no })])
+    // It is not sent again: Stripe has refused it for good.
+    clock.now += 60 * MINUTE
+    await runJobs(api)
+    expect(stripe.account.refunds.at(-1)).toBe(refund)
+  })
+
+  test('that is disputed at the bank is named to staff, and stays as it is', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.account.pay(session.id)
+    await post(complete(session))
+    const dispute = {
+      id: 'du_1',
+      object: 'dispute',
+      payment_intent: session.payment_intent,
+      amount: PRICE,
+      reason: 'fraudulent',
+      status: 'needs_response',
+    }
+    for (const payment_intent of [session.payment_intent, 'pi_of_another_product', null]) {
+      const event = stripe.notify('charge.dispute.created', { ...dispute, payment_intent })
+      expect((await post(event)).status).toBe(204)
+    }
+    expect(await readStatus(order_no)).toBe('paid')
+    expect(listErrors('payment disputed at the bank')).toEqual([
+      expect.objectContaining({ order: order_no, reason: 'fraudulent', amountFen: PRICE }),
+    ])
+  })
+
+  test('whose session expires with a lost answer ends all the same', async () => {
+    const { order_no, session } = await openOrder()
+    stripe.state.weather = 'lost expiry'
+    clock.now += 40 * MINUTE
+    await runJobs(api)
+    expect([await readStatus(order_no), session.status]).toEqual(['pending', 'expired'])
+    stripe.state.weather = 'fair'
+    clock.now += MINUTE
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('cancelled')
   })
 
   test('is signed with either secret during a rotation', async () => {
@@ -205,6 +282,11 @@ const REFUSED: [string, number, (session: Session) => Notification][] = [
     204,
     (one) => stripe.notify('refund.updated', { ...one, metadata: { out_refund_no: 'R0' } }),
   ],
+  [
+    'of a failed refund that is not known',
+    204,
+    () => stripe.notify('refund.failed', { status: 'failed', metadata: { out_refund_no: 'R0' } }),
+  ],
   ['of a foreign refund', 204, () => stripe.notify('refund.failed', { metadata: {} })],
 ]
 
@@ -213,7 +295,7 @@ describe('a notification', () => {
     const { order_no, session } = await openOrder()
     const before = await buyer.read(order_no)
     expect((await post(forge(session))).status).toBe(status)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -224,7 +306,7 @@ describe('a notification', () => {
     expect((await post(late)).status).toBe(204)
     expect((await post(late)).status).toBe(204)
     expect(await readStatus(order_no)).toBe('paid')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -240,7 +322,7 @@ describe('when Stripe fails', () => {
       stripe.account.pay(findSession().id)
       await post(complete(findSession()))
       expect(await readStatus(order_no)).toBe('paid')
-      expect(countPayments()).toBe(1)
+      expect(await countPayments()).toBe(1)
     },
   )
 
@@ -276,3 +358,35 @@ describe('when Stripe fails', () => {
     expect(await readStatus(order_no)).toBe('paid')
   })
 })
+
+test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
+  const { account, state } = stripe
+  const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
+  await playRandomPayments(api, {
+    method: 'stripe',
+    faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
+    setWeather: (name) => {
+      Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
+    },
+    rotateKey: () => {
+      const [old, next] = stripe.secrets
+      currentSecret = currentSecret === old ? next : old
+    },
+    listTrades: () => [...account.sessions.keys()],
+    pay(address) {
+      const { id, status, expires_at } = find(address)
+      if (status === 'open' && clock.now < expires_at * 1000) account.pay(id)
+    },
+    isPaid: (id) => account.find(id).payment_status === 'paid',
+    notify: (id) =>
+      post(stripe.notify('checkout.session.completed', account.find(id), {}, currentSecret)),
+    readKept(id) {
+      const { payment_intent, amount_total } = account.find(id)
+      if (payment_intent === null) return 0
+      return account.refunds
+        .filter((refund) => refund.payment_intent === payment_intent)
+        .filter(({ status }) => status === 'succeeded')
+        .reduce((sum, { amount }) => sum - amount, amount_total)
+    },
+  })
+}, 300_000)

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
 
 async function send(file: Buffer) {
-  const member = createMember(api)
+  const member = await createMember(api)
   return complete(api, member, await upload(api, member, file))
 }
 
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('the refusal says what to do in both languages', async () => {
-  const member = createMember(api)
+  const member = await createMember(api)
   const file = await write((document) => document.addJavaScript('a', 'b'), true)
   const { upload_id, ticket } = await upload(api, member, file)
   const say = async (lang: 'en' | 'zh-cn') => {

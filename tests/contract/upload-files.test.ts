@@ -22,7 +22,7 @@ const NAMES: Record<UploadKind, string> = {
 
 /** Sends a file as the form does and asks what became of it; each from a member of its own. */
 async function send(kind: UploadKind, file: Buffer, name = NAMES[kind]) {
-  const member = createMember(api)
+  const member = await createMember(api)
   const granted = await upload(api, member, file, { kind, name })
   const { envelope } = await complete(api, member, granted)
   return { code: envelope.code, data: envelope.data, id: granted.upload_id }
@@ -48,7 +48,7 @@ describe('a resume', () => {
       const file = make()
       const { code, id } = await send('resume', file)
       expect(code).toBe(500401)
-      expect(findRow(api, id)).toMatchObject({ state: 'refused', refusal: 500401 })
+      expect(await findRow(api, id)).toMatchObject({ state: 'refused', refusal: 500401 })
       expect(await listObjects()).toEqual(before)
       expect(performance.now() - started).toBeLessThan(20_000)
       expect(process.memoryUsage().rss - memory).toBeLessThan(300 * 1024 * 1024)
@@ -113,7 +113,7 @@ describe('a picture of oneself', () => {
     sharp({ create: { width, height, channels: 3, background: '#a33' } })
 
   async function readKept(id: number) {
-    const kept = `${api.dataDir}/uploads/kept/${String(findRow(api, id)?.['key'])}`
+    const kept = `${api.dataDir}/uploads/kept/${String((await findRow(api, id))?.['key'])}`
     return sharp(await readFile(kept))
   }
 
@@ -128,7 +128,7 @@ describe('a picture of oneself', () => {
     const kept = await (await readKept(id)).metadata()
     expect(kept).toMatchObject({ format: 'webp', width: 512, height: 512 })
     expect([kept.exif, kept.xmp, kept.icc]).toEqual([undefined, undefined, undefined])
-    expect(avatarUrl(api.db, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
+    expect(await avatarUrl(api.db.query, id)).toMatch(/^\/api\/upload\/avatar\/[0-9a-f]{32}\.webp$/)
   })
 
   test('stands upright', async () => {

@@ -13,6 +13,7 @@ import {
   findRow,
   getTicket,
   makePdf,
+  patch,
   readTake,
   upload,
 } from '#tests/support/upload.ts'
@@ -24,22 +25,12 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
-  api.close()
+  await api.close()
 })
-
-const patch = (path: string, headers: Record<string, string | number>) =>
-  [
-    `PATCH ${path} HTTP/1.1`,
-    'host: localhost',
-    'tus-resumable: 1.0.0',
-    'content-type: application/offset+octet-stream',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '\r\n',
-  ].join('\r\n')
 
 const sizeOf = (path: string) => api.deps.storage.measure(path.split('/').at(-1) ?? '')
 
@@ -117,7 +108,7 @@ describe('sending over a real connection', () => {
     socket.write(body)
     expect(await closed).toMatch(/^HTTP\/1\.1 413 /)
     expect(await sizeOf(path)).toBeLessThanOrEqual(PDF.length)
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('a body that trickles in is cut', async () => {
@@ -205,15 +196,15 @@ describe('reading an own file', () => {
       'base64',
     )
     const granted = await upload(api, member, png, { kind: 'avatar', name: 'me.png' })
-    const path = avatarUrl(api.db, granted.upload_id) ?? ''
+    const path = (await avatarUrl(api.db.query, granted.upload_id)) ?? ''
     const response = await fetch(server.url + path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect((await fetch(server.url + path.replace(/[0-9a-f]\.webp$/, 'g.webp'))).status).toBe(404)
     const resume = await upload(api, member, makePdf())
-    expect(avatarUrl(api.db, resume.upload_id)).toBeNull()
-    const key = String(findRow(api, resume.upload_id)?.['key'])
+    expect(await avatarUrl(api.db.query, resume.upload_id)).toBeNull()
+    const key = String((await findRow(api, resume.upload_id))?.['key'])
     expect((await fetch(`${server.url}/api/upload/avatar/${key}.webp`)).status).toBe(404)
   })
 })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createApp } from '#scripts/admin-api/app.ts'
 import { createDeps } from '#scripts/admin-api/deps.ts'
+import { registry } from '#scripts/lib/metrics.ts'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
 import { avatarUrl, createLink } from '#scripts/admin-api/modules/upload/links.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
@@ -39,15 +40,15 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   api = await openAdminApi({ settings: { STORAGE_URL: store.url } })
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
   for (const key of await api.deps.storage.list()) await api.deps.storage.remove(key)
-  api.close()
+  await api.close()
 })
 
-const findKey = (id: number) => String(findRow(api, id)?.['key'])
+const findKey = async (id: number) => String((await findRow(api, id))?.['key'])
 
 /** Another process of the API on the same database and store. */
 async function openSecond(): Promise<TestAdminApi> {
@@ -74,8 +75,8 @@ test('a file is received, checked and kept in the store alone', async () => {
     code: 200,
     data: { name: 'resume.pdf', bytes: PDF.length },
   })
-  expect(store.listKeys()).toEqual([`uploads/kept/${findKey(granted.upload_id)}`])
-  expect(await api.deps.storage.list()).toEqual([findKey(granted.upload_id)])
+  expect(store.listKeys()).toEqual([`uploads/kept/${await findKey(granted.upload_id)}`])
+  expect(await api.deps.storage.list()).toEqual([await findKey(granted.upload_id)])
 })
 
 test('a download leads to a link of the store that names the file', async () => {
@@ -112,8 +113,24 @@ test('an interrupted upload is resumed through another process', async () => {
   await second.deps.storage.settle()
   const { envelope } = await complete(api, member, granted)
   expect(envelope).toMatchObject({ code: 200, data: { duration_s: 20, bytes: film.length } })
-  expect(store.listKeys()).toEqual([`uploads/kept/${findKey(granted.upload_id)}`])
+  expect(store.listKeys()).toEqual([`uploads/kept/${await findKey(granted.upload_id)}`])
   expect(store.countUnfinished()).toBe(0)
+})
+
+test('readiness tells of a store that does not answer', async () => {
+  const read = async () => (await api.app.request('/readyz')).json()
+  expect(await read()).toMatchObject({ status: 'ready', checks: { storage: 'ok' } })
+  store.setDown(true)
+  api.clock.now += 6000
+  expect(await read()).toMatchObject({ failed: ['storage'], checks: { storage: 'unreachable' } })
+  store.setDown(false)
+  api.clock.now += 6000
+  expect(await read()).toMatchObject({ status: 'ready' })
+  // Not all metrics: those of the database may belong to an API that an earlier file has closed.
+  const requests = await registry.getSingleMetricAsString('file_store_request_duration_seconds')
+  expect(requests).toMatch(
+    /file_store_request_duration_seconds_count\{operation="HeadObject",result="error"\} [1-9]/,
+  )
 })
 
 test('a refused file leaves nothing in the store', async () => {
@@ -129,14 +146,14 @@ test('a picture of a member is shown from the origin of the site', async () => {
     .jpeg()
     .toBuffer()
   const { upload_id: id } = await upload(api, member, picture, { kind: 'avatar', name: 'me.jpg' })
-  const response = await api.app.request(avatarUrl(api.db, id) ?? '')
+  const response = await api.app.request((await avatarUrl(api.db.query, id)) ?? '')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/webp')
   const { format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
   expect(format).toBe('webp')
 
-  store.remove(`uploads/kept/${findKey(id)}`)
-  expect((await api.app.request(avatarUrl(api.db, id) ?? '')).status).toBe(404)
+  store.remove(`uploads/kept/${await findKey(id)}`)
+  expect((await api.app.request((await avatarUrl(api.db.query, id)) ?? '')).status).toBe(404)
 })
 
 test('an upload that was not finished goes with its parts after a day', async () => {
@@ -149,7 +166,7 @@ test('an upload that was not finished goes with its parts after a day', async ()
   api.clock.now += DAY + 1
   const sweep = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await sweep?.run(api.clock.now)
-  expect(findRow(api, granted.upload_id)?.['state']).toBe('deleted')
+  expect((await findRow(api, granted.upload_id))?.['state']).toBe('deleted')
   expect(store.listKeys()).toEqual([])
   expect(store.countUnfinished()).toBe(0)
 })

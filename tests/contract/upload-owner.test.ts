@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
@@ -12,6 +13,7 @@ import {
   upload,
   type Granted,
 } from '#tests/support/upload.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const PDF = makePdf()
 const HUNDRED = Array.from({ length: 100 }, (_, index) => index)
@@ -21,13 +23,13 @@ let owner: TestMember
 let stranger: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  owner = createMember(api)
-  stranger = createMember(api)
+  owner = await createMember(api)
+  stranger = await createMember(api)
 })
 afterEach(async () => {
   await api.deps.storage.settle()
   vi.restoreAllMocks()
-  api.close()
+  await api.close()
 })
 
 interface Callback {
@@ -59,24 +61,31 @@ async function arrive(): Promise<Granted & { callback: Callback }> {
   return { ...granted, callback }
 }
 
-const keyOf = ({ upload_id }: Granted) => String(findRow(api, upload_id)?.['key'])
+const keyOf = async ({ upload_id }: Granted) => String((await findRow(api, upload_id))?.['key'])
 
 /** A hundred uploads of the owner: enough for every way in, and too many for the quota. */
-function createHundred(state: 'open' | 'ready'): number[] {
-  const insert = api.db.prepare(
-    `INSERT INTO upload (user_id, kind, key, name, bytes, mime, state, ticket_expires_at, created_at)
-     VALUES (?, 'resume', ?, 'resume.pdf', 10, 'application/pdf', ?, ?, ?)`,
-  )
+async function createHundred(state: 'open' | 'ready'): Promise<number[]> {
   const { now } = api.clock
-  return HUNDRED.map((index) => {
-    const key = String(index).padStart(32, '0')
-    return Number(insert.run(owner.id, key, state, now + 1000, now).lastInsertRowid)
-  })
+  const uploads = HUNDRED.map((index) => ({
+    user_id: owner.id,
+    kind: 'resume' as const,
+    key: String(index).padStart(32, '0'),
+    name: 'resume.pdf',
+    bytes: 10,
+    mime: 'application/pdf',
+    state,
+    ticket_expires_at: now + 1000,
+    created_at: now,
+  }))
+  const rows = await api.db.transaction((trx) =>
+    trx.insertInto('upload').values(uploads).returning('id').execute(),
+  )
+  return rows.map(({ id }) => id)
 }
 
 describe('uploads of somebody else', () => {
   test.each(['open', 'ready'] as const)('a hundred that are %s: none is reached', async (state) => {
-    const ids = createHundred(state)
+    const ids = await createHundred(state)
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     const { headers } = stranger
     const codes = await Promise.all(
@@ -88,11 +97,11 @@ describe('uploads of somebody else', () => {
     )
     expect(codes).toHaveLength(300)
     for (const { envelope } of codes) expect([404, 500405]).toContain(envelope.code)
-    for (const id of ids) expect(findRow(api, id)).toMatchObject({ state })
+    for (const id of ids) expect(await findRow(api, id)).toMatchObject({ state })
   })
 
   test('a hundred keys: no byte is read or written with a ticket of one’s own', async () => {
-    createHundred('open')
+    await createHundred('open')
     const own = await getTicket(api, stranger, { bytes: PDF.length })
     await beginUpload(api, own, PDF.length)
     const statuses = await Promise.all(
@@ -126,7 +135,7 @@ describe('the callback', () => {
 
   test('forged a hundred times confirms nothing', async () => {
     const granted = await arrive()
-    const [key, bytes, { ticket }] = [keyOf(granted), PDF.length, granted]
+    const [key, bytes, { ticket }] = [await keyOf(granted), PDF.length, granted]
     const answers = await Promise.all(
       HUNDRED.map((index) => {
         const forged = [
@@ -140,7 +149,7 @@ describe('the callback', () => {
       }),
     )
     expect(answers.map(({ envelope }) => envelope.code)).toEqual(HUNDRED.map(() => 500405))
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('repeated a hundred times checks once, and all get the same answer', async () => {
@@ -169,12 +178,12 @@ describe('the callback', () => {
       expect((await callBack(forged, signature)).envelope.code).toBe(500405)
     }
     expect((await callBack(ours, signature)).envelope.code).toBe(200)
-    expect(findRow(api, other.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, other.upload_id)).toMatchObject({ state: 'open' })
   })
 
   test('lost: the client’s word brings the same result', async () => {
     const granted = await arrive()
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'open' })
     const answers = await Promise.all(HUNDRED.map(() => complete(api, owner, granted)))
     expect(new Set(answers.map(({ envelope }) => envelope.code))).toEqual(new Set([200]))
     expect(api.logs.filter((line) => line.includes('upload checked'))).toHaveLength(1)
@@ -195,7 +204,7 @@ describe('discarding', () => {
     for (let time = 0; time < 2; time += 1) {
       await api.read('POST /api/upload/discard', { headers: owner.headers, body })
     }
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'deleted' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'deleted' })
     expect(await api.deps.storage.list()).toEqual([])
     expect((await complete(api, owner, granted)).envelope.code).toBe(500405)
   })
@@ -204,7 +213,9 @@ describe('discarding', () => {
     const granted = await arrive()
     const asked = complete(api, owner, granted)
     const body = { upload_id: granted.upload_id }
-    await vi.waitUntil(() => findRow(api, granted.upload_id)?.['state'] === 'received')
+    await vi.waitUntil(
+      async () => (await findRow(api, granted.upload_id))?.['state'] === 'received',
+    )
     await api.read('POST /api/upload/discard', { headers: owner.headers, body })
     expect((await asked).envelope.code).toBe(500405)
     expect(await api.deps.storage.list()).toEqual([])
@@ -212,18 +223,21 @@ describe('discarding', () => {
 
   test('of what an application or a profile shows is refused', async () => {
     const { upload_id } = await upload(api, owner, PDF)
-    const { lastInsertRowid } = api.db
-      .prepare(
-        `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-         VALUES ('course', 1, ?, 'submitted', '{}', 1)`,
-      )
-      .run(owner.id)
-    api.db.prepare('INSERT INTO application_upload VALUES (?, ?)').run(lastInsertRowid, upload_id)
+    const rows = await runSql(
+      api.db,
+      sql`INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
+         VALUES ('course', 1, ${owner.id}, 'submitted', '{}', 1) RETURNING id`,
+    )
+    await runSql(
+      api.db,
+      sql`INSERT INTO application_upload (application_id, upload_id)
+         VALUES (${rows[0]?.['id']}, ${upload_id})`,
+    )
     const refused = await api.call('POST /api/upload/discard', {
       headers: owner.headers,
       body: { upload_id },
     })
     expect(refused.envelope.code).toBe(404)
-    expect(findRow(api, upload_id)).toMatchObject({ state: 'ready' })
+    expect(await findRow(api, upload_id)).toMatchObject({ state: 'ready' })
   })
 })

@@ -15,9 +15,9 @@ async function openWithScanner(setting: string) {
   const api = await openAdminApi({ settings: { UPLOAD_SCANNER: setting } })
   onTestFinished(async () => {
     await api.deps.storage.settle()
-    api.close()
+    await api.close()
   })
-  return { api, member: createMember(api) }
+  return { api, member: await createMember(api) }
 }
 
 const REFUSED = {
@@ -47,7 +47,7 @@ describe('a scanner of uploads', () => {
         })
         expect(envelope).toMatchObject({ code: 500406, msg: REFUSED[lang] })
       }
-      const row = findRow(api, granted.upload_id)
+      const row = await findRow(api, granted.upload_id)
       expect(row).toMatchObject({ state: 'refused', refusal: 500406 })
       expect(await api.deps.storage.measure(String(row?.['key']))).toBeNull()
     },
@@ -61,7 +61,7 @@ describe('a scanner of uploads', () => {
     const granted = await upload(api, member, CLEAN)
     const { response, envelope } = await complete(api, member, granted)
     expect([response.status, envelope.code]).toEqual([503, 500408])
-    expect(findRow(api, granted.upload_id)).toMatchObject({ state: 'received' })
+    expect(await findRow(api, granted.upload_id)).toMatchObject({ state: 'received' })
 
     await serveClamd(path)
     expect((await complete(api, member, granted)).envelope.code).toBe(200)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listJobs } from '#scripts/admin-api/jobs.ts'
@@ -5,6 +6,7 @@ import { claimUploads } from '#scripts/admin-api/modules/upload/claim-uploads.ts
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createMember, type TestMember } from '#tests/support/member.ts'
 import { beginUpload, findRow, getTicket, makePdf, upload } from '#tests/support/upload.ts'
+import { runSql } from '#tests/support/database.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -13,7 +15,7 @@ let api: TestAdminApi
 let member: TestMember
 beforeEach(async () => {
   api = await openAdminApi()
-  member = createMember(api)
+  member = await createMember(api)
 })
 afterEach(() => api.close())
 
@@ -23,59 +25,73 @@ async function sweepAfter(ms: number): Promise<void> {
   const job = listJobs(api.deps).find(({ name }) => name === 'delete unneeded uploads')
   await job?.run(api.clock.now)
 }
-const stateOf = (id: number) => findRow(api, id)?.['state']
+const stateOf = async (id: number) => (await findRow(api, id))?.['state']
 
-function apply(uploadId: number): number {
-  const sql = `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-    VALUES ('course', 1, ?, 'submitted', '{}', ?)`
-  const application = Number(api.db.prepare(sql).run(member.id, api.clock.now).lastInsertRowid)
-  const uploads = [{ id: uploadId, kind: 'resume' as const }]
-  claimUploads(api.db, { userId: member.id, applicationId: application, uploads })
-  return application
+function apply(uploadId: number): Promise<number> {
+  const { now } = api.clock
+  return api.db.transaction(async (trx) => {
+    const { id } = await trx
+      .insertInto('application')
+      .values({
+        kind: 'course',
+        item_id: 1,
+        user_id: member.id,
+        status: 'received',
+        answers: '{}',
+        submitted_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const uploads = [{ id: uploadId, kind: 'resume' as const }]
+    await claimUploads(trx, { userId: member.id, applicationId: id, uploads })
+    return id
+  })
 }
 
 test('an upload that was not finished goes after a day', async () => {
   const granted = await getTicket(api, member, { bytes: 100 })
   await beginUpload(api, granted, 100)
   await sweepAfter(DAY - 1)
-  expect(stateOf(granted.upload_id)).toBe('open')
+  expect(await stateOf(granted.upload_id)).toBe('open')
   expect(await api.deps.storage.list()).toHaveLength(1)
   await sweepAfter(2)
-  expect(stateOf(granted.upload_id)).toBe('deleted')
+  expect(await stateOf(granted.upload_id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
 
 test('a checked file waits a week for its application', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
   await sweepAfter(7 * DAY)
-  expect(stateOf(id)).toBe('ready')
+  expect(await stateOf(id)).toBe('ready')
   await sweepAfter(1)
-  expect(stateOf(id)).toBe('deleted')
+  expect(await stateOf(id)).toBe('deleted')
   expect(await api.deps.storage.list()).toEqual([])
 })
 
 test('a file of an application stays until 180 days after the decision', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
-  const application = apply(id)
+  const application = await apply(id)
   await sweepAfter(400 * DAY)
-  expect(stateOf(id)).toBe('ready')
-  const decide = 'UPDATE application SET decided_at = ? WHERE id = ?'
-  api.db.prepare(decide).run(api.clock.now, application)
+  expect(await stateOf(id)).toBe('ready')
+  await runSql(
+    api.db,
+    sql`UPDATE application SET decided_at = ${api.clock.now} WHERE id = ${application}`,
+  )
   await sweepAfter(180 * DAY)
-  expect(stateOf(id)).toBe('ready')
+  expect(await stateOf(id)).toBe('ready')
   await sweepAfter(1)
-  expect(stateOf(id)).toBe('deleted')
+  expect(await stateOf(id)).toBe('deleted')
   // The application goes on naming it, so its row stays.
   await sweepAfter(400 * DAY)
-  expect(stateOf(id)).toBe('deleted')
+  expect(await stateOf(id)).toBe('deleted')
 })
 
 test('the picture of a profile stays', async () => {
   const { upload_id: id } = await upload(api, member, makePdf())
-  api.db.prepare(`UPDATE upload SET kind = 'avatar' WHERE id = ?`).run(id)
-  api.db.prepare('UPDATE user SET avatar_upload_id = ? WHERE id = ?').run(id, member.id)
+  await runSql(api.db, sql`UPDATE upload SET kind = 'avatar' WHERE id = ${id}`)
+  await runSql(api.db, sql`UPDATE "user" SET avatar_upload_id = ${id} WHERE id = ${member.id}`)
   await sweepAfter(400 * DAY)
-  expect(stateOf(id)).toBe('ready')
+  expect(await stateOf(id)).toBe('ready')
 })
 
 test('no file stays that no row knows: crashes leave none', async () => {
@@ -86,13 +102,13 @@ test('no file stays that no row knows: crashes leave none', async () => {
     writeFileSync(`${folder}/${path}`, 'x')
   }
   await sweepAfter(0)
-  expect(await api.deps.storage.list()).toEqual([findRow(api, kept.upload_id)?.['key']])
+  expect(await api.deps.storage.list()).toEqual([(await findRow(api, kept.upload_id))?.['key']])
 })
 
 test('rows of what is gone are forgotten after a month', async () => {
   const refused = await upload(api, member, Buffer.from('no PDF'))
   await sweepAfter(30 * DAY)
-  expect(stateOf(refused.upload_id)).toBe('refused')
+  expect(await stateOf(refused.upload_id)).toBe('refused')
   await sweepAfter(1)
-  expect(findRow(api, refused.upload_id)).toBeUndefined()
+  expect(await findRow(api, refused.upload_id)).toBeUndefined()
 })

@@ -1,14 +1,13 @@
-import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
+import { playRandomPayments } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
-
-/** PAYMENT_RUNS=1000 is the long run. */
-const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
+import { readRow } from '#tests/support/database.ts'
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -24,7 +23,7 @@ afterAll(() => wechat.close())
 beforeEach(async () => {
   api = await openAdminApi({ settings: { ...wechat.settings, AUTH_MODE: 'bearer' } })
   clock = api.clock
-  buyer = createBuyer(api, createMember(api))
+  buyer = createBuyer(api, await createMember(api))
   Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
 })
 afterEach(() => closeSound(api))
@@ -56,7 +55,8 @@ type Notification = ReturnType<WechatPay['notify']>
 const post = ({ body, headers }: Notification) =>
   api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
 
-const countPayments = () => api.db.prepare('SELECT count(*) AS n FROM payment').get()?.['n']
+const countPayments = async () =>
+  (await readRow(api.db, sql`SELECT count(*) AS n FROM payment`))?.['n']
 
 describe('an order', () => {
   test('is paid on a desktop by a QR code and reported by a notification', async () => {
@@ -129,7 +129,62 @@ describe('an order', () => {
     const late = wechat.notify(trade, { trade_state: 'SUCCESS' })
     expect((await post(late)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('refunded')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
+  })
+})
+
+describe('a notification of a refund', () => {
+  /** An order whose refund is under way at WeChat Pay. */
+  async function openRefund() {
+    const { order_no } = await buyer.order(tickets())
+    const trade = await openTrade(order_no)
+    wechat.trades.pay(trade)
+    await post(wechat.notify(trade))
+    await buyer.call('POST /api/order/refund', { order_no })
+    await runJobs(api)
+    const [refund = ''] = wechat.trades.find(trade).refunds.keys()
+    const readStatus = async () => (await buyer.read(order_no)).status
+    expect(await readStatus()).toBe('refunding')
+    return { trade, refund, readStatus, order_no }
+  }
+
+  test('makes its state be read at once, however often it comes', async () => {
+    const { trade, refund, readStatus } = await openRefund()
+    const notification = wechat.notifyRefund(trade, refund)
+    for (const one of [notification, notification]) expect((await post(one)).status).toBe(204)
+    // What it says does not count: WeChat Pay is asked.
+    expect(await readStatus()).toBe('refunding')
+    await runJobs(api)
+    expect(await readStatus()).toBe('refunded')
+    expect((await post(notification)).status).toBe(204)
+    expect(await readStatus()).toBe('refunded')
+  })
+
+  test('that fails after it was done is named to staff', async () => {
+    const { trade, refund, readStatus, order_no } = await openRefund()
+    await post(wechat.notifyRefund(trade, refund))
+    await runJobs(api)
+    const abnormal = wechat.notifyRefund(trade, refund, { refund_status: 'ABNORMAL' })
+    expect((await post(abnormal)).status).toBe(204)
+    expect(await readStatus()).toBe('refunding')
+    expect(api.logs.join('')).toMatch(
+      new RegExp(`"order":"${order_no}","msg":"refund failed after it was done"`),
+    )
+  })
+
+  test.each<[string, number, (trade: string, refund: string) => Notification]>([
+    ['of another merchant', 401, (t, r) => wechat.notifyRefund(t, r, { mchid: '1900000110' })],
+    [
+      'signed with a key of somebody else',
+      401,
+      (t, r) => wechat.notifyRefund(t, r, {}, createPlatformKey()),
+    ],
+    ['of a refund that is not ours', 204, (t) => wechat.notifyRefund(t, 'R0')],
+  ])('%s is answered with %i and changes nothing', async (_, status, forge) => {
+    const { trade, refund, readStatus } = await openRefund()
+    expect((await post(forge(trade, refund))).status).toBe(status)
+    await runJobs(api)
+    expect(await readStatus()).toBe('refunding')
   })
 })
 
@@ -203,7 +258,7 @@ describe('a notification', () => {
     const { status } = await post(forge(trade))
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
-    expect(countPayments()).toBe(0)
+    expect(await countPayments()).toBe(0)
     expect(await buyer.read(order_no)).toEqual(before)
   })
 
@@ -213,11 +268,11 @@ describe('a notification', () => {
     wechat.trades.pay(trade)
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(wechat.notify(trade))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 
   test('of a later order may come first', async () => {
-    const other = createBuyer(api, createMember(api))
+    const other = createBuyer(api, await createMember(api))
     const { order_no } = await buyer.order(tickets())
     const early = await openTrade(order_no)
     const { order_no: laterNo } = await other.order(tickets())
@@ -240,7 +295,7 @@ describe('a notification', () => {
     wechat.state.weather = 'fair'
     expect((await post(notification)).status).toBe(204)
     expect((await buyer.read(order_no)).status).toBe('paid')
-    expect(countPayments()).toBe(1)
+    expect(await countPayments()).toBe(1)
   })
 })
 
@@ -251,7 +306,7 @@ describe('a rotation of keys', () => {
     wechat.trades.pay(trade)
     wechat.state.key = wechat.keys[1]
     expect((await post(wechat.notify(trade))).status).toBe(204)
-    const { order_no: next } = await createBuyer(api, createMember(api)).order(tickets())
+    const { order_no: next } = await createBuyer(api, await createMember(api)).order(tickets())
     expect(next).not.toBe(order_no)
     expect((await buyer.call('POST /api/order/refund', { order_no })).code).toBe(200)
     await runJobs(api)
@@ -278,7 +333,7 @@ describe('an API that', () => {
       clock.now += MINUTE
       await runJobs(api)
       expect((await buyer.read(order_no)).status).toBe('paid')
-      expect(countPayments()).toBe(1)
+      expect(await countPayments()).toBe(1)
     },
   )
 
@@ -291,106 +346,29 @@ describe('an API that', () => {
   })
 })
 
-type Step =
-  | 'desktop'
-  | 'phone'
-  | 'pay'
-  | 'notify'
-  | 'jobs'
-  | 'wait'
-  | 'cancel'
-  | 'refund'
-  | 'rotate'
-  | 'fair'
-  | 'busy'
-  | 'unreachable'
-  | 'unsigned'
-
-const STEPS: readonly Step[] = [
-  'desktop',
-  'phone',
-  'pay',
-  'pay',
-  'notify',
-  'jobs',
-  'wait',
-  'cancel',
-  'refund',
-  'rotate',
-  'fair',
-  'fair',
-  'busy',
-  'unreachable',
-  'unsigned',
-]
-
-/** Paid in by trades and not given back, as WeChat Pay's books say. */
-const sumKept = (trades: readonly string[]): number =>
-  trades
-    .map((no) => wechat.trades.find(no))
-    .filter(({ transactionId }) => transactionId !== '')
-    .reduce((sum, { total, refunds }) => {
-      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
-      return sum + total - back.reduce((given, { amount }) => given + amount, 0)
-    }, 0)
-
 test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  api.db.prepare('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5').run()
-  let paid = 0
-  let refunded = 0
-  async function play(steps: readonly Step[]): Promise<void> {
-    const startsAt = clock.now + 30 * 24 * 60 * MINUTE
-    api.db
-      .prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5')
-      .run(startsAt, startsAt + MINUTE)
-    const somebody = createBuyer(api, createMember(api))
-    const { order_no } = await somebody.order(tickets(1))
-    const known = new Set(wechat.trades.all.keys())
-    const listOwn = () => [...wechat.trades.all.keys()].filter((no) => !known.has(no))
-    /** Trades whose code or link has reached the payer. */
-    const shown = new Set<string>()
-    const tryPaying = () => {
-      for (const no of shown) if (wechat.trades.find(no).state === 'NOTPAY') wechat.trades.pay(no)
-    }
-    for (const step of steps) {
-      if (step === 'desktop' || step === 'phone') {
-        const { code } = await pay(order_no, step, somebody)
-        if (code === 200) shown.add(listOwn().at(-1) ?? '')
-      } else if (step === 'pay') tryPaying()
-      else if (step === 'notify') {
-        for (const no of listOwn()) {
-          if (wechat.trades.find(no).transactionId !== '') await post(wechat.notify(no))
-        }
-      } else if (step === 'jobs') await runJobs(api)
-      else if (step === 'wait') clock.now += 4 * MINUTE
-      else if (step === 'cancel') await somebody.call('POST /api/order/cancel', { order_no })
-      else if (step === 'refund') await somebody.call('POST /api/order/refund', { order_no })
-      else if (step === 'rotate') wechat.state.key = wechat.keys[clock.now % 2 === 0 ? 1 : 0]
-      else wechat.state.weather = step
-    }
-    wechat.state.weather = 'fair'
-    for (let round = 0; round < 12; round += 1) {
-      clock.now += 5 * MINUTE
-      await runJobs(api)
-    }
-    const { status } = await somebody.read(order_no)
-    expect(['paid', 'cancelled', 'refunded']).toContain(status)
-    expect(sumKept(listOwn())).toBe(status === 'paid' ? PRICE : 0)
-    if (status === 'paid') paid += 1
-    if (status === 'refunded') refunded += 1
-  }
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 24 }), play),
-    {
-      numRuns: RUNS,
-      // Chance may draw none in which an order is paid, or given back.
-      examples: [
-        [['desktop', 'pay', 'notify']],
-        [['phone', 'pay', 'notify', 'refund', 'jobs', 'wait', 'jobs']],
-      ],
+  const { trades, state, keys } = wechat
+  const readNumber = (address: string) =>
+    trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
+  await playRandomPayments(api, {
+    method: 'wechat',
+    faults: ['busy', 'unreachable', 'unsigned'],
+    setWeather: (name) => void Object.assign(state, { weather: name }),
+    rotateKey: () => {
+      state.key = state.key === keys[0] ? keys[1] : keys[0]
     },
-  )
-  // Sequences in which nothing is ever paid would prove nothing.
-  expect(paid).toBeGreaterThan(0)
-  expect(refunded).toBeGreaterThan(0)
+    listTrades: () => [...trades.all.keys()],
+    pay(address) {
+      const { state: now, outTradeNo } = readNumber(address)
+      if (now === 'NOTPAY') trades.pay(outTradeNo)
+    },
+    isPaid: (no) => trades.find(no).transactionId !== '',
+    notify: (no) => post(wechat.notify(no)),
+    readKept(no) {
+      const { total, transactionId, refunds } = trades.find(no)
+      if (transactionId === '') return 0
+      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
+      return total - back.reduce((sum, { amount }) => sum + amount, 0)
+    },
+  })
 }, 300_000)

@@ -51,7 +51,9 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'deskto
           await expectAccessible()
           await page.getByRole('button', { name: t.whole('pay:balance_pay') }).click()
           await page.waitForURL(/\/pay\/success\?id=/)
-          await expect(page.getByRole('heading', { name: t('pay:done_title') })).toBeVisible()
+          await expect(
+            page.getByRole('heading', { name: t('pay:done_title_performance') }),
+          ).toBeVisible()
           await expect(page.locator('.ticket-stub')).toHaveCount(1)
           await page.goto(pathOf('/order/recharge', locale))
           await expect(page.locator('.balance-card .numeral')).toHaveText('¥12.34')

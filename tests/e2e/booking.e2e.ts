@@ -82,7 +82,7 @@ for (const { locale, device } of runScenarios({ locale: 'zh-cn', device: 'phone'
         await expect(page.getByText(t('pay:member_none'))).toBeVisible()
         await expectAccessible()
         await page
-          .getByRole('button', { name: t.whole('pay:member_buy') })
+          .getByRole('button', { name: t.whole('pay:member_buy_of') })
           .first()
           .click()
         await findTill(page)

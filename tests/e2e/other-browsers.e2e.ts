@@ -115,7 +115,7 @@ async function walk(tab: Tab, site: string, request: APIRequestContext): Promise
     await reader.reach('/drama/buyTicket')
     await reader.click(button(t('tickets:buy')))
     await pay(reader)
-    await reader.see(heading(t('pay:done_title')))
+    await reader.see(heading(t('pay:done_title_performance')))
     await reader.see({ selector: '.ticket-stub .qr svg' })
     expect(await reader.readOverflow()).toBeLessThanOrEqual(0)
   })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
 import { getPerformDetail } from '#api/perform.ts'
+import type { AnnouncedShow } from '#config.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { href } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
@@ -37,6 +38,8 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/en')
     await page.getByRole('banner').locator('summary').click()
+    const nextShow = page.getByRole('link', { name: textsIn('en')('nav:next_show') })
+    await expect(nextShow).toHaveAttribute('href', /^\/en\/drama\/detail\?id=\d+$/)
     await page
       .getByRole('navigation', { name: textsIn('en')('nav:menu') })
       .getByRole('link', { name: textsIn('en')('nav:course') })
@@ -44,6 +47,23 @@ test(
     await expect(page).toHaveURL('/en/course/home')
   },
 )
+
+test('the home page announces the shows of the day, and none on other days', async ({
+  page,
+  request,
+}) => {
+  const response = await request.get('/drama/upcoming.json')
+  const [show] = (await response.json()) as AnnouncedShow[]
+  if (!show) throw new Error('no show to come')
+  const tonight = page.getByRole('complementary', { name: textsIn('zh-cn')('home:today') })
+  await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 3_600_000))
+  await page.goto('/')
+  await expect(tonight).toContainText(show.title)
+  await page.clock.setFixedTime(new Date(Date.parse(show.startsAt) - 86_400_000 * 400))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: textsIn('zh-cn')('home:on_stage') })).toBeVisible()
+  await expect(tonight).toBeHidden()
+})
 
 test.describe('what is not there', () => {
   for (const [path, locale] of [

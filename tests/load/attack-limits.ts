@@ -2,9 +2,11 @@
 // without a pause, while another client reads content and searches. Prints the answers by status, and
 // how long the other client waits before and during the attack. Fails when the flood is not refused,
 // or when the other client is.
+import { sql } from 'kysely'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { startAttackedApi } from './attacked-api.ts'
+import { databaseIn, runSql } from '#tests/support/database.ts'
 
 const SECONDS = Number(process.argv[2] ?? 15)
 const CONNECTIONS = 16
@@ -26,17 +28,21 @@ async function call(path: string, headers: Headers, body?: object) {
   return { status: response.status, data: answer.data }
 }
 
-/** A member with a session, written next to the running API. */
-function createMember(): Headers {
-  const db = openDatabase(api.dataDir, { isShared: true })
-  db.sqlite.exec('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5')
+/** A member who is logged in, written next to the running API. */
+async function createMember(): Promise<Headers> {
+  const db = await openDatabase(databaseIn(api.dataDir), { isShared: true })
+  await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
   const now = Date.now()
-  const { lastInsertRowid } = db
-    .prepare("INSERT INTO user (mobile, nickname, created_at) VALUES ('+8613100000000', 'A', ?)")
-    .run(now)
-  const client = { address: ATTACKER, device: 'Attack' }
-  const { token, cookie } = createSessions(db, 'bound').open(Number(lastInsertRowid), client, now)
-  db.close()
+  const client = { address: ATTACKER, deviceHash: '', device: 'Attack' }
+  const { token, cookie } = await db.transaction(async (trx) => {
+    const { id: userId } = await trx
+      .insertInto('user')
+      .values({ mobile: '+8613100000000', nickname: 'A', created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return createSessions(db, 'bound').open(trx, { userId, client, now })
+  })
+  await db.close()
   return {
     token,
     cookie: `sid=${cookie}`,
@@ -61,7 +67,7 @@ async function floodSearch(until: number): Promise<Counts> {
 
 async function holdAndCancel(until: number): Promise<Counts> {
   const counts: Counts = new Map()
-  const headers = createMember()
+  const headers = await createMember()
   const order = {
     type: 'performance',
     show_id: 5,

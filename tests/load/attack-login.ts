@@ -40,7 +40,7 @@ async function createOwner(api: TestAdminApi): Promise<Visitor> {
 /** Whether a code can be had and used. */
 async function canLogIn(api: TestAdminApi, visitor: Visitor, mobile = MOBILE): Promise<boolean> {
   if ((await visitor.sendCode(mobile)).code !== 200) return false
-  return (await visitor.call(LOGIN, logInWith(readCode(api, mobile), mobile))).code === 200
+  return (await visitor.call(LOGIN, logInWith(await readCode(api, mobile), mobile))).code === 200
 }
 
 async function countSent(send: () => Promise<{ code: number }>, times: number, pause: () => void) {
@@ -59,7 +59,7 @@ const ATTACKS: readonly Attack[] = [
     async run(api) {
       const owner = createVisitor(api)
       await owner.sendCode(MOBILE)
-      const right = readCode(api, MOBILE)
+      const right = await readCode(api, MOBILE)
       const wrong = right === '000000' ? '000001' : '000000'
       for (let n = 0; n < 1000; n += 1) await createStranger(api).call(LOGIN, logInWith(wrong))
       const { code } = await owner.call(LOGIN, logInWith(right))
@@ -72,7 +72,7 @@ const ATTACKS: readonly Attack[] = [
     async run(api) {
       const owner = createVisitor(api)
       await owner.sendCode(MOBILE)
-      const right = readCode(api, MOBILE)
+      const right = await readCode(api, MOBILE)
       api.clock.now += MINUTE
       const { code: sent } = await createStranger(api).sendCode(MOBILE)
       const { code } = await owner.call(LOGIN, logInWith(right))
@@ -137,7 +137,7 @@ const ATTACKS: readonly Attack[] = [
         const guesser = createVisitor(api)
         const mobile = `+861390013900${n}`
         await guesser.sendCode(mobile)
-        const wrong = readCode(api, mobile) === '000000' ? '000001' : '000000'
+        const wrong = (await readCode(api, mobile)) === '000000' ? '000001' : '000000'
         for (let guess = 0; guess < 5; guess += 1) {
           await guesser.call(LOGIN, logInWith(wrong, mobile))
         }
@@ -152,7 +152,7 @@ for (const { name, before, run } of ATTACKS) {
   const started = performance.now()
   const { tried, works } = await run(api)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  api.close()
+  await api.close()
   console.log(name)
   console.log(`  before  ${before}`)
   console.log(

@@ -1,11 +1,15 @@
 // node tests/load/bench-orders.ts: how fast orders are made and tickets verified, through the whole
 // API on real connections with a database on disk. pretix states about 500 orders a minute for one
-// event with a quota (its guide to scaling); that is the figure to be above.
+// event with a quota (its guide to scaling); that is the figure to be above. With `--postgres` the database
+// is on a throw-away server, which waits for the disk at each commit as in use.
+import { sql } from 'kysely'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { openDatabase, type Transaction } from '#scripts/admin-api/db/open.ts'
 import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { pino } from 'pino'
+import { createDatabase, runSql, useServer } from '#tests/support/database.ts'
+import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
 
 const ORDERS = 2000
 const CONNECTIONS = 16
@@ -47,7 +51,10 @@ async function timeAll(name: string, tasks: readonly (() => Promise<unknown>)[])
   return times.length / seconds
 }
 
+const cluster = process.argv.includes('--postgres') ? await startCluster() : undefined
+if (cluster) useServer(cluster.urlOf(FIRST_DATABASE))
 using folder = createTemporaryFolder()
+const address = await createDatabase(folder.path)
 const api = await startAdminApi(createConfig(folder.path), {
   logger: pino({ level: 'silent' }),
   contentDir: FIXTURE,
@@ -56,18 +63,25 @@ const api = await startAdminApi(createConfig(folder.path), {
 })
 
 // Members and their sessions are written beside the running server, by its own rules.
-const db = openDatabase(folder.path, { isShared: true })
-db.sqlite.exec('UPDATE show_tier SET stock = 1000000 WHERE show_id = 5')
+const db = await openDatabase(address, { isShared: true })
+await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
 const sessions = createSessions(db, 'bound')
 const now = Date.now()
-function createMember(n: number): Headers {
-  const sql = 'INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)'
-  const { lastInsertRowid } = db.prepare(sql).run(`+8613${100_000_000 + n}`, 'Bench', now)
-  const client = { address: '127.0.0.1', device: 'Bench' }
-  const { token, cookie } = sessions.open(Number(lastInsertRowid), client, now)
+async function createMember(trx: Transaction, n: number): Promise<Headers> {
+  const client = { address: '127.0.0.1', deviceHash: '', device: 'Bench' }
+  const { id: userId } = await trx
+    .insertInto('user')
+    .values({ mobile: `+8613${100_000_000 + n}`, nickname: 'Bench', created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token, cookie } = await sessions.open(trx, { userId, client, now })
   return { token, cookie: `sid=${cookie}`, 'content-type': 'application/json' }
 }
-const members = Array.from({ length: ORDERS }, (_, n) => createMember(n))
+const members = await db.transaction(async (trx) => {
+  const made: Headers[] = []
+  for (let n = 0; n < ORDERS; n += 1) made.push(await createMember(trx, n))
+  return made
+})
 
 async function post(path: string, headers: Headers, body: object) {
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -78,7 +92,7 @@ async function post(path: string, headers: Headers, body: object) {
 }
 
 // A show with free tickets: create, hold, pay and issue in one call.
-db.sqlite.exec('UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2')
+await runSql(db, sql`UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2`)
 const body = {
   type: 'performance',
   show_id: 5,
@@ -95,10 +109,13 @@ const rate = await timeAll(
   }),
 )
 
-const verifier = createMember(ORDERS)
-db.sqlite.exec('INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM user')
+const verifier = await db.transaction((trx) => createMember(trx, ORDERS))
+await runSql(db, sql`INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM "user"`)
 const start = Date.now() + 60 * 60 * 1000
-db.prepare('UPDATE show SET starts_at = ?, ends_at = ? WHERE id = 5').run(start, start + 7_200_000)
+await runSql(
+  db,
+  sql`UPDATE show SET starts_at = ${start}, ends_at = ${start + 7_200_000} WHERE id = 5`,
+)
 await timeAll(
   'verify',
   codes.map(
@@ -108,5 +125,6 @@ await timeAll(
 console.log(
   `orders a minute: ${Math.round(rate * 60)}, ${Math.round((rate * 60) / PRETIX_A_MINUTE)} times the ${PRETIX_A_MINUTE} that pretix states`,
 )
-db.close()
+await db.close()
 await api.close()
+await cluster?.stop()

@@ -30,9 +30,10 @@ using folder = createTemporaryFolder()
 const given = process.env['DATA_DIR']
 const dataDir = given ?? folder.path
 if (!existsSync(join(dataDir, 'entracte.db'))) {
-  const cacheDir = createConfig(dataDir).mediaCacheDir
+  const config = createConfig(dataDir)
+  const { mediaCacheDir: cacheDir } = config
   const options = { root: DEMO_CONTENT, dataDir, cacheDir, now: Date.now() }
-  await withDatabase(dataDir, (db) => fillWithDemo(db, ITEMS, options))
+  await withDatabase(config, (db) => fillWithDemo(db, ITEMS, options))
 }
 const api = await startAdminApi(createConfig(dataDir), { logger: pino({ level: 'silent' }) })
 

@@ -3,6 +3,7 @@ import { writeSearchIndex } from '#scripts/admin-api/content/write/search.ts'
 import { findItems } from '#scripts/admin-api/modules/search/find.ts'
 import { loadHits } from '#scripts/admin-api/modules/search/hits.ts'
 import { createTemporaryFolder } from '../support/admin-api.ts'
+import { databaseIn } from '../support/database.ts'
 import { fillWithItems, makeQueries } from './make-search-items.ts'
 
 // node tests/load/bench-search.ts [items] [queries]: search over many items; prints how long the
@@ -13,24 +14,24 @@ const QUERIES = Number(process.argv[3] ?? 500)
 const LIMIT_MS = 50
 
 using folder = createTemporaryFolder()
-const db = openDatabase(folder.path)
+const db = await openDatabase(databaseIn(folder.path))
 const now = Date.now()
-db.transact(() => fillWithItems(db, ITEMS, now))
+await db.transaction((trx) => fillWithItems(trx, ITEMS, now))
 const indexed = performance.now()
-db.transact(() => writeSearchIndex(db))
+await db.transaction((trx) => writeSearchIndex(trx))
 const index_s = Math.round(performance.now() - indexed) / 1000
 
 const queries = makeQueries(QUERIES)
 const times: { q: string; ms: number; found: number }[] = []
 // Statements are prepared and pages read once before anything counts.
-for (const q of queries.slice(0, 20)) await findItems(db, q, 'zh-cn')
+for (const q of queries.slice(0, 20)) await findItems(db.query, q, 'zh-cn')
 for (const q of queries) {
   const started = performance.now()
-  const { finds, terms } = await findItems(db, q, 'zh-cn')
-  await loadHits(db, finds.slice(0, 40), { lang: 'zh-cn', now, terms })
+  const { finds, terms } = await findItems(db.query, q, 'zh-cn')
+  await loadHits(db.query, finds.slice(0, 40), { lang: 'zh-cn', now, terms })
   times.push({ q, ms: performance.now() - started, found: finds.length })
 }
-db.close()
+await db.close()
 
 const sorted = times.toSorted((one, other) => one.ms - other.ms)
 const at = (share: number) =>

@@ -11,7 +11,9 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { DEMO_CONTENT, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
+import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
+import { databaseIn } from '#tests/support/database.ts'
 import { openEditedProject } from './edited-project.ts'
 import { openEditedFolder } from './random-edits.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
@@ -47,10 +49,16 @@ const build = (builder: LiveBuilder, scope: ChangeScope = 'all'): Promise<BuiltS
 
 /** The changes, as in the webhook. */
 async function publishFolder(): Promise<ChangeScope> {
-  const db = openDatabase(dataDir, { isShared: true })
-  const options = { root: content, dataDir, cacheDir: config.mediaCacheDir, now: time }
+  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
+  const options = {
+    root: content,
+    dataDir,
+    files: createFolderStore(dataDir),
+    cacheDir: config.mediaCacheDir,
+    now: time,
+  }
   const { changes } = await importContent(db, options)
-  db.close()
+  await db.close()
   return changes.map(({ kind, id }) => ({ kind, id }))
 }
 

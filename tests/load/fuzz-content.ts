@@ -21,7 +21,7 @@ for (const request of requests) {
   api.queries.length = 0
 }
 const seconds = (performance.now() - started) / 1000
-api.close()
+await api.close()
 
 const failures = [...statuses].filter(([status]) => status >= 500)
 console.log({

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { SEARCH_KINDS } from '#api/search-kinds.ts'
-import type { Database } from '#scripts/admin-api/db/open.ts'
-import { upsert } from '#scripts/admin-api/db/write.ts'
+import type { Transaction } from '#scripts/admin-api/db/open.ts'
 
 // Items and queries as a venue with a long past would have them; the same ones each time.
 
@@ -54,34 +54,26 @@ const name = () => pick(SURNAMES) + many(2, () => pick(GIVEN))
 const IMAGE = { url: 'a.webp', alt: '', width: 1, height: 1 }
 
 /** Fills a database with items, each in two languages with some 400 words. */
-export function fillWithItems(db: Database, count: number, now: number): void {
+export async function fillWithItems(trx: Transaction, count: number, now: number): Promise<void> {
   for (let id = 1; id <= count; id++) {
     const kind = KINDS[id % KINDS.length] ?? 'artist'
     if (kind.endsWith('_news')) {
-      const key = { kind: kind.replace('_news', ''), id }
-      db.prepare(
-        `INSERT INTO news (kind, id, slug, langs, published_at, published) VALUES (?, ?, ?, '[]', ?, 1)`,
-      ).run(key.kind, id, String(id), now - id * 3_600_000)
+      await sql`INSERT INTO news (kind, id, slug, langs, published_at, published)
+        VALUES (${kind.replace('_news', '')}, ${id}, ${String(id)}, '[]', ${now - id * 3_600_000}, 1)
+        `.execute(trx)
     }
     for (const lang of ['zh-cn', 'en'] as const) {
       const isChinese = lang === 'zh-cn'
       const own = isChinese ? chineseTitle() : englishTitle()
-      upsert(db, 'content_text', ['kind', 'item_id', 'lang'], {
-        kind,
-        item_id: id,
-        lang,
-        published: 1,
-        title: kind === 'artist' && isChinese ? name() : own,
-        summary: isChinese ? chineseText(12) : englishText(25),
-        card: JSON.stringify({ author: isChinese ? name() : rareWord(), image: IMAGE }),
-        details: '{}',
-        body: JSON.stringify([
-          {
-            type: 'paragraph',
-            content: [{ type: 'text', text: isChinese ? chineseText(200) : englishText(400) }],
-          },
-        ]),
-      })
+      const title = kind === 'artist' && isChinese ? name() : own
+      const summary = isChinese ? chineseText(12) : englishText(25)
+      const card = JSON.stringify({ author: isChinese ? name() : rareWord(), image: IMAGE })
+      const content = [{ type: 'text', text: isChinese ? chineseText(200) : englishText(400) }]
+      const body = JSON.stringify([{ type: 'paragraph', content }])
+      await sql`INSERT INTO content_text
+          (kind, item_id, lang, published, title, summary, card, details, body)
+        VALUES (${kind}, ${id}, ${lang}, 1, ${title}, ${summary}, ${card}, '{}', ${body})
+        `.execute(trx)
     }
   }
 }

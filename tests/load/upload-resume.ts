@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { nameKept } from '#scripts/admin-api/providers/storage/objects.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
 import { listenTo } from '#tests/support/listen.ts'
 import { createMember } from '#tests/support/member.ts'
@@ -65,7 +66,7 @@ async function send(): Promise<void> {
 async function measure(): Promise<void> {
   const api = await openAdminApi()
   await using server = await listenTo(api)
-  const member = createMember(api)
+  const member = await createMember(api)
   const granted = await getTicket(api, member, { kind: 'video', name: 'take.mp4', bytes: total })
   const path = await beginUpload(api, granted, total)
   const key = path.split('/').at(-1) ?? ''
@@ -98,7 +99,7 @@ async function measure(): Promise<void> {
 
   const [wanted, stored] = [createHash('sha256'), createHash('sha256')]
   for (const block of makeVideo(0)) wanted.update(block)
-  await pipeline(createReadStream(api.deps.storage.locate(key)), stored)
+  await pipeline(createReadStream(api.deps.files.locate(nameKept(key))), stored)
   console.table({
     'size, MB': total / MEGABYTE,
     'killed and resumed at byte': said['offset'],
@@ -109,10 +110,10 @@ async function measure(): Promise<void> {
     'server memory before, MB': Math.round(before / MEGABYTE),
     'server memory at most, MB': Math.round(most / MEGABYTE),
     'answer to complete': envelope.code,
-    state: String(findRow(api, granted.upload_id)?.['state']),
+    state: String((await findRow(api, granted.upload_id))?.['state']),
     'bytes are the same': wanted.digest('hex') === stored.digest('hex'),
   })
-  api.close()
+  await api.close()
 }
 
 await (url === undefined ? measure() : send())

@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
-  api.close()
+  await api.close()
 })
 
 const isItem = (address: string) => address.startsWith('/api/perform/detail?id=1')

@@ -20,9 +20,9 @@ const RELEASE = '20261121T080000-000'
 async function makeInstallation(): Promise<string> {
   const dataDir = join(await makeFolder(), 'data')
   const api = await openAdminApi()
-  api.db.close()
+  await api.db.close()
   cpSync(api.dataDir, dataDir, { recursive: true })
-  api.close()
+  await api.close()
   const site = await storeSmallSite(SITE, openStore(dataDir))
   const about = { id: RELEASE, createdAt: '2026-11-21T08:00:00.000Z', sources: 's', content: 'c' }
   await writeRelease(dataDir, { ...site, ...about })
@@ -157,7 +157,7 @@ describe('a damaged list of webhooks', () => {
     await untilIdle(publishing)
     // A write of another connection: what the server has in memory counts no longer.
     const other = new DatabaseSync(join(dataDir, 'publish.db'))
-    other.exec(`INSERT INTO delivery VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
+    other.exec(`INSERT INTO received_webhook VALUES ('other', 1); PRAGMA wal_checkpoint(TRUNCATE)`)
     other.close()
     damageMiddle(join(dataDir, 'publish.db'))
     expect(await send('two')).toBe(202)

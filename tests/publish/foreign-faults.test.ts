@@ -206,7 +206,9 @@ test('publishes pages without unavailable pictures, and with them later', async 
         /^performances 3: poster: .*pictures\/6\.jpg: responded with status 404: is left out$/,
       ),
       expect.stringMatching(/pictures\/7\.jpg: it is no image that can be decoded: is left out$/),
-      expect.stringMatching(/^\/api\/index\/init: site\.brand\.fonts\.display_font: .*0\.jpg: it is not a font/),
+      expect.stringMatching(
+        /^\/api\/index\/init: site\.brand\.fonts\.display_font: .*0\.jpg: it is not a font/,
+      ),
     ]),
   })
   for (const id of [1, 2, 3]) {

@@ -16,6 +16,7 @@ import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
 import { ITEM_ROUTES } from '#scripts/serve/site-routes.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
+import { databaseIn } from '#tests/support/database.ts'
 import { ask } from '#tests/serve/ask.ts'
 import { createSmallBuilder, storeSmallSite } from './small-site.ts'
 
@@ -40,15 +41,15 @@ async function openSite() {
   onTestFinished(() => api.close())
   // Times of the content have whole seconds.
   const publishAt = Math.floor(Date.now() / 1000) * 1000 + HOUR
-  set('performances', DRAFT, 'draft', true)
-  set('performances', SCHEDULED, 'published_at', formatTime(publishAt))
+  await set('performances', DRAFT, 'draft', true)
+  await set('performances', SCHEDULED, 'published_at', formatTime(publishAt))
 
-  function set(kind: 'performances', id: number, field: string, value: unknown): void {
-    const db = openDatabase(folder.path, { isShared: true })
-    const source = findStored(db, kind, String(id))
+  async function set(kind: 'performances', id: number, field: string, value: unknown) {
+    const db = await openDatabase(databaseIn(folder.path), { isShared: true })
+    const source = await findStored(db.query, kind, String(id))
     if (!source) throw new Error(`no ${kind} ${id}`)
-    db.transact(() => editContent(db, source, [{ path: [field], value }], Date.now()))
-    db.close()
+    await db.transaction((trx) => editContent(trx, source, [{ path: [field], value }], Date.now()))
+    await db.close()
   }
 
   const store = openStore(folder.path)

@@ -16,6 +16,9 @@ import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { CALL_LIMITS, type CallLimit } from '#scripts/admin-api/security/limit-calls.ts'
 import type { SignInProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
+import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
+import { openFileStore } from '#scripts/lib/file-store/open-file-store.ts'
+import { createDatabase, databaseSettings, dropDatabase } from './database.ts'
 
 export const FIXTURE = fileURLToPath(new URL('../fixtures/content', import.meta.url))
 /** A Wednesday; times of the fixture count from here. */
@@ -50,6 +53,7 @@ export function createConfig(dataDir: string, settings: Record<string, string> =
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    ...databaseSettings(dataDir),
     ...settings,
   })
 }
@@ -60,9 +64,15 @@ let fixtureData: Promise<string> | undefined
 async function importFixture(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'entracte-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const db = openDatabase(dataDir)
-  await importContent(db, { root: FIXTURE, dataDir, cacheDir: CACHE, now: FIRST_START })
-  db.close()
+  const db = await openDatabase(await createDatabase(dataDir))
+  await importContent(db, {
+    root: FIXTURE,
+    dataDir,
+    files: createFolderStore(dataDir),
+    cacheDir: CACHE,
+    now: FIRST_START,
+  })
+  await db.close()
   return dataDir
 }
 
@@ -82,20 +92,24 @@ export async function openAdminApi({
 } = {}) {
   const folder = createTemporaryFolder()
   // Copying the database of an imported fixture is much faster than importing it.
-  if (content === FIXTURE) {
-    cpSync(await (fixtureData ??= importFixture()), folder.path, { recursive: true })
-  }
+  const like = content === FIXTURE ? await (fixtureData ??= importFixture()) : undefined
+  if (like !== undefined) cpSync(like, folder.path, { recursive: true })
   const queries: string[] = []
-  const db = openDatabase(folder.path, { onQuery: (sql) => void queries.push(sql) })
+  const address = await createDatabase(folder.path, like)
+  const db = await openDatabase(address, {
+    onQuery: (sql) => void queries.push(sql),
+  })
   const clock = { now }
+  const config = createConfig(folder.path, settings)
+  const files = await openFileStore(config)
   const importFrom = (root: string) =>
-    importContent(db, { root, dataDir: folder.path, cacheDir: CACHE, now: FIRST_START })
+    importContent(db, { root, dataDir: folder.path, files, cacheDir: CACHE, now: FIRST_START })
   if (content !== FIXTURE) await importFrom(content)
   const logs: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
   const ownDeps = await createDeps({
     db,
-    config: createConfig(folder.path, settings),
+    config,
     logger,
     now: () => clock.now,
     isDraining: () => false,
@@ -137,6 +151,7 @@ export async function openAdminApi({
     app,
     deps,
     db,
+    address,
     clock,
     logs,
     /** Every query of the test so far. */
@@ -146,9 +161,10 @@ export async function openAdminApi({
     read,
     importFrom,
     dataDir: folder.path,
-    close() {
+    async close() {
       ownDeps.mailer.close()
-      db.close()
+      await db.close()
+      await dropDatabase(folder.path)
       folder[Symbol.dispose]()
     },
   }

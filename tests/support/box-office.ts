@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import * as v from 'valibot'
 import { EnvelopeSchema } from '#api/envelope.ts'
@@ -6,6 +7,7 @@ import { endpoints, type DataOf, type EndpointKey } from '#api/index.ts'
 import { TOKEN_STORAGE_KEY } from '#config.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { databaseIn, runSql } from './database.ts'
 import { runStaffLine } from './run-admin.ts'
 import { findStack } from './stack.ts'
 
@@ -14,6 +16,12 @@ function findDataDir(): string {
   const stack = findStack()
   if (!stack) throw new Error('the stack is not running')
   return resolve(stack.release, '../..')
+}
+
+/** The database of that stack. */
+function findInstallation() {
+  const dataDir = findDataDir()
+  return { dataDir, database: databaseIn(dataDir) }
 }
 
 /** Runs a command of the staff, such as `shows cancel`, beside the running stack. */
@@ -37,15 +45,20 @@ export async function addShow(call: Caller): Promise<SellingShow> {
   const like = await findShow(call)
   const startsAt = Date.now() + 3 * 86_400_000
   let showId = 0
-  await withExistingDatabase(findDataDir(), (db) => {
-    const show = `INSERT INTO show
-      SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ?, ?, note, features, 0, 0, 1
-      FROM show WHERE id = ? RETURNING id`
-    const made = db.prepare(show).get(startsAt, startsAt + 2 * 3_600_000, like.showId)
-    showId = Number(made?.['id'])
-    const tiers = `INSERT INTO show_tier
-      SELECT ?, tier_id, 20, 0, 0, 0 FROM show_tier WHERE show_id = ?`
-    db.prepare(tiers).run(showId, like.showId)
+  await withExistingDatabase(findInstallation(), async (db) => {
+    const [made] = await runSql(
+      db,
+      sql<{ id: number }>`INSERT INTO show
+        SELECT (SELECT max(id) + 1 FROM show), performance_id, hall_id, ${startsAt},
+          ${startsAt + 2 * 3_600_000}, note, features, 0, 0, 1
+        FROM show WHERE id = ${like.showId} RETURNING id`,
+    )
+    showId = Number(made?.['id'] ?? 0)
+    await runSql(
+      db,
+      sql`INSERT INTO show_tier
+        SELECT ${showId}, tier_id, 20, 0, 0, 0 FROM show_tier WHERE show_id = ${like.showId}`,
+    )
   })
   return { ...like, showId }
 }
@@ -53,17 +66,20 @@ export async function addShow(call: Caller): Promise<SellingShow> {
 /** Moves a show to begin so many minutes from now: stories do not wait for the evening. */
 export async function moveShow(id: number, inMinutes: number): Promise<void> {
   const startsAt = Date.now() + inMinutes * 60_000
-  await withExistingDatabase(findDataDir(), (db) => {
-    const sql = 'UPDATE show SET starts_at = ?, ends_at = ? WHERE id = ?'
-    db.prepare(sql).run(startsAt, startsAt + 2 * 3_600_000, id)
+  await withExistingDatabase(findInstallation(), async (db) => {
+    const endsAt = startsAt + 2 * 3_600_000
+    await runSql(
+      db,
+      sql`UPDATE show SET starts_at = ${startsAt}, ends_at = ${endsAt} WHERE id = ${id}`,
+    )
   })
 }
 
 /** Moves the end of an order's payment time: stories do not wait a quarter of an hour. */
 export async function moveOrderEnd(orderNo: string, inMs: number): Promise<void> {
-  await withExistingDatabase(findDataDir(), (db) => {
-    const sql = 'UPDATE "order" SET expires_at = ? WHERE order_no = ?'
-    db.prepare(sql).run(Date.now() + inMs, orderNo)
+  await withExistingDatabase(findInstallation(), async (db) => {
+    const endsAt = Date.now() + inMs
+    await runSql(db, sql`UPDATE "order" SET expires_at = ${endsAt} WHERE order_no = ${orderNo}`)
   })
 }
 
@@ -96,10 +112,13 @@ export type Caller = ReturnType<typeof createCaller>
 /** Shows that stories have moved begin before this, and are no longer given back. */
 const SOON_MS = 4 * 86_400_000
 
-/** The last show of the content that is on sale with places to spare. */
+/**
+ * A show that is on sale with places to spare, of the performance with the highest id: a show that a
+ * story adds puts its performance first in lists, and the next one goes to the same performance.
+ */
 async function findShow(call: Caller): Promise<SellingShow> {
   const { items } = await call('GET /api/perform/list', { size: '50' })
-  for (const { id } of items.toReversed()) {
+  for (const { id } of items.toSorted((one, other) => other.id - one.id)) {
     const { shows } = await call('GET /api/perform/ticket', { id: String(id) })
     for (const show of shows) {
       const tier = show.tiers.find(({ places_left: left }) => left >= 10)

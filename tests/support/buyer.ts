@@ -55,8 +55,8 @@ export type Buyer = ReturnType<typeof createBuyer>
 /** Pays in the sandbox and delivers its webhook. */
 export async function paySandbox(api: TestAdminApi, outTradeNo: string): Promise<void> {
   const { sandbox } = api.deps
-  sandbox?.trades.pay(outTradeNo, api.clock.now)
-  sandbox?.trades.scheduleWebhook(outTradeNo, api.clock.now)
+  await sandbox?.trades.pay(outTradeNo, api.clock.now)
+  await sandbox?.trades.scheduleWebhook(outTradeNo, api.clock.now)
   await sandbox?.sendDueWebhooks(deliverTo(api.app), api.clock.now)
 }
 
@@ -66,12 +66,12 @@ export async function runJobs(api: TestAdminApi): Promise<void> {
   await queryPayments(deps, clock.now)
   await expireOrders(deps, clock.now)
   await sendRefunds(deps, clock.now)
-  completeOrders(deps, clock.now)
+  await completeOrders(deps, clock.now)
 }
 
 /** Closes the API of a test. @throws Error when stock, money or tickets do not add up */
-export function closeSound(api: TestAdminApi): void {
-  const faults = checkInvariants(api.db, api.clock.now)
-  api.close()
+export async function closeSound(api: TestAdminApi): Promise<void> {
+  const faults = await checkInvariants(api.db.query, api.clock.now)
+  await api.close()
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }

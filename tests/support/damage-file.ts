@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 
 /** Bytes that no SQLite page consists of. */
 const GARBAGE = 'this is not a database page. '
@@ -15,3 +16,10 @@ export const damageHeader = (file: string): void => overwrite(file, 0, 100)
 
 /** Overwrites everything behind the first page: SQLite opens the database and meets the damage later. */
 export const damageMiddle = (file: string): void => overwrite(file, 4096, Infinity)
+
+/** Writes pages that are still in the journal into the file: they would mend what is damaged. */
+export function emptyJournal(file: string): void {
+  const sqlite = new DatabaseSync(file)
+  sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+}

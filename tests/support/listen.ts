@@ -33,7 +33,7 @@ export async function listenBefore(adminApiUrl: string) {
   const proxy = createProxy({ adminApiUrl, ...options })
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     const target = splitTarget(request.url ?? '/')
-    proxy.forward({ request, response }, { target, requestId: 'through-the-site' })
+    void proxy.forward({ request, response }, { target, requestId: 'through-the-site' })
   })
   const url = await listen(server, 0, '127.0.0.1', '')
   return {

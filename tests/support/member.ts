@@ -1,3 +1,4 @@
+import type { Locale } from '#api/language.ts'
 import type { TestAdminApi } from './admin-api.ts'
 
 const CLIENT = { address: '127.0.0.1', deviceHash: '', device: 'Test' }
@@ -10,15 +11,29 @@ export interface TestMember {
 
 let last = 0
 
-/** Creates a member with a session, without a login. */
-export function createMember(
+/** A new session of a user, without going through a login. */
+export async function openSession(
   { db, deps, clock }: TestAdminApi,
+  userId: number,
+  { client = CLIENT, now = clock.now } = {},
+): Promise<{ id: number; member: TestMember }> {
+  const opened = await db.transaction((trx) => deps.sessions.open(trx, { userId, client, now }))
+  const { id, token, cookie } = opened
+  return { id, member: { id: userId, headers: { token, cookie: `sid=${cookie}` } } }
+}
+
+/** Creates a member with a session, without a login. */
+export async function createMember(
+  api: TestAdminApi,
   mobile = `+8613800${String((last += 1)).padStart(6, '0')}`,
-): TestMember {
-  const { lastInsertRowid } = db
-    .prepare('INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)')
-    .run(mobile, 'Lin', clock.now)
-  const id = Number(lastInsertRowid)
-  const { token, cookie } = deps.sessions.open(id, CLIENT, clock.now)
-  return { id, headers: { token, cookie: `sid=${cookie}` } }
+  { email = null, lang = null }: { email?: string | null; lang?: Locale | null } = {},
+): Promise<TestMember> {
+  const { id } = await api.db.transaction((trx) =>
+    trx
+      .insertInto('user')
+      .values({ mobile, email, lang, nickname: 'Lin', created_at: api.clock.now })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return (await openSession(api, id)).member
 }

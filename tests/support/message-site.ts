@@ -1,5 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import { DEFAULT_THEME } from '#api/theme.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import {
   composeMessage,
   composeSms,
@@ -13,14 +14,15 @@ import type { MessageSite } from '#scripts/admin-api/messages/message.ts'
 export const SITE_URL = 'https://www.riverside.example'
 export const UNSUBSCRIBE_URL = `${SITE_URL}/api/messages/unsubscribe?token=abc`
 
+/** Names of the site, by the script of the locale. */
 const NAMES = {
-  'zh-cn': { name: '河畔剧场', offer: '会员预约课程免费，演出票九折。' },
-  en: { name: 'Riverside Playhouse', offer: 'Members book course times free of charge.' },
-} as const satisfies Record<Locale, unknown>
+  han: { name: '河畔剧场', offer: '会员预约课程免费，演出票九折。' },
+  latin: { name: 'Riverside Playhouse', offer: 'Members book course times free of charge.' },
+} as const
 
 /** A site of the tests, all in one language. */
 function createSite(locale: Locale, changes: Partial<MessageSite> = {}): MessageSite {
-  const { name, offer } = NAMES[locale]
+  const { name, offer } = NAMES[LOCALE_TRAITS[locale].script]
   return {
     name,
     url: SITE_URL,

@@ -15,6 +15,8 @@ export async function serveRequests(
     if (isUnreachable()) request.destroy()
     else void listener(request, response)
   })
+  // A busy machine may use a connection again when the server has just closed it as idle.
+  server.keepAliveTimeout = 60_000
   return {
     url: await listen(server, 0, '127.0.0.1', ''),
     async close(): Promise<void> {

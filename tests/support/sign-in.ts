@@ -59,7 +59,7 @@ export async function openGoogle(): Promise<SignInWorld> {
     privateKey,
     publicKey: jwk,
     close: async () => {
-      api.close()
+      await api.close()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     },

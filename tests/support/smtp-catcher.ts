@@ -61,7 +61,9 @@ export async function serveSmtp(options: Options = {}) {
     onMailFrom: ({ address }, _session, done) => done(toError(options.refuseSender?.(address))),
     onRcptTo: ({ address }, _session, done) => done(toError(options.refuseRecipient?.(address))),
     async onData(stream, { envelope }, done) {
-      const bytes = await buffer(stream)
+      const bytes = await buffer(stream).catch(() => null)
+      // The sender is gone, and gets no reply.
+      if (bytes === null) return
       const refusal = toError(options.refuseMail?.())
       if (!refusal) {
         caught.push({

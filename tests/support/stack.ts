@@ -10,6 +10,7 @@ import { readWebhookSecret } from '#scripts/lib/webhook-secret.ts'
 import { readSiteConfig } from '#scripts/serve/config.ts'
 import { openRelease } from '#scripts/serve/live-release.ts'
 import { startSiteServer } from '#scripts/serve/server.ts'
+import { databaseIn } from './database.ts'
 import { findSecrets } from './find-secrets.ts'
 
 export interface Stack {
@@ -23,7 +24,7 @@ export interface Stack {
 
 export interface RunningStack extends Stack {
   /** Lines of the log so far that carry a phone number, a token or a code, and how many there are. */
-  checkLog: () => { lines: number; secrets: string[] }
+  checkLog: () => Promise<{ lines: number; secrets: string[] }>
   stopApi: () => Promise<void>
   close: () => Promise<void>
 }
@@ -35,11 +36,11 @@ export function findStack(): Stack | null {
 }
 
 /** The codes that the outbox holds. */
-function readSentCodes(dataDir: string): Set<string> {
-  const db = openDatabase(dataDir, { isShared: true })
-  const rows = db.prepare('SELECT text FROM message').all()
-  db.close()
-  return new Set(rows.flatMap(({ text }) => String(text).match(/\b\d{6}\b/g) ?? []))
+async function readSentCodes(dataDir: string): Promise<Set<string>> {
+  const db = await openDatabase(databaseIn(dataDir), { isShared: true })
+  const rows = await db.query.selectFrom('message').select('text').execute()
+  await db.close()
+  return new Set(rows.flatMap(({ text }) => text.match(/\b\d{6}\b/g) ?? []))
 }
 
 /** The whole product as `npm start` runs it: fresh data folder, demo content, a build, the server. */
@@ -88,7 +89,10 @@ export async function startStack(report: (line: string) => void = () => {}): Pro
     site: server.url,
     api: api.url,
     release,
-    checkLog: () => ({ lines: log.length, secrets: findSecrets(log, readSentCodes(dataDir)) }),
+    checkLog: async () => ({
+      lines: log.length,
+      secrets: findSecrets(log, await readSentCodes(dataDir)),
+    }),
     stopApi: () => api.close(),
     close: async () => {
       await server.close({ graceMs: 0 })

@@ -116,6 +116,16 @@ export function complete(api: TestAdminApi, member: TestMember, { upload_id, tic
   })
 }
 
-export function findRow({ db }: TestAdminApi, id: number) {
-  return db.prepare('SELECT * FROM upload WHERE id = ?').get(id)
-}
+export const findRow = ({ db }: TestAdminApi, id: number) =>
+  db.query.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The head of a request that sends bytes, for a connection on which a test writes what it likes. */
+export const patch = (path: string, headers: Record<string, string | number>) =>
+  [
+    `PATCH ${path} HTTP/1.1`,
+    'host: localhost',
+    'tus-resumable: 1.0.0',
+    'content-type: application/offset+octet-stream',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')

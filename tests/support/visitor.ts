@@ -5,14 +5,17 @@ import { solveChallenge } from './solve-challenge.ts'
 interface Options {
   /** Network address that the visitor calls from. */
   address?: string
+  /** Of the browser. */
+  userAgent?: string
 }
 
 type Given = Omit<NonNullable<Parameters<TestAdminApi['call']>[1]>, 'headers'>
 
 /** The last code that the outbox holds for a number. */
-export function readCode({ db }: TestAdminApi, to: string): string {
-  const row = db.prepare('SELECT text FROM message WHERE target = ? ORDER BY id DESC').get(to)
-  const code = /\b\d{6}\b/.exec(String(row?.['text']))?.[0]
+export async function readCode({ db }: TestAdminApi, to: string): Promise<string> {
+  const messages = db.query.selectFrom('message').select('text').where('target', '=', to)
+  const last = await messages.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const code = /\b\d{6}\b/.exec(last?.text ?? '')?.[0]
   if (code === undefined) throw new Error(`no code for ${to}`)
   return code
 }
@@ -27,22 +30,34 @@ export async function readMailedCode({ app }: TestAdminApi, to: string): Promise
 }
 
 /** A visitor with a separate browser, which keeps cookies and the token. */
-export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: Options = {}) {
+export function createVisitor(
+  api: TestAdminApi,
+  { address: network = '198.51.100.7', userAgent = '' }: Options = {},
+) {
   const cookies = new Map<string, string>()
   const state = { token: '' }
 
-  function headers(): Record<string, string> {
+  function headers(): Record<string, string> & { token: string } {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return { 'x-forwarded-for': address, token: state.token, ...(cookie && { cookie }) }
+    return {
+      'x-forwarded-for': network,
+      token: state.token,
+      ...(userAgent && { 'user-agent': userAgent }),
+      ...(cookie && { cookie }),
+    }
   }
 
-  async function call(key: EndpointKey, given: Given = {}) {
-    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+  function keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
+  }
+
+  async function call(key: EndpointKey, given: Given = {}) {
+    const { envelope, response } = await api.call(key, { ...given, headers: headers() })
+    keepCookies(response)
     state.token = response.headers.get('renewed-token') ?? state.token
     return { code: envelope.code, data: envelope.data, envelope, response }
   }
@@ -70,10 +85,18 @@ export function createVisitor(api: TestAdminApi, { address = '198.51.100.7' }: O
     headers,
     state,
     sendCode,
+    /** Opens an address of the API as a page, as after a redirect. */
+    async visit(address: string): Promise<Response> {
+      const { pathname, search } = new URL(address, 'https://theatre.example')
+      const { token: _, ...sent } = headers()
+      const response = await api.app.request(pathname + search, { headers: sent })
+      keepCookies(response)
+      return response
+    },
     async logIn(mobile: string) {
       const { code: sent, envelope } = await sendCode(mobile)
       if (sent !== 200) throw new Error(`no code was sent: ${sent} ${envelope.msg}`)
-      const body = { mobile, code: readCode(api, mobile), agreed: true }
+      const body = { mobile, code: await readCode(api, mobile), agreed: true }
       const answer = await read('POST /api/user/login', { body })
       state.token = answer.token
       return answer

@@ -1,44 +1,44 @@
-import { DatabaseSync } from 'node:sqlite'
-import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
+import { fileSchema, inspectFile } from '../../lib/db/engines/file-tools.ts'
+import { findUnknownStep } from '../../lib/db/migrate.ts'
+import { HISTORY } from '../db/migrations/history.ts'
+import type { Reader } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import { checkInvariants } from '../orders/invariants.ts'
 
 export interface DatabaseState {
-  schema: number
   orders: number
   members: number
   applications: number
 }
 
-const count = (sqlite: DatabaseSync, table: string): number =>
-  Number(sqlite.prepare(`SELECT count(*) AS n FROM "${table}"`).get()?.['n'])
+async function count(db: Reader, table: 'order' | 'user' | 'application'): Promise<number> {
+  const rows = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await rows.executeTakeFirstOrThrow()).count
+}
 
 /**
  * Looks whether a copy of the database is whole: its pages, its references, and what must be true of
- * stock and money.
+ * stock and money. Copies of earlier versions are looked at as they are.
  * @throws Error naming what is not
  */
-export function checkDatabase(path: string): DatabaseState {
-  const sqlite = new DatabaseSync(path, { readOnly: true })
+export async function checkDatabase(path: string): Promise<DatabaseState> {
+  const file = inspectFile<Tables>(path)
   try {
-    const integrity = sqlite.prepare('PRAGMA integrity_check').all()
-    const problems = integrity.map((row) => String(row['integrity_check']))
-    if (problems.join() !== 'ok') throw new Error(`${path} is damaged: ${problems[0]}`)
-    const [stray] = sqlite.prepare('PRAGMA foreign_key_check').all()
-    if (stray) throw new Error(`${path}: a row of ${String(stray['table'])} refers to nothing`)
-    const schema = readSchemaVersion(sqlite)
-    if (schema > SCHEMA_VERSION) {
-      throw new Error(`${path} has schema ${schema}, this program knows ${SCHEMA_VERSION}`)
+    const fault = file.findFault()
+    if (fault !== undefined) throw new Error(`${path} is ${fault}`)
+    const unknown = await findUnknownStep(file.query, HISTORY, fileSchema)
+    if (unknown !== undefined) {
+      throw new Error(`${path} has schema ${unknown}, which this program does not know`)
     }
     // At moment 0: that orders wait past their time is no fault of a copy.
-    const faults = checkInvariants({ prepare: (sql) => sqlite.prepare(sql) }, 0)
+    const faults = await checkInvariants(file.query, 0)
     if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`)
     return {
-      schema,
-      orders: count(sqlite, 'order'),
-      members: count(sqlite, 'user'),
-      applications: count(sqlite, 'application'),
+      orders: await count(file.query, 'order'),
+      members: await count(file.query, 'user'),
+      applications: await count(file.query, 'application'),
     }
   } finally {
-    sqlite.close()
+    file.close()
   }
 }

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
+import { DATABASE_FILE } from '../db/database-file.ts'
 
 // A backup is a folder: a copy of the database, the files that belong to it, and `checksums.txt`,
 // which `sha256sum -c` reads as well.

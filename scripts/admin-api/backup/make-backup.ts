@@ -2,31 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
 import { isMissingFile } from '../../lib/is-missing-file.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
+import { copyDatabaseFile } from '../../lib/db/engines/file-tools.ts'
+import { DATABASE_FILE } from '../db/database-file.ts'
 import { checkDatabase, type DatabaseState } from './check-database.ts'
 import { CHECKSUMS, hashFile, listFiles, writeChecksums } from './inventory.ts'
 
 export interface BackupReport extends DatabaseState {
   files: number
-}
-
-/** All pages in one step: a copy in several starts again whenever somebody writes in between. */
-const ALL_PAGES = 2 ** 31 - 1
-
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { timeout: 5000 })
-  try {
-    await backup(source, to, { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
-  // One file: nothing beside it that could be forgotten.
-  const copy = new DatabaseSync(to)
-  copy.exec('PRAGMA journal_mode = DELETE')
-  copy.close()
 }
 
 async function copyWithHash(from: string, to: string): Promise<string | null> {
@@ -60,8 +44,8 @@ export async function makeBackup(
   const folder = `${final}.${randomUUID()}.tmp`
   await mkdir(folder, { mode: 0o700 })
   try {
-    await copyDatabase(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE))
-    const state = checkDatabase(join(folder, DATABASE_FILE))
+    await copyDatabaseFile(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE))
+    const state = await checkDatabase(join(folder, DATABASE_FILE))
     const sums = new Map([[DATABASE_FILE, await hashFile(join(folder, DATABASE_FILE))]])
     for (const path of await listFiles(dataDir, withKeys)) {
       const hash = await copyWithHash(join(dataDir, path), join(folder, path))

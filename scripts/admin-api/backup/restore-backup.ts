@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { lockDataDir } from '../../lib/lock-data-dir.ts'
-import { datedName, moveAside } from '../../lib/move-aside.ts'
+import { datedName, mergeJournal, moveAside } from '../../lib/db/engines/file-tools.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
+import { DATABASE_FILE } from '../db/database-file.ts'
 import { checkDatabase } from './check-database.ts'
 import type { BackupReport } from './make-backup.ts'
 import { hashFile, readChecksums } from './inventory.ts'
@@ -30,19 +29,9 @@ async function putFile(from: string, to: string): Promise<void> {
   await rename(temporary, to)
 }
 
-/** Moves what SQLite keeps beside a database into it, so that one file is all of it. */
-function mergeJournal(database: string): void {
-  const old = new DatabaseSync(database)
-  try {
-    old.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    old.close()
-  }
-}
-
 /**
  * Keeps the old database under another name. A damaged one is kept as it is, with its journal, which
- * must not lie beside the restored database: SQLite would take it for that one's.
+ * must not lie beside the restored database: it would be taken for that one's.
  */
 async function setAside(database: string, now: Date): Promise<string> {
   const name = datedName(database, 'replaced', now)
@@ -89,7 +78,7 @@ export async function restoreBackup(
     }
     await copyFile(join(folder, DATABASE_FILE), staged)
     await chmod(staged, 0o600)
-    const state = checkDatabase(staged)
+    const state = await checkDatabase(staged)
     for (const path of sums.keys()) {
       if (path === DATABASE_FILE) continue
       await putFile(join(folder, path), join(dataDir, path))

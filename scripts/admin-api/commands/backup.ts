@@ -7,9 +7,9 @@ import { checkDatabase } from '../backup/check-database.ts'
 import { listKeys, readChecksums } from '../backup/inventory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
+import { DATABASE_FILE } from '../db/database-file.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { requireDatabase } from './with-database.ts'
+import { requireDatabase, type Installation } from './with-database.ts'
 
 type Holdings = Record<'members' | 'orders' | 'applications', number>
 
@@ -30,6 +30,14 @@ async function orRefuse<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** @throws CommandError for a database on a server, which has tools of its own */
+function requireFile({ database }: Installation): void {
+  if (database.kind === 'file') return
+  throw new CommandError(
+    'The database of DATABASE_URL is backed up and restored by the tools of its server: docs/how-to/back-up.md',
+  )
+}
+
 interface BackupOptions {
   withKeys?: boolean | undefined
 }
@@ -39,8 +47,10 @@ async function backUp(
   folder: string,
   { withKeys = false }: BackupOptions,
 ): Promise<void> {
-  const { dataDir } = config()
-  requireDatabase(dataDir)
+  const installation = config()
+  const { dataDir } = installation
+  requireFile(installation)
+  requireDatabase(installation)
   const report = await orRefuse(makeBackup(dataDir, folder, { withKeys }))
   terminal.print(`${resolve(folder)}: ${report.files} files; ${describe(report)}, checked`)
   if (withKeys)
@@ -61,9 +71,9 @@ interface RestoreOptions {
 }
 
 /** What a database holds; a damaged one is what backups are for, so that is no fault here. */
-function describeDatabase(file: string): string {
+async function describeDatabase(file: string): Promise<string> {
   try {
-    return describe(checkDatabase(file))
+    return describe(await checkDatabase(file))
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -79,7 +89,9 @@ async function restore(
   folder: string,
   { replace, ...consent }: RestoreOptions,
 ): Promise<void> {
-  const { dataDir, secret } = config()
+  const installation = config()
+  requireFile(installation)
+  const { dataDir, secret } = installation
   const database = join(dataDir, DATABASE_FILE)
   const isReplacing = existsSync(database)
   if (isReplacing && !replace) {
@@ -91,8 +103,8 @@ async function restore(
   if (isReplacing) await orRefuse(checkUnlocked(dataDir))
   if (isReplacing || consent.dryRun) {
     const effects = [
-      ...(isReplacing ? [`Would replace: ${database}: ${describeDatabase(database)}`] : []),
-      `With:          ${folder}: ${describeDatabase(join(folder, DATABASE_FILE))}`,
+      ...(isReplacing ? [`Would replace: ${database}: ${await describeDatabase(database)}`] : []),
+      `With:          ${folder}: ${await describeDatabase(join(folder, DATABASE_FILE))}`,
     ]
     const plan = { effects, question: `Replace the data in ${dataDir}?` }
     if (!(await confirmPlan(plan, consent, terminal))) return

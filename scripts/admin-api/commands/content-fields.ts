@@ -1,7 +1,9 @@
 import { parse } from 'yaml'
 import { LOCALES, type Locale } from '#api/language.ts'
 import { writeAudit } from '../db/audit.ts'
-import type { Database } from '../db/open.ts'
+import { takeLock } from '../db/locks.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
 import { getAt } from '../content/edits.ts'
@@ -24,21 +26,22 @@ const SINGULAR: Record<SourceKind, string> = {
 }
 
 /** The slug that was probably meant, as a question; empty when none is near. */
-function suggestSlug(db: Database, kind: SourceKind, wanted: string): string {
-  const rows = db.prepare('SELECT slug FROM content_source WHERE kind = ?').all(kind)
-  const slugs = rows.map(({ slug }) => String(slug))
+async function suggestSlug(db: Reader, kind: SourceKind, wanted: string): Promise<string> {
+  const sources = db.selectFrom('content_source').select('slug').where('kind', '=', kind)
+  const slugs = (await sources.execute()).map(({ slug }) => slug)
   if (/^\d+$/.test(wanted)) return ''
   const near = findNearest(wanted, slugs) ?? slugs.find((slug) => slug.includes(wanted))
   return near === undefined ? '' : `: did you mean "${near}"?`
 }
 
 /** @throws CommandError when there is no such item */
-function readSource(db: Database, kind: SourceKind, wanted: string): StoredSource {
-  const source = findStored(db, kind, wanted)
+async function readSource(db: Reader, kind: SourceKind, wanted: string): Promise<StoredSource> {
+  const source = await findStored(db, kind, wanted)
   if (source) return source
-  const isEmpty = db.prepare('SELECT 1 FROM content_source LIMIT 1').get() === undefined
+  const any = await db.selectFrom('content_source').select('id').limit(1).executeTakeFirst()
+  const isEmpty = any === undefined
   const hint = isEmpty ? ' here: import the content folder once more, it is kept since then' : ''
-  const near = isEmpty ? '' : suggestSlug(db, kind, wanted)
+  const near = isEmpty ? '' : await suggestSlug(db, kind, wanted)
   throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
 }
 
@@ -70,7 +73,11 @@ export interface FieldInput {
 }
 
 /** Makes the change of a command line, in the first meaning of its text that is valid. */
-function setField(db: Database, source: StoredSource, { field, text, lang }: FieldInput) {
+async function setField(
+  trx: Transaction,
+  source: StoredSource,
+  { field, text, lang }: FieldInput,
+): Promise<AppliedChange[]> {
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
     throw new CommandError(
@@ -84,11 +91,11 @@ function setField(db: Database, source: StoredSource, { field, text, lang }: Fie
   }
   const [first, ...others] = readMeanings(before, text).map((value) => () => {
     const change: FieldChange = { path, value }
-    return editContent(db, source, [change], Date.now())
+    return editContent(trx, source, [change], Date.now())
   })
   if (!first) throw new Error('a text always means something')
   try {
-    return first()
+    return await first()
   } catch (error) {
     const [second] = others
     if (!(error instanceof ContentError) || !second) throw error
@@ -96,17 +103,23 @@ function setField(db: Database, source: StoredSource, { field, text, lang }: Fie
   }
 }
 
-function noteEdit(db: Database, { kind, id }: StoredSource, field: string): void {
+async function noteEdit(
+  trx: Transaction,
+  { kind, id }: StoredSource,
+  field: string,
+): Promise<void> {
   const data = { kind, id, field, by: readStaffName() }
-  writeAudit(db, { action: 'content set', userId: null, data, at: Date.now() })
+  await writeAudit(trx, { action: 'content set', userId: null, data, at: Date.now() })
 }
 
 /** `content set KIND ID FIELD VALUE` */
-export function runSet(db: Database, input: FieldInput) {
-  return db.transact(() => {
-    const source = readSource(db, input.kind, input.id)
-    const changes = setField(db, source, input)
-    if (changes.length > 0) noteEdit(db, source, input.field)
+export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]> {
+  return db.transaction(async (trx) => {
+    // What is read here must be what is edited.
+    await takeLock(trx, 'content')
+    const source = await readSource(trx, input.kind, input.id)
+    const changes = await setField(trx, source, input)
+    if (changes.length > 0) await noteEdit(trx, source, input.field)
     return changes
   })
 }
@@ -115,18 +128,19 @@ export function runSet(db: Database, input: FieldInput) {
 export function runPublish(
   db: Database,
   { kind, id, published }: { kind: SourceKind; id: string; published: boolean },
-) {
-  return db.transact(() => {
-    const source = readSource(db, kind, id)
+): Promise<AppliedChange[]> {
+  return db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    const source = await readSource(trx, kind, id)
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
-    const changes = editContent(db, source, [change], Date.now())
+    const changes = await editContent(trx, source, [change], Date.now())
     if (published && getAt(source.data, ['draft']) === true) {
       throw new CommandError(
         `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
       )
     }
-    if (changes.length > 0) noteEdit(db, source, `published ${published}`)
+    if (changes.length > 0) await noteEdit(trx, source, `published ${published}`)
     return changes
   })
 }

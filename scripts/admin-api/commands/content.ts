@@ -14,9 +14,10 @@ import { writeReference } from '../content/write-reference.ts'
 import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
-import type { Database } from '../db/open.ts'
+import type { Database, Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import {
@@ -78,19 +79,23 @@ async function runImport(
   folder: string,
   consent: Consent,
 ): Promise<void> {
-  const { dataDir, mediaCacheDir: cacheDir } = config()
+  const installation = config()
+  const { dataDir, mediaCacheDir: cacheDir } = installation
   const { print } = terminal
-  const removal = await withDatabaseIfAny(dataDir, async (db) => {
-    const checked = await inspectContentFolder(resolve(folder), db, Date.now())
+  const removal = await withDatabaseIfAny(installation, async (db) => {
+    const query = db?.query ?? null
+    const checked = await inspectContentFolder(resolve(folder), query, Date.now())
     printWarnings(checked.warnings, print)
-    return db && planRemoval(db, checked.folder)
+    return query && planRemoval(query, checked.folder)
   })
   const plan = removal ?? { effects: [], question: '' }
   if ((removal || consent.dryRun) && !(await confirmPlan(plan, consent, terminal))) return
-  const report = await withDatabase(dataDir, (db) =>
+  const files = await openFileStore(installation)
+  const report = await withDatabase(installation, (db) =>
     importContent(db, {
       root: resolve(folder),
       dataDir,
+      files,
       cacheDir,
       now: Date.now(),
       isReplacement: true,
@@ -121,15 +126,6 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
   print(answer.text)
 }
 
-const RowsSchema = v.array(
-  v.object({
-    id: v.number(),
-    slug: v.string(),
-    data: v.pipe(v.string(), v.parseJson()),
-    title: v.pipe(v.string(), v.parseJson(), v.record(LocaleSchema, v.string())),
-  }),
-)
-
 interface Item {
   id: number
   slug: string
@@ -137,25 +133,38 @@ interface Item {
   titles: Record<Locale, string | null>
 }
 
-function readItems(db: Database, kind: SourceKind): Item[] {
-  const moment = { firstStart: readFirstStart(db) ?? Date.now(), now: Date.now() }
-  const sql = `SELECT id, slug, data,
-    coalesce(json_extract(data, '$.title'), json_extract(data, '$.name'), '{}') AS title
-    FROM content_source WHERE kind = ? ORDER BY id`
-  return v.parse(RowsSchema, db.prepare(sql).all(kind)).map(({ id, slug, data, title }) => ({
-    id,
-    slug,
-    state: readPublicState(readWindow(data), moment),
-    titles: mapLocales((lang) => title[lang] ?? null),
-  }))
+/** The title of stored content in each language, or its name. */
+const TitledSchema = v.object({
+  title: v.optional(v.record(LocaleSchema, v.string())),
+  name: v.optional(v.record(LocaleSchema, v.string())),
+})
+
+async function readItems(db: Reader, kind: SourceKind): Promise<Item[]> {
+  const moment = { firstStart: (await readFirstStart(db)) ?? Date.now(), now: Date.now() }
+  const sources = await db
+    .selectFrom('content_source')
+    .select(['id', 'slug', 'data'])
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute()
+  return sources.map(({ id, slug, data: stored }) => {
+    const data: unknown = JSON.parse(stored)
+    const { title, name } = v.parse(TitledSchema, data)
+    return {
+      id,
+      slug,
+      state: readPublicState(readWindow(data), moment),
+      titles: mapLocales((lang) => (title ?? name)?.[lang] ?? null),
+    }
+  })
 }
 
-function listKind(
-  db: Database,
+async function listKind(
+  db: Reader,
   kind: SourceKind,
   { terminal, json }: { terminal: Terminal; json: boolean },
-): void {
-  printList(terminal, readItems(db, kind), {
+): Promise<void> {
+  printList(terminal, await readItems(db, kind), {
     noun: `item of ${kind}`,
     plural: `items of ${kind}`,
     json,
@@ -170,8 +179,8 @@ function listKind(
     ],
   })
   if (json) return
-  const edits = readStoredEdits(db).filter((one) => one.kind === kind)
-  for (const { edits: list, ...key } of edits) {
+  const edits = await readStoredEdits(db)
+  for (const { edits: list, ...key } of edits.filter((one) => one.kind === kind)) {
     for (const edit of list) terminal.print(`set beside the folder: ${nameEdit({ ...key, edit })}`)
   }
 }
@@ -182,8 +191,7 @@ const kindArgument = () => new Argument('<kind>', 'kind of content').choices(SOU
 export function addContentCommands(program: Program, context: StaffContext): void {
   const { terminal } = context
   const content = program.command('content').description('the content of the site')
-  const onDatabase = <T>(run: (db: Database) => T) =>
-    withExistingDatabase(context.config().dataDir, run)
+  const onDatabase = <T>(run: (db: Database) => T) => withExistingDatabase(context.config(), run)
 
   content
     .command('init')
@@ -223,8 +231,8 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list every fault of a content folder and change nothing')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
-      const { warnings } = await withDatabaseIfAny(context.config().dataDir, (db) =>
-        inspectContentFolder(resolve(folder), db, Date.now()),
+      const { warnings } = await withDatabaseIfAny(context.config(), (db) =>
+        inspectContentFolder(resolve(folder), db?.query ?? null, Date.now()),
       )
       printWarnings(warnings, terminal.print)
       const but = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
@@ -235,7 +243,9 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list the items of a kind, and the fields set beside the folder')
     .addArgument(kindArgument())
     .option(...JSON_OPTION)
-    .action((kind, { json = false }) => onDatabase((db) => listKind(db, kind, { terminal, json })))
+    .action((kind, { json = false }) =>
+      onDatabase((db) => listKind(db.query, kind, { terminal, json })),
+    )
   content
     .command('set')
     .description('set one field; it stands until the folder changes that field')
@@ -245,9 +255,10 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .argument('<value>', 'its new value')
     .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
     .action((kind, id, field, text, { lang }) =>
-      onDatabase((db) =>
-        printChanges(runSet(db, { kind, id, field, text, lang }), terminal.print, field),
-      ),
+      onDatabase(async (db) => {
+        const changes = await runSet(db, { kind, id, field, text, lang })
+        printChanges(changes, terminal.print, field)
+      }),
     )
   for (const published of [true, false]) {
     content
@@ -258,8 +269,8 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .addArgument(kindArgument())
       .argument('<id>', 'id of the item')
       .action((kind, id) =>
-        onDatabase((db) => {
-          const changes = runPublish(db, { kind, id, published })
+        onDatabase(async (db) => {
+          const changes = await runPublish(db, { kind, id, published })
           printChanges(changes, terminal.print, 'published')
         }),
       )

@@ -1,7 +1,8 @@
-import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
+import type { Reader } from '../db/open.ts'
+import { pickName } from '../modules/read/names.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
 import { formatMinute, formatYuan, readId } from './staff.ts'
@@ -13,32 +14,32 @@ interface CourseFilter {
   json?: true | undefined
 }
 
-const DateRows = v.array(
-  v.object({
-    id: v.number(),
-    course_id: v.number(),
-    title: v.string(),
-    starts_at: v.pipe(v.number(), v.transform(formatTime)),
-    cancelled: v.pipe(
-      v.number(),
-      v.transform((flag) => flag === 1),
-    ),
-    places: v.number(),
-    held: v.number(),
-    booked: v.number(),
-  }),
-)
+/** Dates of courses with their places, the next first. */
+async function readDates(db: Reader, from: number, course: number | undefined) {
+  const dates = await db
+    .selectFrom('course_date as date')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'date.course_id')
+        .on('text.kind', '=', 'course')
+        .on('text.lang', '=', LOCALES[0]),
+    )
+    .select(['date.id', 'date.course_id', 'text.title', 'date.starts_at', 'date.cancelled'])
+    .select(['places', 'held', 'booked'])
+    .where('date.published', '=', 1)
+    .where('date.ends_at', '>=', from)
+    .$if(course !== undefined, (all) => all.where('date.course_id', '=', course ?? 0))
+    .orderBy('date.starts_at')
+    .orderBy('date.id')
+    .execute()
+  return dates.map(({ starts_at, cancelled, ...date }) => ({
+    ...date,
+    starts_at: formatTime(starts_at),
+    cancelled: cancelled === 1,
+  }))
+}
 
-const DATES = `SELECT date.id, date.course_id, text.title, date.starts_at, date.cancelled, places,
-    held, booked
-  FROM course_date AS date
-  JOIN content_text AS text
-    ON text.kind = 'course' AND text.item_id = date.course_id AND text.lang = '${LOCALES[0]}'
-  WHERE date.published = 1 AND date.ends_at >= :from
-    AND (:course IS NULL OR date.course_id = :course)
-  ORDER BY date.starts_at, date.id`
-
-const DATE_COLUMNS: Column<v.InferOutput<typeof DateRows>[number]>[] = [
+const DATE_COLUMNS: Column<Awaited<ReturnType<typeof readDates>>[number]>[] = [
   { title: 'DATE', align: 'right', cell: ({ id }) => String(id) },
   { title: 'STARTS', cell: ({ starts_at: at }) => formatMinute(Date.parse(at)) },
   { title: 'BOOKED', align: 'right', cell: ({ booked }) => String(booked) },
@@ -53,33 +54,56 @@ async function listDates(
   { config, terminal }: StaffContext,
   { course, all, json }: CourseFilter & { all?: true | undefined },
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = db.prepare(DATES).all({ from: all ? 0 : Date.now(), course: course ?? null })
-    printList(terminal, v.parse(DateRows, rows), { columns: DATE_COLUMNS, noun: 'date', json })
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await readDates(db.query, all ? 0 : Date.now(), course)
+    printList(terminal, rows, { columns: DATE_COLUMNS, noun: 'date', json })
   })
 }
 
-const PackageRows = v.array(
-  v.object({
-    type: v.picklist(['course', 'member']),
-    id: v.number(),
-    course_id: v.nullable(v.number()),
-    name: v.string(),
-    class_hours: v.nullable(v.number()),
-    months: v.nullable(v.number()),
-    price_fen: v.number(),
-  }),
-)
+interface Package {
+  type: 'course' | 'member'
+  id: number
+  course_id: number | null
+  name: string
+  class_hours: number | null
+  months: number | null
+  price_fen: number
+}
 
-const PACKAGES = `SELECT 'course' AS type, id, course_id, json_extract(name, '$."${LOCALES[0]}"') AS name,
-    class_hours, NULL AS months, price_fen
-  FROM course_package WHERE published = 1 AND (:course IS NULL OR course_id = :course)
-  UNION ALL
-  SELECT 'member', id, NULL, json_extract(name, '$."${LOCALES[0]}"'), NULL, months, price_fen
-  FROM member_package WHERE published = 1 AND :course IS NULL
-  ORDER BY type, course_id, id`
+/** Packages of class hours; of all courses with the memberships. */
+async function readPackages(db: Reader, course: number | undefined): Promise<Package[]> {
+  const ofCourses = await db
+    .selectFrom('course_package')
+    .select(['id', 'course_id', 'name', 'class_hours', 'price_fen'])
+    .where('published', '=', 1)
+    .$if(course !== undefined, (all) => all.where('course_id', '=', course ?? 0))
+    .orderBy('course_id')
+    .orderBy('id')
+    .execute()
+  const ofMembers = await db
+    .selectFrom('member_package')
+    .select(['id', 'name', 'months', 'price_fen'])
+    .where('published', '=', 1)
+    .orderBy('id')
+    .execute()
+  return [
+    ...ofCourses.map((one): Package => ({
+      type: 'course',
+      ...one,
+      name: pickName(one.name, LOCALES[0]),
+      months: null,
+    })),
+    ...(course === undefined ? ofMembers : []).map((one): Package => ({
+      type: 'member',
+      ...one,
+      name: pickName(one.name, LOCALES[0]),
+      course_id: null,
+      class_hours: null,
+    })),
+  ]
+}
 
-const PACKAGE_COLUMNS: Column<v.InferOutput<typeof PackageRows>[number]>[] = [
+const PACKAGE_COLUMNS: Column<Package>[] = [
   { title: 'TYPE', cell: ({ type }) => type },
   { title: 'PACKAGE', align: 'right', cell: ({ id }) => String(id) },
   { title: 'COURSE', align: 'right', cell: ({ course_id: id }) => String(id ?? '') },
@@ -93,8 +117,8 @@ async function listPackages(
   { config, terminal }: StaffContext,
   { course, json }: CourseFilter,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = v.parse(PackageRows, db.prepare(PACKAGES).all({ course: course ?? null }))
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await readPackages(db.query, course)
     printList(terminal, rows, { columns: PACKAGE_COLUMNS, noun: 'package', json })
   })
 }

@@ -1,35 +1,43 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import * as v from 'valibot'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
+import { containsText } from '../../lib/db/contains-text.ts'
 import { writeAudit } from '../db/audit.ts'
+import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
 import { formatMinute, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
-const MemberRows = v.array(
-  v.object({
-    id: v.number(),
-    mobile: v.string(),
-    nickname: v.string(),
-    created_at: v.pipe(v.number(), v.transform(formatTime)),
-    orders: v.number(),
-    applications: v.number(),
-    may_verify: v.pipe(
-      v.number(),
-      v.transform((flag) => flag === 1),
-    ),
-  }),
-)
+/** Members whose phone number contains some digits. */
+async function readMembers(db: Reader, phone: string) {
+  const members = await db
+    .selectFrom('user')
+    .leftJoin('verify_grant', 'verify_grant.user_id', 'user.id')
+    .select(['user.id', 'mobile', 'nickname', 'created_at', 'granted_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('order')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('order.user_id', '=', 'user.id')
+        .as('orders'),
+      selectFrom('application')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('application.user_id', '=', 'user.id')
+        .as('applications'),
+    ])
+    .where(containsText('mobile', phone))
+    .orderBy('user.id')
+    .execute()
+  return members.map(({ created_at, granted_at, orders, applications, ...member }) => ({
+    ...member,
+    created_at: formatTime(created_at),
+    orders: orders ?? 0,
+    applications: applications ?? 0,
+    may_verify: granted_at !== null,
+  }))
+}
 
-const MEMBERS = `SELECT id, mobile, nickname, created_at,
-    (SELECT count(*) FROM "order" WHERE user_id = user.id) AS orders,
-    (SELECT count(*) FROM application WHERE user_id = user.id) AS applications,
-    EXISTS (SELECT 1 FROM verify_grant WHERE user_id = user.id) AS may_verify
-  FROM user WHERE instr(mobile, ?) > 0 ORDER BY id`
-
-const COLUMNS: Column<v.InferOutput<typeof MemberRows>[number]>[] = [
+const COLUMNS: Column<Awaited<ReturnType<typeof readMembers>>[number]>[] = [
   { title: 'MEMBER', align: 'right', cell: ({ id }) => String(id) },
   { title: 'PHONE', cell: ({ mobile }) => mobile },
   { title: 'NICKNAME', cell: ({ nickname }) => nickname },
@@ -50,11 +58,12 @@ async function listMembers(
   phone: string,
   { json }: { json?: true | undefined },
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = v.parse(MemberRows, db.prepare(MEMBERS).all(phone))
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await readMembers(db.query, phone)
     printList(terminal, rows, { columns: COLUMNS, noun: 'member', json })
     const data = { count: rows.length, by: readStaffName() }
-    db.transact(() => writeAudit(db, { action: 'member list', userId: null, data, at: Date.now() }))
+    const entry = { action: 'member list', userId: null, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
   })
 }
 

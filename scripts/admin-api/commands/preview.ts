@@ -4,8 +4,8 @@ import { isSitePath, writePreviewLink, writePreviewToken } from '../security/pre
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { formatTime } from '../venue-time.ts'
 import { findLinkFault, resolveHref } from '../content/links.ts'
-import { readStoredSlugs } from '../content/stored-sources.ts'
-import type { Database } from '../db/open.ts'
+import { readStoredSlugs } from '../content/stored-slugs.ts'
+import type { Reader } from '../db/open.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -41,9 +41,9 @@ function readSiteAddress(siteUrl: string | undefined): string {
  * Finds the page of a path, with the number of an item where its slug is given.
  * @throws CommandError when there is no such page or item
  */
-function findPage(db: Database, path: string): string {
+async function findPage(db: Reader, path: string): Promise<string> {
   const prefix = /^\/en(?=\/|$)/.exec(path)?.[0] ?? ''
-  const slugs = readStoredSlugs(db)
+  const slugs = await readStoredSlugs(db)
   const own = path.slice(prefix.length) || '/'
   const fault = findLinkFault(own, slugs)
   if (fault !== null) throw new CommandError(`--path ${path}: ${fault}`)
@@ -58,14 +58,15 @@ interface LinkOptions {
 }
 
 async function printLink({ config, terminal }: StaffContext, options: LinkOptions): Promise<void> {
-  const { dataDir, secret, siteUrl } = config()
+  const installation = config()
+  const { dataDir, secret, siteUrl } = installation
   const { at = null, path, hours } = options
   const expiresAt = Date.now() + hours * HOUR_MS
   // Before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.
-  await withExistingDatabase(dataDir, (db) => {
-    const page = findPage(db, path)
+  await withExistingDatabase(installation, async (db) => {
+    const page = await findPage(db.query, path)
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`

@@ -5,6 +5,7 @@ import type { StaffContext } from './command.ts'
 import { addContentCommands } from './content.ts'
 import { addCourseCommands } from './courses.ts'
 import { addMemberCommands } from './members.ts'
+import { addMessageCommands } from './messages.ts'
 import { addOrderCommands } from './orders/index.ts'
 import { addPreviewCommands } from './preview.ts'
 import { addProviderCommands } from './providers.ts'
@@ -20,6 +21,7 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   addOrderCommands(program, context)
   addCourseCommands(program, context)
   addMemberCommands(program, context)
+  addMessageCommands(program, context)
   addApplicationCommands(program, context)
   addBackupCommands(program, context)
   addPreviewCommands(program, context)

@@ -8,22 +8,22 @@ import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { stripControls, type Column } from '../../lib/command-line/table.ts'
 import { maskAddress } from '../client.ts'
 import { writeAudit } from '../db/audit.ts'
-import type { Database } from '../db/open.ts'
-import { all, execute } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 import type { Program, StaffContext } from './command.ts'
 import { findMember } from './orders/filter.ts'
 import { formatMinute, readPhone, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 import { formatCount } from '../../lib/format-count.ts'
 
-function listSessions(db: Database, userId: number, now: number) {
-  const query = db.query
+async function listSessions(db: Reader, userId: number, now: number) {
+  const sessions = await db
     .selectFrom('session')
     .select(['id', 'device', 'address', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
-  return all(db, query).map(({ id, device, address, last_seen_at }) => ({
+    .execute()
+  return sessions.map(({ id, device, address, last_seen_at }) => ({
     id,
     device,
     address: maskAddress(address),
@@ -31,7 +31,7 @@ function listSessions(db: Database, userId: number, now: number) {
   }))
 }
 
-type SessionRow = ReturnType<typeof listSessions>[number]
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
 
 const COLUMNS: readonly Column<SessionRow>[] = [
   { title: 'id', align: 'right', cell: ({ id }) => String(id) },
@@ -46,19 +46,19 @@ async function endSessions(
   phone: string,
   consent: Consent,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, async (db) => {
-    const member = findMember(db, phone)
+  await withExistingDatabase(config(), async (db) => {
+    const member = await findMember(db.query, phone)
     const now = Date.now()
-    const count = listSessions(db, member.id, now).length
+    const count = (await listSessions(db.query, member.id, now)).length
     const plan = {
       effects: [`Member ${member.id} is logged out on ${formatCount(count, 'device')}`],
       question: 'End these sessions?',
     }
     if (!(await confirmPlan(plan, consent, terminal))) return
-    db.transact(() => {
-      execute(db, 'DELETE FROM session WHERE user_id = ?', member.id)
+    await db.transaction(async (trx) => {
+      await trx.deleteFrom('session').where('user_id', '=', member.id).execute()
       const data = { sessions: count, by: readStaffName() }
-      writeAudit(db, { action: 'end sessions', userId: member.id, data, at: now })
+      await writeAudit(trx, { action: 'end sessions', userId: member.id, data, at: now })
     })
     terminal.print(`Member ${member.id}: ${formatCount(count, 'session')} ended`)
   })
@@ -74,8 +74,9 @@ export function addSessionCommands(program: Program, context: StaffContext): voi
     .argument(...PHONE)
     .option(...JSON_OPTION)
     .action((phone, { json }) =>
-      withExistingDatabase(context.config().dataDir, (db) => {
-        const rows = listSessions(db, findMember(db, phone).id, Date.now())
+      withExistingDatabase(context.config(), async (db) => {
+        const { id } = await findMember(db.query, phone)
+        const rows = await listSessions(db.query, id, Date.now())
         printList(context.terminal, rows, { columns: COLUMNS, noun: 'session', json })
       }),
     )

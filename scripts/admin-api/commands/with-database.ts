@@ -1,55 +1,70 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { followTimeZone } from '../content/follow-time-zone.ts'
 import { tryLockDataDir } from '../../lib/lock-data-dir.ts'
-import { openDatabase } from '../db/open.ts'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
-import type { Database } from '../db/open.ts'
+import type { Config } from '../config.ts'
+import { followTimeZone } from '../content/follow-time-zone.ts'
+import { openDatabase, type Database } from '../db/open.ts'
 import { CommandError } from './command.ts'
 
-/** Runs something on the database of a data folder, also while the server runs. */
+/** Where an installation has its data. */
+export type Installation = Pick<Config, 'dataDir' | 'database'>
+
+type Run<T, Given = Database> = (db: Given) => T | Promise<T>
+
+async function runOn<T>(
+  { database }: Installation,
+  isShared: boolean,
+  run: Run<T>,
+): Promise<Awaited<T>> {
+  const db = await openDatabase(database, { isShared })
+  try {
+    await followTimeZone(db.query)
+    return await run(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Runs something on the database of an installation, also while its servers run. */
 export async function withDatabase<T>(
-  dataDir: string,
-  run: (db: Database) => T | Promise<T>,
-): Promise<T> {
+  installation: Installation,
+  run: Run<T>,
+): Promise<Awaited<T>> {
+  const { dataDir, database } = installation
+  if (database.kind === 'server') return runOn(installation, true, run)
   mkdirSync(dataDir, { recursive: true })
   // Without a running server a command takes its place; beside one it takes turns with it.
   const lock = tryLockDataDir(dataDir)
   try {
-    const db = openDatabase(dataDir, { isShared: lock === null })
-    try {
-      followTimeZone(db)
-      return await run(db)
-    } finally {
-      db.close()
-    }
+    return await runOn(installation, lock === null, run)
   } finally {
     lock?.release()
   }
 }
 
-const isThere = (dataDir: string) => existsSync(join(dataDir, DATABASE_FILE))
+/** A server has its databases made by others; one without tables gets them when it is opened. */
+const isThere = ({ database }: Installation): boolean =>
+  database.kind === 'server' || existsSync(database.file)
 
 /** The same; without a database it runs with null, and makes none. */
 export async function withDatabaseIfAny<T>(
-  dataDir: string,
-  run: (db: Database | null) => T | Promise<T>,
-): Promise<T> {
-  return isThere(dataDir) ? withDatabase(dataDir, run) : run(null)
+  installation: Installation,
+  run: Run<T, Database | null>,
+): Promise<Awaited<T>> {
+  return isThere(installation) ? withDatabase(installation, run) : await run(null)
 }
 
 /** The same, for what makes sense only where there is something already. @throws CommandError */
 export function withExistingDatabase<T>(
-  dataDir: string,
-  run: (db: Database) => T | Promise<T>,
-): Promise<T> {
-  requireDatabase(dataDir)
-  return withDatabase(dataDir, run)
+  installation: Installation,
+  run: Run<T>,
+): Promise<Awaited<T>> {
+  requireDatabase(installation)
+  return withDatabase(installation, run)
 }
 
 /** @throws CommandError where there is no database */
-export function requireDatabase(dataDir: string): void {
-  if (isThere(dataDir)) return
+export function requireDatabase(installation: Installation): void {
+  if (isThere(installation)) return
   const hint = 'is DATA_DIR right? "npm start" makes one'
-  throw new CommandError(`There is no database in ${dataDir}: ${hint}`)
+  throw new CommandError(`There is no database in ${installation.dataDir}: ${hint}`)
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import { readContentVersion, writeContentVersion } from '../db/settings.ts'
-import { execute, upsert } from '../db/write.ts'
+import { announceDates } from '../messages/outbox/announce-dates.ts'
 import { announceChanges, type ContentChange } from '../publishing/outbox.ts'
 import type { Edit } from './edits.ts'
+import { findChangedDates } from './find-changed-dates.ts'
 import type { Planned } from './plan.ts'
+import { writeRow } from './planned-rows.ts'
 import type { SourceKey, SourceKind } from './sources.ts'
-import { readStoredState, readStoredStates, type StoredState } from './stored-sources.ts'
+import { readStatesOf, readStoredStates, type StoredState } from './stored-sources.ts'
 import { TEXT_KINDS, unpublishAll, unpublishParts } from './unpublish.ts'
 import { updateSearchIndex, writeSearchIndex, type TextKey } from './write/search.ts'
 
@@ -20,74 +22,89 @@ export interface PlannedSource extends Planned {
   edits: readonly Edit[]
 }
 
-function writePlanned(db: Database, planned: PlannedSource): void {
-  for (const { sql, parameters } of planned.statements) db.prepare(sql).run(...parameters)
+async function writePlanned(trx: Transaction, { rows }: PlannedSource, now: number): Promise<void> {
+  for (const row of rows) {
+    // The time is no part of the plan, which is the same for the same content.
+    const isMedia = row.table === 'media'
+    await writeRow(trx, isMedia ? { ...row, values: { ...row.values, imported_at: now } } : row)
+  }
 }
 
-function writeSource(db: Database, planned: PlannedSource): void {
-  const { kind, id, slug, data, media, hash, edits } = planned
-  upsert(db, 'content_source', ['kind', 'id'], {
-    kind,
-    id,
-    slug,
-    published: planned.published ? 1 : 0,
-    data,
-    media,
-    hash,
-    edits: JSON.stringify(edits),
-  })
+async function writeSource(trx: Transaction, planned: PlannedSource): Promise<void> {
+  const { kind, id, slug, data, visibility, media, hash } = planned
+  const published = planned.published ? (1 as const) : (0 as const)
+  const edits = JSON.stringify(planned.edits)
+  const values = { slug, published, data, visibility, media, hash, edits }
+  await trx
+    .insertInto('content_source')
+    .values({ kind, id, ...values })
+    .onConflict((row) => row.columns(['kind', 'id']).doUpdateSet(values))
+    .execute()
 }
 
 /** Edits and the given form can change without changing what is shown. */
-function refreshSource(db: Database, { kind, id, data, media, edits }: PlannedSource): void {
-  execute(
-    db,
-    `UPDATE content_source SET data = ?1, media = ?2, edits = ?3 WHERE kind = ?4 AND id = ?5
-      AND (data <> ?1 OR media <> ?2 OR edits <> ?3)`,
-    data,
-    media,
-    JSON.stringify(edits),
-    kind,
-    id,
-  )
+async function refreshSource(trx: Transaction, planned: PlannedSource): Promise<void> {
+  const { kind, id, data, visibility, media } = planned
+  const edits = JSON.stringify(planned.edits)
+  await trx
+    .updateTable('content_source')
+    .set({ data, visibility, media, edits })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .where(({ or, eb }) =>
+      or([eb('data', '<>', data), eb('media', '<>', media), eb('edits', '<>', edits)]),
+    )
+    .execute()
 }
 
 /** A tier that is no longer offered sells nothing more; what was sold of it stays. */
-function closeVanishedTiers(db: Database): void {
-  execute(
-    db,
-    `UPDATE show_tier SET stock = held + sold
-      WHERE stock <> held + sold AND tier_id IN (SELECT id FROM tier WHERE published = 0)`,
-  )
+async function closeVanishedTiers(trx: Transaction): Promise<void> {
+  await trx
+    .updateTable('show_tier')
+    .set((is) => ({ stock: is('held', '+', is.ref('sold')) }))
+    .where((is) => is('stock', '<>', is('held', '+', is.ref('sold'))))
+    .where('tier_id', 'in', (from) =>
+      from.selectFrom('tier').select('id').where('published', '=', 0),
+    )
+    .execute()
 }
 
 /** Courses are found by the names of their teachers, too. */
-function listTaught(db: Database, artistId: number): TextKey[] {
-  const sql = 'SELECT course_id FROM course_teacher WHERE artist_id = ?'
-  return db
-    .prepare(sql)
-    .all(artistId)
-    .map((row) => ({ kind: 'course', id: Number(row['course_id']) }))
+async function listTaught(db: Reader, artistId: number): Promise<TextKey[]> {
+  const taught = await db
+    .selectFrom('course_teacher')
+    .select('course_id as id')
+    .where('artist_id', '=', artistId)
+    .execute()
+  return taught.map(({ id }) => ({ kind: 'course', id }))
 }
 
 /** Names of genres, disciplines and categories stand in many items: then all are looked at. */
-function indexForSearch(db: Database, keys: readonly SourceKey[]): void {
+async function indexForSearch(trx: Transaction, keys: readonly SourceKey[]): Promise<void> {
   if (keys.some(({ kind, slug }) => kind === 'pages' && slug === 'site')) {
-    writeSearchIndex(db)
+    await writeSearchIndex(trx)
     return
   }
-  const changed = keys.flatMap(({ kind, id }): TextKey[] => {
-    if (kind === 'pages') return []
-    return [{ kind: TEXT_KINDS[kind], id }, ...(kind === 'artists' ? listTaught(db, id) : [])]
-  })
-  updateSearchIndex(db, changed)
+  const changed: TextKey[] = []
+  for (const { kind, id } of keys) {
+    if (kind !== 'pages') changed.push({ kind: TEXT_KINDS[kind], id })
+    if (kind === 'artists') changed.push(...(await listTaught(trx, id)))
+  }
+  await updateSearchIndex(trx, changed)
 }
 
 /** A hash of all content: the same content has the same version on every machine. */
-function hashContent(db: Database): string {
+async function hashContent(db: Reader): Promise<string> {
+  const sources = await db
+    .selectFrom('content_source')
+    .select(['kind', 'id', 'hash', 'published'])
+    .orderBy('kind')
+    .orderBy('id')
+    .execute()
   const hash = createHash('sha256')
-  const sql = 'SELECT kind, id, hash, published FROM content_source ORDER BY kind, id'
-  for (const row of db.prepare(sql).iterate()) hash.update(Object.values(row).join(' '))
+  for (const { kind, id, hash: own, published } of sources) {
+    hash.update([kind, id, own, published].join(' '))
+  }
   return hash.digest('hex').slice(0, 32)
 }
 
@@ -120,37 +137,40 @@ interface Applying {
  * Makes the database show planned content. Only what differs is written, and the site is notified of nothing else: to
  * the caller, and by the outbox to the site. Runs inside the caller's transaction.
  */
-export function applyContent(
-  db: Database,
+export async function applyContent(
+  trx: Transaction,
   { planned, isWhole, kept = [], now, isNews }: Applying,
-): AppliedChange[] {
-  const states = isWhole
-    ? readStoredStates(db)
-    : planned.flatMap((one) => readStoredState(db, one) ?? [])
+): Promise<AppliedChange[]> {
+  const states = await (isWhole ? readStoredStates(trx) : readStatesOf(trx, planned))
   const stored = new Map(states.map((state) => [toKey(state), state]))
   const differing = planned.filter((one) => stored.get(toKey(one))?.hash !== one.hash)
   const wanted = new Set([...planned, ...kept].map(toKey))
   const vanished = states.filter((state) => !wanted.has(toKey(state)))
   const isDiffering = new Set(differing)
-  for (const one of planned) if (!isDiffering.has(one)) refreshSource(db, one)
+  for (const one of planned) if (!isDiffering.has(one)) await refreshSource(trx, one)
   if (differing.length === 0 && vanished.length === 0) return []
 
-  if (isWhole && states.length === 0) unpublishAll(db)
-  for (const one of [...differing, ...vanished]) unpublishParts(db, one)
-  for (const one of differing) writePlanned(db, one)
-  for (const one of differing) writeSource(db, one)
-  for (const { kind, id } of vanished) {
-    execute(db, 'DELETE FROM content_source WHERE kind = ? AND id = ?', kind, id)
+  if (isNews) {
+    const rows = differing.flatMap((one) => one.rows)
+    await announceDates(trx, await findChangedDates(trx, rows, now), now)
   }
-  closeVanishedTiers(db)
-  indexForSearch(db, [...differing, ...vanished])
-  const version = hashContent(db)
-  const isOther = version !== readContentVersion(db)
-  writeContentVersion(db, version)
+  if (isWhole && states.length === 0) await unpublishAll(trx)
+  for (const one of [...differing, ...vanished]) await unpublishParts(trx, one)
+  for (const one of differing) await writePlanned(trx, one, now)
+  for (const one of differing) await writeSource(trx, one)
+  for (const { kind, id } of vanished) {
+    const sources = trx.deleteFrom('content_source').where('kind', '=', kind)
+    await sources.where('id', '=', id).execute()
+  }
+  await closeVanishedTiers(trx)
+  await indexForSearch(trx, [...differing, ...vanished])
+  const version = await hashContent(trx)
+  const isOther = version !== (await readContentVersion(trx))
+  await writeContentVersion(trx, version)
   if (isNews && isOther) {
     const shown = new Set(planned.filter(({ published }) => published).map(toKey))
     const changes = [...differing, ...vanished].map((one) => toEvent(shown, one))
-    announceChanges(db, version, changes, now)
+    await announceChanges(trx, version, changes, now)
   }
   return [
     ...differing.map((one): AppliedChange => ({

@@ -1,7 +1,7 @@
-import type { Database } from '../db/open.ts'
+import type { Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { checkContent } from './check-content.ts'
-import { checkPlaces } from './check-places.ts'
+import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
 import { findWarnings } from './find-warnings.ts'
@@ -33,17 +33,33 @@ function isUnknowable({ message }: Fault, form: readonly Fault[]): boolean {
   return isSiteLost && message.endsWith('in site.yaml.')
 }
 
-interface Checking {
-  /** Null when there is none yet: nothing was sold, no number was assigned. */
-  db: Database | null
-  edits: Readonly<ReturnType<typeof readStoredEdits>>
+/** What a folder is checked against beside itself. */
+export interface Checking {
+  /** Numbers that were assigned so far. */
+  numbers: NumberBook
+  taken: TakenPlaces
+  edits: Awaited<ReturnType<typeof readStoredEdits>>
   /** Epoch ms. */
   firstStart: number
   /** Files whose content stands as it is stored: their media is not looked for. */
   unread?: ReadonlySet<string>
 }
 
-const NO_NUMBERS: NumberBook = { names: [], highest: () => 0 }
+/** Where there is no database yet: nothing was sold, no number was assigned. */
+const createFirstChecking = (now: number): Checking => ({
+  numbers: { names: [], highest: () => 0 },
+  taken: NOTHING_TAKEN,
+  edits: [],
+  firstStart: now,
+})
+
+/** Reads what a folder is checked against. @param now epoch ms, of the first start if there was none */
+export const readChecking = async (db: Reader, now: number): Promise<Checking> => ({
+  numbers: await readNumbers(db),
+  taken: await readTakenPlaces(db, null),
+  edits: await readStoredEdits(db),
+  firstStart: (await readFirstStart(db)) ?? now,
+})
 
 /**
  * Checks a folder that was read, faults of form included, and makes it ready to be imported: with
@@ -52,10 +68,10 @@ const NO_NUMBERS: NumberBook = { names: [], highest: () => 0 }
  */
 export function checkReadFolder(
   read: ReadFolder,
-  { db, edits, firstStart, unread = new Set() }: Checking,
+  { numbers, taken, edits, firstStart, unread = new Set() }: Checking,
 ) {
   const { root } = read.folder
-  const numbered = numberContent(read.folder, db ? readNumbers(db) : NO_NUMBERS)
+  const numbered = numberContent(read.folder, numbers)
   // With faults of form nothing is imported: then what staff set need not fit.
   const edited = layEdits(numbered.folder, read.faults.length > 0 ? [] : edits)
   const { folder } = edited
@@ -64,7 +80,7 @@ export function checkReadFolder(
   checkContent(folder, slugs, firstStart, faults)
   const media = listMedia(folder, faults, unread)
   const legal = unread.has('site.yaml') ? [] : listLegalFiles(folder, faults)
-  if (db) checkPlaces(db, folder, faults)
+  checkPlaces(taken, folder, faults)
   const others = faults.list.filter(
     (fault) => !isConsequence(fault, read.faults) && !isUnknowable(fault, read.faults),
   )
@@ -79,21 +95,19 @@ export function checkReadFolder(
  * @param now epoch ms
  * @throws ContentError
  */
-export function checkContentFolder(root: string, db: Database | null, now: number) {
-  return checkReadFolder(readContentFolder(root), {
-    db,
-    edits: db ? readStoredEdits(db) : [],
-    firstStart: (db && readFirstStart(db)) ?? now,
-  })
+export async function checkContentFolder(root: string, db: Reader | null, now: number) {
+  const checking = db ? await readChecking(db, now) : createFirstChecking(now)
+  return checkReadFolder(readContentFolder(root), checking)
 }
 
 /**
  * The same for staff: reads pictures, too, and finds what is valid and rarely meant.
  * @throws ContentError
  */
-export async function inspectContentFolder(root: string, db: Database | null, now: number) {
-  const checked = checkContentFolder(root, db, now)
+export async function inspectContentFolder(root: string, db: Reader | null, now: number) {
+  const checked = await checkContentFolder(root, db, now)
   const broken = await findBrokenMedia(root, checked.media)
   if (broken.length > 0) throw new ContentError(broken, root)
-  return { ...checked, warnings: findWarnings(checked.folder, (db && readFirstStart(db)) ?? now) }
+  const firstStart = (db && (await readFirstStart(db))) ?? now
+  return { ...checked, warnings: findWarnings(checked.folder, firstStart) }
 }

@@ -1,8 +1,10 @@
-import type { Database } from '../db/open.ts'
+import { sql } from 'kysely'
+import { takeLock } from '../db/locks.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
 import { checkContent } from './check-content.ts'
-import { checkPlaces } from './check-places.ts'
+import { checkPlaces, readTakenPlaces } from './check-places.ts'
 import { addEdit, getAt, setAt, type Edit } from './edits.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import { ITEM_FOLDERS } from './format.ts'
@@ -12,12 +14,12 @@ import { listDependents, validateStored } from './plan-stored.ts'
 import { planOne, type PlanContext, type Planned } from './plan.ts'
 import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, nameFile, PAGE_FILES, pageSlug, type SourceKind } from './sources.ts'
+import { readStoredSlugs } from './stored-slugs.ts'
 import {
   findStored,
   readMediaOf,
   readStoredLegal,
   readStoredSections,
-  readStoredSlugs,
   type StoredSource,
 } from './stored-sources.ts'
 import { isVisible, readWindow } from './visibility.ts'
@@ -28,8 +30,13 @@ export interface FieldChange {
   value: unknown
 }
 
+interface NumberedPart {
+  table: 'tier' | 'show' | 'course_package' | 'course_date' | 'activity_date'
+  column: 'performance_id' | 'course_id' | 'activity_id'
+}
+
 /** Parts with numbers of their own: no two items may share one. */
-const NUMBERED: Partial<Record<SourceKind, Record<string, { table: string; column: string }>>> = {
+const NUMBERED: Partial<Record<SourceKind, Record<string, NumberedPart>>> = {
   performances: {
     tiers: { table: 'tier', column: 'performance_id' },
     shows: { table: 'show', column: 'performance_id' },
@@ -42,15 +49,18 @@ const NUMBERED: Partial<Record<SourceKind, Record<string, { table: string; colum
 }
 
 /** The pages, and one item: what the checks of the import need to know of the rest is in slugs. */
-function readFolderAround(db: Database, source: StoredSource, data: object): ContentFolder {
-  const single = Object.fromEntries(
-    PAGE_FILES.map((file) => {
-      const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
-      const page = isOwn ? { ...source, data } : findStored(db, 'pages', pageSlug(file))
-      if (!page) throw new Error(`${file} was never imported`)
-      return [file, validateStored(page, page.data)]
-    }),
-  )
+async function readFolderAround(
+  db: Reader,
+  source: StoredSource,
+  data: object,
+): Promise<ContentFolder> {
+  const single: Record<string, object> = {}
+  for (const file of PAGE_FILES) {
+    const isOwn = source.kind === 'pages' && file === findPageFile(source.slug)
+    const page = isOwn ? { ...source, data } : await findStored(db, 'pages', pageSlug(file))
+    if (!page) throw new Error(`${file} was never imported`)
+    single[file] = validateStored(page, page.data)
+  }
   const items = Object.fromEntries(
     Object.keys(ITEM_FOLDERS).map((kind) => {
       return [kind, kind === source.kind ? [{ ...data, slug: source.slug }] : []]
@@ -60,23 +70,33 @@ function readFolderAround(db: Database, source: StoredSource, data: object): Con
   return { root: '', single, items } as unknown as ContentFolder
 }
 
-function checkNumbers(
-  db: Database,
+/** The item that a numbered part belongs to; undefined for a new number. */
+async function findPartOwner(
+  db: Reader,
+  { table, column }: NumberedPart,
+  id: number,
+): Promise<number | undefined> {
+  // Each table has the column that its entry names.
+  const owner = sql<number>`${sql.ref(column)}`.as('owner')
+  return (await db.selectFrom(table).select(owner).where('id', '=', id).executeTakeFirst())?.owner
+}
+
+async function checkNumbers(
+  db: Reader,
   { kind, id, slug }: StoredSource,
   data: object,
   faults: Faults,
-) {
-  for (const [field, { table, column }] of Object.entries(NUMBERED[kind] ?? {})) {
+): Promise<void> {
+  for (const [field, part] of Object.entries(NUMBERED[kind] ?? {})) {
     const list: unknown = getAt(data, [field])
-    for (const [index, part] of Array.isArray(list) ? list.entries() : []) {
-      const number: unknown = getAt(part, ['id'])
-      const sql = `SELECT ${column} AS owner FROM ${table} WHERE id = ?`
-      const owner = typeof number === 'number' ? db.prepare(sql).get(number)?.['owner'] : undefined
+    for (const [index, entry] of Array.isArray(list) ? list.entries() : []) {
+      const number: unknown = getAt(entry, ['id'])
+      const owner = typeof number === 'number' ? await findPartOwner(db, part, number) : undefined
       if (owner === undefined || owner === id) continue
       faults.add(
         nameFile(kind, slug),
         `${field}.${index}.id`,
-        `The number ${number} belongs to another ${table}.`,
+        `The number ${number} belongs to another ${part.table}.`,
       )
     }
   }
@@ -110,19 +130,19 @@ function withItem(slugs: SlugIndex, { kind, id, slug }: StoredSource, data: obje
   return { ...slugs, [noun]: { ...slugs[noun], get, has } }
 }
 
-function planStored(
-  db: Database,
+async function planStored(
+  db: Reader,
   source: StoredSource,
   data: object,
   shared: Omit<PlanContext, 'media'>,
-): Planned {
+): Promise<Planned> {
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: readMediaOf(db, source.media, sources) }
-  const folder = readFolderAround(db, source, data)
+  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
+  const folder = await readFolderAround(db, source, data)
   const faults = collectFaults()
   checkContent(folder, shared.slugs, shared.firstStart, faults)
-  checkNumbers(db, source, data, faults)
-  checkPlaces(db, folder, faults)
+  await checkNumbers(db, source, data, faults)
+  checkPlaces(await readTakenPlaces(db, source), folder, faults)
   checkFiles(source, data, context, faults)
   if (faults.list.length > 0) throw new ContentError(faults.list)
   return planOne(context, folder, source)
@@ -133,12 +153,13 @@ function planStored(
  * those of what names it. For use inside a transaction.
  * @throws ContentError when the content would not be valid
  */
-export function editContent(
-  db: Database,
+export async function editContent(
+  trx: Transaction,
   source: StoredSource,
   changes: readonly FieldChange[],
   now: number,
-): AppliedChange[] {
+): Promise<AppliedChange[]> {
+  await takeLock(trx, 'content')
   let edits: Edit[] = source.edits
   let edited = source.data
   for (const { path, value } of changes) {
@@ -154,20 +175,20 @@ export function editContent(
   }
   const data = validateStored(source, edited)
   const shared = {
-    slugs: withItem(readStoredSlugs(db), source, data),
-    legal: readStoredLegal(db),
-    firstStart: readFirstStart(db) ?? now,
+    slugs: withItem(await readStoredSlugs(trx), source, data),
+    legal: await readStoredLegal(trx),
+    firstStart: (await readFirstStart(trx)) ?? now,
     now,
     audience: 'public' as const,
-    sections: readStoredSections(db),
+    sections: await readStoredSections(trx),
   }
-  const own = { ...planStored(db, source, data, shared), edits }
+  const planned = [{ ...(await planStored(trx, source, data, shared)), edits }]
   const isShown = (given: unknown) => isVisible(readWindow(given), shared)
   const isPublicationOther = isShown(source.data) !== isShown(data)
-  const naming = isPublicationOther ? listDependents(db, source) : []
-  const others = naming.map((other) => ({
-    ...planStored(db, other, validateStored(other, other.data), shared),
-    edits: other.edits,
-  }))
-  return applyContent(db, { planned: [own, ...others], isWhole: false, now, isNews: true })
+  const naming = isPublicationOther ? await listDependents(trx, source) : []
+  for (const other of naming) {
+    const plan = await planStored(trx, other, validateStored(other, other.data), shared)
+    planned.push({ ...plan, edits: other.edits })
+  }
+  return applyContent(trx, { planned, isWhole: false, now, isNews: true })
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
+import { hash as digest } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
+import { takeLock } from '../db/locks.ts'
 import type { Database } from '../db/open.ts'
 import {
   readContentOrigin,
@@ -12,21 +13,24 @@ import {
   writeMomentsApplied,
 } from '../db/settings.ts'
 import { applyContent, type AppliedChange } from './apply.ts'
+import { LEGAL_FOLDER, nameLegalFile } from './file-names.ts'
 import type { NamedEdit } from './lay-edits.ts'
 import { createMediaMemory } from './media-memory.ts'
 import { importMedia } from './media.ts'
 import { planFolder, type PlanContext } from './plan.ts'
-import { checkReadFolder } from './check-folder.ts'
+import { checkReadFolder, readChecking } from './check-folder.ts'
 import type { ContentError } from './faults.ts'
 import { checkKeepingFaulty, type CheckedFolder } from './keep-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
 import { writeNumbers } from './stored-numbers.ts'
-import { readStoredEdits } from './stored-sources.ts'
+import { readAllStored, readStoredEdits } from './stored-sources.ts'
 
 export interface ImportOptions {
   root: string
   dataDir: string
+  /** Where media and legal texts are copied to. */
+  files: FileStore
   cacheDir: string
   /** Epoch ms; relative times count from it when the database has no first start yet. */
   now: number
@@ -35,7 +39,7 @@ export interface ImportOptions {
   /** Whether faulty files leave their items as they are, and all others are imported. */
   keepsFaulty?: boolean
   /** Files that were read before, for who imports the same folder again and again. */
-  files?: FileCache
+  fileCache?: FileCache
   report?: (done: number, total: number) => void
 }
 
@@ -49,18 +53,14 @@ export interface ImportReport {
   error: ContentError | null
 }
 
-async function copyLegalFiles(names: readonly string[], root: string, dataDir: string) {
-  const to = join(dataDir, 'files')
-  await mkdir(to, { recursive: true })
+async function importLegalFiles(names: readonly string[], root: string, files: FileStore) {
+  const imported = await files.listNames(LEGAL_FOLDER)
   const hashes = new Map<string, string>()
   for (const name of names) {
-    const from = join(root, 'files', name)
-    const hash = createHash('sha256')
-      .update(await readFile(from))
-      .digest('hex')
-      .slice(0, 32)
-    const target = join(to, `${hash}${extname(name)}`)
-    if (!existsSync(target)) await copyFile(from, target)
+    const content = await readFile(join(root, 'files', name))
+    const hash = digest('sha256', content).slice(0, 32)
+    const target = nameLegalFile(hash, name)
+    if (!imported.has(target.slice(LEGAL_FOLDER.length))) await files.write(target, content)
     hashes.set(name, hash)
   }
   return hashes
@@ -73,20 +73,20 @@ async function tryImport(
   given: ReadFolder,
 ): Promise<ImportReport | null> {
   const { root, dataDir, now } = options
-  const firstStart = readFirstStart(db)
-  const edits = readStoredEdits(db)
-  const checking = { db, edits, firstStart: firstStart ?? now }
+  const firstStart = await readFirstStart(db.query)
+  const checking = await readChecking(db.query, now)
+  const { edits } = checking
   const checked: CheckedFolder = options.keepsFaulty
-    ? checkKeepingFaulty(given, checking)
+    ? checkKeepingFaulty(given, checking, await readAllStored(db.query))
     : { ...checkReadFolder(given, checking), kept: [], error: null }
   const { folder, slugs, media, legal, edited, numbers, kept } = checked
-  const places = { from: join(root, 'media'), to: join(dataDir, 'media'), cache: options.cacheDir }
-  const memory = createMediaMemory(db)
-  const files = await importMedia(media, places, memory, options.report)
-  const hashes = await copyLegalFiles(legal, root, dataDir)
+  const places = { from: join(root, 'media'), to: options.files, cache: options.cacheDir }
+  const memory = createMediaMemory(db.query)
+  const imported = await importMedia(media, places, memory, options.report)
+  const hashes = await importLegalFiles(legal, root, options.files)
   const context: PlanContext = {
     slugs,
-    media: files,
+    media: imported,
     legal: hashes,
     firstStart: firstStart ?? now,
     now,
@@ -97,23 +97,24 @@ async function tryImport(
     ...one,
     edits: edited.editsOf(one),
   }))
-  return db.transact(() => {
-    if (JSON.stringify(readStoredEdits(db)) !== JSON.stringify(edits)) return null
+  return db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    if (JSON.stringify(await readStoredEdits(trx)) !== JSON.stringify(edits)) return null
     if (firstStart === null) {
-      writeFirstStart(db, now)
-      writeMomentsApplied(db, now)
+      await writeFirstStart(trx, now)
+      await writeMomentsApplied(trx, now)
     }
-    const changes = applyContent(db, {
+    const changes = await applyContent(trx, {
       planned,
       isWhole: true,
       kept,
       now,
       isNews: firstStart !== null,
     })
-    memory.write()
-    writeNumbers(db, numbers)
-    const isReplacement = options.isReplacement || readContentOrigin(db) !== root
-    writeContentOrigin(db, root)
+    await memory.write(trx)
+    await writeNumbers(trx, numbers)
+    const isReplacement = options.isReplacement || (await readContentOrigin(trx)) !== root
+    await writeContentOrigin(trx, root)
     // Before the site hears of the change: it must not compare the new content with the old one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)
     return { changes, kept: edited.kept, dropped: edited.dropped, error: checked.error }
@@ -130,7 +131,7 @@ async function tryImport(
 export async function importContent(db: Database, options: ImportOptions): Promise<ImportReport> {
   const own = { ...options, root: resolve(options.root) }
   for (;;) {
-    const report = await tryImport(db, own, readContentFolder(own.root, own.files))
+    const report = await tryImport(db, own, readContentFolder(own.root, own.fileCache))
     if (report) return report
   }
 }

@@ -1,20 +1,11 @@
-import type { Database } from '../db/open.ts'
-import { checkReadFolder } from './check-folder.ts'
-import type { Edit } from './edits.ts'
+import { checkReadFolder, type Checking } from './check-folder.ts'
 import { ContentError, type Fault } from './faults.ts'
 import type { ContentFolder, ReadFolder } from './read-folder.ts'
 import { findPageFile, nameFile, type SourceKey } from './sources.ts'
-import { readAllStored, type StoredSource } from './stored-sources.ts'
+import type { StoredSource } from './stored-sources.ts'
 
 // A faulty file of a folder that is watched must not hold back the edits of all others: its item stays
 // as it is stored, or is left out where it is new.
-
-interface Checking {
-  db: Database
-  edits: readonly (SourceKey & { edits: Edit[] })[]
-  /** Epoch ms. */
-  firstStart: number
-}
 
 export type CheckedFolder = ReturnType<typeof checkReadFolder> & {
   /** What stays as it is stored. */
@@ -30,14 +21,17 @@ const folderOf = (file: string): string => file.split('/')[0] ?? ''
 /**
  * Checks a folder as `checkReadFolder` does, with stored content in the place of faulty files. A file
  * that refers to what is faulty is faulty, too.
+ * @param stored all content of the database
  * @throws ContentError when nothing is stored, or when the rest does not fit what is stored
  */
-export function checkKeepingFaulty(read: ReadFolder, checking: Checking): CheckedFolder {
-  const { db, firstStart } = checking
+export function checkKeepingFaulty(
+  read: ReadFolder,
+  checking: Checking,
+  stored: readonly StoredSource[],
+): CheckedFolder {
   const { root } = read.folder
   const found = tryCheck(read, checking)
   if (!(found instanceof ContentError)) return { ...found, kept: [], error: null }
-  const stored = readAllStored(db)
   if (stored.length === 0) throw found
   const faults = new Map<string, Fault>()
   const faulty = new Set<string>()
@@ -56,7 +50,7 @@ export function checkKeepingFaulty(read: ReadFolder, checking: Checking): Checke
     const { folder, kept } = replaceFaulty(read.folder, stored, faulty, keepsGone)
     const files = new Set(kept.map(fileOf))
     const edits = checking.edits.filter((one) => !files.has(fileOf(one)))
-    const checked = tryCheck({ folder, faults: [] }, { db, edits, firstStart, unread: files })
+    const checked = tryCheck({ folder, faults: [] }, { ...checking, edits, unread: files })
     if (!(checked instanceof ContentError)) {
       return { ...checked, kept, error: new ContentError([...faults.values()], root) }
     }

@@ -1,5 +1,4 @@
-import type { Database } from '../db/open.ts'
-import { upsert } from '../db/write.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import type { MediaFile, MediaMemory } from './media.ts'
 import { readStoredMedia } from './stored-sources.ts'
 
@@ -7,20 +6,26 @@ import { readStoredMedia } from './stored-sources.ts'
  * What the database knows of media files. What is read again is noted by `write`, inside the
  * transaction that also writes the media themselves.
  */
-export function createMediaMemory(db: Database): MediaMemory & { write(): void } {
-  const added = new Map<string, { stamp: string; file: MediaFile }>()
+export function createMediaMemory(
+  db: Reader,
+): MediaMemory & { write(trx: Transaction): Promise<void> } {
+  const added = new Map<string, { stamp: string; name: string }>()
   return {
-    recall(path, stamp) {
-      const sql = 'SELECT name FROM media_source WHERE path = ? AND stamp = ?'
-      const row = db.prepare(sql).get(path, stamp)
-      return row ? readStoredMedia(db, String(row['name'])) : null
+    async recall(path, stamp) {
+      const sources = db.selectFrom('media_source').select('name').where('path', '=', path)
+      const source = await sources.where('stamp', '=', stamp).executeTakeFirst()
+      return source ? readStoredMedia(db, source.name) : null
     },
-    remember(path, stamp, file) {
-      added.set(path, { stamp, file })
+    remember(path, stamp, file: MediaFile) {
+      added.set(path, { stamp, name: file.name })
     },
-    write() {
-      for (const [path, { stamp, file }] of added) {
-        upsert(db, 'media_source', ['path'], { path, stamp, name: file.name })
+    async write(trx) {
+      for (const [path, source] of added) {
+        await trx
+          .insertInto('media_source')
+          .values({ path, ...source })
+          .onConflict((row) => row.column('path').doUpdateSet(source))
+          .execute()
       }
     },
   }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { ExpectedError } from '../../lib/expected-error.ts'
+import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
 import { isFontFile } from './check-font.ts'
 import type { Fault } from './faults.ts'
+import { MEDIA_FOLDER, nameMediaFile } from './file-names.ts'
 import { readStamp, WHOLE_FILE } from './read-file.ts'
 
 /** A media file under its final name, which tells its content. */
@@ -48,7 +50,7 @@ export interface MediaPlaces {
   /** `media/` of the content folder. */
   from: string
   /** Where the server reads them. */
-  to: string
+  to: FileStore
   /** Pictures that were drawn once, kept over data folders. */
   cache: string
 }
@@ -87,8 +89,8 @@ function nameMedia(source: string, content: Buffer): string {
     : `${hash(RASTER, content)}.jpg`
 }
 
-async function measureImage(path: string) {
-  const { width, height, orientation = 1 } = await sharp(path).metadata()
+async function measureImage(picture: Buffer) {
+  const { width, height, orientation = 1 } = await sharp(picture).metadata()
   // Orientations from 5 on lie on their side: what a visitor sees is turned.
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
@@ -113,41 +115,47 @@ export async function findBrokenMedia(root: string, sources: readonly string[]):
   return faults
 }
 
-async function importMediaFile(source: string, places: MediaPlaces): Promise<MediaFile> {
+async function importMediaFile(
+  source: string,
+  { places, imported }: Importing,
+): Promise<MediaFile> {
   const path = join(places.from, source)
   const content = await readFile(path)
   const name = nameMedia(source, content)
-  const target = join(places.to, name)
-  if (!existsSync(target)) {
-    const bytes =
-      extname(source) === '.svg' ? await rasterise(content, join(places.cache, name)) : content
-    await writeFileAtomically(target, bytes)
+  const isDrawn = extname(source) === '.svg'
+  const picture = isDrawn ? await rasterise(content, join(places.cache, name)) : content
+  if (!imported.has(name)) {
+    await places.to.write(nameMediaFile(name), picture)
+    imported.add(name)
   }
   const mime = MIME_TYPES[extname(name)] ?? 'application/octet-stream'
-  const { size: bytes } = await stat(target)
-  const about = { name, source, mime, bytes }
-  if (mime.startsWith('video/')) return { ...about, ...(await measureVideo(target)) }
+  const about = { name, source, mime, bytes: picture.length }
+  if (mime.startsWith('video/')) return { ...about, ...(await measureVideo(path)) }
   if (!mime.startsWith('image/')) return { ...about, width: 0, height: 0, duration: null }
-  return { ...about, ...(await measureImage(target)), duration: null }
+  return { ...about, ...(await measureImage(picture)), duration: null }
 }
 
 /** Remembers which file a path held when it was read. */
 export interface MediaMemory {
-  recall(path: string, stamp: string): MediaFile | null
+  recall(path: string, stamp: string): Promise<MediaFile | null>
   remember(path: string, stamp: string, file: MediaFile): void
 }
 
+interface Importing {
+  places: MediaPlaces
+  /** Names that are in the store. */
+  imported: Set<string>
+  memory: MediaMemory
+}
+
 /** A file whose stamp is as before, and whose copy is still there, is not read. */
-async function importOnce(
-  source: string,
-  places: MediaPlaces,
-  memory: MediaMemory,
-): Promise<MediaFile> {
+async function importOnce(source: string, importing: Importing): Promise<MediaFile> {
+  const { places, imported, memory } = importing
   const path = join(places.from, source)
   const stamp = readStamp(path) ?? ''
-  const known = memory.recall(path, stamp)
-  if (known && existsSync(join(places.to, known.name))) return { ...known, source }
-  const file = await importMediaFile(source, places)
+  const known = await memory.recall(path, stamp)
+  if (known && imported.has(known.name)) return { ...known, source }
+  const file = await importMediaFile(source, importing)
   memory.remember(path, stamp, file)
   return file
 }
@@ -171,10 +179,11 @@ export async function importMedia(
   report: (done: number, total: number) => void = () => {},
 ): Promise<Map<string, MediaFile>> {
   sharp.concurrency(1)
+  const imported = await places.to.listNames(MEDIA_FOLDER)
   const media = new Map<string, MediaFile>()
   await mapLimited(sources, AT_ONCE, async (source) => {
     try {
-      media.set(source, await importOnce(source, places, memory))
+      media.set(source, await importOnce(source, { places, imported, memory }))
     } catch (cause) {
       throw explainFault(source, cause)
     }

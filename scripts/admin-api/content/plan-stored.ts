@@ -1,4 +1,4 @@
-import type { Database } from '../db/open.ts'
+import type { Reader } from '../db/open.ts'
 import { ContentError } from './faults.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { findMediaUses } from './list-files.ts'
@@ -15,7 +15,7 @@ const NAMED_BY: Partial<Record<SourceKind, readonly SourceKind[]>> = {
 }
 
 /** Pieces of content whose rows depend on whether an item is shown. */
-export const listDependents = (db: Database, { kind, slug }: StoredSource): StoredSource[] =>
+export const listDependents = (db: Reader, { kind, slug }: StoredSource): Promise<StoredSource[]> =>
   listNaming(db, NAMED_BY[kind] ?? [], slug)
 
 /** Reads stored content by the schema of its kind. @throws ContentError when it has another form */
@@ -27,15 +27,15 @@ export function validateStored({ kind, slug }: StoredSource, data: unknown): obj
 }
 
 /** The rows of stored content as it stands. @throws ContentError when its form is no longer known */
-export function planUnchanged(
-  db: Database,
+export async function planUnchanged(
+  db: Reader,
   source: StoredSource,
   shared: Omit<PlanContext, 'media'>,
-): Planned {
+): Promise<Planned> {
   const { kind, slug } = source
   const data = validateStored(source, source.data)
   const sources = findMediaUses(data).map((use) => use.source)
-  const context = { ...shared, media: readMediaOf(db, source.media, sources) }
+  const context = { ...shared, media: await readMediaOf(db, source.media, sources) }
   const single = kind === 'pages' ? { [findPageFile(slug)]: data } : {}
   const items = kind === 'pages' ? {} : { [kind]: [{ ...data, slug }] }
   // The one part that is planned has the form of its schema.

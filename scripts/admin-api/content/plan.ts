@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Section } from '#api/sections.ts'
-import { createWriteRecorder, type Statement } from '../db/write.ts'
 import { inTimeZone } from '../venue-time.ts'
 import type { MediaMap } from './blocks.ts'
 import type { SlugIndex } from './index-slugs.ts'
 import { findMediaUses } from './list-files.ts'
 import { resolveLinks } from './links.ts'
 import { listBannerMoments, listMoments } from './moments.ts'
+import { createRowRecorder, type PlannedRow } from './planned-rows.ts'
 import type { ContentFolder } from './read-folder.ts'
 import {
   findPageFile,
@@ -19,7 +19,7 @@ import {
   type PageFile,
   type SourceKey,
 } from './sources.ts'
-import { isVisible, type Viewpoint } from './visibility.ts'
+import { isVisible, writeVisibility, type Viewpoint } from './visibility.ts'
 import { writeActivity } from './write/activities.ts'
 import { writeArtist } from './write/artists.ts'
 import { writeBusinessCase } from './write/business-cases.ts'
@@ -72,7 +72,9 @@ export interface Planned extends SourceKey {
   data: string
   /** JSON: names of media files by their paths in the folder. */
   media: string
-  statements: Statement[]
+  rows: PlannedRow[]
+  /** JSON of when it is shown. */
+  visibility: string
   /** Of the rows: the same content makes the same hash everywhere. */
   hash: string
 }
@@ -84,7 +86,7 @@ function plan(
   moments: readonly number[],
   writeRows: (context: ImportContext) => void,
 ): Planned {
-  const { write, statements } = createWriteRecorder()
+  const { write, rows } = createRowRecorder()
   const names: Record<string, string> = {}
   for (const { source } of findMediaUses(data)) {
     const file = context.media.get(source)
@@ -100,12 +102,13 @@ function plan(
   }
   writeRows({ ...context, write })
   const hash = createHash('sha256')
-  for (const { sql, parameters } of statements) hash.update(sql).update(JSON.stringify(parameters))
+  for (const row of rows) hash.update(JSON.stringify(row))
   return {
     ...key,
     data: JSON.stringify(data),
     media: JSON.stringify(names),
-    statements,
+    rows,
+    visibility: writeVisibility(data),
     hash: hash.digest('hex').slice(0, 32),
   }
 }

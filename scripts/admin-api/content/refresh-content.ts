@@ -1,14 +1,12 @@
+import { isDatabaseError } from '../../lib/db/errors.ts'
 import type { Logger } from '../../lib/logger.ts'
-import type { Database } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { applyContent, type AppliedChange, type PlannedSource } from './apply.ts'
 import { listDependents, planUnchanged } from './plan-stored.ts'
-import {
-  readStoredLegal,
-  readStoredSections,
-  readStoredSlugs,
-  type StoredSource,
-} from './stored-sources.ts'
+import type { SourceKey } from './sources.ts'
+import { readStoredSlugs } from './stored-slugs.ts'
+import { readStoredLegal, readStoredSections, type StoredSource } from './stored-sources.ts'
 import { isVisible, readWindow, type Viewpoint } from './visibility.ts'
 
 interface Refreshing extends Omit<Viewpoint, 'firstStart'> {
@@ -20,35 +18,35 @@ interface Refreshing extends Omit<Viewpoint, 'firstStart'> {
  * what depends on it. Nobody has edited it: what can no longer be read stays as it was, and is
  * logged. For use inside a transaction.
  */
-export function refreshContent(
-  db: Database,
+export async function refreshContent(
+  trx: Transaction,
   sources: readonly StoredSource[],
   { now, audience, logger }: Refreshing,
-): AppliedChange[] {
-  const viewpoint = { now, audience, firstStart: readFirstStart(db) ?? now }
+): Promise<AppliedChange[]> {
+  const viewpoint = { now, audience, firstStart: (await readFirstStart(trx)) ?? now }
   const shared = {
     ...viewpoint,
-    slugs: readStoredSlugs(db),
-    legal: readStoredLegal(db),
-    sections: readStoredSections(db),
+    slugs: await readStoredSlugs(trx),
+    legal: await readStoredLegal(trx),
+    sections: await readStoredSections(trx),
   }
-  const switched = sources.filter(
-    ({ published, data }) => published !== isVisible(readWindow(data), viewpoint),
-  )
-  const all = new Map(
-    [...sources, ...switched.flatMap((source) => listDependents(db, source))].map((source) => [
-      `${source.kind} ${source.id}`,
-      source,
-    ]),
-  )
-  const planned = [...all.values()].flatMap((source): PlannedSource[] => {
+  const all = new Map(sources.map((source) => [toKey(source), source]))
+  for (const source of sources) {
+    if (source.published === isVisible(readWindow(source.data), viewpoint)) continue
+    for (const other of await listDependents(trx, source)) all.set(toKey(other), other)
+  }
+  const planned: PlannedSource[] = []
+  for (const source of all.values()) {
     try {
-      return [{ ...planUnchanged(db, source, shared), edits: source.edits }]
+      planned.push({ ...(await planUnchanged(trx, source, shared)), edits: source.edits })
     } catch (error) {
+      // Then the transaction is lost.
+      if (isDatabaseError(error)) throw error
       const { kind, id, slug } = source
       logger.error({ err: error, kind, id, slug }, 'stored content could not be shown at its time')
-      return []
     }
-  })
-  return applyContent(db, { planned, isWhole: false, now, isNews: audience === 'public' })
+  }
+  return applyContent(trx, { planned, isWhole: false, now, isNews: audience === 'public' })
 }
+
+const toKey = ({ kind, id }: SourceKey): string => `${kind} ${id}`

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Database } from '../db/open.ts'
-import { execute, upsert } from '../db/write.ts'
+import type { Reader, Transaction } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
 import {
   numberContent,
   NUMBERED_KINDS,
@@ -13,30 +13,66 @@ import type { ContentFolder } from './read-folder.ts'
 import { findPageFile, ITEM_KINDS } from './sources.ts'
 import { readAllStored } from './stored-sources.ts'
 
+type NumberedTable =
+  | 'artist'
+  | 'performance'
+  | 'course'
+  | 'activity'
+  | 'business_case'
+  | 'city'
+  | 'venue'
+  | 'hall'
+  | 'genre'
+  | 'discipline'
+  | 'category'
+  | 'member_package'
+  | 'tier'
+  | 'show'
+  | 'course_package'
+  | 'course_date'
+  | 'activity_date'
+
 /** Where numbers of a kind are in use; banners and links have theirs only in the content. */
-const TABLES: Record<NumberedKind, string | null> = {
-  artists: 'artist',
-  performances: 'performance',
-  courses: 'course',
-  activities: 'activity',
-  'artist-news': `news WHERE kind = 'artist'`,
-  'course-news': `news WHERE kind = 'course'`,
-  'performance-news': `news WHERE kind = 'performance'`,
-  'business-cases': 'business_case',
-  city: 'city',
-  venue: 'venue',
-  hall: 'hall',
-  genre: 'genre',
-  discipline: 'discipline',
-  category: 'category',
+const PLACES: Record<
+  NumberedKind,
+  { table: NumberedTable } | { news: Tables['news']['kind'] } | null
+> = {
+  artists: { table: 'artist' },
+  performances: { table: 'performance' },
+  courses: { table: 'course' },
+  activities: { table: 'activity' },
+  'artist-news': { news: 'artist' },
+  'course-news': { news: 'course' },
+  'performance-news': { news: 'performance' },
+  'business-cases': { table: 'business_case' },
+  city: { table: 'city' },
+  venue: { table: 'venue' },
+  hall: { table: 'hall' },
+  genre: { table: 'genre' },
+  discipline: { table: 'discipline' },
+  category: { table: 'category' },
   link: null,
-  'member package': 'member_package',
+  'member package': { table: 'member_package' },
   banner: null,
-  tier: 'tier',
-  show: 'show',
-  'course package': 'course_package',
-  'course date': 'course_date',
-  'activity date': 'activity_date',
+  tier: { table: 'tier' },
+  show: { table: 'show' },
+  'course package': { table: 'course_package' },
+  'course date': { table: 'course_date' },
+  'activity date': { table: 'activity_date' },
+}
+
+/** The highest number in use of a kind, 0 when there is none. */
+async function readHighest(db: Reader, kind: NumberedKind): Promise<number> {
+  const place = PLACES[kind]
+  if (place === null) return 0
+  const rows =
+    'news' in place
+      ? db
+          .selectFrom('news')
+          .select(({ fn }) => fn.max<number | null>('id').as('highest'))
+          .where('kind', '=', place.news)
+      : db.selectFrom(place.table).select(({ fn }) => fn.max<number | null>('id').as('highest'))
+  return (await rows.executeTakeFirstOrThrow()).highest ?? 0
 }
 
 const RowsSchema = v.array(
@@ -57,8 +93,8 @@ const RowsSchema = v.array(
 )
 
 /** The names of a database whose content was imported before names were kept. */
-function readNamesOfContent(db: Database): NumberedName[] {
-  const sources = readAllStored(db)
+async function readNamesOfContent(db: Reader): Promise<NumberedName[]> {
+  const sources = await readAllStored(db)
   if (sources.length === 0) return []
   const pages = sources.filter(({ kind }) => kind === 'pages')
   const single = pages.map((page) => [findPageFile(page.slug), validateStored(page, page.data)])
@@ -73,29 +109,33 @@ function readNamesOfContent(db: Database): NumberedName[] {
 }
 
 /** The numbers that content of a database has, and had. */
-export function readNumbers(db: Database): NumberBook {
-  const sql = 'SELECT kind, owner, name, id, is_current, title FROM content_number'
-  const stored = v.parse(RowsSchema, db.prepare(sql).all())
-  const names = stored.length > 0 ? stored : readNamesOfContent(db)
-  const named = new Map<NumberedKind, number>()
-  for (const { kind, id } of names) named.set(kind, Math.max(named.get(kind) ?? 0, id))
-  return {
-    names,
-    highest(kind) {
-      const table = TABLES[kind]
-      const used = table ? db.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.['id'] : 0
-      return Math.max(named.get(kind) ?? 0, Number(used ?? 0))
-    },
-  }
+export async function readNumbers(db: Reader): Promise<NumberBook> {
+  const rows = await db
+    .selectFrom('content_number')
+    .select(['kind', 'owner', 'name', 'id', 'is_current', 'title'])
+    .execute()
+  const stored = v.parse(RowsSchema, rows)
+  const names = stored.length > 0 ? stored : await readNamesOfContent(db)
+  const highest = new Map<NumberedKind, number>()
+  for (const kind of NUMBERED_KINDS) highest.set(kind, await readHighest(db, kind))
+  for (const { kind, id } of names) highest.set(kind, Math.max(highest.get(kind) ?? 0, id))
+  return { names, highest: (kind) => highest.get(kind) ?? 0 }
 }
 
 /** Keeps the numbers of an import. Inside its transaction. */
-export function writeNumbers(db: Database, names: readonly NumberedName[]): void {
-  execute(db, 'UPDATE content_number SET is_current = 0 WHERE is_current = 1')
-  for (const { isCurrent, ...name } of names) {
-    upsert(db, 'content_number', ['kind', 'owner', 'name'], {
-      ...name,
-      is_current: isCurrent ? 1 : 0,
-    })
+export async function writeNumbers(
+  trx: Transaction,
+  names: readonly NumberedName[],
+): Promise<void> {
+  const current = trx.updateTable('content_number').where('is_current', '=', 1)
+  await current.set({ is_current: 0 }).execute()
+  for (const { kind, owner, name, id, title, isCurrent } of names) {
+    const is_current = isCurrent ? (1 as const) : (0 as const)
+    const values = { id, title, is_current }
+    await trx
+      .insertInto('content_number')
+      .values({ kind, owner, name, ...values })
+      .onConflict((row) => row.columns(['kind', 'owner', 'name']).doUpdateSet(values))
+      .execute()
   }
 }

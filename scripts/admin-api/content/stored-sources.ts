@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import { SECTIONS, type Section } from '#api/sections.ts'
-import type { Database } from '../db/open.ts'
+import { LOCALES } from '#api/language.ts'
+import type { Site } from '#api/site.ts'
+import { containsText } from '../../lib/db/contains-text.ts'
+import { readJson } from '../db/json.ts'
+import type { Reader } from '../db/open.ts'
+import type { PageTexts } from '../db/texts.ts'
 import type { MediaMap } from './blocks.ts'
 import { EditsSchema, type Edit } from './edits.ts'
-import type { Entry, Noun, SlugIndex, SlugLookup } from './index-slugs.ts'
 import type { MediaFile } from './media.ts'
 import { SOURCE_KINDS, type SourceKey, type SourceKind } from './sources.ts'
-import { WindowSchema } from './visibility.ts'
 
 const KeySchema = v.object({
   kind: v.picklist(SOURCE_KINDS),
@@ -17,24 +21,36 @@ const KeySchema = v.object({
 const StateSchema = v.object({ ...KeySchema.entries, published: v.number(), hash: v.string() })
 export type StoredState = v.InferOutput<typeof StateSchema>
 
-/** All pieces of content as they stand, without what they say. */
-export function readStoredStates(db: Database): StoredState[] {
-  const sql = 'SELECT kind, id, slug, published, hash FROM content_source'
-  return v.parse(v.array(StateSchema), db.prepare(sql).all())
-}
+const selectStates = (db: Reader) =>
+  db.selectFrom('content_source').select(['kind', 'id', 'slug', 'published', 'hash'])
 
-export function readStoredState(db: Database, { kind, id }: SourceKey): StoredState | null {
-  const sql = 'SELECT kind, id, slug, published, hash FROM content_source WHERE kind = ? AND id = ?'
-  const row = db.prepare(sql).get(kind, id)
-  return row ? v.parse(StateSchema, row) : null
+/** All pieces of content as they stand, without what they say. */
+export const readStoredStates = async (db: Reader): Promise<StoredState[]> =>
+  v.parse(v.array(StateSchema), await selectStates(db).execute())
+
+/** Some pieces of content as they stand; those that are not stored are left out. */
+export async function readStatesOf(db: Reader, keys: readonly SourceKey[]): Promise<StoredState[]> {
+  const states: StoredState[] = []
+  for (const { kind, id } of keys) {
+    const one = selectStates(db).where('kind', '=', kind).where('id', '=', id)
+    const row = await one.executeTakeFirst()
+    if (row) states.push(v.parse(StateSchema, row))
+  }
+  return states
 }
 
 const EditedSchema = v.object({ ...KeySchema.entries, edits: EditsSchema })
 
 /** What staff set, by piece of content. */
-export function readStoredEdits(db: Database): (SourceKey & { edits: Edit[] })[] {
-  const sql = `SELECT kind, id, slug, edits FROM content_source WHERE edits <> '[]'`
-  return v.parse(v.array(EditedSchema), db.prepare(sql).all())
+export async function readStoredEdits(db: Reader): Promise<(SourceKey & { edits: Edit[] })[]> {
+  const rows = await db
+    .selectFrom('content_source')
+    .select(['kind', 'id', 'slug', 'edits'])
+    .where('edits', '<>', sql.lit('[]'))
+    .orderBy('kind')
+    .orderBy('id')
+    .execute()
+  return v.parse(v.array(EditedSchema), rows)
 }
 
 const StoredSchema = v.object({
@@ -49,98 +65,73 @@ const StoredSchema = v.object({
 })
 export type StoredSource = v.InferOutput<typeof StoredSchema>
 
-const COLUMNS = 'kind, id, slug, published, data, media, edits'
+const selectStored = (db: Reader) =>
+  db
+    .selectFrom('content_source')
+    .select(['kind', 'id', 'slug', 'published', 'data', 'media', 'edits'])
+
+const parseStored = (rows: unknown): StoredSource[] => v.parse(v.array(StoredSchema), rows)
 
 /** A piece of content by its number or its slug, null when there is none. */
-export function findStored(db: Database, kind: SourceKind, wanted: string): StoredSource | null {
-  const column = /^\d+$/.test(wanted) ? 'id' : 'slug'
-  const value = column === 'id' ? Number(wanted) : wanted
-  const sql = `SELECT ${COLUMNS} FROM content_source WHERE kind = ? AND ${column} = ?`
-  const row = db.prepare(sql).get(kind, value)
+export async function findStored(
+  db: Reader,
+  kind: SourceKind,
+  wanted: string,
+): Promise<StoredSource | null> {
+  const ofKind = selectStored(db).where('kind', '=', kind)
+  const one = /^\d+$/.test(wanted)
+    ? ofKind.where('id', '=', Number(wanted))
+    : ofKind.where('slug', '=', wanted)
+  const row = await one.executeTakeFirst()
   return row ? v.parse(StoredSchema, row) : null
 }
 
 /** All content. */
-export function readAllStored(db: Database): StoredSource[] {
-  return v.parse(v.array(StoredSchema), db.prepare(`SELECT ${COLUMNS} FROM content_source`).all())
-}
+export const readAllStored = async (db: Reader): Promise<StoredSource[]> =>
+  parseStored(await selectStored(db).execute())
 
 /** Whether any content has a moment after one point of time and until another, in epoch ms. */
-export function hasMoment(db: Database, after: number, until: number): boolean {
-  const sql = 'SELECT 1 FROM content_moment WHERE at > ? AND at <= ? LIMIT 1'
-  return db.prepare(sql).get(after, until) !== undefined
+export async function hasMoment(db: Reader, after: number, until: number): Promise<boolean> {
+  const moment = await db
+    .selectFrom('content_moment')
+    .select('at')
+    .where('at', '>', after)
+    .where('at', '<=', until)
+    .limit(1)
+    .executeTakeFirst()
+  return moment !== undefined
 }
 
 /** Content with a moment after one point of time and until another, in epoch ms. */
-export function listMomentous(db: Database, after: number, until: number): StoredSource[] {
-  const sql = `SELECT ${COLUMNS} FROM content_source WHERE (kind, id) IN (
-    SELECT kind, item_id FROM content_moment WHERE at > ? AND at <= ?)`
-  return v.parse(v.array(StoredSchema), db.prepare(sql).all(after, until))
+export async function listMomentous(
+  db: Reader,
+  after: number,
+  until: number,
+): Promise<StoredSource[]> {
+  const momentous = selectStored(db).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('content_moment')
+        .select('content_moment.at')
+        .whereRef('content_moment.kind', '=', 'content_source.kind')
+        .whereRef('content_moment.item_id', '=', 'content_source.id')
+        .where('content_moment.at', '>', after)
+        .where('content_moment.at', '<=', until),
+    ),
+  )
+  return parseStored(await momentous.execute())
 }
 
 /** Content of some kinds that names a slug. */
-export function listNaming(
-  db: Database,
+export async function listNaming(
+  db: Reader,
   kinds: readonly SourceKind[],
   slug: string,
-): StoredSource[] {
-  const marks = kinds.map(() => '?').join(', ')
-  const sql = `SELECT ${COLUMNS} FROM content_source WHERE kind IN (${marks}) AND instr(data, ?) > 0`
-  const rows = db.prepare(sql).all(...kinds, JSON.stringify(slug))
-  return v.parse(v.array(StoredSchema), rows)
-}
-
-const EntrySchema = v.object({ id: v.number() })
-const WindowColumn = v.pipe(v.string(), v.parseJson(), WindowSchema)
-
-/** Finds things of the database by their slugs. */
-export function readStoredSlugs(db: Database): SlugIndex {
-  const lookUp = (
-    find: (slug: string) => Entry | undefined,
-    hasNumber: (id: number) => boolean,
-  ): SlugLookup => {
-    const known = new Map<string, Entry | undefined>()
-    const get = (slug: string) => {
-      if (!known.has(slug)) known.set(slug, find(slug))
-      return known.get(slug)
-    }
-    return { get, has: (slug) => get(slug) !== undefined, hasNumber }
-  }
-  const named = (table: Noun) => {
-    const sql = (column: string) => `SELECT id FROM ${table} WHERE ${column} = ? AND published = 1`
-    return lookUp(
-      (slug) => {
-        const row = db.prepare(sql('slug')).get(slug)
-        return row && v.parse(EntrySchema, row)
-      },
-      (id) => db.prepare(sql('id')).get(id) !== undefined,
-    )
-  }
-  const item = (kind: SourceKind) => {
-    const sql = (column: string) =>
-      `SELECT id, data FROM content_source WHERE kind = ? AND ${column} = ?`
-    return lookUp(
-      (slug) => {
-        const row = db.prepare(sql('slug')).get(kind, slug)
-        return row && { ...v.parse(EntrySchema, row), window: v.parse(WindowColumn, row['data']) }
-      },
-      (id) => db.prepare(sql('id')).get(kind, id) !== undefined,
-    )
-  }
-  return {
-    city: named('city'),
-    hall: named('hall'),
-    genre: named('genre'),
-    discipline: named('discipline'),
-    category: named('category'),
-    artist: item('artists'),
-    performance: item('performances'),
-    course: item('courses'),
-    activity: item('activities'),
-    'artist news': item('artist-news'),
-    'course news': item('course-news'),
-    'performance news': item('performance-news'),
-  }
+): Promise<StoredSource[]> {
+  if (kinds.length === 0) return []
+  const naming = selectStored(db)
+    .where('kind', 'in', kinds)
+    .where(containsText('data', JSON.stringify(slug)))
+  return parseStored(await naming.execute())
 }
 
 const MediaSchema = v.pipe(
@@ -156,39 +147,57 @@ const MediaSchema = v.pipe(
   v.transform(({ duration_s: duration, ...file }): MediaFile => ({ ...file, duration })),
 )
 
-export function readStoredMedia(db: Database, name: string): MediaFile | null {
-  const sql =
-    'SELECT name, source, mime, width, height, duration_s, bytes FROM media WHERE name = ?'
-  const row = db.prepare(sql).get(name)
+const selectMedia = (db: Reader) =>
+  db
+    .selectFrom('media')
+    .select(['name', 'source', 'mime', 'width', 'height', 'duration_s', 'bytes'])
+
+export async function readStoredMedia(db: Reader, name: string): Promise<MediaFile | null> {
+  const row = await selectMedia(db).where('name', '=', name).executeTakeFirst()
+  return row ? v.parse(MediaSchema, row) : null
+}
+
+/** The file that was imported last from a path of the folder. */
+async function readNewestMedia(db: Reader, source: string): Promise<MediaFile | null> {
+  const files = selectMedia(db).where('source', '=', source).orderBy('imported_at', 'desc')
+  const row = await files.orderBy('name').limit(1).executeTakeFirst()
   return row ? v.parse(MediaSchema, row) : null
 }
 
 /** The media files that a piece of content was written with, and others by their paths. */
-export function readMediaOf(
-  db: Database,
+export async function readMediaOf(
+  db: Reader,
   names: Readonly<Record<string, string>>,
   sources: readonly string[],
-): MediaMap {
+): Promise<MediaMap> {
   const files = new Map<string, MediaFile>()
   for (const source of sources) {
-    const sql = 'SELECT name FROM media WHERE source = ? ORDER BY rowid DESC LIMIT 1'
-    const newest = db.prepare(sql).get(source)?.['name']
-    const file = readStoredMedia(db, names[source] ?? String(newest))
+    const name = names[source]
+    const file = await (name === undefined
+      ? readNewestMedia(db, source)
+      : readStoredMedia(db, name))
     if (file) files.set(source, { ...file, source })
   }
   return files
 }
 
-export function readStoredLegal(db: Database): Map<string, string> {
-  const rows = db.prepare('SELECT name, hash FROM legal_file').all()
-  return new Map(rows.map((row) => [String(row['name']), String(row['hash'])]))
+export async function readStoredLegal(db: Reader): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('legal_file').select(['name', 'hash']).execute()
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
-const SectionListSchema = v.optional(v.array(v.picklist(SECTIONS)), [...SECTIONS])
-
 /** The sections that the imported content shows. */
-export function readStoredSections(db: Database): Section[] {
-  const sql = `SELECT json_extract(data, '$.site.sections') AS sections FROM page WHERE key = 'site'`
-  const stored = db.prepare(sql).get()?.['sections']
-  return v.parse(SectionListSchema, typeof stored === 'string' ? JSON.parse(stored) : undefined)
+export async function readStoredSections(db: Reader): Promise<readonly Section[]> {
+  return (await readStoredSite(db))?.sections ?? SECTIONS
+}
+
+/** What the imported content says of the site; undefined before the first import. */
+export async function readStoredSite(db: Reader): Promise<Site | undefined> {
+  const row = await db
+    .selectFrom('page')
+    .select('data')
+    .where('key', '=', 'site')
+    .where('lang', '=', LOCALES[0])
+    .executeTakeFirst()
+  return row && readJson<PageTexts['site']>(row.data).site
 }

@@ -1,18 +1,31 @@
-import type { Database } from '../db/open.ts'
+import { sql } from 'kysely'
+import type { NewsKind } from '#api/news.ts'
+import type { Transaction } from '../db/open.ts'
 import type { TextKind } from '../db/texts.ts'
-import { execute } from '../db/write.ts'
 import type { ItemKind, SourceKind } from './sources.ts'
 
 // Rows of what is no longer shown stay, because orders may point at them.
 
+type HiddenTable =
+  | 'artist'
+  | 'performance'
+  | 'tier'
+  | 'show'
+  | 'course'
+  | 'course_package'
+  | 'course_date'
+  | 'activity'
+  | 'activity_date'
+  | 'business_case'
+
 interface Part {
-  table: string
+  table: HiddenTable
   /** The column that names the item. */
-  column: string
+  column: 'id' | 'performance_id' | 'course_id' | 'activity_id'
 }
 
-/** What belongs to an item, and is shown with it. */
-const PARTS: Record<ItemKind, readonly Part[]> = {
+/** What belongs to an item, and is shown with it; news have a table in common. */
+const PARTS: Record<ItemKind, readonly Part[] | NewsKind> = {
   artists: [{ table: 'artist', column: 'id' }],
   performances: [
     { table: 'performance', column: 'id' },
@@ -28,19 +41,22 @@ const PARTS: Record<ItemKind, readonly Part[]> = {
     { table: 'activity', column: 'id' },
     { table: 'activity_date', column: 'activity_id' },
   ],
-  'artist-news': [{ table: `news`, column: `kind = 'artist' AND id` }],
-  'course-news': [{ table: `news`, column: `kind = 'course' AND id` }],
-  'performance-news': [{ table: `news`, column: `kind = 'performance' AND id` }],
+  'artist-news': 'artist',
+  'course-news': 'course',
+  'performance-news': 'performance',
   'business-cases': [{ table: 'business_case', column: 'id' }],
 }
 
-const PLACES = 'city venue hall genre discipline category member_package'.split(' ')
-
-/** Links are written again with the item that holds them. */
-const LINKS: Partial<Record<ItemKind, Part>> = {
-  performances: { table: 'performance_artist', column: 'performance_id' },
-  courses: { table: 'course_teacher', column: 'course_id' },
-}
+/** What `site.yaml` lists. */
+const PLACES = [
+  'city',
+  'venue',
+  'hall',
+  'genre',
+  'discipline',
+  'category',
+  'member_package',
+] as const
 
 export const TEXT_KINDS: Record<ItemKind, TextKind> = {
   artists: 'artist',
@@ -53,30 +69,55 @@ export const TEXT_KINDS: Record<ItemKind, TextKind> = {
   'business-cases': 'business_case',
 }
 
+const HIDDEN = { published: 0 } as const
+
+/** Links are written again with the item that holds them. */
+async function deleteLinks(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
+  if (kind === 'performances') {
+    await trx.deleteFrom('performance_artist').where('performance_id', '=', id).execute()
+  }
+  if (kind === 'courses') {
+    await trx.deleteFrom('course_teacher').where('course_id', '=', id).execute()
+  }
+}
+
+async function hideItem(trx: Transaction, kind: ItemKind, id: number): Promise<void> {
+  const parts = PARTS[kind]
+  if (typeof parts === 'string') {
+    const news = trx.updateTable('news').set(HIDDEN).where('kind', '=', parts)
+    await news.where('id', '=', id).execute()
+  } else {
+    for (const { table, column } of parts) {
+      // Each table has the column that its entry names.
+      await trx.updateTable(table).set(HIDDEN).where(sql.ref(column), '=', id).execute()
+    }
+  }
+  const texts = trx.updateTable('content_text').set(HIDDEN).where('kind', '=', TEXT_KINDS[kind])
+  await texts.where('item_id', '=', id).execute()
+}
+
 /** Hides a piece of content and all its parts; writing it shows again what it still has. */
-export function unpublishParts(
-  db: Database,
+export async function unpublishParts(
+  trx: Transaction,
   { kind, id, slug }: { kind: SourceKind; id: number; slug: string },
-): void {
-  execute(db, 'DELETE FROM content_moment WHERE kind = ? AND item_id = ?', kind, id)
-  if (kind === 'pages') {
-    if (slug !== 'site') return
-    for (const table of PLACES) execute(db, `UPDATE ${table} SET published = 0`)
-    return
+): Promise<void> {
+  const moments = trx.deleteFrom('content_moment').where('kind', '=', kind)
+  await moments.where('item_id', '=', id).execute()
+  if (kind !== 'pages') {
+    await hideItem(trx, kind, id)
+    await deleteLinks(trx, kind, id)
+  } else if (slug === 'site') {
+    for (const table of PLACES) await trx.updateTable(table).set(HIDDEN).execute()
   }
-  for (const { table, column } of PARTS[kind]) {
-    execute(db, `UPDATE ${table} SET published = 0 WHERE ${column} = ?`, id)
-  }
-  const text = 'UPDATE content_text SET published = 0 WHERE kind = ? AND item_id = ?'
-  execute(db, text, TEXT_KINDS[kind], id)
-  const links = LINKS[kind]
-  if (links) execute(db, `DELETE FROM ${links.table} WHERE ${links.column} = ?`, id)
 }
 
 /** Hides everything: for a database whose content was written before it was kept as given. */
-export function unpublishAll(db: Database): void {
-  const parts = Object.values(PARTS).flat()
-  const tables = new Set([...PLACES, ...parts.map(({ table }) => table), 'content_text'])
-  for (const table of tables) execute(db, `UPDATE ${table} SET published = 0`)
-  for (const { table } of Object.values(LINKS)) execute(db, `DELETE FROM ${table}`)
+export async function unpublishAll(trx: Transaction): Promise<void> {
+  const parts = Object.values(PARTS).flatMap((own) => (typeof own === 'string' ? [] : own))
+  const tables = new Set([...PLACES, ...parts.map(({ table }) => table)])
+  for (const table of tables) await trx.updateTable(table).set(HIDDEN).execute()
+  await trx.updateTable('news').set(HIDDEN).execute()
+  await trx.updateTable('content_text').set(HIDDEN).execute()
+  await trx.deleteFrom('performance_artist').execute()
+  await trx.deleteFrom('course_teacher').execute()
 }

@@ -14,6 +14,12 @@ export type Window = v.InferOutput<typeof WindowSchema>
 /** The window of stored content, given as data of JSON. */
 export const readWindow = (data: unknown): Window => v.parse(WindowSchema, data)
 
+/** JSON of what content says of its window; what it leaves out is left out. */
+export function writeVisibility(data: unknown): string {
+  const given: Record<string, unknown> = Object(data)
+  return JSON.stringify(given, Object.keys(WindowSchema.entries))
+}
+
 /** From when and by whom content is looked at. */
 export interface Viewpoint {
   /** Epoch ms that relative times count from. */

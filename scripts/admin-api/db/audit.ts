@@ -1,6 +1,5 @@
 import { writeJson } from './json.ts'
-import type { Database } from './open.ts'
-import { execute } from './write.ts'
+import type { Transaction } from './open.ts'
 
 interface AuditEntry {
   /** What was done: `login`, `application accept`, … */
@@ -13,7 +12,12 @@ interface AuditEntry {
 }
 
 /** Writes down who did what, for ever (ASVS 16.3.1). No codes, tokens or whole phone numbers. */
-export function writeAudit(db: Database, { action, userId, data, at }: AuditEntry): void {
-  const sql = 'INSERT INTO audit_log (action, user_id, data, at) VALUES (?, ?, ?, ?)'
-  execute(db, sql, action, userId, writeJson(data), at)
+export async function writeAudit(
+  trx: Transaction,
+  { action, userId, data, at }: AuditEntry,
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({ action, user_id: userId, data: writeJson(data), at })
+    .execute()
 }

@@ -1,6 +1,5 @@
 import type { EventSubject } from './member-tables.ts'
-import type { Database } from './open.ts'
-import { all, execute } from './write.ts'
+import type { Reader, Transaction } from './open.ts'
 
 interface Event {
   subject: EventSubject
@@ -13,21 +12,22 @@ interface Event {
 }
 
 /** Writes down what happened, in the transaction that makes it happen. */
-export function writeEvent(
-  db: Database,
+export async function writeEvent(
+  trx: Transaction,
   { subject, subjectId, event, data = {}, at }: Event,
-): void {
-  const sql = 'INSERT INTO event_log (subject, subject_id, event, data, at) VALUES (?, ?, ?, ?, ?)'
-  execute(db, sql, subject, subjectId, event, JSON.stringify(data), at)
+): Promise<void> {
+  await trx
+    .insertInto('event_log')
+    .values({ subject, subject_id: subjectId, event, data: JSON.stringify(data), at })
+    .execute()
 }
 
-/** What happened to a thing, the first thing first. Synchronous. */
-export function readEvents(db: Database, subject: EventSubject, subjectId: number) {
-  const query = db.query
+/** What happened to a thing, the first thing first. */
+export const readEvents = (db: Reader, subject: EventSubject, subjectId: number) =>
+  db
     .selectFrom('event_log')
     .select(['event', 'at'])
     .where('subject', '=', subject)
     .where('subject_id', '=', subjectId)
     .orderBy('id')
-  return all(db, query)
-}
+    .execute()

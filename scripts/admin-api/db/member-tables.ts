@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ApplicationRecord } from '#api/application.ts'
 import type { BusinessCode } from '#api/codes.ts'
+import type { Locale } from '#api/language.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import type { UploadKind } from '#api/upload.ts'
 import type { Json } from './json.ts'
@@ -21,6 +22,8 @@ export interface MemberTables {
     city_id: number | null
     avatar_upload_id: number | null
     disabled: Generated<0 | 1>
+    /** The language of messages; null until the member has logged in with one. */
+    lang: Locale | null
     created_at: number
   }
   user_identity: {
@@ -74,6 +77,17 @@ export interface MemberTables {
     target: string
     text: string
     created_at: number
+  }
+  /** What became of messages by SMS, without recipients and texts. */
+  sms_delivery: {
+    id: Generated<number>
+    gateway: string
+    message_id: string
+    purpose: string
+    state: Generated<'accepted' | 'delivered' | 'failed'>
+    reason: Generated<string>
+    sent_at: number
+    reported_at: number | null
   }
   upload: {
     id: Generated<number>

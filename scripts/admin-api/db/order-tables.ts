@@ -40,6 +40,8 @@ export interface OrderTables {
     paid_at: number | null
     closed_at: number | null
     extensions: Generated<number>
+    /** Until when it can be refunded because it was moved, whatever the rule is; null when it was not. */
+    refundable_until: number | null
   }
   order_line: {
     order_id: number
@@ -70,6 +72,8 @@ export interface OrderTables {
     address: string | null
     /** The provider's own number of the trade, for providers that give one. */
     reference: Generated<string | null>
+    /** The payer's id at the provider, for payments inside its app: nobody else can pay them. */
+    payer: Generated<string | null>
     queries: Generated<number>
     next_query_at: number | null
     created_at: number

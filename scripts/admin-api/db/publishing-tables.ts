@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 // Times are epoch milliseconds.
 
 export interface PublishingTables {
@@ -9,6 +11,8 @@ export interface PublishingTables {
     published: 0 | 1
     /** JSON of the content's own form, edits laid over it. */
     data: string
+    /** JSON of when it is shown: what `content/visibility.ts` reads. */
+    visibility: string
     /** JSON: the name of each media file by its path in the folder. */
     media: string
     /** JSON of what staff set; see `content/edits.ts`. */
@@ -34,12 +38,12 @@ export interface PublishingTables {
   /** News of changes for the site, at most one of them waiting. */
   content_delivery: {
     id: string
-    state: 'waiting' | 'delivered' | 'joined' | 'given_up'
+    state: Generated<'waiting' | 'delivered' | 'joined' | 'given_up'>
     version: string
     /** JSON of `ContentChange[]`. */
     changes: string
     created_at: number
-    tries: number
+    tries: Generated<number>
     next_try_at: number
     ended_at: number | null
     fault: string | null

@@ -1,52 +1,77 @@
-import type { Database } from './open.ts'
-import { upsert } from './write.ts'
+import type { Reader, Transaction } from './open.ts'
 
-type Key = 'first_start' | 'content_version' | 'content_origin' | 'moments_applied' | 'write_probe'
+type Key =
+  | 'first_start'
+  | 'content_version'
+  | 'content_origin'
+  | 'moments_applied'
+  | 'search_version'
+  | 'write_probe'
+  | 'reminded_day'
 
-function readSetting(db: Database, key: Key): string | null {
-  const row = db.prepare('SELECT value FROM setting WHERE key = ?').get(key)
-  return row ? String(row['value']) : null
+async function readSetting(db: Reader, key: Key): Promise<string | null> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+async function writeSetting(trx: Transaction, key: Key, value: string): Promise<void> {
+  await trx
+    .insertInto('setting')
+    .values({ key, value })
+    .onConflict((row) => row.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+async function readNumber(db: Reader, key: Key): Promise<number | null> {
+  const value = await readSetting(db, key)
+  return value === null ? null : Number(value)
 }
 
 /** The moment that relative times of content count from, null before the first import. */
-export function readFirstStart(db: Database): number | null {
-  const value = readSetting(db, 'first_start')
-  return value === null ? null : Number(value)
-}
+export const readFirstStart = (db: Reader): Promise<number | null> => readNumber(db, 'first_start')
 
-export function writeFirstStart(db: Database, time: number): void {
-  upsert(db, 'setting', ['key'], { key: 'first_start', value: String(time) })
-}
+export const writeFirstStart = (trx: Transaction, time: number): Promise<void> =>
+  writeSetting(trx, 'first_start', String(time))
 
 /** Tells one state of the content from another; the build asks for it to know whether to build. */
-export function readContentVersion(db: Database): string | null {
-  return readSetting(db, 'content_version')
-}
+export const readContentVersion = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'content_version')
 
-export function writeContentVersion(db: Database, version: string): void {
-  upsert(db, 'setting', ['key'], { key: 'content_version', value: version })
-}
+export const writeContentVersion = (trx: Transaction, version: string): Promise<void> =>
+  writeSetting(trx, 'content_version', version)
 
 /** The folder that the content was imported from last, null before the first import. */
-export function readContentOrigin(db: Database): string | null {
-  return readSetting(db, 'content_origin')
-}
+export const readContentOrigin = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'content_origin')
 
-export function writeContentOrigin(db: Database, folder: string): void {
-  upsert(db, 'setting', ['key'], { key: 'content_origin', value: folder })
-}
+export const writeContentOrigin = (trx: Transaction, folder: string): Promise<void> =>
+  writeSetting(trx, 'content_origin', folder)
 
 /** The moment up to which time has been applied to the content, null when it never was. */
-export function readMomentsApplied(db: Database): number | null {
-  const value = readSetting(db, 'moments_applied')
-  return value === null ? null : Number(value)
-}
+export const readMomentsApplied = (db: Reader): Promise<number | null> =>
+  readNumber(db, 'moments_applied')
 
-export function writeMomentsApplied(db: Database, time: number): void {
-  upsert(db, 'setting', ['key'], { key: 'moments_applied', value: String(time) })
-}
+export const writeMomentsApplied = (trx: Transaction, time: number): Promise<void> =>
+  writeSetting(trx, 'moments_applied', String(time))
+
+/** By which tokens the index of search was written, null when it is empty. */
+export const readSearchVersion = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'search_version')
+
+export const writeSearchVersion = (trx: Transaction, version: string): Promise<void> =>
+  writeSetting(trx, 'search_version', version)
+
+/** The day of the venue whose reminders were queued last, null before the first. */
+export const readRemindedDay = (db: Reader): Promise<string | null> =>
+  readSetting(db, 'reminded_day')
+
+export const writeRemindedDay = (trx: Transaction, day: string): Promise<void> =>
+  writeSetting(trx, 'reminded_day', day)
 
 /** Writes a row that means nothing, to find out whether the database takes writes. @param time epoch ms */
-export function probeWrite(db: Database, time: number): void {
-  upsert(db, 'setting', ['key'], { key: 'write_probe', value: String(time) })
-}
+export const probeWrite = (trx: Transaction, time: number): Promise<void> =>
+  writeSetting(trx, 'write_probe', String(time))

@@ -1,9 +1,11 @@
+import type { Generated } from 'kysely'
 import type { Locale } from '#api/language.ts'
 import type { Block } from '#api/blocks.ts'
 import type { NewsKind } from '#api/news.ts'
 import type { PageTexts, TextKind } from './texts.ts'
 import type { Json } from './json.ts'
 import type { MemberTables } from './member-tables.ts'
+import type { MessageTables } from './message-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PublishingTables } from './publishing-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
@@ -30,7 +32,14 @@ interface Item extends Row {
   langs: Json<Locale[]>
 }
 
-export interface Tables extends MemberTables, OrderTables, PublishingTables, SandboxTables {
+/**
+ * Rules that concern more rows than one, such as a number of codes in an hour. Each has a row of its own,
+ * because the engine that lets transactions run at the same time locks rows. A step of the schema adds it.
+ */
+export type WriteLock = 'codes' | 'content'
+
+export interface Tables
+  extends MemberTables, MessageTables, OrderTables, PublishingTables, SandboxTables {
   setting: { key: string; value: string }
   city: Named
   venue: Named & { city_id: number; address: Name; transport: Name }
@@ -160,27 +169,43 @@ export interface Tables extends MemberTables, OrderTables, PublishingTables, San
     height: number
     duration_s: number | null
     bytes: number
+    /** The last import that wrote it: of files with the same source the newest counts. */
+    imported_at: Generated<number>
   }
   legal_file: { name: string; hash: string }
-  /** An item in both languages; `modules/search/document-id.ts` makes its id. */
+  /** An item in both languages as it is searched; `modules/search/document-id.ts` makes its id. */
   search_doc: {
     id: number
+    /** Of the texts and of the way that they are parted into words. */
     hash: string
-    /** Folded titles, a line each. */
+    /** Folded texts, a line each. */
     title: string
+    names: string
+    lead: string
+    body: string
     /** Pinyin and initials of the titles, a line each. */
     sound: string
   }
-  /** FTS5; the rowid of each is the id of `search_doc`. */
-  search_title: { rowid: number; title: string; names: string }
-  search_sound: {
-    rowid: number
-    pinyin: string
-    initials: string
-    name_pinyin: string
-    name_initials: string
+  /** What finds a document; `modules/search/tokens.ts` makes the tokens. */
+  search_token: {
+    part: SearchPart
+    token: string
+    document: number
+    /** Where the token is, the best place first: 0 title, 1 names, 2 lead, 3 body. */
+    level: number
   }
-  search_text: { rowid: number; lead: string; body: string }
-  /** The words of titles and names: the vocabulary of `search_title`. */
-  search_word: { term: string }
+  /** Rows that transactions lock whose rules concern more than one row; see `locks.ts`. */
+  write_lock: { name: WriteLock }
+  upload_lock: {
+    upload_key: string
+    /** The request that holds the lock, a random id. */
+    holder: string
+    /** When it ends by itself, should the holder be gone. */
+    expires_at: number
+    /** Whether another request waits for it. */
+    is_wanted: 0 | 1
+  }
 }
+
+/** The index of a token: titles and names, their sounds, or all texts. */
+export type SearchPart = 'title' | 'sound' | 'text'

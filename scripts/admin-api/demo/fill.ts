@@ -1,9 +1,11 @@
 import { SECTIONS } from '#api/sections.ts'
 import { applyContent } from '../content/apply.ts'
 import { checkContentFolder } from '../content/check-folder.ts'
+import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { importContent } from '../content/import-content.ts'
 import { planItem, type PlanContext, type Planned } from '../content/plan.ts'
-import { readMediaOf, readStoredLegal, readStoredSlugs } from '../content/stored-sources.ts'
+import { readStoredSlugs } from '../content/stored-slugs.ts'
+import { readMediaOf, readStoredLegal } from '../content/stored-sources.ts'
 import type { Database } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
 import { multiplyContent, type AnyItem } from './multiply.ts'
@@ -52,13 +54,14 @@ export async function fillWithDemo(
   count: number,
   { root, dataDir, cacheDir, now, report = () => {} }: FillOptions,
 ): Promise<void> {
-  await importContent(db, { root, dataDir, cacheDir, now })
-  const firstStart = readFirstStart(db) ?? now
-  const { folder, media } = checkContentFolder(root, null, firstStart)
+  const files = createFolderStore(dataDir)
+  await importContent(db, { root, dataDir, files, cacheDir, now })
+  const firstStart = (await readFirstStart(db.query)) ?? now
+  const { folder, media } = await checkContentFolder(root, null, firstStart)
   const context = {
-    slugs: readStoredSlugs(db),
-    media: readMediaOf(db, {}, media),
-    legal: readStoredLegal(db),
+    slugs: await readStoredSlugs(db.query),
+    media: await readMediaOf(db.query, {}, media),
+    legal: await readStoredLegal(db.query),
     firstStart,
     now,
     audience: 'public' as const,
@@ -71,7 +74,8 @@ export async function fillWithDemo(
     const planned = Array.from({ length }, (_, index) => {
       return { ...planAny(context, make(from + index)), edits: [] }
     })
-    db.transact(() => applyContent(db, { planned, isWhole: false, now, isNews: false }))
+    const applying = { planned, isWhole: false, now, isNews: false }
+    await db.transaction((trx) => applyContent(trx, applying))
     report(given + from + length)
   }
 }

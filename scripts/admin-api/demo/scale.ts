@@ -1,13 +1,11 @@
 // npm run demo:scale -- 10000: fills DATA_DIR with that many items of the demo's texts and pictures,
 // in both languages, to try out how the site does at that size. Never over data that is there.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { createProgram, runMain } from '../../lib/command-line/create-program.ts'
 import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
-import { DATABASE_FILE } from '../db/unusable-database.ts'
 import { DEMO_CONTENT } from '../start-admin-api.ts'
 import { fillWithDemo } from './fill.ts'
 
@@ -20,13 +18,14 @@ function readCount(text: string): number {
 }
 
 async function scale(count: number): Promise<void> {
-  const { dataDir, mediaCacheDir: cacheDir } = readAdminApiConfig()
-  if (existsSync(join(dataDir, DATABASE_FILE))) {
+  const config = readAdminApiConfig()
+  const { dataDir, database, mediaCacheDir: cacheDir } = config
+  if (database.kind === 'file' && existsSync(database.file)) {
     throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
   }
   const started = performance.now()
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
-  await withDatabase(dataDir, (db) =>
+  await withDatabase(config, (db) =>
     fillWithDemo(db, count, {
       root: DEMO_CONTENT,
       dataDir,

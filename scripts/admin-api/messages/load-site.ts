@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Locale } from '#api/language.ts'
 import type { Image } from '#api/primitives.ts'
 import { completeTheme } from '#api/theme.ts'
+import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { readServerAddress } from '../../lib/server-address.ts'
-import { isMissingFile } from '../../lib/is-missing-file.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
+import { nameMediaFile } from '../content/file-names.ts'
+import type { Reader } from '../db/open.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import type { MessageSite } from './message.ts'
 
@@ -15,20 +14,15 @@ import type { MessageSite } from './message.ts'
 const MAX_LOGO = { width: 240, height: 44 }
 
 /** The logo as PNG of twice its size: mail programs show no SVG and WebP. */
-async function readLogo(dataDir: string, image: Image | null): Promise<MessageSite['logo']> {
-  if (image === null) return null
-  try {
-    const source = await readFile(join(dataDir, 'media', image.url))
-    const { data, info } = await sharp(source)
-      .resize({ width: 2 * MAX_LOGO.width, height: 2 * MAX_LOGO.height, fit: 'inside' })
-      .png()
-      .toBuffer({ resolveWithObject: true })
-    return { png: data, width: Math.round(info.width / 2), height: Math.round(info.height / 2) }
-  } catch (error) {
-    // The mark stands in its place.
-    if (isMissingFile(error)) return null
-    throw error
-  }
+async function readLogo(files: FileStore, image: Image | null): Promise<MessageSite['logo']> {
+  const source = image && (await files.read(nameMediaFile(image.url)))
+  // The mark stands in its place.
+  if (!source) return null
+  const { data, info } = await sharp(source)
+    .resize({ width: 2 * MAX_LOGO.width, height: 2 * MAX_LOGO.height, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { png: data, width: Math.round(info.width / 2), height: Math.round(info.height / 2) }
 }
 
 /** Where the site of an installation is: its public address, else where its server listens. */
@@ -40,8 +34,8 @@ function readSiteUrl({ siteUrl, dataDir }: Pick<Config, 'siteUrl' | 'dataDir'>):
 
 /** What messages show of the site, in the language of their recipient. */
 export async function loadMessageSite(
-  db: Database,
-  config: Pick<Config, 'siteUrl' | 'dataDir'>,
+  db: Reader,
+  { config, files }: { config: Pick<Config, 'siteUrl' | 'dataDir'>; files: FileStore },
   locale: Locale,
 ): Promise<MessageSite> {
   const { site } = await loadPage(db, 'site', locale)
@@ -53,7 +47,7 @@ export async function loadMessageSite(
     email,
     membershipOffer: membership.offer,
     mark: brand.mark ?? name,
-    logo: await readLogo(config.dataDir, brand.logo),
+    logo: await readLogo(files, brand.logo),
     theme: completeTheme(brand.theme),
   }
 }

@@ -16,10 +16,10 @@ interface CodeMail {
 
 /** Sends a code by mail at once: somebody waits for it. @throws MailError */
 export async function mailCode(
-  { db, config, mailer }: Pick<Deps, 'db' | 'config' | 'mailer'>,
+  { db, config, files, mailer }: Pick<Deps, 'db' | 'config' | 'files' | 'mailer'>,
   { to, id, data, lang, now }: CodeMail,
 ): Promise<void> {
-  const context = createContext(await loadMessageSite(db, config, lang), lang)
+  const context = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
   const content = composeMessage('login_code', data, context)
   const { composeMail } = await import('./mail/compose-mail.ts')
   const envelope = { id: `code-${id}`, to, unsubscribeUrl: null, at: now }

@@ -25,6 +25,8 @@ export type Returned =
   | { kind: 'money'; amountFen: number; method: PayMethod }
   | { kind: 'class_hours'; hours: number }
   | { kind: 'nothing' }
+  /** The price, once the reader or staff refund the order. */
+  | { kind: 'later' }
 
 /** A time and place that is no longer right. */
 interface Before {

@@ -1,6 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { Theme } from '#api/theme.ts'
-import type { MessageKey, Translate } from '#i18n/messages.ts'
+import type { Translate } from '#i18n/messages.ts'
+import type { SmsPurpose } from '../providers/messenger/message.ts'
 
 /** Where a message may go: to an e-mail address, to a phone, into the list on the account page. */
 export type MessageChannel = 'mail' | 'sms' | 'account'
@@ -86,10 +87,6 @@ export interface MessageContent {
   parts: readonly MessagePart[]
   files: readonly MessageFile[]
 }
-
-type TextName<Key> = Key extends `sms:${infer Name}` ? Name : never
-/** What an SMS is for: each purpose has a text, and a registered template where the gateway needs one. */
-export type SmsPurpose = TextName<MessageKey<'sms'>>
 
 /** An SMS: gateways with registered templates use purpose and parameters, others the text. */
 export interface SmsContent {

@@ -24,7 +24,13 @@ export function describeReturned(returned: Returned, { t }: MessageContext): str
     }
     case 'class_hours':
       return [t('mail:arrives_hours', { count: returned.hours })]
+    case 'later':
+      return [t('mail:arrives_later')]
     case 'nothing':
       return []
   }
 }
+
+/** What the reader of a cancellation has to do. */
+export const describeEffort = (returned: Returned, { t }: MessageContext): string =>
+  t(returned.kind === 'later' ? 'mail:arrives_later' : 'mail:cancelled_summary')

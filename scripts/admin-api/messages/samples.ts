@@ -98,6 +98,7 @@ function createCommon(title: string, now: number, payableFen: number) {
     refund: null,
     actions: { pay: false, cancel: false, refund: true, extend: false },
     pay_methods: [],
+    in_app_methods: [],
     events: [],
     server_time: formatTime(now),
   } satisfies Partial<Order>

@@ -1,4 +1,5 @@
-import type { MessageContext, SmsContent, SmsPurpose } from './message.ts'
+import type { SmsPurpose } from '../providers/messenger/message.ts'
+import type { MessageContext, SmsContent } from './message.ts'
 
 /** Registered templates take short values only, and a long title would cost a second SMS. */
 const MAX_TITLE = 30

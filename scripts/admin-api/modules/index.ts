@@ -7,6 +7,7 @@ import { createArtistHandlers } from './artist/index.ts'
 import { createCourseHandlers } from './course/index.ts'
 import { createLiveHandlers } from './live/index.ts'
 import { createLoginHandlers } from './login/index.ts'
+import { createMessageHandlers } from './messages/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
 import { createSearchHandlers } from './search/index.ts'
@@ -21,6 +22,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createLoginHandlers(deps),
     ...createSignInHandlers(deps),
     ...createAccountHandlers(deps),
+    ...createMessageHandlers(deps),
     ...createApplicationHandlers(deps),
     ...createUploadHandlers(deps),
     ...createSearchHandlers(deps),

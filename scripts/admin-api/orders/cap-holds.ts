@@ -1,5 +1,4 @@
 import type { Database } from '../db/open.ts'
-import { execute } from '../db/write.ts'
 import { HOLD } from './limits.ts'
 
 /**
@@ -7,12 +6,15 @@ import { HOLD } from './limits.ts'
  * hold period. A capped order gets one full hold period from now and counts as created now.
  * @param now epoch ms
  */
-export function capHolds(db: Database, now: number): void {
-  execute(
-    db,
-    `UPDATE "order" SET expires_at = ?1, created_at = min(created_at, ?2)
-      WHERE status = 'pending' AND expires_at > ?1`,
-    now + HOLD.ms,
-    now,
-  )
+export async function capHolds(db: Database, now: number): Promise<void> {
+  const until = now + HOLD.ms
+  // Nearly always there is none, and a transaction would wait for the others.
+  const tooLong = db.query.selectFrom('order').select('id').where('status', '=', 'pending')
+  if (!(await tooLong.where('expires_at', '>', until).executeTakeFirst())) return
+  await db.transaction(async (trx) => {
+    const pending = trx.updateTable('order').where('status', '=', 'pending')
+    const late = pending.where('expires_at', '>', until)
+    await late.set({ created_at: now }).where('created_at', '>', now).execute()
+    await late.set({ expires_at: until }).execute()
+  })
 }

@@ -3,12 +3,12 @@ import type { Locale } from '#api/language.ts'
 import { href } from '#routes.ts'
 import type { Client } from '../client.ts'
 import type { Deps } from '../deps.ts'
-import { execute } from '../db/write.ts'
+import type { Transaction } from '../db/open.ts'
 import { BusinessError, RequestError } from '../errors.ts'
-import type { PaymentProvider } from '../providers/payment/payment.ts'
+import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { findOrder, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
 import {
   findLiveAttempt,
   openAttempt,
@@ -23,10 +23,15 @@ const FIRST_QUERY_DELAY_MS = 10_000
 /** A payment attempt expires at the provider before the order does, so that no money arrives late. */
 const MARGIN_MS = 30_000
 const MIN_ATTEMPT_MS = 60_000
+/** After the end of a payment that its buyer had not opened; until its end it can still be made. */
+const UNOPENED_CLOSE_MS = 60_000
+
+/** How the buyer pays: with another device, on this one, or inside the provider's app as its user. */
+type PaymentWay = { channel: 'native' } | { channel: 'h5' } | { channel: 'in_app'; payer: string }
 
 export interface PaymentRequest {
   order: OrderRow
-  channel: 'native' | 'h5'
+  way: PaymentWay
   method: PayMethod
   client: Pick<Client, 'origin' | 'address'>
   description: string
@@ -58,8 +63,18 @@ function findProvider({ payments }: Deps, name: string): PaymentProvider {
   return provider
 }
 
+/**
+ * The provider's payment inside its app.
+ * @throws RequestError bad_request for a method without one
+ */
+export function findInApp(deps: Deps, name: string): InAppPayment {
+  const { inApp } = findProvider(deps, name)
+  if (!inApp) throw new RequestError('bad_request', `method: ${name} is not offered in its app`)
+  return inApp
+}
+
 /** @throws BusinessError 500107 paid, 500103 ended */
-function requirePayable(order: OrderRow, now: number): void {
+export function requirePayable(order: OrderRow, now: number): void {
   if (['paid', 'completed', 'refunding', 'refunded'].includes(order.status)) {
     throw new BusinessError(500107)
   }
@@ -75,8 +90,17 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   if (trade.state !== 'paid') return false
   const { txnId, amountFen } = trade
   const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
-  deps.db.transact(() => receivePayment(deps.db, received))
+  await deps.db.transaction((trx) => receivePayment(trx, received))
   return true
+}
+
+/** Closes an attempt at its provider. A payment that arrived first is recorded. */
+async function closeTrade(deps: Deps, attempt: Attempt, now: number) {
+  const { provider: name, out_trade_no: outTradeNo } = attempt
+  const provider = deps.payments.get(name)
+  if (!provider) return 'closed'
+  const outcome = await callProvider(deps, name, provider.close(outTradeNo))
+  return outcome === 'paid' && !(await settleAttempt(deps, attempt, now)) ? 'closed' : outcome
 }
 
 /**
@@ -84,18 +108,43 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
  * @returns `paid` when the provider had received the payment already
  */
 export async function closeLiveAttempt(deps: Deps, orderId: number, now: number) {
-  const attempt = findLiveAttempt(deps.db, orderId)
+  const attempt = await findLiveAttempt(deps.db.query, orderId)
   if (!attempt) return 'closed'
-  const provider = deps.payments.get(attempt.provider)
-  if (provider && attempt.state === 'submitted') {
-    const closing = provider.close(attempt.out_trade_no)
-    const outcome = await callProvider(deps, attempt.provider, closing)
-    if (outcome === 'paid' && (await settleAttempt(deps, attempt, now))) return 'paid'
-  }
-  const sql = `UPDATE payment_attempt SET state = 'closed', next_query_at = NULL
-    WHERE id = ? AND state IN ('created', 'submitted')`
-  execute(deps.db, sql, attempt.id)
+  const outcome = attempt.state === 'submitted' ? await closeTrade(deps, attempt, now) : 'closed'
+  if (outcome === 'paid') return 'paid'
+  const nextQueryAt = outcome === 'unopened' ? attempt.expires_at + UNOPENED_CLOSE_MS : null
+  await deps.db.transaction((trx) => markClosed(trx, attempt.id, nextQueryAt))
   return 'closed'
+}
+
+async function markClosed(
+  trx: Transaction,
+  attemptId: number,
+  nextQueryAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'closed', next_query_at: nextQueryAt })
+    .where('id', '=', attemptId)
+    .where('state', 'in', ['created', 'submitted'])
+    .execute()
+}
+
+/**
+ * Closes an attempt again whose trade did not exist when it was closed: by now it has expired, and
+ * nothing opens it any more.
+ */
+export async function closeExpired(deps: Deps, attempt: Attempt, now: number): Promise<void> {
+  await closeTrade(deps, attempt, now)
+  await deps.db.transaction((trx) => stopQueries(trx, attempt.id))
+}
+
+async function stopQueries(trx: Transaction, attemptId: number): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ next_query_at: null })
+    .where('id', '=', attemptId)
+    .execute()
 }
 
 /** Pays the whole order from the balance. @throws BusinessError 500113 insufficient balance */
@@ -103,36 +152,81 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
   requirePayable(order, now)
   if (!getOrderKind(order).acceptsBalance) throw new RequestError('bad_request', 'method: balance')
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
-  const { db } = deps
-  db.transact(() => {
-    const current = findOrder(db, order.id)
+  await deps.db.transaction(async (trx) => {
+    const current = await lockOrder(trx, order.id)
     requirePayable(current, now)
     const entry = { userId: order.user_id, orderId: order.id, reason: 'order', now }
-    moveBalance(db, -current.payable_fen, entry)
-    settleInternally(db, current, 'balance', now)
+    await moveBalance(trx, -current.payable_fen, entry)
+    await settleInternally(trx, current, 'balance', now)
   })
 }
 
-/** A repeated click on "pay" reuses the live attempt; another payment method replaces it. */
-function findReusable(
+/** How a way is stored with its attempt: inside an app is on the same device, for one payer. */
+function readWay(way: PaymentWay): { channel: 'native' | 'h5'; payer: string | null } {
+  return way.channel === 'in_app'
+    ? { channel: 'h5', payer: way.payer }
+    : { channel: way.channel, payer: null }
+}
+
+/** A repeated click on "pay" reuses the live attempt; another method, way or payer replaces it. */
+async function findReusable(
   deps: Deps,
-  { order, channel, method, now }: PaymentRequest,
-): Attempt | undefined {
-  const live = findLiveAttempt(deps.db, order.id)
-  const isSame = live?.channel === channel && live.provider === method && live.address !== null
-  return isSame && now < live.expires_at ? live : undefined
+  { order, way, method, now }: PaymentRequest,
+): Promise<Attempt | undefined> {
+  const live = await findLiveAttempt(deps.db.query, order.id)
+  if (live === undefined || live.address === null || now >= live.expires_at) return undefined
+  const { channel, payer } = readWay(way)
+  const isSame = live.channel === channel && live.payer === payer && live.provider === method
+  return isSame ? live : undefined
+}
+
+/** Opens a trade at a provider. @returns what the payer opens */
+function createTrade(deps: Deps, { method, way }: PaymentRequest, trade: Trade): Promise<string> {
+  const provider = findProvider(deps, method)
+  switch (way.channel) {
+    case 'native':
+      return provider.createNative(trade)
+    case 'h5':
+      return provider.createH5(trade)
+    case 'in_app':
+      return findInApp(deps, method).create(trade, way.payer)
+  }
+}
+
+async function markFailed(trx: Transaction, attemptId: number): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'failed' })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .execute()
+}
+
+async function markSubmitted(
+  trx: Transaction,
+  attemptId: number,
+  { address, firstQueryAt }: { address: string; firstQueryAt: number },
+): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'submitted', address, next_query_at: firstQueryAt })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'created')
+    .execute()
 }
 
 async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attempt> {
   const { db } = deps
-  const { order, channel, method, now } = request
-  const provider = findProvider(deps, method)
+  const { order, method, now } = request
+  findProvider(deps, method)
   if ((await closeLiveAttempt(deps, order.id, now)) === 'paid') throw new BusinessError(500107)
   const expiresAt = Math.max(order.expires_at - MARGIN_MS, now + MIN_ATTEMPT_MS)
   // Stored before the provider call, so that a crash leaves a record of the request.
-  const attempt = db.transact(() => {
-    requirePayable(findOrder(db, order.id), now)
-    return openAttempt(db, { order, provider: method, channel, expiresAt, now })
+  const attempt = await db.transaction(async (trx) => {
+    requirePayable(await lockOrder(trx, order.id), now)
+    // Another click has opened an attempt since; its provider call is under way.
+    if (await findLiveAttempt(trx, order.id)) throw new BusinessError(500106)
+    return openAttempt(trx, { order, provider: method, ...readWay(request.way), expiresAt, now })
   })
   const trade = {
     outTradeNo: attempt.out_trade_no,
@@ -146,19 +240,13 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
     ).href,
     clientAddress: request.client.address,
   }
-  const call = channel === 'native' ? provider.createNative(trade) : provider.createH5(trade)
-  const address = await callProvider(deps, method, call).catch((error: unknown) => {
-    execute(db, "UPDATE payment_attempt SET state = 'failed' WHERE id = ?", attempt.id)
+  const call = createTrade(deps, request, trade)
+  const address = await callProvider(deps, method, call).catch(async (error: unknown) => {
+    await db.transaction((trx) => markFailed(trx, attempt.id))
     throw error
   })
-  execute(
-    db,
-    `UPDATE payment_attempt SET state = 'submitted', address = ?, next_query_at = ?
-     WHERE id = ? AND state = 'created'`,
-    address,
-    now + FIRST_QUERY_DELAY_MS,
-    attempt.id,
-  )
+  const firstQueryAt = now + FIRST_QUERY_DELAY_MS
+  await db.transaction((trx) => markSubmitted(trx, attempt.id, { address, firstQueryAt }))
   return { ...attempt, state: 'submitted', address }
 }
 
@@ -169,6 +257,6 @@ async function submitAttempt(deps: Deps, request: PaymentRequest): Promise<Attem
  */
 export async function openPayment(deps: Deps, request: PaymentRequest) {
   requirePayable(request.order, request.now)
-  const attempt = findReusable(deps, request) ?? (await submitAttempt(deps, request))
+  const attempt = (await findReusable(deps, request)) ?? (await submitAttempt(deps, request))
   return { address: attempt.address ?? '', expiresAt: attempt.expires_at }
 }

@@ -2,8 +2,7 @@ import { PayMethodSchema, type Order, type PayMethod } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Deps } from '../deps.ts'
 import { readEvents } from '../db/events.ts'
-import type { Database } from '../db/open.ts'
-import { all } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
@@ -16,7 +15,7 @@ import type { OrderRow } from './orders.ts'
 type DescribeOptions = Pick<OrderContext, 'lang' | 'now'>
 
 /** Loads rows that several orders share lazily, once per call. */
-function createContext(db: Database, options: DescribeOptions): OrderContext {
+function createContext(db: Reader, options: DescribeOptions): OrderContext {
   let places: Promise<ReadonlyMap<number, Place>> | undefined
   let site: Promise<string> | undefined
   return {
@@ -27,9 +26,12 @@ function createContext(db: Database, options: DescribeOptions): OrderContext {
   }
 }
 
-function readRefund(db: Database, orderId: number): Order['refund'] {
-  const query = db.query.selectFrom('refund').selectAll().where('order_id', '=', orderId)
-  const rows = all(db, query)
+async function readRefund(db: Reader, orderId: number): Promise<Order['refund']> {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['amount_fen', 'state'])
+    .where('order_id', '=', orderId)
+    .execute()
   if (rows.length === 0) return null
   const amount = rows.reduce((total, row) => total + row.amount_fen, 0)
   const isDone = rows.every(({ state }) => state === 'done')
@@ -42,20 +44,20 @@ function listPayMethods({ payments }: Deps, order: OrderRow): PayMethod[] {
   return getOrderKind(order).acceptsBalance ? [...offered, 'balance'] : offered
 }
 
-function readStatus(db: Database, order: OrderRow): Order['status'] {
-  const query = db.query.selectFrom('verified_order').select('id').where('id', '=', order.id)
-  return all(db, query).length > 0 ? 'verified' : order.status
+async function readStatus(db: Reader, order: OrderRow): Promise<Order['status']> {
+  const query = db.selectFrom('verified_order').select('id').where('id', '=', order.id)
+  return (await query.executeTakeFirst()) ? 'verified' : order.status
 }
 
 /** Fields that every order has (spec section 3). */
 async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext) {
-  const { db } = deps
+  const db = deps.db.query
   const { now } = context
   const isPending = order.status === 'pending'
   const remaining = isPending ? Math.max(0, order.expires_at - now) : 0
   return {
     order_no: order.order_no,
-    status: readStatus(db, order),
+    status: await readStatus(db, order),
     ...(await getOrderKind(order).readName(db, order, context)),
     quantity: order.quantity,
     created_at: formatTime(order.created_at),
@@ -68,15 +70,18 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     rule: order.rule,
     cancel_reason: order.cancel_reason,
     paid_late: order.paid_late === 1,
-    refund: readRefund(db, order.id),
+    refund: await readRefund(db, order.id),
     actions: {
       pay: remaining > 0,
       cancel: isPending,
-      refund: isRefundable(db, order, now),
+      refund: await isRefundable(db, order, now),
       extend: canExtend(order, now),
     },
     pay_methods: listPayMethods(deps, order),
-    events: readEvents(db, 'order', order.id).map(({ event, at }) => ({
+    in_app_methods: PayMethodSchema.options.filter(
+      (name) => deps.payments.get(name)?.inApp !== undefined,
+    ),
+    events: (await readEvents(db, 'order', order.id)).map(({ event, at }) => ({
       event,
       at: formatTime(at),
     })),
@@ -95,7 +100,7 @@ export function describeOrders(
   orders: readonly OrderRow[],
   options: DescribeOptions,
 ): Promise<Order[]> {
-  const context = createContext(deps.db, options)
+  const context = createContext(deps.db.query, options)
   return Promise.all(orders.map((order) => describe(deps, order, context)))
 }
 
@@ -104,4 +109,4 @@ export const describeOrder = (
   deps: Deps,
   order: OrderRow,
   options: DescribeOptions,
-): Promise<Order> => describe(deps, order, createContext(deps.db, options))
+): Promise<Order> => describe(deps, order, createContext(deps.db.query, options))

@@ -1,52 +1,56 @@
-import type { Database } from '../db/open.ts'
+import { lockAccount } from '../db/locks.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import type { CancelReason, RefundReason } from '../db/order-tables.ts'
-import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
+import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { findOrder, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
 import { openRefund } from './refunds.ts'
+import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
-/** Returns the class hours that an order was paid with. */
-function returnClassHours(db: Database, order: OrderRow, now: number): void {
-  if (order.class_pass_id === null) return
-  const row = db
-    .prepare(
-      "SELECT -sum(amount) AS hours FROM ledger WHERE account = 'class_hours' AND order_id = ?",
-    )
-    .get(order.id)
+/** Returns the class hours that an order was paid with. @returns how many */
+async function returnClassHours(trx: Transaction, order: OrderRow, now: number): Promise<number> {
+  if (order.class_pass_id === null) return 0
+  const { hours } = await trx
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.sum<number>('amount').as('hours'))
+    .where('account', '=', 'class_hours')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
   const entry = { userId: order.user_id, orderId: order.id, reason: 'cancelled', now }
-  moveClassHours(db, { passId: order.class_pass_id, hours: Number(row?.['hours']) }, entry)
+  await moveClassHours(trx, { passId: order.class_pass_id, hours: -hours }, entry)
+  return -hours
 }
 
 /**
  * Cancels an unpaid order and releases its reservations. Call inside a transaction.
  * @returns whether it was still unpaid
  */
-export function cancelOrder(
-  db: Database,
+export async function cancelOrder(
+  trx: Transaction,
   order: OrderRow,
   reason: CancelReason,
   now: number,
-): boolean {
-  const { changes } = db
-    .prepare(
-      `UPDATE "order" SET status = 'cancelled', cancel_reason = ?, closed_at = ?
-       WHERE id = ? AND status = 'pending'`,
-    )
-    .run(reason, now, order.id)
-  if (changes === 0) return false
-  moveReservations(db, order.id, 'held', 'released')
-  returnClassHours(db, order, now)
-  execute(
-    db,
-    `UPDATE payment_attempt SET state = 'closed', next_query_at = NULL
-     WHERE order_id = ? AND state IN ('created', 'submitted')`,
-    order.id,
-  )
-  logOrder(db, order.id, 'cancelled', now, { reason })
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('order')
+    .set({ status: 'cancelled', cancel_reason: reason, closed_at: now })
+    .where('id', '=', order.id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await moveReservations(trx, order.id, 'held', 'released')
+  await returnClassHours(trx, order, now)
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'closed', next_query_at: null })
+    .where('order_id', '=', order.id)
+    .where('state', 'in', ['created', 'submitted'])
+    .execute()
+  await logOrder(trx, order.id, 'cancelled', now, { reason })
   return true
 }
 
@@ -55,85 +59,115 @@ export const canExtend = ({ status, created_at, expires_at }: OrderRow, now: num
   status === 'pending' && now < expires_at && expires_at < created_at + HOLD.maxMs
 
 /** @throws BusinessError 500103 ended, 500107 paid, 500115 maximum hold reached */
-export function extendOrder(db: Database, order: OrderRow, now: number): void {
+export async function extendOrder(trx: Transaction, id: number, now: number): Promise<void> {
+  const order = await lockOrder(trx, id)
   if (order.status === 'paid' || order.status === 'completed') throw new BusinessError(500107)
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
   if (!canExtend(order, now)) throw new BusinessError(500115)
   const until = Math.min(now + HOLD.ms, order.created_at + HOLD.maxMs)
-  execute(
-    db,
-    `UPDATE "order" SET expires_at = max(expires_at, ?), extensions = extensions + 1 WHERE id = ?`,
-    until,
-    order.id,
-  )
-  logOrder(db, order.id, 'extended', now)
+  await trx
+    .updateTable('order')
+    .set({ expires_at: Math.max(order.expires_at, until), extensions: order.extensions + 1 })
+    .where('id', '=', id)
+    .execute()
+  await logOrder(trx, id, 'extended', now)
 }
 
-function readStart(db: Database, order: OrderRow): number | null {
-  const find = (table: 'show' | 'course_date', id: number) =>
-    Number(db.prepare(`SELECT starts_at FROM ${table} WHERE id = ?`).get(id)?.['starts_at'])
+async function readStart(db: Reader, order: OrderRow): Promise<number | null> {
+  const find = async (table: 'show' | 'course_date', id: number) => {
+    const query = db.selectFrom(table).select('starts_at').where('id', '=', id)
+    return (await query.executeTakeFirstOrThrow()).starts_at
+  }
   if (order.show_id !== null) return find('show', order.show_id)
   return order.course_date_id === null ? null : find('course_date', order.course_date_id)
 }
 
-function hasUsedTicket(db: Database, orderId: number): boolean {
-  const find = db.prepare("SELECT 1 FROM ticket WHERE order_id = ? AND state = 'used'")
-  return find.get(orderId) !== undefined
+async function hasUsedTicket(db: Reader, orderId: number): Promise<boolean> {
+  const used = await db
+    .selectFrom('ticket')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'used')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
+export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
+  const startsAt = await readStart(db, order)
+  if (startsAt === null) return null
+  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
+  return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
 }
 
 /** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
-export function isRefundable(db: Database, order: OrderRow, now: number): boolean {
+export async function isRefundable(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   if (order.status !== 'paid') return false
-  const startsAt = readStart(db, order)
-  if (startsAt === null || hasUsedTicket(db, order.id)) return false
-  const deadlineMs = order.show_id === null ? COURSE_CANCEL_MS : TICKET_REFUND_MS
-  return now < startsAt - deadlineMs
+  const deadline = await readRefundDeadline(db, order)
+  return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
 }
 
-/**
- * Refunds a paid order. Tickets are voided and places released before any money moves. Call inside a
- * transaction. @returns whether it was paid
- */
-export function refundOrder(
-  db: Database,
-  order: OrderRow,
-  reason: RefundReason,
-  now: number,
-): boolean {
-  const { changes } = db
-    .prepare(
-      `UPDATE "order" SET status = 'refunding', closed_at = ?
-       WHERE id = ? AND status IN ('paid', 'completed')`,
-    )
-    .run(now, order.id)
-  if (changes === 0) return false
-  moveReservations(db, order.id, 'sold', 'released')
-  returnClassHours(db, order, now)
-  execute(db, "UPDATE ticket SET state = 'void' WHERE order_id = ? AND state = 'valid'", order.id)
-  execute(db, 'UPDATE membership SET revoked = 1 WHERE order_id = ?', order.id)
-  execute(db, 'UPDATE class_pass SET revoked = 1 WHERE order_id = ?', order.id)
-  const payments = db.query
+/** Payments of an order that no refund returns yet. */
+const listUnrefunded = (trx: Transaction, orderId: number) =>
+  trx
     .selectFrom('payment')
-    .select(['id', 'amount_fen'])
-    .where('order_id', '=', order.id)
+    .select(['id', 'amount_fen', 'provider'])
+    .where('order_id', '=', orderId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('refund').whereRef('refund.payment_id', '=', 'payment.id').select('id')),
       ),
     )
-  for (const { id, amount_fen: amountFen } of all(db, payments)) {
-    openRefund(db, { order, paymentId: id, amountFen, reason, now })
+    .execute()
+
+/**
+ * Refunds a paid order. Tickets are voided and places released before any money moves. Call inside a
+ * transaction. @returns whether it was paid
+ */
+export async function refundOrder(
+  trx: Transaction,
+  order: OrderRow,
+  reason: RefundReason,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('order')
+    .set({ status: 'refunding', closed_at: now })
+    .where('id', '=', order.id)
+    .where('status', 'in', ['paid', 'completed'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  // A membership or a class pass that ends here must not pay for an order that is being created.
+  if (order.show_id === null) await lockAccount(trx, order.user_id)
+  await moveReservations(trx, order.id, 'sold', 'released')
+  const hours = await returnClassHours(trx, order, now)
+  await trx
+    .updateTable('ticket')
+    .set({ state: 'void' })
+    .where('order_id', '=', order.id)
+    .where('state', '=', 'valid')
+    .execute()
+  await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
+  await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
+  const payments = await listUnrefunded(trx, order.id)
+  for (const { id, amount_fen: amountFen } of payments) {
+    await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
   }
+  const returned = readReturned(payments, hours)
+  await announceRefund(trx, { order, event: 'refunded', reason, returned, now })
   // A free order has no payment to refund.
   if (order.payable_fen === 0) {
-    execute(db, `UPDATE "order" SET status = 'refunded' WHERE id = ?`, order.id)
-    logOrder(db, order.id, 'refunded', now, { amount_fen: 0 })
+    await trx.updateTable('order').set({ status: 'refunded' }).where('id', '=', order.id).execute()
+    await logOrder(trx, order.id, 'refunded', now, { amount_fen: 0 })
   }
   return true
 }
 
 /** Refunds an order for its buyer. @throws BusinessError 500116 when the order is not refundable */
-export function refundOnline(db: Database, order: OrderRow, now: number): void {
-  if (!isRefundable(db, order, now)) throw new BusinessError(500116)
-  refundOrder(db, findOrder(db, order.id), 'user', now)
+export async function refundOnline(trx: Transaction, id: number, now: number): Promise<void> {
+  const order = await lockOrder(trx, id)
+  // A ticket that the door admits at this moment is used afterwards, and a void one is not admitted.
+  await trx.selectFrom('ticket').select('id').where('order_id', '=', id).forUpdate().execute()
+  if (!(await isRefundable(trx, order, now))) throw new BusinessError(500116)
+  await refundOrder(trx, order, 'user', now)
 }

@@ -1,5 +1,4 @@
-import type { Database } from '../db/open.ts'
-import { execute } from '../db/write.ts'
+import type { Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 
 interface Entry {
@@ -13,48 +12,51 @@ interface Entry {
  * Changes the balance of a member, in fen, and writes a ledger entry.
  * @throws BusinessError 500113 when the balance would become negative
  */
-export function moveBalance(db: Database, amount: number, entry: Entry): void {
+export async function moveBalance(trx: Transaction, amount: number, entry: Entry): Promise<void> {
   const { userId, orderId, reason, now } = entry
-  execute(db, 'INSERT INTO balance (user_id, fen) VALUES (?, 0) ON CONFLICT DO NOTHING', userId)
-  const { changes } = db
-    .prepare('UPDATE balance SET fen = fen + ?1 WHERE user_id = ?2 AND fen + ?1 >= 0')
-    .run(amount, userId)
-  if (changes === 0) throw new BusinessError(500113)
-  execute(
-    db,
-    `INSERT INTO ledger (account, user_id, amount, reason, order_id, at)
-     VALUES ('balance', ?, ?, ?, ?, ?)`,
-    userId,
-    amount,
-    reason,
-    orderId,
-    now,
-  )
+  await trx
+    .insertInto('balance')
+    .values({ user_id: userId, fen: 0 })
+    .onConflict((row) => row.column('user_id').doNothing())
+    .execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('balance')
+    .set((is) => ({ fen: is('fen', '+', amount) }))
+    .where('user_id', '=', userId)
+    .where((is) => is(is('fen', '+', amount), '>=', 0))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new BusinessError(500113)
+  await trx
+    .insertInto('ledger')
+    .values({ account: 'balance', user_id: userId, amount, reason, order_id: orderId, at: now })
+    .execute()
 }
 
 /** Debits (negative) or credits hours of a class pass. @returns false when the pass has too few hours */
-export function moveClassHours(
-  db: Database,
+export async function moveClassHours(
+  trx: Transaction,
   { passId, hours }: { passId: number; hours: number },
   { userId, orderId, reason, now }: Entry,
-): boolean {
-  const { changes } = db
-    .prepare(
-      `UPDATE class_pass SET hours_left = hours_left + ?1
-       WHERE id = ?2 AND revoked = 0 AND hours_left + ?1 BETWEEN 0 AND hours`,
-    )
-    .run(hours, passId)
-  if (changes === 0) return false
-  execute(
-    db,
-    `INSERT INTO ledger (account, user_id, class_pass_id, amount, reason, order_id, at)
-     VALUES ('class_hours', ?, ?, ?, ?, ?, ?)`,
-    userId,
-    passId,
-    hours,
-    reason,
-    orderId,
-    now,
-  )
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('class_pass')
+    .set((is) => ({ hours_left: is('hours_left', '+', hours) }))
+    .where('id', '=', passId)
+    .where('revoked', '=', 0)
+    .where((is) => is.between(is('hours_left', '+', hours), 0, is.ref('hours')))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await trx
+    .insertInto('ledger')
+    .values({
+      account: 'class_hours',
+      user_id: userId,
+      class_pass_id: passId,
+      amount: hours,
+      reason,
+      order_id: orderId,
+      at: now,
+    })
+    .execute()
   return true
 }

@@ -1,5 +1,5 @@
 import { writeEvent } from '../db/events.ts'
-import type { Database } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 
 /** Events of an order, stored in `event_log`. */
 export type OrderEvent =
@@ -17,12 +17,10 @@ export type OrderEvent =
   | 'verify_undone'
 
 /** Logs an order event. Call inside the transaction of the change. */
-export function logOrder(
-  db: Database,
+export const logOrder = (
+  trx: Transaction,
   orderId: number,
   event: OrderEvent,
   now: number,
   data: Record<string, string | number> = {},
-): void {
-  writeEvent(db, { subject: 'order', subjectId: orderId, event, data, at: now })
-}
+): Promise<void> => writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })

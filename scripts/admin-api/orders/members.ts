@@ -1,28 +1,48 @@
-import type { Database } from '../db/open.ts'
-import { all } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 
 /**
  * Whether an account has a membership at all given times, usually now and the start of the show or
  * course date. Refunded memberships do not count.
  */
-export function isMemberAt(db: Database, userId: number, ...moments: readonly number[]): boolean {
-  const find = db.prepare(
-    'SELECT 1 FROM membership WHERE user_id = ? AND revoked = 0 AND from_at <= ? AND until_at > ?',
+export async function isMemberAt(
+  db: Reader,
+  userId: number,
+  ...moments: readonly number[]
+): Promise<boolean> {
+  const memberships = await db
+    .selectFrom('membership')
+    .select(['from_at', 'until_at'])
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .where('until_at', '>', Math.min(...moments))
+    .execute()
+  return moments.every((moment) =>
+    memberships.some(({ from_at: from, until_at: until }) => from <= moment && until > moment),
   )
-  return moments.every((moment) => find.get(userId, moment, moment) !== undefined)
+}
+
+/** When the last membership of an account ends, epoch ms; null without one. */
+export async function findMembershipEnd(db: Reader, userId: number): Promise<number | null> {
+  const { until } = await db
+    .selectFrom('membership')
+    .select(({ fn }) => fn.max<number | null>('until_at').as('until'))
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .executeTakeFirstOrThrow()
+  return until
 }
 
 /** The pass that pays for a course date: with enough hours left, earliest expiry first. */
-export function findClassPass(
-  db: Database,
+export const findClassPass = (
+  db: Reader,
   {
     userId,
     courseId,
     startsAt,
     hours,
   }: { userId: number; courseId: number; startsAt: number; hours: number },
-) {
-  const query = db.query
+) =>
+  db
     .selectFrom('class_pass')
     .select(['id', 'hours_left'])
     .where('user_id', '=', userId)
@@ -32,8 +52,7 @@ export function findClassPass(
     .where((where) =>
       where.or([where('expires_at', 'is', null), where('expires_at', '>', startsAt)]),
     )
-    .orderBy((order) => order.fn.coalesce('expires_at', order.val(Number.MAX_SAFE_INTEGER)))
+    .orderBy((order) => order.fn.coalesce('expires_at', order.lit(Number.MAX_SAFE_INTEGER)))
     .orderBy('id')
     .limit(1)
-  return all(db, query)[0]
-}
+    .executeTakeFirst()

@@ -2,7 +2,7 @@ import type { BodyOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import type { Order, OrderType } from '#api/order.ts'
 import type { Image, Place } from '#api/primitives.ts'
-import type { Database } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
@@ -32,19 +32,29 @@ type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
 /** Distributes over a union `T`. */
 type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, CommonField> : never
 
+/** Messages about a paid order. */
+type Confirmation =
+  | 'tickets_bought'
+  | 'booking_confirmed'
+  | 'class_hours_bought'
+  | 'membership_started'
+  | 'balance_topped_up'
+
 /** The rules of one order kind. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
   /** Whether orders of this kind can be paid from the balance. */
   acceptsBalance: boolean
   /** Checks and inserts an order, within a transaction. @throws BusinessError 5001xx */
-  create: (db: Database, buyer: Buyer, request: OrderRequest<T>) => OrderRow
+  create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */
-  fulfil: (db: Database, order: OrderRow, now: number) => void
+  fulfil: (trx: Transaction, order: OrderRow, now: number) => Promise<void>
+  /** The message that confirms an order. */
+  findConfirmation: (order: OrderRow) => Confirmation
   readName: (
-    db: Database,
+    db: Reader,
     order: OrderRow,
     context: Pick<OrderContext, 'lang' | 'readSiteName'>,
-  ) => OrderName | Promise<OrderName>
+  ) => Promise<OrderName>
   /** Fields specific to this order kind. */
   describe: (deps: Deps, order: OrderRow, context: OrderContext) => Promise<OwnFields<T>>
 }

@@ -1,12 +1,15 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../db/open.ts'
+import { withSavepoint } from '../../lib/db/savepoint.ts'
+import { isConstraintViolation } from '../../lib/db/errors.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
-import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
+import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { fulfil } from './fulfil.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
-import { findOrder, insertRow, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
+import { readReturned } from './read-returned.ts'
 import { openRefund } from './refunds.ts'
 import { restoreReservations } from './reservations.ts'
 
@@ -16,48 +19,59 @@ interface NewAttempt {
   order: OrderRow
   provider: string
   channel: PaymentChannel
+  /** The payer's id at the provider, for payments inside its app. */
+  payer: string | null
   expiresAt: number
   now: number
 }
 
 /** Opens a payment attempt. At most one is live: the caller closes the previous one first. */
-export function openAttempt(
-  db: Database,
-  { order, provider, channel, expiresAt, now }: NewAttempt,
-): Attempt {
-  const id = insertRow(db, 'payment_attempt', {
-    order_id: order.id,
-    provider,
-    channel,
-    // Providers accept a merchant trade number once only (WeChat Pay v3: at most 32 characters).
-    out_trade_no: `E${generateLetters(23)}`,
-    amount_fen: order.payable_fen,
-    address: null,
-    next_query_at: null,
-    created_at: now,
-    expires_at: expiresAt,
-  })
-  const [attempt] = all(db, db.query.selectFrom('payment_attempt').selectAll().where('id', '=', id))
-  if (!attempt) throw new Error(`attempt ${id} vanished`)
-  return attempt
-}
+export const openAttempt = (
+  trx: Transaction,
+  { order, provider, channel, payer, expiresAt, now }: NewAttempt,
+): Promise<Attempt> =>
+  trx
+    .insertInto('payment_attempt')
+    .values({
+      order_id: order.id,
+      provider,
+      channel,
+      // Providers accept a merchant trade number once only (WeChat Pay v3: at most 32 characters).
+      out_trade_no: `E${generateLetters(23)}`,
+      amount_fen: order.payable_fen,
+      address: null,
+      payer,
+      next_query_at: null,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
-export function findLiveAttempt(db: Database, orderId: number): Attempt | undefined {
-  const query = db.query
+/** Number of the order that a payment was for; undefined for a payment of something else. */
+export const findOrderOfPayment = (db: Reader, provider: string, txnId: string) =>
+  db
+    .selectFrom('payment')
+    .innerJoin('order', 'order.id', 'payment.order_id')
+    .select('order.order_no')
+    .where('payment.provider', '=', provider)
+    .where('payment.txn_id', '=', txnId)
+    .executeTakeFirst()
+
+export const findLiveAttempt = (db: Reader, orderId: number): Promise<Attempt | undefined> =>
+  db
     .selectFrom('payment_attempt')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('state', 'in', ['created', 'submitted'])
-  return all(db, query)[0]
-}
+    .executeTakeFirst()
 
-export function findAttempt(db: Database, outTradeNo: string): Attempt | undefined {
-  const query = db.query
+export const findAttempt = (db: Reader, outTradeNo: string): Promise<Attempt | undefined> =>
+  db
     .selectFrom('payment_attempt')
     .selectAll()
     .where('out_trade_no', '=', outTradeNo)
-  return all(db, query)[0]
-}
+    .executeTakeFirst()
 
 /** A payment as reported by the provider. */
 export interface ReceivedPayment {
@@ -72,101 +86,137 @@ export interface ReceivedPayment {
 export type PaymentOutcome =
   'paid' | 'duplicate' | 'paid_late' | 'refunding' | 'unknown' | 'wrong_amount'
 
-function markPaid(db: Database, order: OrderRow, late: boolean, now: number): void {
-  execute(
-    db,
-    `UPDATE "order" SET status = 'paid', paid_at = ?, paid_late = ?, cancel_reason = NULL,
-      closed_at = NULL WHERE id = ?`,
-    now,
-    late ? 1 : 0,
-    order.id,
-  )
-  logOrder(db, order.id, late ? 'paid_late' : 'paid', now)
-  fulfil(db, findOrder(db, order.id), now)
+async function markPaid(
+  trx: Transaction,
+  { id }: OrderRow,
+  isLate: boolean,
+  now: number,
+): Promise<void> {
+  const order = await trx
+    .updateTable('order')
+    .set({
+      status: 'paid',
+      paid_at: now,
+      paid_late: isLate ? 1 : 0,
+      cancel_reason: null,
+      closed_at: null,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await logOrder(trx, id, isLate ? 'paid_late' : 'paid', now)
+  await fulfil(trx, order, now)
 }
 
-function isShowCancelled(db: Database, { show_id: showId }: OrderRow): boolean {
-  const find = db.prepare('SELECT 1 FROM show WHERE id = ? AND cancelled = 1')
-  return find.get(showId) !== undefined
+/** Locks the show of an order as buyers do, so that it is not called off meanwhile. */
+async function isShowCancelled(trx: Transaction, { show_id: id }: OrderRow): Promise<boolean> {
+  if (id === null) return false
+  const query = trx.selectFrom('show').select('cancelled').where('id', '=', id).forKeyShare()
+  return (await query.executeTakeFirst())?.cancelled === 1
+}
+
+type PaymentRow = Pick<Selectable<OrderTables['payment']>, 'id' | 'provider' | 'amount_fen'>
+
+interface UnwantedPayment {
+  order: OrderRow
+  payment: PaymentRow
+  reason: 'paid_late' | 'paid_twice'
+  now: number
+}
+
+/** Refunds a payment that buys nothing, and says so to its payer. */
+async function returnPayment(
+  trx: Transaction,
+  { order, payment, reason, now }: UnwantedPayment,
+): Promise<void> {
+  const { id, amount_fen: amountFen } = payment
+  await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
+  const returned = readReturned([payment], 0)
+  await announceRefund(trx, { order, event: `payment ${id} refunded`, reason, returned, now })
 }
 
 /** Handles a payment after the deadline: restores the order if its places are free, else refunds it. */
-function receiveLatePayment(
-  db: Database,
+async function receiveLatePayment(
+  trx: Transaction,
   order: OrderRow,
-  paymentId: number,
+  payment: PaymentRow,
   now: number,
-): PaymentOutcome {
-  db.sqlite.exec('SAVEPOINT late')
+): Promise<PaymentOutcome> {
   try {
-    if (isShowCancelled(db, order)) throw new BusinessError(500109)
-    restoreReservations(db, order.id)
-    markPaid(db, order, true, now)
-    db.sqlite.exec('RELEASE late')
+    await withSavepoint(trx, async () => {
+      if (await isShowCancelled(trx, order)) throw new BusinessError(500109)
+      await restoreReservations(trx, order.id)
+      await markPaid(trx, order, true, now)
+    })
     return 'paid_late'
   } catch (error) {
-    db.sqlite.exec('ROLLBACK TO late; RELEASE late')
     // The places were sold, or the buyer has another order for the same item.
-    const isUnavailable = error instanceof BusinessError || isConstraint(error)
+    const isUnavailable = error instanceof BusinessError || isConstraintViolation(error)
     if (!isUnavailable) throw error
-    openRefund(db, { order, paymentId, amountFen: order.payable_fen, reason: 'paid_late', now })
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'refunding'
   }
 }
-
-const isConstraint = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 19
 
 /**
  * Records a payment, once per transaction id of the provider, whatever the status of the order: no
  * payment is ever dropped (anchors: reliability A5, A8, A11, A12). Call inside a transaction.
  */
-export function receivePayment(db: Database, received: ReceivedPayment): PaymentOutcome {
+export async function receivePayment(
+  trx: Transaction,
+  received: ReceivedPayment,
+): Promise<PaymentOutcome> {
   const { provider, txnId, amountFen, now } = received
-  const attempt = findAttempt(db, received.outTradeNo)
+  const attempt = await findAttempt(trx, received.outTradeNo)
   if (!attempt || attempt.provider !== provider) return 'unknown'
   if (attempt.amount_fen !== amountFen) return 'wrong_amount'
-  const existing = db.prepare('SELECT 1 FROM payment WHERE provider = ? AND txn_id = ?')
-  if (existing.get(provider, txnId)) return 'duplicate'
-  const paymentId = insertRow(db, 'payment', {
-    provider,
-    txn_id: txnId,
-    attempt_id: attempt.id,
-    order_id: attempt.order_id,
-    amount_fen: amountFen,
-    at: now,
-  })
-  execute(
-    db,
-    "UPDATE payment_attempt SET state = 'succeeded', next_query_at = NULL WHERE id = ?",
-    attempt.id,
-  )
-  const order = findOrder(db, attempt.order_id)
+  // Repeated webhooks of a payment wait for each other here.
+  const order = await lockOrder(trx, attempt.order_id)
+  const existing = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('txn_id', '=', txnId)
+    .executeTakeFirst()
+  if (existing) return 'duplicate'
+  const payment = await trx
+    .insertInto('payment')
+    .values({
+      provider,
+      txn_id: txnId,
+      attempt_id: attempt.id,
+      order_id: order.id,
+      amount_fen: amountFen,
+      at: now,
+    })
+    .returning(['id', 'provider', 'amount_fen'])
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'succeeded', next_query_at: null })
+    .where('id', '=', attempt.id)
+    .execute()
   if (order.status === 'pending') {
-    markPaid(db, order, false, now)
+    await markPaid(trx, order, false, now)
     return 'paid'
   }
-  if (order.status === 'cancelled') return receiveLatePayment(db, order, paymentId, now)
+  if (order.status === 'cancelled') return receiveLatePayment(trx, order, payment, now)
   // The order was paid by another method already: refund the second payment.
-  logOrder(db, order.id, 'paid_twice', now)
-  openRefund(db, { order, paymentId, amountFen, reason: 'paid_twice', now })
+  await logOrder(trx, order.id, 'paid_twice', now)
+  await returnPayment(trx, { order, payment, reason: 'paid_twice', now })
   return 'refunding'
 }
 
 /** Settles an order without a provider: free orders, and orders paid from the balance. */
-export function settleInternally(
-  db: Database,
+export async function settleInternally(
+  trx: Transaction,
   order: OrderRow,
   channel: 'free' | 'balance',
   now: number,
-): void {
-  const attempt = openAttempt(db, { order, provider: channel, channel, expiresAt: now, now })
+): Promise<void> {
+  const opened = { order, provider: channel, channel, payer: null, expiresAt: now, now }
+  const attempt = await openAttempt(trx, opened)
   const { out_trade_no: outTradeNo } = attempt
-  receivePayment(db, {
-    provider: channel,
-    txnId: outTradeNo,
-    outTradeNo,
-    amountFen: order.payable_fen,
-    now,
-  })
+  const amountFen = order.payable_fen
+  await receivePayment(trx, { provider: channel, txnId: outTradeNo, outTradeNo, amountFen, now })
 }

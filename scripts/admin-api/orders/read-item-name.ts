@@ -1,22 +1,21 @@
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../db/open.ts'
-import { all } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 import { readCard } from '../modules/read/texts.ts'
 import type { OrderName } from './order-kind.ts'
 
 /** Title and image of the item of an order. */
-export function readItemName(
-  db: Database,
+export async function readItemName(
+  db: Reader,
   item: { kind: 'performance' | 'course'; id: number },
   lang: Locale,
-): OrderName {
-  const query = db.query
+): Promise<OrderName> {
+  const row = await db
     .selectFrom('content_text')
     .select(['title', 'card'])
     .where('kind', '=', item.kind)
     .where('item_id', '=', item.id)
     .where('lang', '=', lang)
-  const [row] = all(db, query)
+    .executeTakeFirst()
   // The item may have been removed from the content.
   if (!row) return { title: '—', image: null }
   return { title: row.title, image: readCard(item.kind, row.card).image }

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Database } from '../db/open.ts'
-import { all } from '../db/write.ts'
+import type { Reader } from '../db/open.ts'
 import type { BillEntry } from '../providers/payment/bill.ts'
 import { readDay } from '../venue-time.ts'
 
@@ -22,13 +21,14 @@ interface Booked {
   at: number
 }
 
-function listPayments(db: Database, provider: string): Booked[] {
-  const query = db.query
+async function listPayments(db: Reader, provider: string): Promise<Booked[]> {
+  const rows = await db
     .selectFrom('payment')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
     .select(['payment_attempt.out_trade_no', 'payment.amount_fen', 'payment.at'])
     .where('payment.provider', '=', provider)
-  return all(db, query).map((row) => ({
+    .execute()
+  return rows.map((row) => ({
     kind: 'payment',
     number: row.out_trade_no,
     amountFen: row.amount_fen,
@@ -36,14 +36,15 @@ function listPayments(db: Database, provider: string): Booked[] {
   }))
 }
 
-function listRefunds(db: Database, provider: string): Booked[] {
-  const query = db.query
+async function listRefunds(db: Reader, provider: string): Promise<Booked[]> {
+  const rows = await db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .select(['refund.out_refund_no', 'refund.amount_fen', 'refund.at'])
     .where('payment.provider', '=', provider)
     .where('refund.state', '=', 'done')
-  return all(db, query).map((row) => ({
+    .execute()
+  return rows.map((row) => ({
     kind: 'refund',
     number: row.out_refund_no,
     amountFen: row.amount_fen,
@@ -54,10 +55,28 @@ function listRefunds(db: Database, provider: string): Booked[] {
 const numberOf = (entry: BillEntry): string =>
   entry.kind === 'payment' ? entry.outTradeNo : entry.outRefundNo
 
+/** From this hour of the next day on the bills of all providers are there (WeChat Pay: 10, Alipay: 9). */
+const BILL_HOURS = 10
+const HOUR_MS = 3_600_000
+
+const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+
+/** Whether the bill of a day is there. @param day `YYYY-MM-DD` @param now epoch ms */
+export const isBillDue = (day: string, now: number): boolean =>
+  now >= readDay(nextDay(day)) + BILL_HOURS * HOUR_MS
+
 interface Bills {
-  /** The bill of the day, and those of the days around it as far as they exist. */
+  /** The bill of the day, and those of the days beside it. */
   day: readonly BillEntry[]
-  around: readonly BillEntry[]
+  before: readonly BillEntry[]
+  /** Null while it is not there yet. */
+  after: readonly BillEntry[] | null
+}
+
+interface Reconciliation {
+  differences: Difference[]
+  /** Bookings of the last hour that may stand in the next bill, which is not there yet. */
+  waiting: number
 }
 
 /**
@@ -65,15 +84,12 @@ interface Bills {
  * the bill of a day beside it: a payment of 23:59 is often heard of after midnight.
  * @param day `YYYY-MM-DD`
  */
-export function findDifferences(
-  db: Database,
+export async function reconcile(
+  db: Reader,
   { provider, day, bills }: { provider: string; day: string; bills: Bills },
-): Difference[] {
-  const booked = [...listPayments(db, provider), ...listRefunds(db, provider)]
+): Promise<Reconciliation> {
+  const booked = [...(await listPayments(db, provider)), ...(await listRefunds(db, provider))]
   const books = new Map(booked.map((one) => [`${one.kind} ${one.number}`, one]))
-  const billed = new Set(
-    [...bills.day, ...bills.around].map((entry) => `${entry.kind} ${numberOf(entry)}`),
-  )
   const fromBill = bills.day.flatMap((entry): Difference[] => {
     const number = numberOf(entry)
     const { kind, amountFen: billFen } = entry
@@ -82,13 +98,23 @@ export function findDifferences(
     const fault = bookFen === null ? 'not in our books' : 'other amount'
     return [{ fault, kind, number, billFen, bookFen }]
   })
-  const start = readDay(day)
-  const end = readDay(Temporal.PlainDate.from(day).add({ days: 1 }).toString())
-  const fromBooks = booked
+  const billed = new Set(
+    [...bills.before, ...bills.day, ...(bills.after ?? [])].map(
+      (entry) => `${entry.kind} ${numberOf(entry)}`,
+    ),
+  )
+  const [start, end] = [readDay(day), readDay(nextDay(day))]
+  const missing = booked
     .filter(({ at }) => at >= start && at < end)
     .filter(({ kind, number }) => !billed.has(`${kind} ${number}`))
+  const isWaiting = ({ at }: Booked) => bills.after === null && at >= end - HOUR_MS
+  const fromBooks = missing
+    .filter((one) => !isWaiting(one))
     .map(({ kind, number, amountFen }): Difference => {
       return { fault: 'not in the bill', kind, number, billFen: null, bookFen: amountFen }
     })
-  return [...fromBill, ...fromBooks]
+  return {
+    differences: [...fromBill, ...fromBooks],
+    waiting: missing.length - fromBooks.length,
+  }
 }

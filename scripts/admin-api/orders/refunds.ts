@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../db/open.ts'
+import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, RefundReason } from '../db/order-tables.ts'
-import { all, execute } from '../db/write.ts'
 import { moveBalance } from './ledger.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
-import { findOrder, insertRow, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
 
 export type Refund = Selectable<OrderTables['refund']>
 
@@ -18,27 +17,30 @@ interface NewRefund {
 }
 
 /** Creates a refund request. A job submits it to the provider until it is done. */
-export function openRefund(
-  db: Database,
+export async function openRefund(
+  trx: Transaction,
   { order, paymentId, amountFen, reason, now }: NewRefund,
-): void {
+): Promise<void> {
   if (amountFen === 0) return
-  insertRow(db, 'refund', {
-    order_id: order.id,
-    payment_id: paymentId,
-    out_refund_no: `R${generateLetters(23)}`,
-    amount_fen: amountFen,
-    reason,
-    next_try_at: now,
-    at: now,
-    done_at: null,
-  })
-  logOrder(db, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
+  await trx
+    .insertInto('refund')
+    .values({
+      order_id: order.id,
+      payment_id: paymentId,
+      out_refund_no: `R${generateLetters(23)}`,
+      amount_fen: amountFen,
+      reason,
+      next_try_at: now,
+      at: now,
+      done_at: null,
+    })
+    .execute()
+  await logOrder(trx, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
 }
 
 /** Lists due refunds with their payments. */
-export function listDueRefunds(db: Database, now: number) {
-  const query = db.query
+export const listDueRefunds = (db: Reader, now: number) =>
+  db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
     .innerJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
@@ -48,32 +50,56 @@ export function listDueRefunds(db: Database, now: number) {
     .where('refund.next_try_at', '<=', now)
     .orderBy('refund.id')
     .limit(50)
-  return all(db, query)
-}
+    .execute()
 
-/** Marks a refund as done, and its order as refunded with the last one. Call inside a transaction. */
-export function finishRefund(db: Database, refund: Refund, now: number): void {
-  const { changes } = db
-    .prepare(
-      "UPDATE refund SET state = 'done', done_at = ?, next_try_at = NULL WHERE id = ? AND state <> 'done'",
+/**
+ * Marks a refund as done, and its order as refunded with the last one. Call inside a transaction.
+ * @returns whether it was under way
+ */
+export async function finishRefund(
+  trx: Transaction,
+  refund: Refund,
+  now: number,
+): Promise<boolean> {
+  // The last two refunds of an order could each take the other one for unfinished.
+  await lockOrder(trx, refund.order_id)
+  const { numUpdatedRows } = await trx
+    .updateTable('refund')
+    .set({ state: 'done', done_at: now, next_try_at: null })
+    .where('id', '=', refund.id)
+    .where('state', '<>', 'done')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await logOrder(trx, refund.order_id, 'refunded', now, { amount_fen: refund.amount_fen })
+  await trx
+    .updateTable('order')
+    .set({ status: 'refunded' })
+    .where('id', '=', refund.order_id)
+    .where('status', '=', 'refunding')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refund')
+            .select('refund.id')
+            .whereRef('refund.order_id', '=', 'order.id')
+            .where('refund.state', '<>', 'done'),
+        ),
+      ),
     )
-    .run(now, refund.id)
-  if (changes === 0) return
-  logOrder(db, refund.order_id, 'refunded', now, { amount_fen: refund.amount_fen })
-  execute(
-    db,
-    `UPDATE "order" SET status = 'refunded' WHERE id = ? AND status = 'refunding' AND NOT EXISTS
-      (SELECT 1 FROM refund WHERE order_id = "order".id AND state <> 'done')`,
-    refund.order_id,
-  )
+    .execute()
+  return true
 }
 
-/** Refunds a balance payment to the balance. */
-export function refundToBalance(db: Database, refund: Refund, now: number): void {
-  const order = findOrder(db, refund.order_id)
+/** Refunds a balance payment to the balance, once. */
+export async function refundToBalance(
+  trx: Transaction,
+  refund: Refund,
+  now: number,
+): Promise<void> {
+  if (!(await finishRefund(trx, refund, now))) return
+  const order = await lockOrder(trx, refund.order_id)
   const entry = { userId: order.user_id, orderId: order.id, reason: 'refund', now }
-  moveBalance(db, refund.amount_fen, entry)
-  finishRefund(db, refund, now)
+  await moveBalance(trx, refund.amount_fen, entry)
 }
 
 interface ChangedRefund {
@@ -83,15 +109,54 @@ interface ChangedRefund {
 }
 
 /** Makes an unfinished refund due, so that its state is read from the provider in the next run. */
-export function retryRefundNow(db: Database, { provider, outRefundNo, now }: ChangedRefund): void {
-  execute(
-    db,
-    `UPDATE refund SET next_try_at = ? WHERE out_refund_no = ? AND state = 'requested'
-      AND payment_id IN (SELECT id FROM payment WHERE provider = ?)`,
-    now,
-    outRefundNo,
-    provider,
-  )
+export async function retryRefundNow(
+  trx: Transaction,
+  { provider, outRefundNo, now }: ChangedRefund,
+): Promise<void> {
+  await trx
+    .updateTable('refund')
+    .set({ next_try_at: now })
+    .where('out_refund_no', '=', outRefundNo)
+    .where('state', '=', 'requested')
+    .where('payment_id', 'in', (from) =>
+      from.selectFrom('payment').select('id').where('provider', '=', provider),
+    )
+    .execute()
+}
+
+/**
+ * Marks a refund as failed that was done, once: the provider could not give the money back after all, and
+ * staff have to intervene.
+ * @returns number of its order; null when the refund was not done
+ */
+export async function failFinishedRefund(
+  trx: Transaction,
+  { provider, outRefundNo, now }: ChangedRefund,
+): Promise<string | null> {
+  const refund = await trx
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.id', 'refund.order_id'])
+    .where('refund.out_refund_no', '=', outRefundNo)
+    .where('payment.provider', '=', provider)
+    .executeTakeFirst()
+  if (!refund) return null
+  const order = await lockOrder(trx, refund.order_id)
+  const { numUpdatedRows } = await trx
+    .updateTable('refund')
+    .set({ state: 'failed', done_at: null })
+    .where('id', '=', refund.id)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  await trx
+    .updateTable('order')
+    .set({ status: 'refunding' })
+    .where('id', '=', order.id)
+    .where('status', '=', 'refunded')
+    .execute()
+  await logOrder(trx, order.id, 'refund_failed', now)
+  return order.order_no
 }
 
 const FIRST_RETRY_MS = 10_000
@@ -99,18 +164,21 @@ const MAX_RETRY_MS = 60 * 60 * 1000
 const MAX_TRIES = 8
 
 /** Schedules a retry with exponential backoff; after the last try staff has to intervene. */
-export function postponeRefund(db: Database, refund: Refund, now: number): 'retried' | 'failed' {
+export async function postponeRefund(
+  trx: Transaction,
+  refund: Refund,
+  now: number,
+): Promise<'retried' | 'failed'> {
   const tries = refund.tries + 1
   const wait = Math.min(FIRST_RETRY_MS * 2 ** refund.tries, MAX_RETRY_MS)
   const isFailed = tries >= MAX_TRIES
-  execute(
-    db,
-    'UPDATE refund SET state = ?, tries = ?, next_try_at = ? WHERE id = ?',
-    isFailed ? 'failed' : 'requested',
-    tries,
-    isFailed ? null : now + wait,
-    refund.id,
-  )
-  if (isFailed) logOrder(db, refund.order_id, 'refund_failed', now)
+  const state = isFailed ? 'failed' : 'requested'
+  await trx
+    .updateTable('refund')
+    .set({ state, tries, next_try_at: isFailed ? null : now + wait })
+    .where('id', '=', refund.id)
+    .where('state', '<>', 'done')
+    .execute()
+  if (isFailed) await logOrder(trx, refund.order_id, 'refund_failed', now)
   return isFailed ? 'failed' : 'retried'
 }

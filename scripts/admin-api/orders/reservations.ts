@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../db/open.ts'
+import type { Transaction } from '../db/open.ts'
 import type { OrderTables } from '../db/order-tables.ts'
-import { all, execute } from '../db/write.ts'
 import { BusinessError } from '../errors.ts'
 
 // Every change of stock is one conditional statement, so that stock is never oversold. All of them
-// run inside the transaction of the caller.
+// run inside the transaction of the caller, in the order of the tiers.
 
 type Reservation = Selectable<OrderTables['reservation']>
 
@@ -14,11 +13,14 @@ interface TierLine {
   quantity: number
 }
 
-function readLeft(db: Database, showId: number, tierId: number): number {
-  const row = db
-    .prepare('SELECT stock - held - sold AS left FROM show_tier WHERE show_id = ? AND tier_id = ?')
-    .get(showId, tierId)
-  return Number(row?.['left'] ?? 0)
+async function readLeft(trx: Transaction, showId: number, tierId: number): Promise<number> {
+  const row = await trx
+    .selectFrom('show_tier')
+    .select(['stock', 'held', 'sold'])
+    .where('show_id', '=', showId)
+    .where('tier_id', '=', tierId)
+    .executeTakeFirst()
+  return row ? row.stock - row.held - row.sold : 0
 }
 
 /** Merges lines of the same tier and sorts them by tier, so that two buyers cannot deadlock. */
@@ -35,41 +37,54 @@ export function mergeLines<Line extends TierLine>(lines: readonly Line[]): Line[
  * Holds tickets of a show for an order.
  * @throws BusinessError 500101 none left, 500110 fewer left than requested (with the number)
  */
-export function holdTickets(
-  db: Database,
+export async function holdTickets(
+  trx: Transaction,
   { orderId, showId, lines }: { orderId: number; showId: number; lines: readonly TierLine[] },
-): void {
-  for (const { tierId, quantity } of mergeLines(lines)) {
-    const { changes } = db
-      .prepare(
-        `UPDATE show_tier SET held = held + ?1
-         WHERE show_id = ?2 AND tier_id = ?3 AND stock - held - sold >= ?1`,
-      )
-      .run(quantity, showId, tierId)
-    if (changes === 0) {
-      const left = readLeft(db, showId, tierId)
-      if (left <= 0) throw new BusinessError(500101)
-      throw new BusinessError(500110, { tier_id: tierId, places_left: left })
-    }
-    execute(
-      db,
-      'INSERT INTO reservation (order_id, show_id, tier_id, quantity) VALUES (?, ?, ?, ?)',
-      orderId,
-      showId,
-      tierId,
-      quantity,
-    )
+): Promise<void> {
+  const merged = mergeLines(lines)
+  for (const { tierId, quantity } of merged) {
+    const { numUpdatedRows } = await trx
+      .updateTable('show_tier')
+      .set((is) => ({ held: is('held', '+', quantity) }))
+      .where('show_id', '=', showId)
+      .where('tier_id', '=', tierId)
+      .where((is) => is(is(is('stock', '-', is.ref('held')), '-', is.ref('sold')), '>=', quantity))
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) continue
+    const left = await readLeft(trx, showId, tierId)
+    if (left <= 0) throw new BusinessError(500101)
+    throw new BusinessError(500110, { tier_id: tierId, places_left: left })
   }
+  await trx
+    .insertInto('reservation')
+    .values(
+      merged.map(({ tierId, quantity }) => ({
+        order_id: orderId,
+        show_id: showId,
+        tier_id: tierId,
+        quantity,
+      })),
+    )
+    .execute()
 }
 
 /** Holds a place of a course date. @throws BusinessError 500101 none left */
-export function holdCourseDate(db: Database, orderId: number, dateId: number): void {
-  const { changes } = db
-    .prepare('UPDATE course_date SET held = held + 1 WHERE id = ? AND places - held - booked >= 1')
-    .run(dateId)
-  if (changes === 0) throw new BusinessError(500101)
-  const sql = 'INSERT INTO reservation (order_id, course_date_id, quantity) VALUES (?, ?, 1)'
-  execute(db, sql, orderId, dateId)
+export async function holdCourseDate(
+  trx: Transaction,
+  orderId: number,
+  dateId: number,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('course_date')
+    .set((is) => ({ held: is('held', '+', 1) }))
+    .where('id', '=', dateId)
+    .where((is) => is(is(is('places', '-', is.ref('held')), '-', is.ref('booked')), '>=', 1))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new BusinessError(500101)
+  await trx
+    .insertInto('reservation')
+    .values({ order_id: orderId, course_date_id: dateId, quantity: 1 })
+    .execute()
 }
 
 type State = Reservation['state']
@@ -81,52 +96,91 @@ const TRANSITIONS: Record<string, { held: number; sold: number }> = {
   'sold released': { held: 0, sold: -1 },
 }
 
-function moveStock(db: Database, row: Reservation, step: { held: number; sold: number }): void {
+async function moveStock(
+  trx: Transaction,
+  row: Reservation,
+  step: { held: number; sold: number },
+): Promise<void> {
   const [held, sold] = [step.held * row.quantity, step.sold * row.quantity]
   if (row.course_date_id === null) {
-    const sql =
-      'UPDATE show_tier SET held = held + ?, sold = sold + ? WHERE show_id = ? AND tier_id = ?'
-    execute(db, sql, held, sold, row.show_id, row.tier_id)
+    await trx
+      .updateTable('show_tier')
+      .set((is) => ({ held: is('held', '+', held), sold: is('sold', '+', sold) }))
+      .where('show_id', '=', row.show_id)
+      .where('tier_id', '=', row.tier_id)
+      .execute()
   } else {
-    const sql = 'UPDATE course_date SET held = held + ?, booked = booked + ? WHERE id = ?'
-    execute(db, sql, held, sold, row.course_date_id)
+    await trx
+      .updateTable('course_date')
+      .set((is) => ({ held: is('held', '+', held), booked: is('booked', '+', sold) }))
+      .where('id', '=', row.course_date_id)
+      .execute()
   }
 }
 
 /** Moves the reservations of an order from one state to the next; other states stay unchanged. */
-export function moveReservations(db: Database, orderId: number, from: State, to: State): void {
+export async function moveReservations(
+  trx: Transaction,
+  orderId: number,
+  from: State,
+  to: State,
+): Promise<void> {
   const step = TRANSITIONS[`${from} ${to}`]
   if (!step) throw new Error(`invalid reservation transition: ${from} to ${to}`)
-  const query = db.query
-    .selectFrom('reservation')
-    .selectAll()
+  const moved = await trx
+    .updateTable('reservation')
+    .set({ state: to })
     .where('order_id', '=', orderId)
     .where('state', '=', from)
-  for (const row of all(db, query)) {
-    const { changes } = db
-      .prepare('UPDATE reservation SET state = ? WHERE id = ? AND state = ?')
-      .run(to, row.id, from)
-    if (changes > 0) moveStock(db, row, step)
-  }
+    .returningAll()
+    .execute()
+  const sorted = moved.toSorted((one, other) => (one.tier_id ?? 0) - (other.tier_id ?? 0))
+  for (const row of sorted) await moveStock(trx, row, step)
 }
 
 /**
  * Holds the released places of an ended order again, for a late payment.
  * @throws BusinessError 500101 or 500110 when the places are sold
  */
-export function restoreReservations(db: Database, orderId: number): void {
-  const query = db.query
-    .selectFrom('reservation')
-    .selectAll()
+export async function restoreReservations(trx: Transaction, orderId: number): Promise<void> {
+  const released = await trx
+    .deleteFrom('reservation')
     .where('order_id', '=', orderId)
     .where('state', '=', 'released')
-    .orderBy('tier_id')
-  for (const row of all(db, query)) {
-    if (row.course_date_id !== null) holdCourseDate(db, orderId, row.course_date_id)
-    else if (row.show_id !== null && row.tier_id !== null) {
-      const lines = [{ tierId: row.tier_id, quantity: row.quantity }]
-      holdTickets(db, { orderId, showId: row.show_id, lines })
-    }
-    execute(db, 'DELETE FROM reservation WHERE id = ?', row.id)
+    .returningAll()
+    .execute()
+  const tickets = Map.groupBy(released, ({ show_id: showId }) => showId)
+  for (const [showId, rows] of tickets) {
+    if (showId === null) continue
+    const lines = rows.map(({ tier_id: tierId, quantity }) => ({ tierId: tierId ?? 0, quantity }))
+    await holdTickets(trx, { orderId, showId, lines })
+  }
+  for (const { course_date_id: dateId } of released) {
+    if (dateId !== null) await holdCourseDate(trx, orderId, dateId)
+  }
+}
+
+/**
+ * Locks the stock that some orders hold or have bought, in the order in which buyers lock it. For
+ * transactions that end several orders.
+ */
+export async function lockStock(trx: Transaction, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return
+  const reserved = await trx
+    .selectFrom('reservation')
+    .select(['show_id', 'course_date_id'])
+    .distinct()
+    .where('order_id', 'in', orderIds)
+    .where('state', '<>', 'released')
+    .execute()
+  const shows = reserved.flatMap(({ show_id: id }) => (id === null ? [] : id))
+  if (shows.length > 0) {
+    const tiers = trx.selectFrom('show_tier').select('tier_id').where('show_id', 'in', shows)
+    await tiers.orderBy('show_id').orderBy('tier_id').forUpdate().execute()
+  }
+  const dates = reserved.flatMap(({ course_date_id: id }) => (id === null ? [] : id))
+  if (dates.length > 0) {
+    const places = trx.selectFrom('course_date').select('id').where('id', 'in', dates)
+    await places.orderBy('id').forUpdate().execute()
   }
 }

@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
-import type { Database } from '../db/open.ts'
-import { all, execute } from '../db/write.ts'
-import { callProvider, closeLiveAttempt, settleAttempt } from './cashier.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { callProvider, closeExpired, closeLiveAttempt, settleAttempt } from './cashier.ts'
 import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
-import { findOrder } from './orders.ts'
+import { lockOrder } from './orders.ts'
 import { findLiveAttempt } from './payments.ts'
 import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from './refunds.ts'
+import { lockStock } from './reservations.ts'
 
 const MAX_QUERY_INTERVAL_MS = 60_000
 const BATCH = 50
@@ -19,31 +20,43 @@ const CANCEL_BATCH = 200
 /** Concurrent provider calls, so that one hanging provider does not delay other orders. */
 const MAX_PROVIDER_CALLS = 8
 
-function selectDue(db: Database, now: number) {
-  return db.query
+const selectDue = (db: Reader, now: number) =>
+  db
     .selectFrom('order')
     .where('status', '=', 'pending')
     .where('expires_at', '<=', now - HOLD.graceMs)
-}
 
-const hasLiveAttempt = sql<boolean>`EXISTS (SELECT 1 FROM payment_attempt
-  WHERE order_id = "order".id AND state IN ('created', 'submitted'))`
+const hasLiveAttempt = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'order'>) =>
+  exists(
+    selectFrom('payment_attempt')
+      .select('payment_attempt.id')
+      .whereRef('payment_attempt.order_id', '=', 'order.id')
+      .where('payment_attempt.state', 'in', ['created', 'submitted']),
+  )
 
 /** Cancels every due order without a live payment attempt; needs no provider call. */
 async function expireUnattempted(db: Database, now: number): Promise<void> {
-  const due = selectDue(db, now)
-    .selectAll()
-    .where(sql<boolean>`NOT ${hasLiveAttempt}`)
-    .orderBy('expires_at')
-    .limit(CANCEL_BATCH)
-  for (;;) {
-    const orders = all(db, due)
-    if (orders.length === 0) return
-    db.transact(() => {
-      for (const order of orders) cancelOrder(db, order, 'timeout', now)
+  const cancelSome = () =>
+    db.transaction(async (trx) => {
+      // What another transaction holds is being paid or cancelled.
+      const orders = await selectDue(trx, now)
+        .selectAll()
+        .where((order) => order.not(hasLiveAttempt(order)))
+        .orderBy('expires_at')
+        .limit(CANCEL_BATCH)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      await lockStock(
+        trx,
+        orders.map(({ id }) => id),
+      )
+      for (const order of orders) await cancelOrder(trx, order, 'timeout', now)
+      return orders.length
     })
-    await setImmediate()
-  }
+  const due = selectDue(db.query, now).select('id').limit(1)
+  if (!(await due.executeTakeFirst())) return
+  while ((await cancelSome()) > 0) await setImmediate()
 }
 
 /**
@@ -53,10 +66,10 @@ async function expireUnattempted(db: Database, now: number): Promise<void> {
 async function expireAttempted(deps: Deps, id: number, now: number): Promise<void> {
   const { db } = deps
   try {
-    const attempt = findLiveAttempt(db, id)
+    const attempt = await findLiveAttempt(db.query, id)
     if (attempt && (await settleAttempt(deps, attempt, now))) return
     if ((await closeLiveAttempt(deps, id, now)) === 'paid') return
-    db.transact(() => cancelOrder(db, findOrder(db, id), 'timeout', now))
+    await db.transaction(async (trx) => cancelOrder(trx, await lockOrder(trx, id), 'timeout', now))
   } catch (error) {
     deps.logger.warn({ err: error }, 'expiring an order failed, retrying in the next run')
   }
@@ -69,41 +82,62 @@ async function expireAttempted(deps: Deps, id: number, now: number): Promise<voi
 export async function expireOrders(deps: Deps, now: number): Promise<void> {
   const { db } = deps
   await expireUnattempted(db, now)
-  const due = selectDue(db, now).select('id').where(hasLiveAttempt).orderBy('expires_at')
+  const due = await selectDue(db.query, now)
+    .select('id')
+    .where(hasLiveAttempt)
+    .orderBy('expires_at')
+    .execute()
   const limit = pLimit(MAX_PROVIDER_CALLS)
-  await limit.map(all(db, due), ({ id }) => expireAttempted(deps, id, now))
+  await limit.map(due, ({ id }) => expireAttempted(deps, id, now))
 }
 
 /**
  * Polls providers for attempts without a webhook yet: first after 10 s, then with backoff up to once
- * a minute (WeChat Pay recommends such a loop).
+ * a minute (WeChat Pay recommends such a loop). Trades that could not be closed are closed once more.
  */
 export async function queryPayments(deps: Deps, now: number): Promise<void> {
   const { db } = deps
-  const due = db.query
+  const due = await db.query
     .selectFrom('payment_attempt')
     .selectAll()
     .where('next_query_at', '<=', now)
     .orderBy('next_query_at')
     .limit(BATCH)
-  for (const attempt of all(db, due)) {
+    .execute()
+  for (const attempt of due) {
     const wait = Math.min(20_000 * 2 ** attempt.queries, MAX_QUERY_INTERVAL_MS)
-    execute(
-      db,
-      'UPDATE payment_attempt SET queries = queries + 1, next_query_at = ? WHERE id = ?',
-      now + wait,
-      attempt.id,
-    )
-    await settleAttempt(deps, attempt, now).catch(() => undefined)
+    await db.transaction(async (trx) => {
+      await trx
+        .updateTable('payment_attempt')
+        .set({ queries: attempt.queries + 1, next_query_at: now + wait })
+        .where('id', '=', attempt.id)
+        // Settled since.
+        .where('next_query_at', 'is not', null)
+        .execute()
+    })
+    const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
+    await handle(deps, attempt, now).catch(() => undefined)
   }
+}
+
+const PENDING_REFUND_MS = 60_000
+
+/** The provider has the refund and will decide on it. */
+async function askAgain(trx: Transaction, refundId: number, now: number): Promise<void> {
+  await trx
+    .updateTable('refund')
+    .set({ next_try_at: now + PENDING_REFUND_MS })
+    .where('id', '=', refundId)
+    .where('state', '<>', 'done')
+    .execute()
 }
 
 /** Submits due refunds to the balance or the provider of their payment. */
 export async function sendRefunds(deps: Deps, now: number): Promise<void> {
   const { db, logger } = deps
-  for (const refund of listDueRefunds(db, now)) {
+  for (const refund of await listDueRefunds(db.query, now)) {
     if (refund.provider === 'balance') {
-      db.transact(() => refundToBalance(db, refund, now))
+      await db.transaction((trx) => refundToBalance(trx, refund, now))
       continue
     }
     const provider = deps.payments.get(refund.provider)
@@ -117,18 +151,18 @@ export async function sendRefunds(deps: Deps, now: number): Promise<void> {
         totalFen: refund.paid_fen,
       })
       const state = await callProvider(deps, refund.provider, call)
-      if (state === 'done') db.transact(() => finishRefund(db, refund, now))
-      else execute(db, 'UPDATE refund SET next_try_at = ? WHERE id = ?', now + 60_000, refund.id)
+      if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))
+      else await db.transaction((trx) => askAgain(trx, refund.id, now))
     } catch (error) {
-      const outcome = db.transact(() => postponeRefund(db, refund, now))
+      const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
       if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
     }
   }
 }
 
 /** Completes paid orders whose show or course date has ended. */
-export function completeOrders({ db }: Deps, now: number): void {
-  const over = db.query
+export async function completeOrders({ db }: Deps, now: number): Promise<void> {
+  const over = await db.query
     .selectFrom('order')
     .leftJoin('show', 'show.id', 'order.show_id')
     .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
@@ -137,11 +171,19 @@ export function completeOrders({ db }: Deps, now: number): void {
     .where((where) =>
       where.or([where('show.ends_at', '<=', now), where('course_date.ends_at', '<=', now)]),
     )
+    .orderBy('order.id')
     .limit(500)
-  db.transact(() => {
-    for (const { id } of all(db, over)) {
-      execute(db, `UPDATE "order" SET status = 'completed' WHERE id = ? AND status = 'paid'`, id)
-      logOrder(db, id, 'completed', now)
-    }
+    .execute()
+  if (over.length === 0) return
+  const ids = over.map(({ id }) => id)
+  await db.transaction(async (trx) => {
+    const completed = await trx
+      .updateTable('order')
+      .set({ status: 'completed' })
+      .where('id', 'in', ids)
+      .where('status', '=', 'paid')
+      .returning('id')
+      .execute()
+    for (const { id } of completed) await logOrder(trx, id, 'completed', now)
   })
 }

@@ -1,6 +1,10 @@
 import type { Config } from '../config.ts'
+import type { Gateway } from './messenger/message.ts'
 import type { PaymentProvider } from './payment/payment.ts'
+import type { SignInProviders } from './sign-in/create-providers.ts'
 import { GOOGLE_KEYS_URL } from './sign-in/google.ts'
+import type { SignInProvider } from './sign-in/provider.ts'
+import { createWechatOauth } from './wechat/oauth.ts'
 
 const TIMEOUT_MS = 10_000
 /** A merchant trade number that no attempt has. */
@@ -12,8 +16,8 @@ export interface ProviderReport {
   fault: string | null
 }
 
-/** Names the cause as well: "fetch failed" alone explains nothing. */
-function describeFault(error: unknown): string {
+/** A failed call in one line, with its cause: "fetch failed" alone explains nothing. */
+export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ')
@@ -23,16 +27,6 @@ async function checkPayment(provider: PaymentProvider): Promise<void> {
   if (provider.check) return provider.check()
   // Signed like every call; the provider has no trade of this number.
   await provider.query(NO_TRADE)
-}
-
-/** HEAD sends no message; a gateway may refuse the method, but it has to respond. */
-async function checkGateway(url: string): Promise<void> {
-  const response = await fetch(url, {
-    method: 'HEAD',
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  if (response.status >= 500) throw new Error(`responded ${response.status}`)
 }
 
 /** Connects and logs in; sends nothing. */
@@ -51,24 +45,39 @@ async function checkKeys(url: string): Promise<void> {
   if (!response.ok) throw new Error(`responded ${response.status}`)
 }
 
+async function checkSignIn({ name, redirect }: SignInProvider): Promise<void> {
+  if (name === 'google') await checkKeys(GOOGLE_KEYS_URL)
+  await redirect?.check()
+}
+
+interface Providers {
+  payments: ReadonlyMap<string, PaymentProvider>
+  gateways: readonly Gateway[]
+  signIn: SignInProviders
+}
+
 /**
- * Calls each configured provider once, without effect: payment, the gateway of codes, mail, sign-in.
+ * Calls each configured provider once, without effect: payment, gateways of messages, mail, sign-in.
  * @returns a report for each, in this order; empty when none is configured
  */
 export async function checkProviders(
-  { messenger, mail, googleClientId }: Pick<Config, 'messenger' | 'mail' | 'googleClientId'>,
-  payments: ReadonlyMap<string, PaymentProvider>,
+  { wechatAccount, mail }: Pick<Config, 'wechatAccount' | 'mail'>,
+  { payments, gateways, signIn }: Providers,
 ): Promise<ProviderReport[]> {
   const checks: [string, () => Promise<void>][] = [...payments].map(([name, provider]) => [
     `payment by ${name}`,
     () => checkPayment(provider),
   ])
-  if (messenger.provider === 'http') {
-    checks.push(['message gateway', () => checkGateway(messenger.url)])
+  if (wechatAccount !== null) {
+    checks.push(['official account of WeChat', () => createWechatOauth(wechatAccount).check()])
+  }
+  for (const { name, check } of gateways) {
+    checks.push([name === 'http' ? 'message gateway' : `messages by ${name}`, check])
   }
   if (mail.provider === 'smtp') checks.push(['mail', () => checkMail(mail)])
-  if (googleClientId !== undefined) {
-    checks.push(['sign-in with Google', () => checkKeys(GOOGLE_KEYS_URL)])
+  for (const provider of signIn.list) {
+    if (provider === signIn.embedded) continue
+    checks.push([`sign-in with ${provider.label.en}`, () => checkSignIn(provider)])
   }
   return Promise.all(
     checks.map(async ([name, check]) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import type { Database } from '../db/open.ts'
-import { execute } from '../db/write.ts'
+import { takeLock } from '../db/locks.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
 
 // Changes of content wait here until the site was notified of them. They are written in the transaction
 // that makes them: the site learns of every committed change, whatever happens in between.
@@ -24,8 +24,6 @@ const DeliverySchema = v.object({
 })
 export type Delivery = v.InferOutput<typeof DeliverySchema>
 
-const COLUMNS = 'id, version, changes, created_at, tries'
-
 /** More than this is reported as a number: the receiver reads the content anyway. */
 export const MOST_CHANGES = 200
 
@@ -39,11 +37,15 @@ function joinChanges(before: readonly ContentChange[], added: readonly ContentCh
   return [...joined.values()]
 }
 
-function readWaiting(db: Database, where: string, ...values: number[]): Delivery | null {
-  const sql = `SELECT ${COLUMNS} FROM content_delivery WHERE state = 'waiting' ${where}`
-  const row = db.prepare(sql).get(...values)
-  return row ? v.parse(DeliverySchema, row) : null
-}
+/** The delivery that waits; there is one at most. */
+const selectWaiting = (db: Reader) =>
+  db
+    .selectFrom('content_delivery')
+    .select(['id', 'version', 'changes', 'created_at', 'tries'])
+    .where('state', '=', 'waiting')
+
+const parseDelivery = (row: object | undefined): Delivery | null =>
+  row ? v.parse(DeliverySchema, row) : null
 
 /**
  * Notes that the site must be notified of changes; for use inside the transaction that makes them. What
@@ -51,68 +53,89 @@ function readWaiting(db: Database, where: string, ...values: number[]): Delivery
  * one number must always mean the same body.
  * @param now epoch ms
  */
-export function announceChanges(
-  db: Database,
+export async function announceChanges(
+  trx: Transaction,
   version: string,
   changes: readonly ContentChange[],
   now: number,
-): void {
-  const waiting = readWaiting(db, '')
-  const all = JSON.stringify(joinChanges(waiting?.changes ?? [], changes))
+): Promise<void> {
+  await takeLock(trx, 'content')
+  const waiting = parseDelivery(await selectWaiting(trx).forUpdate().executeTakeFirst())
+  const joined = JSON.stringify(joinChanges(waiting?.changes ?? [], changes))
+  const update = trx.updateTable('content_delivery').where('id', '=', waiting?.id ?? '')
   if (waiting?.tries === 0) {
-    const sql = 'UPDATE content_delivery SET version = ?, changes = ? WHERE id = ?'
-    execute(db, sql, version, all, waiting.id)
+    await update.set({ version, changes: joined }).execute()
     return
   }
-  if (waiting) {
-    const sql = `UPDATE content_delivery SET state = 'joined', ended_at = ? WHERE id = ?`
-    execute(db, sql, now, waiting.id)
-  }
-  execute(
-    db,
-    `INSERT INTO content_delivery (id, version, changes, created_at, next_try_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    `content-${randomUUID()}`,
-    version,
-    all,
-    now,
-    now,
-  )
+  if (waiting) await update.set({ state: 'joined', ended_at: now }).execute()
+  const id = `content-${randomUUID()}`
+  await trx
+    .insertInto('content_delivery')
+    .values({ id, version, changes: joined, created_at: now, next_try_at: now })
+    .execute()
 }
 
 /** What is to be sent now, null when nothing is. */
-export const findDue = (db: Database, now: number): Delivery | null =>
-  readWaiting(db, 'AND next_try_at <= ?', now)
+export const findDue = async (db: Reader, now: number): Promise<Delivery | null> =>
+  parseDelivery(await selectWaiting(db).where('next_try_at', '<=', now).executeTakeFirst())
 
-/** Notes a try before it is made: from then on its body stays as it is. */
-export function beginTry(db: Database, { id }: Delivery, nextTryAt: number): void {
-  const sql = 'UPDATE content_delivery SET tries = tries + 1, next_try_at = ? WHERE id = ?'
-  execute(db, sql, nextTryAt, id)
+/**
+ * Notes a try before it is made: from then on its body stays as it is.
+ * @returns false when another process has begun one, or the delivery has ended
+ */
+export async function beginTry(
+  trx: Transaction,
+  { id, tries }: Delivery,
+  nextTryAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('content_delivery')
+    .set({ tries: tries + 1, next_try_at: nextTryAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('tries', '=', tries)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Ends a delivery, unless a newer one has taken its changes over. */
-export function endDelivery(
-  db: Database,
+export async function endDelivery(
+  trx: Transaction,
   { id }: Delivery,
   state: 'delivered' | 'given_up',
   now: number,
-): void {
-  const sql = `UPDATE content_delivery SET state = ?, ended_at = ? WHERE id = ? AND state = 'waiting'`
-  execute(db, sql, state, now, id)
+): Promise<void> {
+  await trx
+    .updateTable('content_delivery')
+    .set({ state, ended_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
-export function noteFault(db: Database, { id }: Delivery, fault: string): void {
-  execute(db, 'UPDATE content_delivery SET fault = ? WHERE id = ?', fault, id)
+export async function noteFault(trx: Transaction, { id }: Delivery, fault: string): Promise<void> {
+  await trx.updateTable('content_delivery').set({ fault }).where('id', '=', id).execute()
 }
 
 /** Lets waiting deliveries be tried now: after a restart they have not failed yet. */
-export function hastenDelivery(db: Database, now: number): void {
-  const sql = `UPDATE content_delivery SET next_try_at = ? WHERE state = 'waiting' AND next_try_at > ?`
-  execute(db, sql, now, now)
+export async function hastenDelivery(db: Database, now: number): Promise<void> {
+  await db.transaction((trx) =>
+    trx
+      .updateTable('content_delivery')
+      .set({ next_try_at: now })
+      .where('state', '=', 'waiting')
+      .where('next_try_at', '>', now)
+      .execute(),
+  )
 }
 
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
-export function forgetDeliveries(db: Database, now: number): void {
-  execute(db, 'DELETE FROM content_delivery WHERE ended_at < ?', now - KEPT_MS)
+export async function forgetDeliveries(db: Database, now: number): Promise<void> {
+  await db.transaction((trx) =>
+    trx
+      .deleteFrom('content_delivery')
+      .where('ended_at', '<', now - KEPT_MS)
+      .execute(),
+  )
 }

@@ -87,18 +87,21 @@ export function createChangeSender(options: SenderOptions): ChangeSender {
     }
   }
 
-  function noteAnswer(delivery: Delivery, answer: Answer, tries: number): void {
+  async function noteAnswer(delivery: Delivery, answer: Answer, tries: number): Promise<void> {
     const about = { delivery: delivery.id, url, tries }
     if (answer.kind === 'taken') {
-      endDelivery(db, delivery, 'delivered', now())
+      await db.transaction((trx) => endDelivery(trx, delivery, 'delivered', now()))
       logger.info({ ...about, version: delivery.version }, 'the site knows of changed content')
       return
     }
     const fault = answer.kind === 'refused' ? `answered ${answer.status}` : answer.why
-    noteFault(db, delivery, fault)
     const status = answer.kind === 'refused' ? answer.status : null
-    if (status === 410 || now() - delivery.created_at >= GIVE_UP_MS) {
-      endDelivery(db, delivery, 'given_up', now())
+    const isGivenUp = status === 410 || now() - delivery.created_at >= GIVE_UP_MS
+    await db.transaction(async (trx) => {
+      await noteFault(trx, delivery, fault)
+      if (isGivenUp) await endDelivery(trx, delivery, 'given_up', now())
+    })
+    if (isGivenUp) {
       logger.error(
         { ...about, fault },
         'the site could not be notified of changed content: given up',
@@ -110,12 +113,13 @@ export function createChangeSender(options: SenderOptions): ChangeSender {
   }
 
   async function sendDue(): Promise<void> {
-    const delivery = findDue(db, now())
+    const delivery = await findDue(db.query, now())
     if (!delivery) return
     const tries = delivery.tries + 1
-    beginTry(db, delivery, now() + readWait(tries, random()))
+    const nextTryAt = now() + readWait(tries, random())
+    if (!(await db.transaction((trx) => beginTry(trx, delivery, nextTryAt)))) return
     const answer = await post(delivery)
-    if (!stopping.signal.aborted) noteAnswer(delivery, answer, tries)
+    if (!stopping.signal.aborted) await noteAnswer(delivery, answer, tries)
   }
 
   return {

@@ -13,8 +13,11 @@ import { createChangeSender, type ChangeSender } from './send-changes.ts'
 const LOOK_MS = 100
 
 export interface Publishing {
-  /** Tells the site at an address of every change from now on, and of those that wait. */
-  tellSite(url: string): void
+  /**
+   * Tells the site at an address of every change from now on, and of those that wait.
+   * @returns the function that ends it
+   */
+  tellSite(url: string): () => Promise<void>
   /** Sends what is due now. */
   send(): void
   stop(): Promise<void>
@@ -35,32 +38,38 @@ export function startPublishing(options: PublishingOptions): Publishing {
   let sender: ChangeSender | null = null
   let timer: NodeJS.Timeout | undefined
 
-  function send(): void {
-    if (health.isDamaged) return
-    sender?.send().catch((error: unknown) => {
-      if (health.report(error) !== undefined) return
-      logger.error({ err: error }, 'the site could not be notified of changed content')
-    })
+  function reportFault(error: unknown): void {
+    if (health.report(error) !== undefined) return
+    logger.error({ err: error }, 'the site could not be notified of changed content')
   }
 
-  function tellSite(url: string): void {
-    if (sender) return
+  function send(): void {
+    if (health.isDamaged) return
+    sender?.send().catch(reportFault)
+  }
+
+  async function stopTelling(): Promise<void> {
+    clearInterval(timer)
+    await sender?.stop()
+    sender = null
+  }
+
+  function tellSite(url: string): () => Promise<void> {
+    // An address of the configuration goes before any other.
+    if (sender) return async () => {}
     const secrets = readWebhookSecret(config.dataDir, {
       [WEBHOOK_SECRET_VARIABLE]: config.contentWebhookSecret,
     })
     sender = createChangeSender({ db, logger, url, secrets, now })
-    hastenDelivery(db, now())
     timer = setInterval(send, LOOK_MS).unref()
-    send()
+    hastenDelivery(db, now()).then(send, reportFault)
+    return stopTelling
   }
 
   if (config.contentWebhookUrl !== undefined) tellSite(config.contentWebhookUrl)
   return {
     tellSite,
     send,
-    async stop() {
-      clearInterval(timer)
-      await sender?.stop()
-    },
+    stop: stopTelling,
   }
 }

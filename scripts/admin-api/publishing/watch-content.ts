@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { watch } from 'chokidar'
 import { writeContentFaults } from '../../lib/content-faults.ts'
+import type { FileStore } from '../../lib/file-store/file-store.ts'
 import type { Logger } from '../../lib/logger.ts'
 import { ContentError } from '../content/faults.ts'
 import { importContent } from '../content/import-content.ts'
@@ -15,6 +16,8 @@ export interface WatchOptions {
   logger: Logger
   root: string
   dataDir: string
+  /** Where media and legal texts are copied to. */
+  files: FileStore
   cacheDir: string
   /** Epoch ms. */
   now(): number
@@ -36,9 +39,9 @@ const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
 /** Shows a content folder as it is saved. Files that did not change are not read again. */
 export function watchContent(options: WatchOptions): ContentWatch {
-  const { db, logger, dataDir, cacheDir, now, debounceMs = DEBOUNCE_MS, onChange } = options
+  const { db, logger, dataDir, files, cacheDir, now, debounceMs = DEBOUNCE_MS, onChange } = options
   const root = resolve(options.root)
-  const files: FileCache = new Map()
+  const fileCache: FileCache = new Map()
   let faults: readonly string[] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -47,7 +50,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
     if (isStopped) return
     const started = performance.now()
     try {
-      const given = { root, dataDir, cacheDir, now: now(), files, keepsFaulty: true }
+      const given = { root, dataDir, cacheDir, files, now: now(), fileCache, keepsFaulty: true }
       const report = await importContent(db, given)
       faults = report.error?.faults ?? []
       if (report.error) {

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import send from 'send'
+import type { OpenedFile } from '../../lib/file-store/file-store.ts'
+import { nameLegalFile, nameMediaFile } from '../content/file-names.ts'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import { RequestError } from '../errors.ts'
@@ -19,15 +21,19 @@ const LEGAL_HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'",
 }
 
-/** A file on disk and how it is served. */
-export interface File {
-  path: string
+/** How a file is served. */
+interface Presentation {
   mime: string
   headers: Record<string, string>
 }
 
+/** A file on disk and how it is served. */
+interface LocalFile extends Presentation {
+  path: string
+}
+
 /** `send` handles ranges and conditional requests; it writes to Node's response itself. */
-function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: File) {
+function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: LocalFile) {
   return new Promise<Response>((done, fail) => {
     send(incoming, file.path, { cacheControl: false, dotfiles: 'allow' })
       .on('headers', () => {
@@ -46,7 +52,7 @@ function pipeFile(incoming: IncomingMessage, outgoing: ServerResponse, file: Fil
 }
 
 /** Hono builds a new response for HEAD, so `send` must not write it. */
-async function createHeadResponse(file: File): Promise<Response> {
+async function createHeadResponse(file: LocalFile): Promise<Response> {
   const { size } = await stat(file.path)
   return new Response(null, {
     headers: {
@@ -59,18 +65,54 @@ async function createHeadResponse(file: File): Promise<Response> {
   })
 }
 
-/** Serves a file with ranges and conditional requests. */
-export async function serveFile(context: Context<AppEnv>, file: File): Promise<Response> {
+async function serveLocalFile(context: Context<AppEnv>, file: LocalFile): Promise<Response> {
   const { incoming, outgoing } = context.env
   if (incoming.method === 'HEAD') return createHeadResponse(file)
   outgoing.setHeader('x-request-id', context.get('requestId'))
   return pipeFile(incoming, outgoing, file)
 }
 
-/** Media and legal files. Only names that are in the database are opened. */
-export function mountFiles(app: App, { db, config }: Deps): void {
-  const folder = (name: string) => resolve(config.dataDir, name)
+/** Passes the content of a store on. */
+async function serveRemoteFile(
+  context: Context<AppEnv>,
+  file: Extract<OpenedFile, { kind: 'remote' }>,
+  { mime, headers: ownHeaders }: Presentation,
+): Promise<Response> {
+  // A range on a condition may be answered by the whole (RFC 9110, 13.1.5).
+  const range = context.req.header('if-range') ? undefined : context.req.header('range')
+  const content = await file.read({ range, ifNoneMatch: context.req.header('if-none-match') })
+  if (!content) throw new RequestError('not_found')
+  if (content.kind === 'range-not-satisfiable') {
+    return context.body(null, 416, { 'accept-ranges': 'bytes', 'cache-control': 'no-store' })
+  }
+  const headers = { ...ownHeaders, 'accept-ranges': 'bytes', etag: content.etag }
+  if (content.kind === 'not-modified') return context.body(null, 304, headers)
+  const status = content.range === undefined ? 200 : 206
+  const about = {
+    ...headers,
+    'content-length': String(content.bytes),
+    'content-type': mime,
+    'x-content-type-options': 'nosniff',
+    ...(content.range !== undefined && { 'content-range': content.range }),
+  }
+  if (context.req.method !== 'HEAD') return context.body(content.body, status, about)
+  await content.body.cancel()
+  return context.body(null, status, about)
+}
 
+/** Serves a file with ranges and conditional requests. */
+export function serveFile(
+  context: Context<AppEnv>,
+  file: OpenedFile,
+  presentation: Presentation,
+): Promise<Response> {
+  return file.kind === 'local'
+    ? serveLocalFile(context, { path: file.path, ...presentation })
+    : serveRemoteFile(context, file, presentation)
+}
+
+/** Media and legal files. Only names that are in the database are opened. */
+export function mountFiles(app: App, { db, files }: Deps): void {
   app.get('/media/:name', async (context) => {
     const name = context.req.param('name')
     const row = await db.query
@@ -79,8 +121,8 @@ export function mountFiles(app: App, { db, config }: Deps): void {
       .where('name', '=', name)
       .executeTakeFirst()
     if (!row) throw new RequestError('not_found')
-    const path = join(folder('media'), name)
-    return serveFile(context, { path, mime: row.mime, headers: MEDIA_HEADERS })
+    const file = files.open(nameMediaFile(name))
+    return serveFile(context, file, { mime: row.mime, headers: MEDIA_HEADERS })
   })
 
   app.get('/files/:name', async (context) => {
@@ -91,8 +133,8 @@ export function mountFiles(app: App, { db, config }: Deps): void {
       .where('name', '=', name)
       .executeTakeFirst()
     if (!row) throw new RequestError('not_found')
-    const path = join(folder('files'), `${row.hash}${extname(name)}`)
+    const file = files.open(nameLegalFile(row.hash, name))
     const mime = extname(name) === '.pdf' ? 'application/pdf' : 'text/html; charset=utf-8'
-    return serveFile(context, { path, mime, headers: LEGAL_HEADERS })
+    return serveFile(context, file, { mime, headers: LEGAL_HEADERS })
   })
 }

@@ -3,14 +3,35 @@ import { hasFreeDisk } from '../../lib/free-disk.ts'
 import { readStorageFault } from '../../lib/storage-fault.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { readSchemaVersion, SCHEMA_VERSION } from '../db/migrate.ts'
+import { isSchemaCurrent } from '../../lib/db/migrate.ts'
+import { HISTORY } from '../db/migrations/history.ts'
 import { readContentVersion } from '../db/settings.ts'
 import { formatTime } from '../venue-time.ts'
 
 const MAX_FAULTS = 20
 
 /** Returns `ok`, or the fault. */
-type Check = (deps: Deps) => string
+type Check = (deps: Deps) => string | Promise<string>
+
+/** How long a state of the store is reused: readiness may be requested more often. */
+const STORE_EVERY_MS = 5000
+
+/** Creates the check of the store of STORAGE_URL. */
+function createStoreCheck({ files, now }: Deps): Check {
+  let last: { at: number; state: Promise<string> } | undefined
+  return () => {
+    if (!last || Math.abs(now() - last.at) > STORE_EVERY_MS) {
+      // The pointer of releases, whether or not there is one.
+      const asked = files.measure('current.json')
+      const state = asked.then(
+        () => 'ok',
+        () => 'unreachable',
+      )
+      last = { at: now(), state }
+    }
+    return last.state
+  }
+}
 
 function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
@@ -20,34 +41,41 @@ function checkDisk(dataDir: string): string {
 const CHECKS: Record<string, Check> = {
   running: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
   database: ({ health, now }) => health.check(now()),
-  migrations: ({ db }) => (readSchemaVersion(db.sqlite) === SCHEMA_VERSION ? 'ok' : 'outdated'),
+  migrations: async ({ db }) => ((await isSchemaCurrent(db.query, HISTORY)) ? 'ok' : 'outdated'),
   disk: ({ config }) => checkDisk(config.dataDir),
 }
 
-function runChecks(deps: Deps): Record<string, string> {
-  const results = Object.entries(CHECKS).map(([name, check]) => {
+async function runChecks(
+  deps: Deps,
+  given: Readonly<Record<string, Check>>,
+): Promise<Record<string, string>> {
+  const results: Record<string, string> = {}
+  for (const [name, check] of Object.entries(given)) {
+    // A faulty database does not tell its schema.
+    if (name === 'migrations' && results['database'] !== 'ok') continue
     try {
-      return [name, check(deps)]
+      results[name] = await check(deps)
     } catch (error) {
-      return [name, readStorageFault(error) ?? 'failed']
+      results[name] = readStorageFault(error) ?? 'failed'
     }
-  })
-  return Object.fromEntries(results)
+  }
+  return results
 }
 
 /** `/healthz`: liveness. `/readyz`: readiness, or 503 with the failed checks. */
 export function mountHealth(app: App, deps: Deps): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) => {
-    const checks = runChecks(deps)
+  const all = { ...CHECKS, ...(deps.config.storage && { storage: createStoreCheck(deps) }) }
+  app.get('/readyz', async (context) => {
+    const checks = await runChecks(deps, all)
     const failed = Object.keys(checks).filter((name) => checks[name] !== 'ok')
     if (failed.length > 0) return context.json({ status: 'not ready', checks, failed }, 503)
-    const next = deps.schedule.findNext(deps.now())
+    const next = await deps.schedule.findNext(deps.now())
     const faults = deps.contentFaults?.() ?? []
     return context.json({
       status: 'ready',
       checks,
-      content_version: readContentVersion(deps.db),
+      content_version: await readContentVersion(deps.db.query),
       next_change_at: next === null ? null : formatTime(next),
       // The last valid content is served, so faults do not affect readiness.
       ...(faults.length > 0 && { content_faults: faults.slice(0, MAX_FAULTS) }),

@@ -112,14 +112,14 @@ function renderPreview({ name, content, context: { locale }, sms }: Preview, tex
 }
 
 /** Mounts the previews; production has none. */
-export function mountMessagePreviews(app: App, { db, config, now }: Deps): void {
+export function mountMessagePreviews(app: App, { db, config, files, now }: Deps): void {
   if (config.mode === 'production') return
 
   const compose = async (context: Context<AppEnv>): Promise<Preview> => {
     const name = MESSAGE_NAMES.find((each) => each === context.req.param('name'))
     const locale = LOCALES.find((each) => each === context.req.param('locale'))
     if (!name || !locale) throw new RequestError('not_found')
-    const site = await loadMessageSite(db, config, locale)
+    const site = await loadMessageSite(db.query, { config, files }, locale)
     return composeSample(name, createContext(site, locale), now())
   }
 

@@ -5,7 +5,6 @@ import type { Email } from 'postal-mime'
 import type { Deps } from '../deps.ts'
 import type { App, AppEnv } from '../http.ts'
 import type { MessageFile } from '../messages/message.ts'
-import { all } from '../db/write.ts'
 import { RequestError } from '../errors.ts'
 import { listMails, outboxFolder, readMail } from '../providers/mail/outbox-files.ts'
 import { formatTime } from '../venue-time.ts'
@@ -29,9 +28,9 @@ interface OutboxEntry {
   mail: string | null
 }
 
-function listSms({ db }: Deps, to: string | undefined): OutboxEntry[] {
+async function listSms({ db }: Deps, to: string | undefined): Promise<OutboxEntry[]> {
   const query = db.query.selectFrom('message').selectAll().orderBy('id', 'desc').limit(MAX_LISTED)
-  const rows = all(db, to === undefined ? query : query.where('target', '=', to))
+  const rows = await (to === undefined ? query : query.where('target', '=', to)).execute()
   return rows.map(({ target, text, created_at: createdAt }) => ({
     to: target,
     text,
@@ -61,7 +60,7 @@ async function listStored({ config }: Deps, to: string | undefined): Promise<Out
 
 /** What was last sent, the newest first. @param to a number or an e-mail address; undefined for all */
 async function listEntries(deps: Deps, to: string | undefined): Promise<OutboxEntry[]> {
-  const entries = [...listSms(deps, to), ...(await listStored(deps, to))]
+  const entries = [...(await listSms(deps, to)), ...(await listStored(deps, to))]
   return entries.toSorted((one, other) => other.createdAt - one.createdAt).slice(0, MAX_LISTED)
 }
 

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { findAttempt, receivePayment } from '../orders/payments.ts'
-import { retryRefundNow } from '../orders/refunds.ts'
+import { findAttempt, findOrderOfPayment, receivePayment } from '../orders/payments.ts'
+import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
 
 /**
- * Webhooks of payment providers. Responses follow the provider's protocol, not the contract (WeChat
- * Pay v3: 204 when accepted, else `{ code, message }`); the provider retries until accepted.
+ * Webhooks of payment providers. Responses follow the provider's protocol, not the contract: 204 or the
+ * provider's receipt when accepted, else `{ code, message }`; the provider retries until accepted.
  */
 export function mountPaymentWebhooks(app: App, deps: Deps): void {
   const { db, logger, payments } = deps
@@ -16,29 +16,48 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
     context.set('route', 'POST /api/pay/{provider}_notify')
     const provider = payments.get(name)
     if (!provider) return context.json({ code: 'FAIL' }, 404)
+    const { receipt } = provider
+    const accept = () =>
+      receipt === undefined ? context.body(null, 204) : context.text(receipt, 200)
     const body = await context.req.text()
     const now = deps.now()
     try {
       const headers = Object.fromEntries(context.req.raw.headers)
       const webhook = provider.verifyWebhook(headers, body, now)
-      if (webhook === null) return context.body(null, 204)
+      if (webhook === null) return accept()
+      if ('disputedTxnId' in webhook) {
+        const { disputedTxnId, ...dispute } = webhook
+        const found = await findOrderOfPayment(db.query, name, disputedTxnId)
+        if (found) {
+          const { order_no: order } = found
+          logger.error({ provider: name, order, ...dispute }, 'payment disputed at the bank')
+        }
+        return accept()
+      }
       if ('outRefundNo' in webhook) {
-        retryRefundNow(db, { provider: name, ...webhook, now })
-        return context.body(null, 204)
+        const { outRefundNo, hasFailed } = webhook
+        const changed = { provider: name, outRefundNo, now }
+        await db.transaction((trx) => retryRefundNow(trx, changed))
+        const order = hasFailed
+          ? await db.transaction((trx) => failFinishedRefund(trx, changed))
+          : null
+        if (order !== null)
+          logger.error({ provider: name, order }, 'refund failed after it was done')
+        return accept()
       }
       const { outTradeNo, txnId, amountFen } = webhook
       const received = { provider: name, outTradeNo, txnId, amountFen, now }
-      const outcome = db.transact(() => receivePayment(db, received))
+      const outcome = await db.transaction((trx) => receivePayment(trx, received))
       logger.info({ provider: name, outcome }, 'payment webhook received')
       if (outcome === 'unknown' || outcome === 'wrong_amount') {
-        const attempt = findAttempt(db, outTradeNo)
+        const attempt = await findAttempt(db.query, outTradeNo)
         logger.error(
           { provider: name, outcome, order: attempt?.order_id },
           'payment matches no order',
         )
         return context.json({ code: 'FAIL', message: outcome }, 400)
       }
-      return context.body(null, 204)
+      return accept()
     } catch (error) {
       if (!(error instanceof WebhookError)) throw error
       logger.warn({ provider: name, fault: error.message }, 'payment webhook rejected')

@@ -12,17 +12,17 @@ const DELAY_MS = 20_000
 const ActionSchema = v.object({ action: v.picklist(SANDBOX_ACTIONS.map(({ name }) => name)) })
 
 /** Performs the payer's action. @returns the message for the page */
-function performAction(
+async function performAction(
   sandbox: Sandbox,
   outTradeNo: string,
   action: SandboxAction,
   now: number,
-): string {
+): Promise<string> {
   if (action === 'fail') return '付款失败，可重试 · Payment failed, try again'
-  const isPaid = sandbox.trades.pay(outTradeNo, now, action === 'late')
+  const isPaid = await sandbox.trades.pay(outTradeNo, now, action === 'late')
   if (!isPaid) return '无法付款：已付或已关闭 · Not possible: already paid or closed'
   const times = { pay: [0], late: [0], delay: [DELAY_MS], duplicate: [0, 0, 0], drop: [] }[action]
-  for (const wait of times) sandbox.trades.scheduleWebhook(outTradeNo, now + wait)
+  for (const wait of times) await sandbox.trades.scheduleWebhook(outTradeNo, now + wait)
   return '已付款，可返回商家页面 · Paid: you can return now'
 }
 
@@ -45,18 +45,18 @@ export function mountSandbox(app: App, { sandbox, now }: Deps): void {
     context.set('route', '/api/sandbox/pay/{trade}')
     const outTradeNo = context.req.param('trade')
     const key = context.req.query('key') ?? ''
-    const trade = sandbox.findByLink(outTradeNo, key)
+    const trade = await sandbox.findByLink(outTradeNo, key)
     if (!trade) throw new RequestError('not_found')
     let message = ''
     if (context.req.method === 'POST') {
       const form = v.safeParse(ActionSchema, await context.req.parseBody())
       if (!form.success) throw new RequestError('bad_request', 'action')
-      message = performAction(sandbox, outTradeNo, form.output.action, now())
+      message = await performAction(sandbox, outTradeNo, form.output.action, now())
       await sandbox.sendDueWebhooks(deliverTo(app), now())
     }
     context.header('content-security-policy', POLICY)
     const back = readReturnPath(context.req.query('redirect_url'), context.req.url)
-    const shown = sandbox.findByLink(outTradeNo, key) ?? trade
+    const shown = (await sandbox.findByLink(outTradeNo, key)) ?? trade
     return context.html(renderSandboxPage(shown, { key, back, message }))
   })
 }

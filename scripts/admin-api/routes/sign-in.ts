@@ -51,7 +51,7 @@ export function mountSignIn(app: App, { signIn, config, now }: Deps): void {
       const fetchSite = req.header('sec-fetch-site')
       checkOrigin({ origin: req.header('origin'), fetchSite, host }, config.siteUrl)
     }
-    if (request.client_id !== embedded?.clientId) {
+    if (request.client_id !== embedded?.tokens.clientId) {
       throw new RequestError('bad_request', 'client_id: unknown')
     }
     context.header('content-security-policy', POLICY)

@@ -29,9 +29,9 @@ function createHost(app: App, deps: Deps): StorageHost {
   const { db, secrets, storage, now } = deps
   const secret = secrets.deriveKey('upload-ticket')
 
-  function findGrant(text: string | undefined): Grant | null {
+  async function findGrant(text: string | undefined): Promise<Grant | null> {
     const ticket = readTicket(secret, text)
-    const row = ticket ? findUpload(db, ticket.uploadId) : undefined
+    const row = ticket ? await findUpload(db.query, ticket.uploadId) : undefined
     if (!ticket || row?.key !== ticket.key || row.state === 'deleted') return null
     const endsAt = row.created_at + LIFETIMES.openMs
     if (row.state !== 'open') return { ticket, isOpen: false, mayStart: false, endsAt }
@@ -44,8 +44,9 @@ function createHost(app: App, deps: Deps): StorageHost {
     app,
     now,
     findGrant,
+    readKey: (text) => readTicket(secret, text)?.key,
     async discard({ uploadId }) {
-      const row = findUpload(db, uploadId)
+      const row = await findUpload(db.query, uploadId)
       // A checked upload may be in a form already: only its owner can discard it.
       if (row?.state === 'open') await deleteUpload(deps, row)
     },
@@ -65,7 +66,7 @@ export function mountUploads(app: App, deps: Deps): void {
     if (!isGoodLink(secrets, { id, expires, signature }, now())) {
       throw notAllowed('file link not valid')
     }
-    const row = findUpload(db, id)
+    const row = await findUpload(db.query, id)
     if (row?.state !== 'ready') throw notFound()
     const disposition = createDisposition(getFileName(row))
     const object = storage.open(row.key)
@@ -74,7 +75,7 @@ export function mountUploads(app: App, deps: Deps): void {
       return context.redirect(link, 303)
     }
     const headers = { ...FILE_HEADERS, 'content-disposition': disposition }
-    return serveFile(context, { path: object.path, mime: row.mime, headers })
+    return serveFile(context, object, { mime: row.mime, headers })
   })
 
   app.get('/api/upload/avatar/:name{[0-9a-f]{32}\\.webp}', async (context) => {
@@ -88,13 +89,7 @@ export function mountUploads(app: App, deps: Deps): void {
       .where('state', '=', 'ready')
       .executeTakeFirst()
     if (!row) throw notFound()
-    const object = storage.open(key)
-    if (object.kind === 'file') {
-      return serveFile(context, { path: object.path, mime: row.mime, headers: AVATAR_HEADERS })
-    }
-    // Pages show pictures of their own origin alone, so a link to the store would not do.
-    const content = await object.read()
-    if (!content) throw notFound()
-    return context.body(content, 200, { ...AVATAR_HEADERS, 'content-type': row.mime })
+    // Passed on from a store: pages show pictures of their own origin alone.
+    return serveFile(context, storage.open(key), { mime: row.mime, headers: AVATAR_HEADERS })
   })
 }

@@ -8,6 +8,11 @@ type KeyPurpose =
   | 'challenge'
   | 'challenge-key'
   | 'sign-in-nonce'
+  | 'browser-state'
+  | 'sign-in-flow'
+  | 'sign-in-ticket'
+  | 'wechat-payer'
+  | 'sms-receipt'
   | 'upload-ticket'
   | 'upload-link'
   | 'upload-callback'
@@ -15,6 +20,7 @@ type KeyPurpose =
   | 'sandbox-pay'
   | 'ticket'
   | 'preview'
+  | 'unsubscribe'
 
 export interface Secrets {
   /** A key of 32 bytes for one purpose. */

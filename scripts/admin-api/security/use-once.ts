@@ -1,5 +1,4 @@
-import type { Database } from '../db/open.ts'
-import { execute } from '../db/write.ts'
+import type { Database, Reader, Transaction } from '../db/open.ts'
 import { hash } from './hash.ts'
 
 /**
@@ -9,23 +8,34 @@ import { hash } from './hash.ts'
  * @param expiresAt epoch ms after which the value is refused for its age anyway
  * @returns whether this call was the first
  */
-export function useOnce(db: Database, scope: string, value: string, expiresAt: number): boolean {
-  const { changes } = db
-    .prepare(
-      `INSERT INTO used_nonce (provider, nonce_hash, expires_at) VALUES (?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-    )
-    .run(scope, hash(value), expiresAt)
-  return changes > 0
+export async function useOnce(
+  trx: Transaction,
+  scope: string,
+  value: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('used_nonce')
+    .values({ provider: scope, nonce_hash: hash(value), expires_at: expiresAt })
+    .onConflict((row) => row.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Whether a value has served already. */
-export function isUsed(db: Database, scope: string, value: string): boolean {
-  const used = db.prepare('SELECT 1 FROM used_nonce WHERE provider = ? AND nonce_hash = ?')
-  return used.get(scope, hash(value)) !== undefined
+export async function isUsed(db: Reader, scope: string, value: string): Promise<boolean> {
+  const used = await db
+    .selectFrom('used_nonce')
+    .select('expires_at')
+    .where('provider', '=', scope)
+    .where('nonce_hash', '=', hash(value))
+    .executeTakeFirst()
+  return used !== undefined
 }
 
 /** Deletes what has expired. */
-export function eraseExpired(db: Database, now: number): void {
-  execute(db, 'DELETE FROM used_nonce WHERE expires_at < ?', now)
+export async function eraseExpired(db: Database, now: number): Promise<void> {
+  await db.transaction((trx) =>
+    trx.deleteFrom('used_nonce').where('expires_at', '<', now).execute(),
+  )
 }

@@ -3,6 +3,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { AppEnv } from '../http.ts'
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60
+/** As long as a session lasts at most. */
+const PAYER_LIFETIME_S = 30 * 24 * 60 * 60
+const RETURN_LIFETIME_S = 10 * 60
 
 export interface Cookies {
   readSession(): string | undefined
@@ -10,23 +13,41 @@ export interface Cookies {
   clearSession(): void
   readDevice(): string | undefined
   writeDevice(value: string): void
+  /** Who pays inside WeChat, signed (`modules/order/payer.ts`). */
+  readPayer(): string | undefined
+  writePayer(value: string): void
+  /** The page that a sign-in by redirect returns to. */
+  readReturn(): string | undefined
+  writeReturn(value: string): void
+  clearReturn(): void
 }
 
 /**
  * The cookies of a call. Scripts never see them (HttpOnly), other sites never make a browser send
- * them with a write (SameSite=Lax). By https they are bound to this very host (`__Host-`, RFC 6265bis).
+ * them with a write (SameSite=Lax). On a site with https they are bound to this very host (`__Host-`, RFC 6265bis).
  */
-export function openCookies(context: Context<AppEnv>, secure: boolean): Cookies {
+export function openCookies(context: Context<AppEnv>, siteUrl: string | undefined): Cookies {
+  const secure = siteUrl?.startsWith('https:') ?? false
   const prefix = secure ? '__Host-' : ''
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
   const [session, device] = [`${prefix}sid`, `${prefix}device`]
+  const [payer, returning] = [`${prefix}payer`, `${prefix}return`]
   return {
     readSession: () => getCookie(context, session),
     writeSession: (value, expiresAt) =>
       setCookie(context, session, value, { ...options, expires: new Date(expiresAt) }),
-    clearSession: () => void deleteCookie(context, session, options),
+    clearSession: () => {
+      for (const name of [session, payer]) deleteCookie(context, name, options)
+    },
     readDevice: () => getCookie(context, device),
     writeDevice: (value) =>
       setCookie(context, device, value, { ...options, maxAge: DEVICE_LIFETIME_S }),
+    readPayer: () => getCookie(context, payer),
+    writePayer: (value) =>
+      setCookie(context, payer, value, { ...options, maxAge: PAYER_LIFETIME_S }),
+    readReturn: () => getCookie(context, returning),
+    writeReturn: (value) =>
+      setCookie(context, returning, value, { ...options, maxAge: RETURN_LIFETIME_S }),
+    clearReturn: () => void deleteCookie(context, returning, options),
   }
 }

@@ -7,3 +7,9 @@ export function identifyDevice(cookies: Cookies): string {
   cookies.writeDevice(device)
   return hash(device)
 }
+
+/** The hash of a browser's device cookie; empty for a browser without one. */
+export function readDeviceHash(cookies: Pick<Cookies, 'readDevice'>): string {
+  const device = cookies.readDevice()
+  return device === undefined ? '' : hash(device)
+}

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Client } from '../client.ts'
 import type { MemberTables } from '../db/member-tables.ts'
-import type { Database } from '../db/open.ts'
-import { all, execute } from '../db/write.ts'
+import { lockAccount } from '../db/locks.ts'
+import type { Database, Transaction } from '../db/open.ts'
 import { drawToken, hash, isSameHash } from '../security/hash.ts'
 import { BEARER_SESSION, SESSION } from './limits.ts'
 
@@ -24,6 +24,8 @@ export interface LiveSession {
   userId: number
   confirmedAt: number
   expiresAt: number
+  /** When the pair was renewed last, in epoch ms. */
+  rotatedAt: number
   /** Whether the caller should get a new pair with the answer. */
   renewalDue: boolean
   /** Whether the caller still holds the pair before the last renewal. */
@@ -31,6 +33,7 @@ export interface LiveSession {
 }
 
 type Row = Selectable<MemberTables['session']>
+type Visitor = Pick<Client, 'address' | 'device'>
 
 const drawPair = (): Credentials => ({ token: `v1.${drawToken()}`, cookie: drawToken() })
 
@@ -42,15 +45,17 @@ const drawPair = (): Credentials => ({ token: `v1.${drawToken()}`, cookie: drawT
 export function createSessions(db: Database, mode: AuthMode) {
   const limits = mode === 'bearer' ? BEARER_SESSION : SESSION
 
-  function findRow(column: 'token_hash' | 'previous_token_hash', token: string): Row | undefined {
-    const query = db.query
+  const findRow = (
+    column: 'token_hash' | 'previous_token_hash',
+    token: string,
+  ): Promise<Row | undefined> =>
+    db.query
       .selectFrom('session')
       .innerJoin('user', 'user.id', 'session.user_id')
       .selectAll('session')
       .where('user.disabled', '=', 0)
       .where(`session.${column}`, '=', hash(token))
-    return all(db, query)[0]
-  }
+      .executeTakeFirst()
 
   function isBound(row: Row, isPrevious: boolean, cookie: string | undefined): boolean {
     if (mode === 'bearer') return true
@@ -60,62 +65,82 @@ export function createSessions(db: Database, mode: AuthMode) {
     return hashes.some((known) => known !== null && isSameHash(hash(cookie), known))
   }
 
-  function touch(row: Row, isPrevious: boolean, now: number): void {
-    if (!isPrevious && row.previous_token_hash !== null && row.previous_until === null) {
-      const until = now + limits.overlapMs
-      execute(db, 'UPDATE session SET previous_until = ? WHERE id = ?', until, row.id)
-    }
-    if (now < row.last_seen_at + limits.seenMs) return
-    execute(db, 'UPDATE session SET last_seen_at = ? WHERE id = ?', now, row.id)
+  /** Writes when a session was seen, and that its new pair is in use; mostly there is nothing to write. */
+  async function touch(row: Row, isPrevious: boolean, now: number): Promise<void> {
+    const isConfirmed =
+      !isPrevious && row.previous_token_hash !== null && row.previous_until === null
+    const isSeen = now >= row.last_seen_at + limits.seenMs
+    if (!isConfirmed && !isSeen) return
+    await db.transaction((trx) =>
+      trx
+        .updateTable('session')
+        .set({
+          ...(isConfirmed && { previous_until: now + limits.overlapMs }),
+          ...(isSeen && { last_seen_at: now }),
+        })
+        .where('id', '=', row.id)
+        // Renewed by another call since.
+        .where('rotated_at', '=', row.rotated_at)
+        .execute(),
+    )
+  }
+
+  /** Ends the sessions unused longest, so that there is room for one more. */
+  async function makeRoom(trx: Transaction, userId: number): Promise<void> {
+    const sessions = await trx
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    const ended = sessions.slice(limits.most - 1).map(({ id }) => id)
+    if (ended.length > 0) await trx.deleteFrom('session').where('id', 'in', ended).execute()
   }
 
   return {
     freshMs: limits.freshMs,
 
     /** Opens a session after a login: a browser never keeps a session from before one. */
-    open(userId: number, client: Pick<Client, 'address' | 'device'>, now: number): NewSession {
+    async open(
+      trx: Transaction,
+      { userId, client, now }: { userId: number; client: Visitor; now: number },
+    ): Promise<NewSession> {
       const pair = drawPair()
-      const expiresAt = now + limits.absoluteMs
-      return db.transact(() => {
-        // The places unused longest make room.
-        execute(
-          db,
-          `DELETE FROM session WHERE user_id = ?1 AND id NOT IN
-            (SELECT id FROM session WHERE user_id = ?1 ORDER BY last_seen_at DESC, id DESC LIMIT ?2)`,
-          userId,
-          limits.most - 1,
-        )
-        const { lastInsertRowid } = db
-          .prepare(
-            `INSERT INTO session (user_id, token_hash, cookie_hash, rotated_at, device, address,
-              created_at, last_seen_at, expires_at, confirmed_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?4, ?4, ?7, ?4)`,
-          )
-          .run(
-            userId,
-            hash(pair.token),
-            hash(pair.cookie),
-            now,
-            client.device,
-            client.address,
-            expiresAt,
-          )
-        return { ...pair, id: Number(lastInsertRowid), expiresAt }
-      })
+      const expires_at = now + limits.absoluteMs
+      await lockAccount(trx, userId)
+      await makeRoom(trx, userId)
+      const { id } = await trx
+        .insertInto('session')
+        .values({
+          user_id: userId,
+          token_hash: hash(pair.token),
+          cookie_hash: hash(pair.cookie),
+          rotated_at: now,
+          device: client.device,
+          address: client.address,
+          created_at: now,
+          last_seen_at: now,
+          expires_at,
+          confirmed_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { ...pair, id, expiresAt: expires_at }
     },
 
     /**
      * The live session of a token and its cookie; null for anything that is not one.
      * @param onUnbound takes the user of a known token that came without its cookie
      */
-    find(
+    async find(
       token: string,
       cookie: string | undefined,
       now: number,
       onUnbound?: (userId: number) => void,
-    ): LiveSession | null {
-      const current = findRow('token_hash', token)
-      const row = current ?? findRow('previous_token_hash', token)
+    ): Promise<LiveSession | null> {
+      const current = await findRow('token_hash', token)
+      const row = current ?? (await findRow('previous_token_hash', token))
       if (!row) return null
       const isPrevious = current === undefined
       if (!isBound(row, isPrevious, cookie)) {
@@ -124,12 +149,13 @@ export function createSessions(db: Database, mode: AuthMode) {
       }
       if (isPrevious && row.previous_until !== null && now > row.previous_until) return null
       if (now >= row.expires_at || now >= row.last_seen_at + limits.idleMs) return null
-      touch(row, isPrevious, now)
+      await touch(row, isPrevious, now)
       return {
         id: row.id,
         userId: row.user_id,
         confirmedAt: row.confirmed_at,
         expiresAt: row.expires_at,
+        rotatedAt: row.rotated_at,
         isPrevious,
         // A pair that was sent but never used was lost on the way: it is sent again.
         renewalDue: isPrevious
@@ -138,26 +164,36 @@ export function createSessions(db: Database, mode: AuthMode) {
       }
     },
 
-    /** Draws the next pair of a session; the pair that asked stays good until the new one is used. */
-    renew({ id, isPrevious, expiresAt }: LiveSession, now: number): NewSession {
+    /**
+     * Draws the next pair of a session; the pair that asked stays good until the new one is used.
+     * @returns null when another call has renewed it since: the caller gets that pair
+     */
+    async renew(session: LiveSession, now: number): Promise<NewSession | null> {
+      const { id, isPrevious, expiresAt, rotatedAt } = session
       const pair = drawPair()
-      const keep = isPrevious
-        ? ''
-        : 'previous_token_hash = token_hash, previous_cookie_hash = cookie_hash, previous_until = NULL,'
-      execute(
-        db,
-        `UPDATE session SET ${keep} token_hash = ?, cookie_hash = ?, rotated_at = ? WHERE id = ?`,
-        hash(pair.token),
-        hash(pair.cookie),
-        now,
-        id,
+      const { numUpdatedRows } = await db.transaction((trx) =>
+        trx
+          .updateTable('session')
+          .set((row) => ({
+            ...(!isPrevious && {
+              previous_token_hash: row.ref('token_hash'),
+              previous_cookie_hash: row.ref('cookie_hash'),
+              previous_until: null,
+            }),
+            token_hash: hash(pair.token),
+            cookie_hash: hash(pair.cookie),
+            rotated_at: now,
+          }))
+          .where('id', '=', id)
+          .where('rotated_at', '=', rotatedAt)
+          .executeTakeFirst(),
       )
-      return { ...pair, id, expiresAt }
+      return numUpdatedRows === 0n ? null : { ...pair, id, expiresAt }
     },
 
     /** Marks the phone as proved now. */
-    confirm(id: number, now: number): void {
-      execute(db, 'UPDATE session SET confirmed_at = ? WHERE id = ?', now, id)
+    async confirm(trx: Transaction, id: number, now: number): Promise<void> {
+      await trx.updateTable('session').set({ confirmed_at: now }).where('id', '=', id).execute()
     },
 
     /** Whether the phone was proved lately enough for changes of the account (ASVS 7.5.1). */
@@ -166,29 +202,34 @@ export function createSessions(db: Database, mode: AuthMode) {
     },
 
     /** The user of a session; undefined when there is no such session. */
-    findOwner(id: number): number | undefined {
-      const row = db.prepare('SELECT user_id FROM session WHERE id = ?').get(id)
-      return row && Number(row['user_id'])
+    async findOwner(id: number): Promise<number | undefined> {
+      const query = db.query.selectFrom('session').select('user_id').where('id', '=', id)
+      return (await query.executeTakeFirst())?.user_id
     },
 
     /** Ends one session of a user; whether there was one. */
-    end(userId: number, id: number): boolean {
-      const sql = 'DELETE FROM session WHERE id = ? AND user_id = ?'
-      return db.prepare(sql).run(id, userId).changes > 0
+    async end(trx: Transaction, userId: number, id: number): Promise<boolean> {
+      const { numDeletedRows } = await trx
+        .deleteFrom('session')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
 
     /** Ends every session of a user but the named one. */
-    endOthers(userId: number, id: number): void {
-      execute(db, 'DELETE FROM session WHERE user_id = ? AND id <> ?', userId, id)
+    async endOthers(trx: Transaction, userId: number, id: number): Promise<void> {
+      const own = trx.deleteFrom('session').where('user_id', '=', userId)
+      await own.where('id', '<>', id).execute()
     },
 
-    endAll(userId: number): void {
-      execute(db, 'DELETE FROM session WHERE user_id = ?', userId)
+    async endAll(trx: Transaction, userId: number): Promise<void> {
+      await trx.deleteFrom('session').where('user_id', '=', userId).execute()
     },
 
     /** Live sessions of a user, the latest seen first. */
-    list(userId: number, now: number): Row[] {
-      const query = db.query
+    list(userId: number, now: number): Promise<Row[]> {
+      return db.query
         .selectFrom('session')
         .selectAll()
         .where('user_id', '=', userId)
@@ -196,13 +237,19 @@ export function createSessions(db: Database, mode: AuthMode) {
         .where('last_seen_at', '>', now - limits.idleMs)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
-      return all(db, query)
+        .execute()
     },
 
     /** Forgets what has ended. */
-    sweep(now: number): void {
-      const unseen = now - limits.idleMs
-      execute(db, 'DELETE FROM session WHERE expires_at <= ? OR last_seen_at <= ?', now, unseen)
+    async sweep(now: number): Promise<void> {
+      await db.transaction((trx) =>
+        trx
+          .deleteFrom('session')
+          .where(({ or, eb }) =>
+            or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - limits.idleMs)]),
+          )
+          .execute(),
+      )
     },
   }
 }

@@ -29,11 +29,21 @@ function compress(content: string | Buffer): number {
   return brotliCompressSync(content, { params }).length
 }
 
+/** Compresses what many pages share once: files by their path, inline code by its text. */
+function compressOnce(key: string, read: () => string | Buffer): number {
+  const bytes = sizes.get(key) ?? compress(read())
+  sizes.set(key, bytes)
+  return bytes
+}
+
+const compressInline = (texts: readonly string[]): number => {
+  const text = texts.join('\n')
+  return compressOnce(text, () => text)
+}
+
 function weigh(release: string, file: string): Weighed {
   const path = join(release, file)
-  const bytes = sizes.get(path) ?? compress(readFileSync(path))
-  sizes.set(path, bytes)
-  return { file, bytes }
+  return { file, bytes: compressOnce(path, () => readFileSync(path)) }
 }
 
 // Static imports of chunks, by relative paths; dynamic `import(…)` is excluded.
@@ -84,21 +94,32 @@ function findScripts(release: string, html: string): string[] {
 const findMessages = (html: string): string[] =>
   own(matches(html, /&quot;(\/_astro\/[^&]+\.json)&quot;/g))
 
-/** Measures one document of a built site. */
-export function weighPage(release: string, file: string): PageWeight {
-  const html = readFileSync(join(release, file), 'utf8')
+/** Measures the scripts of one document of a built site. */
+export function weighScripts(
+  release: string,
+  file: string,
+  html = readFileSync(join(release, file), 'utf8'),
+): Pick<PageWeight, 'inlineScript' | 'js'> {
   const scripts = matches(
     html,
     /<script(?![^>]*\bsrc=|[^>]*(?:json|speculationrules))[^>]*>([\s\S]*?)<\/script>/g,
   )
+  return {
+    inlineScript: compressInline(scripts),
+    js: [...findScripts(release, html), ...findMessages(html)].map((one) => weigh(release, one)),
+  }
+}
+
+/** Measures one document of a built site. */
+export function weighPage(release: string, file: string): PageWeight {
+  const html = readFileSync(join(release, file), 'utf8')
   const styles = matches(html, /<style[^>]*>([\s\S]*?)<\/style>/g)
   const css = own(matches(html, /<link rel="stylesheet" href="([^"]+)"/g))
   return {
     html: compress(html),
-    inlineScript: compress(scripts.join('\n')),
-    inlineStyle: compress(styles.join('\n')),
+    ...weighScripts(release, file, html),
+    inlineStyle: compressInline(styles),
     css: css.map((one) => weigh(release, one)),
-    js: [...findScripts(release, html), ...findMessages(html)].map((one) => weigh(release, one)),
   }
 }
 

@@ -98,7 +98,7 @@ export function pageState(
     config: {
       locale: page.locale,
       prefix: prefixOf(page.locale),
-      sign_in: site.sign_in.map(({ script }) => script),
+      sign_in: site.sign_in_scripts,
       behaviours: BEHAVIOURS,
     },
     data: { title: page.title, query: page.query ?? {}, subject: page.subject?.kind ?? null },

@@ -48,7 +48,8 @@ function search(
   const own = item?.kind ? { subject: `${item.kind} ${item.id}`, field: '' } : at
   return firstOf(Object.entries(value), ([key, one]) => {
     // The address of an image stands for the image.
-    const field = key === 'url' ? own.field : [own.field, key].filter((part) => part !== '').join('.')
+    const field =
+      key === 'url' ? own.field : [own.field, key].filter((part) => part !== '').join('.')
     return search(one, key, { ...own, field }, target)
   })
 }

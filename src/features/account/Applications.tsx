@@ -96,11 +96,11 @@ function Application({ locale, t, ...application }: IslandPart<'user'> & Applica
 /** Placeholder rows while a list loads. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
-    <div className="bars" aria-hidden="true">
+    <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div className="bar-row" key={row}>
-          <span className="bar" />
-          <span className="bar short" />
+        <div className="skeleton-row" key={row}>
+          <span className="skeleton-line" />
+          <span className="skeleton-line short" />
         </div>
       ))}
     </div>

@@ -8,6 +8,8 @@ import { showToast } from '#features/forms/toast.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
+import { isReturn } from '#features/auth/sign-in/returned.ts'
+import { useOffers } from '#features/auth/sign-in/use-offers.ts'
 import { SignInButtons } from './editors.ts'
 import { ProfileRow } from './ProfileRow.tsx'
 import { useAction } from './use-action.ts'
@@ -20,9 +22,11 @@ interface Props extends IslandPart<'user'> {
 }
 
 /** Third-party accounts that are bound to this account, and those that can be bound. */
-export function BoundAccounts({ accounts, signIn, withIdentity, locale, t }: Props) {
+export function BoundAccounts({ accounts, signIn: printed, withIdentity, locale, t }: Props) {
+  const signIn = useOffers(printed)
   const [leaving, setLeaving] = useState<string | null>(null)
-  const [isBinding, setBinding] = useState(false)
+  // A sign-in by redirect returns to this page: the buttons take it.
+  const [isBinding, setBinding] = useState(() => isReturn())
   const { isBusy, error, run } = useAction(t)
   const free = signIn.filter(({ provider }) =>
     accounts.every((account) => account.provider !== provider),

@@ -62,8 +62,8 @@ function Editor({ field, site, locale, t }: Omit<Props, 'messages'> & IslandPart
 function Skeleton() {
   return (
     <div className="field-screen" aria-hidden="true">
-      <span className="bar" />
-      <span className="bar short" />
+      <span className="skeleton-line" />
+      <span className="skeleton-line short" />
     </div>
   )
 }

@@ -67,11 +67,11 @@ function Account({ data, locale, t }: IslandPart<'user'> & { data: MembershipDat
 export function MembershipSkeleton() {
   return (
     <div className="membership" aria-hidden="true">
-      <div className="membership-card is-waiting" />
-      <div className="bars">
-        <span className="bar" />
-        <span className="bar short" />
-        <span className="bar" />
+      <div className="membership-card skeleton-block" />
+      <div className="skeleton-lines">
+        <span className="skeleton-line" />
+        <span className="skeleton-line short" />
+        <span className="skeleton-line" />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate } from '#i18n/format.ts'
-import { arrangeSeal } from '#features/ui/arrange-seal.ts'
+import { Seal } from '#features/ui/Seal.tsx'
 import type { MembershipData } from '#features/ui/request-membership.ts'
 import { href } from '#routes.ts'
 import './membership-card.css'
@@ -38,32 +38,12 @@ export function MembershipCard({ membership, serverTime, offer, seal, locale, t 
             t('user:card_days', { count: countDays(membership.until, serverTime) })}
         </span>
         {status !== 'active' && (
-          <a href={href('/pay/member', locale)}>
+          <a className="tap" href={href('/pay/member', locale)}>
             {t(status === 'none' ? 'user:card_join' : 'user:card_renew')}
           </a>
         )}
       </footer>
     </section>
-  )
-}
-
-/** The seal of the site, purely decorative. */
-function Seal({ seal }: { seal: string | null }) {
-  const layout = arrangeSeal(seal)
-  if (!layout) return null
-  const { characters, isLatinPair } = layout
-  return (
-    <span
-      className="seal"
-      data-size={characters.length}
-      data-latin={isLatinPair || undefined}
-      lang="zh-CN"
-      aria-hidden="true"
-    >
-      {characters.map((character, index) => (
-        <span key={index}>{character}</span>
-      ))}
-    </span>
   )
 }
 

@@ -23,7 +23,7 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
   const citys = useCities(site)
   const city = citys.find(({ id }) => id === city_id)
   return (
-    <dl className="profile">
+    <dl className="facts">
       <ProfileRow
         label={t('user:nickname')}
         value={profile.nickname}

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { EditingContext } from './editing.ts'
 import '#features/ui/row-button.css'
 import './profile.css'
@@ -25,8 +25,6 @@ interface Props {
   /** Replaces the button that opens the editor. */
   action?: ReactNode
 }
-
-const PHONE = '(max-width: 767px)'
 
 /** One field of the profile, displayed and edited in place. */
 export function ProfileRow(props: Props) {
@@ -72,7 +70,7 @@ interface OpenerProps extends Props {
 
 /** Opens the editor: on phones as its own screen if the field has one. */
 function Opener({ label, value, screen, button, onOpen, t }: OpenerProps) {
-  const isPhone = useMediaQuery(PHONE)
+  const isPhone = useIsPhone()
   const isNew = value === null
   const name = t(isNew ? 'user:add_of' : 'user:edit_of', { label })
   const word = t(isNew ? 'user:add' : 'user:edit')
@@ -97,7 +95,7 @@ function RowEditor({ children, ...editing }: RowEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   return (
     <div className="editor" ref={place}>
-      <Suspense fallback={<span className="bar" />}>
+      <Suspense fallback={<span className="skeleton-line" />}>
         <EditingContext value={editing}>{children}</EditingContext>
         <Keyboard inside={place} onEscape={editing.onCancel} />
       </Suspense>

@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { isMissingCall } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { Act } from '#features/ui/Act.tsx'
+import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -11,11 +13,12 @@ import { Avatar } from './Avatar.tsx'
 import { Devices } from './Devices.tsx'
 import { LogOut } from './LogOut.tsx'
 import { Membership } from './Membership.tsx'
-import { Panel } from './Panel.tsx'
+import { MessageChoices } from './MessageChoices.tsx'
+import { MessageList } from './MessageList.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
-import { useLoad } from '#features/ui/use-load.ts'
-import { requestApplications } from './request.ts'
+import { useLoad, type Load } from '#features/ui/use-load.ts'
+import { requestApplications, requestMessages } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
@@ -29,7 +32,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -41,17 +44,22 @@ export function UserPage({ locale, messages, site }: Props) {
   )
 }
 
+/** Whether the API has no such call: then the account has no such section. */
+const isMissing = (state: Load<unknown>): boolean =>
+  state.status === 'failed' && isMissingCall(state.error)
+
 function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
   const { locale, t } = part
   const { state, retry } = useProfile()
   const applications = useLoad(requestApplications)
+  const messages = useLoad(requestMessages)
   const orders = useLoad(requestNewest)
   const [now] = useState(() => Date.now())
+  const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
   if (state.status !== 'done' || orders.state.status === 'loading') return <UserSkeleton t={t} />
   const profile = state.data
   const { state: listed } = applications
-  const hasApplications = !(listed.status === 'failed' && isMissingCall(listed.error))
   // An API without orders has no visits to show.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
@@ -62,14 +70,27 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
     ...(visits && visits.past.length > 0
       ? [{ name: 'stubs' as const, content: <PastVisits visits={visits.past} {...part} /> }]
       : []),
-    ...(hasApplications
-      ? [
+    ...(isMissing(listed)
+      ? []
+      : [
           {
             name: 'applications' as const,
             content: <Applications state={listed} retry={applications.retry} {...part} />,
           },
-        ]
-      : []),
+        ]),
+    ...(isMissing(messages.state)
+      ? []
+      : [
+          {
+            name: 'messages' as const,
+            content: (
+              <>
+                <MessageList load={messages} {...part} />
+                <MessageChoices hasEmail={profile.email !== null} {...part} />
+              </>
+            ),
+          },
+        ]),
     {
       name: 'profile' as const,
       content: (
@@ -92,26 +113,33 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
       ),
     },
   ]
+  const membership = (
+    <aside aria-label={t('user:membership')}>
+      <Membership site={site} {...part} />
+      <a className="quiet-link" href={href('/order/list', locale)}>
+        {t('user:orders')}
+      </a>
+    </aside>
+  )
+  // Below the visits where there is one column, else beside all sections.
+  const visitCount = sections.filter(({ name }) => name === 'visits' || name === 'stubs').length
   return (
     <div className="user">
       <div className="user-sections">
         {sections.map(({ name, content }, index) => (
-          <Panel
-            key={name}
-            act={t(`user:${ACTS[index] ?? 'act_5'}`)}
-            title={t(`user:${name}`)}
-            latin={t(`user:${name}_latin`)}
-          >
-            {content}
-          </Panel>
+          <Fragment key={name}>
+            {isNarrow && index === visitCount && membership}
+            <Act
+              act={t(`user:${ACTS[index] ?? 'act_6'}`)}
+              title={t(`user:${name}`)}
+              latin={t(`user:${name}_latin`)}
+            >
+              {content}
+            </Act>
+          </Fragment>
         ))}
       </div>
-      <aside aria-label={t('user:membership')}>
-        <Membership site={site} {...part} />
-        <a className="quiet-link" href={href('/order/list', locale)}>
-          {t('user:orders')}
-        </a>
-      </aside>
+      {!isNarrow && membership}
     </div>
   )
 }

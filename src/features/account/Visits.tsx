@@ -26,7 +26,7 @@ export function NextVisit({ visits, ...part }: IslandPart<'user'> & { visits: re
   const route = isTicket ? '/order/DynamicInfoCard' : '/order/Info'
   return (
     <>
-      <article className="next-visit">
+      <article className="ticket next-visit">
         <ItemArt order={order} sizes="(max-width: 767px) 40vw, 240px" />
         <div>
           <h3>{order.title}</h3>
@@ -59,11 +59,13 @@ export function PastVisits({ visits, locale }: IslandPart<'user'> & { visits: re
     <ul className="past-visits">
       {visits.map(({ order, startsAt }) => (
         <li key={order.order_no}>
-          <ItemArt order={order} sizes="(max-width: 767px) 40vw, 180px" />
-          <p>
-            <a href={href('/order/Info', locale, { id: order.order_no })}>{order.title}</a>
-            <span className="numeral">{formatMoment(startsAt, locale)}</span>
-          </p>
+          <a className="ticket" href={href('/order/Info', locale, { id: order.order_no })}>
+            <ItemArt order={order} sizes="(max-width: 767px) 40vw, 180px" />
+            <span className="torn" data-edge="top">
+              <span className="name">{order.title}</span>
+              <span className="numeral">{formatMoment(startsAt, locale)}</span>
+            </span>
+          </a>
         </li>
       ))}
     </ul>

@@ -1,10 +1,19 @@
 import type * as v from 'valibot'
 import { listApplications, listSessions } from '#api/account.ts'
+import { getMessageSettings, listMessages } from '#api/messages.ts'
 import { callApi } from '#stores/client.ts'
 
 // Defined outside of components so that their identity is stable.
 
+/** How many messages the account page shows at first. */
+export const MESSAGES_SHOWN = 5
+
 export const requestApplications = (signal: AbortSignal) => callApi(listApplications, { signal })
 export const requestSessions = (signal: AbortSignal) => callApi(listSessions, { signal })
+export const requestMessages = (signal: AbortSignal) =>
+  callApi(listMessages, { body: { page: 1, size: MESSAGES_SHOWN }, signal })
+export const requestMessageSettings = (signal: AbortSignal) =>
+  callApi(getMessageSettings, { signal })
 
 export type ListedApplications = v.InferOutput<(typeof listApplications)['data']>
+export type ListedMessages = v.InferOutput<(typeof listMessages)['data']>

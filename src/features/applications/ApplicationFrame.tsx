@@ -76,7 +76,7 @@ function LoginLink({ t, isQuiet = false }: { t: IslandTexts<'application'>; isQu
 /** Visitors may fill in the form before they log in: only submitting requires a login. */
 function LoginNotice({ t }: { t: IslandTexts<'application'> }) {
   return (
-    <div className="login-notice">
+    <div className="notice login-notice">
       <p>{t('application:log_in_note')}</p>
       <LoginLink t={t} isQuiet />
     </div>

@@ -16,7 +16,7 @@ export interface ApplicationFactsProps {
 /** Reference number, status and time of an application. */
 export function ApplicationFacts({ kind, applied, locale, t }: ApplicationFactsProps) {
   return (
-    <dl className="application-facts">
+    <dl className="facts" data-layout="columns">
       <div>
         <dt>{t('application:reference')}</dt>
         <dd className="numeral">{formatReference(kind, applied.id)}</dd>

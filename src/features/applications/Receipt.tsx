@@ -58,7 +58,7 @@ export function Receipt({ answers, ...facts }: Props) {
         ))}
       </ol>
       <h3>{t('application:copy')}</h3>
-      <dl className="given-answers">
+      <dl className="facts given-answers">
         {answers.map(({ label, text }) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -16,6 +16,7 @@ import { Consent } from './Consent.tsx'
 import { CodeHelp } from './CodeHelp.tsx'
 import type { LoginReason } from './login-reason.ts'
 import type { LoginSite } from './login-site.ts'
+import { useOffers } from './sign-in/use-offers.ts'
 import { useLogIn } from './use-log-in.ts'
 import { useThirdParty } from './use-third-party.ts'
 
@@ -30,7 +31,8 @@ interface Props {
 }
 
 /** Login by phone, code and consent, or by a third-party account; a new one binds a phone first. */
-export function LoginForm({ locale, t, site, signIn, reason, onLoggedIn }: Props) {
+export function LoginForm({ locale, t, site, signIn: printed, reason, onLoggedIn }: Props) {
+  const signIn = useOffers(printed)
   const login = useLogIn(t, onLoggedIn)
   const { form, sending, submission, prepare, sendCode, account, setAccount } = login
   const { takeCredential, notice } = useThirdParty(login, t)

@@ -86,7 +86,7 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
 
   return (
     <>
-      <dl className="booking-facts">
+      <dl className="facts">
         <Fact label={t('booking:when')}>
           <span className="numeral">
             {formatMoment(date.starts_at, locale)} — {formatTime(date.ends_at)}
@@ -101,7 +101,7 @@ function Offer({ offer, retry, dateId, onBooked, locale, t }: OfferProps) {
       </dl>
       <div role="alert">
         {order.failure && (
-          <p className="submit-notice">
+          <p className="notice">
             {order.failure.kind === 'refused' && order.failure.key === 'price_changed'
               ? t('booking:price_changed', { now: formatPrice(price_fen) })
               : describeFailure(order.failure, t)}

@@ -9,7 +9,7 @@ export function CalendarFailure({ calendar, locale, t }: PartProps) {
   if (state.status !== 'failed') return null
   const reason = describeError(state.error, t)
   return (
-    <p className="calendar-message failure" role="alert">
+    <p className="notice" role="alert">
       <span>
         {state.asOf === null
           ? t('calendar:failed', { reason, month: formatMonthTitle(month, locale) })

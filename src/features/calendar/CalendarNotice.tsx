@@ -22,7 +22,7 @@ export function CalendarNotice({ calendar, locale, t }: PartProps) {
       {/* A prerendered month stays visible: the failure is reported below it. */}
       {state.entries !== null && <CalendarFailure calendar={calendar} locale={locale} t={t} />}
       {state.entries !== null && count === 0 && (
-        <p className="calendar-message nothing">
+        <p className="notice" data-tone="quiet">
           <span>{t(isNarrowed ? 'calendar:empty_filter' : 'calendar:empty_month')}</span>
           {isNarrowed && (
             <button type="button" className="button button-quiet" onClick={calendar.showEverything}>

@@ -38,7 +38,7 @@ export function EntryList({ entries, locale, t }: Props) {
               {t(key)}
             </p>
             {!isOver(entry) && (
-              <a className="add" href={fileOf(entry, locale)} type="text/calendar" download>
+              <a className="add tap" href={fileOf(entry, locale)} type="text/calendar" download>
                 {t('calendar:add')}
                 <span className="visually-hidden"> · {entry.title}</span>
               </a>

@@ -8,7 +8,7 @@ import './week-agenda.css'
 
 const SKELETON = ['first', 'second', 'third']
 
-/** On phones: a week to choose a day from, then the programme from that day on. */
+/** On phones and tablets: a week to choose a day from, then the programme from that day on. */
 export function WeekAgenda({ calendar, locale, t }: PartProps) {
   const { day, month, entries, state, chooseMonth } = calendar
   const next = shiftMonth(month, 1)
@@ -21,7 +21,7 @@ export function WeekAgenda({ calendar, locale, t }: PartProps) {
       {state.entries === null && state.status === 'loading' ? (
         <div className="agenda-skeleton" aria-hidden="true">
           {SKELETON.map((name) => (
-            <p key={name} />
+            <p className="skeleton-block" key={name} />
           ))}
         </div>
       ) : (

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { CalendarMonth } from '#api/calendar.ts'
-import { BREAKPOINTS } from '#config.ts'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { callApi } from '#stores/client.ts'
 import { waitAtLeast } from '#stores/minimum-delay.ts'
 import { groupByDay } from './entries.ts'
@@ -21,14 +20,16 @@ export function useCalendar(printed: readonly CalendarMonth[], printedToday: str
   const [{ $view, start, ...actions }] = useState(() => createViewStore(printedToday))
   const months = useStore($months)
   const view = useStore($view)
-  const isPhone = useMediaQuery(`(max-width: ${BREAKPOINTS.mobile}px)`)
+  const isNarrow = useIsNarrow()
   const month = monthOf(view.day)
 
   // Before the first paint, so that the prerendered month does not flash when the URL has another.
   useLayoutEffect(() => start(window), [start])
 
   // The week strip on phones may span two months.
-  const inSight = [...new Set([month, ...(isPhone ? weekOf(view.day).map(monthOf) : [])])].join(' ')
+  const inSight = [...new Set([month, ...(isNarrow ? weekOf(view.day).map(monthOf) : [])])].join(
+    ' ',
+  )
   useEffect(() => {
     if (view.ready) void open(inSight.split(' '))
   }, [open, view.ready, inSight])

@@ -10,12 +10,14 @@ import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
 import { requestMembership } from '#features/ui/request-membership.ts'
+import { Seal } from '#features/ui/Seal.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { countToBreakEven } from './break-even.ts'
 import { requestOwnOrders, sumOwnValue } from './own-value.ts'
 import '#features/ui/controls.css'
 import './pay.css'
+import './member.css'
 
 interface Props {
   locale: Locale
@@ -25,21 +27,23 @@ interface Props {
    */
   lowestFen: number | null
   canBuyOnline: boolean
+  /** The seal of the site; null for a site without one. */
+  seal: string | null
 }
 
 /** Compares membership packages, with the member's own membership and its benefits. */
-export function MemberPage({ locale, messages, lowestFen, canBuyOnline }: Props) {
+export function MemberPage({ locale, messages, ...site }: Props) {
   const part = { locale, t: useTexts(messages) }
   return (
     <MemberGate t={part.t} skeleton={<Skeleton {...part} />}>
-      <Packages lowestFen={lowestFen} canBuyOnline={canBuyOnline} {...part} />
+      <Packages {...site} {...part} />
     </MemberGate>
   )
 }
 
-type PackagesProps = IslandPart<'pay'> & Pick<Props, 'lowestFen' | 'canBuyOnline'>
+type PackagesProps = IslandPart<'pay'> & Omit<Props, 'locale' | 'messages'>
 
-function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
+function Packages({ lowestFen, canBuyOnline, seal, ...part }: PackagesProps) {
   const { locale, t } = part
   const { state, retry } = useLoad(requestMembership)
   const order = useCreateOrder()
@@ -74,18 +78,20 @@ function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
         {packages.map((each) => (
           <li key={each.id} className="package" data-recommended={each.id === best || undefined}>
             <div className="package-card" aria-hidden="true">
-              <span>{each.name}</span>
-              <span className="numeral">{t('pay:member_months', { count: each.months })}</span>
+              <Seal seal={seal} />
+              <span className="numeral">{each.months}</span>
             </div>
             <p className="recommended">{each.id === best && t('pay:member_best')}</p>
-            <h2>{each.name}</h2>
-            <p className="note">{each.summary}</p>
-            <p className="numeral sum">{formatPrice(each.price_fen)}</p>
+            <div className="package-head">
+              <h2>{each.name}</h2>
+              <p className="numeral sum">{formatPrice(each.price_fen)}</p>
+            </div>
             <p className="note">
               {t('pay:member_months', { count: each.months })}
               {each.months > 1 &&
                 ` · ${t('pay:member_monthly', { sum: formatPrice(monthlyFen(each)) })}`}
             </p>
+            <p>{each.summary}</p>
             <ul>
               {each.benefits.map((benefit) => (
                 <li key={benefit}>{benefit}</li>
@@ -99,11 +105,14 @@ function Packages({ lowestFen, canBuyOnline, ...part }: PackagesProps) {
                 type="button"
                 className={each.id === best ? 'button' : 'button button-quiet'}
                 disabled={order.isBusy}
+                aria-label={t(isActive ? 'pay:member_renew_of' : 'pay:member_buy_of', {
+                  name: each.name,
+                })}
                 onClick={() => void buy(each)}
               >
                 {order.isBusy && wanted === each.id
                   ? t('pay:working')
-                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy', { name: each.name })}
+                  : t(isActive ? 'pay:member_renew' : 'pay:member_buy')}
               </button>
             )}
           </li>
@@ -131,7 +140,7 @@ interface WorthProps extends Pick<IslandPart<'pay'>, 't'>, Pick<Props, 'lowestFe
 /** Real prices, no invented savings. */
 function Worth({ packages, lowestFen, t }: WorthProps) {
   return (
-    <section className="next" aria-label={t('pay:member_worth')}>
+    <section className="worth" aria-label={t('pay:member_worth')}>
       <h2>{t('pay:member_worth')}</h2>
       <ul>
         {lowestFen !== null &&
@@ -156,7 +165,7 @@ function OwnWorth({ t }: Pick<IslandPart<'pay'>, 't'>) {
   return (
     <section className="own-worth" aria-label={t('pay:member_own')}>
       <h2>{t('pay:member_own')}</h2>
-      <dl>
+      <dl className="facts" data-layout="sums">
         {savedFen > 0 && (
           <div>
             <dt>{t('pay:member_own_saved')}</dt>
@@ -187,8 +196,8 @@ function Skeleton({ t }: IslandPart<'pay'>) {
         {t('pay:loading')}
       </p>
       <div className="packages" aria-hidden="true">
-        <div className="package is-waiting" />
-        <div className="package is-waiting" />
+        <div className="package skeleton-block" />
+        <div className="package skeleton-block" />
       </div>
     </div>
   )

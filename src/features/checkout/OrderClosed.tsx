@@ -22,7 +22,7 @@ export function OrderClosed({
   return (
     <div className="checkout-columns">
       <OrderSummary order={order} locale={locale} t={t} />
-      <section className="stub over">
+      <section className="ticket order-over">
         <div role="alert">
           <h2 ref={heading} tabIndex={-1}>
             {t(`pay:over_${reason}`)}

@@ -76,12 +76,12 @@ function Skeleton({ t }: IslandPart<'pay'>) {
       <div className="summary" aria-hidden="true">
         {Array.from({ length: 3 }, (_, row) => (
           <div className="summary-row" key={row}>
-            <span className="bar" />
-            <span className="bar short" />
+            <span className="skeleton-line" />
+            <span className="skeleton-line short" />
           </div>
         ))}
       </div>
-      <div className="stub is-waiting" aria-hidden="true" />
+      <div className="till skeleton-block" aria-hidden="true" />
     </div>
   )
 }

@@ -5,33 +5,46 @@ import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 
+interface Props extends IslandPart<'pay'> {
+  order: Order
+  /** Beside the tickets, which show what was bought, when and where. */
+  isBrief?: boolean
+}
+
 /** Items and amounts of the order: original price, member discount, total. */
-export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: Order }) {
+export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
+  // Without a discount, the amount to pay is the one above.
+  const hasTotal = isPaid || order.member_discount_fen > 0
+  const lines = kind.listLines(order, { locale, t })
   return (
     <section className="summary" aria-label={t('pay:heading')}>
-      <div className="summary-row summary-item">
-        <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />
+      <div className="summary-row summary-item" data-brief={isBrief || undefined}>
+        {!isBrief && <ItemArt order={order} sizes="(max-width: 767px) 22vw, 150px" />}
         <div>
-          <h2>{order.title}</h2>
-          {event && <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>}
-          {event && (
-            <p className="note">
-              {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
-            </p>
+          {!isBrief && <h2>{order.title}</h2>}
+          {!isBrief && event && (
+            <>
+              <p className="numeral when">{formatMoment(event.startsAt, locale)}</p>
+              <p className="note">
+                {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
+              </p>
+            </>
           )}
-          {kind.listLines(order, { locale, t }).map((line) => (
-            <p className="note" key={line}>
+          {lines.map((line) => (
+            <p className={isBrief ? undefined : 'note'} key={line}>
               {line}
             </p>
           ))}
         </div>
-        <p className="numeral sum">
-          <span className="visually-hidden">{t('pay:original')}</span>
-          {formatPrice(order.original_fen)}
-        </p>
+        {(!isBrief || order.member_discount_fen > 0) && (
+          <p className="numeral sum">
+            <span className="visually-hidden">{t('pay:original')}</span>
+            {formatPrice(order.original_fen)}
+          </p>
+        )}
       </div>
       {order.member_discount_fen > 0 && (
         <div className="summary-row">
@@ -39,10 +52,12 @@ export function OrderSummary({ order, locale, t }: IslandPart<'pay'> & { order: 
           <p className="numeral sum">− {formatPrice(order.member_discount_fen)}</p>
         </div>
       )}
-      <div className="summary-row payable">
-        <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
-        <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
-      </div>
+      {hasTotal && (
+        <div className="summary-row payable">
+          <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
+          <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
+        </div>
+      )}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'
 import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { markPayment } from '#stores/payment-visit.ts'
@@ -14,10 +14,10 @@ import { OrderFrame } from './OrderFrame.tsx'
 import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { PayMethods } from './PayMethods.tsx'
-import { PhonePanel } from './PhonePanel.tsx'
+import { RedirectPanel } from './RedirectPanel.tsx'
 import { ScanPanel } from './ScanPanel.tsx'
 import type { OrderWatch, TimedOrder } from './use-order.ts'
-import { isRedirect, listDeviceMethods } from './device-methods.ts'
+import { listOffers, type PaymentOffer } from './payment-offer.ts'
 import { EXTEND_PROMPT_S, OFFER_CHECK_MS, getCheckoutStage } from './watch.ts'
 
 // Most customers pay without opening a dialog.
@@ -26,7 +26,7 @@ const loadExtendHoldDialog = () =>
 const loadLeaveCheckoutDialog = () =>
   import('./LeaveCheckoutDialog.tsx').then((module) => module.LeaveCheckoutDialog)
 
-const PHONE = '(max-width: 767px)'
+const loadInAppPanel = () => import('./InAppPanel.tsx').then((module) => module.InAppPanel)
 
 /** The checkout page (mission flow E). */
 export function PayPage({ locale, messages }: { locale: Locale; messages: IslandMessages<'pay'> }) {
@@ -88,14 +88,14 @@ function HoldReminder({ order, watch, seconds, t }: Props & { seconds: number })
 
 function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: Deadline }) {
   const { t } = part
-  const isPhone = useMediaQuery(PHONE)
-  const methods = listDeviceMethods(order.pay_methods, { userAgent: navigator.userAgent, isPhone })
+  const isPhone = useIsPhone()
+  const offers = listOffers(order, { userAgent: navigator.userAgent, isPhone })
   const [chosen, setMethod] = useState<PayMethod>()
-  const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0]
+  const offer = offers.find(({ method }) => method === chosen) ?? offers[0]
   const [isLeaving, setLeaving] = useState(false)
   return (
-    <section className="stub till" aria-label={t('pay:title')}>
-      <div className="stub-head">
+    <section className="ticket till" aria-label={t('pay:title')}>
+      <div className="till-head">
         <div>
           <p className="note">{t('pay:to_pay')}</p>
           <p className="numeral amount">{formatPrice(order.payable_fen)}</p>
@@ -114,27 +114,24 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
           />
         </div>
       </div>
-      <div className="stub-body">
+      <div className="till-body torn" data-edge="top">
         <PayMethods
-          methods={methods}
-          isElsewhere={methods.length < order.pay_methods.length}
-          chosen={method}
+          methods={offers.map(({ method }) => method)}
+          isElsewhere={offers.length < order.pay_methods.length}
+          chosen={offer?.method}
           payableFen={order.payable_fen}
           onChoose={setMethod}
           t={t}
         />
         <div className="method-panel">
-          {method === 'balance' && <BalancePanel order={order} watch={watch} t={t} />}
-          {method !== undefined && method !== 'balance' && (isPhone || isRedirect(method)) && (
-            <PhonePanel key={method} order={order} method={method} watch={watch} {...part} />
-          )}
-          {method !== undefined && method !== 'balance' && !isPhone && !isRedirect(method) && (
-            <ScanPanel
-              key={method}
+          {offer && (
+            <MethodPanel
+              key={offer.method}
+              offer={offer}
+              isPhone={isPhone}
               order={order}
-              method={method}
-              onPaid={() => void watch.refresh()}
-              t={t}
+              watch={watch}
+              {...part}
             />
           )}
           <Waiting watch={watch} t={t} />
@@ -151,6 +148,35 @@ function PaymentPanel({ order, watch, deadline, ...part }: Props & { deadline: D
       )}
     </section>
   )
+}
+
+interface MethodProps extends Props {
+  offer: PaymentOffer
+  isPhone: boolean
+}
+
+function MethodPanel({ offer, isPhone, order, watch, ...part }: MethodProps) {
+  const { t } = part
+  switch (offer.way) {
+    case 'balance':
+      return <BalancePanel order={order} watch={watch} t={t} />
+    case 'scan': {
+      const onPaid = () => void watch.refresh()
+      return <ScanPanel order={order} method={offer.method} onPaid={onPaid} t={t} />
+    }
+    case 'redirect':
+      return (
+        <RedirectPanel
+          order={order}
+          method={offer.method}
+          isPhone={isPhone}
+          watch={watch}
+          {...part}
+        />
+      )
+    case 'in_app':
+      return <LazyWithRetry load={loadInAppPanel} props={{ order, watch, t }} />
+  }
 }
 
 /** Shown while the page polls the order; after a while it offers an immediate check. */

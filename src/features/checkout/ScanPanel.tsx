@@ -1,7 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Order, PayMethod } from '#api/order.ts'
-
+import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { describeError } from '#features/forms/failures.ts'
 import { useDeadline } from '#features/ui/Countdown.tsx'
@@ -11,7 +10,7 @@ import { requestCode } from './request.ts'
 
 interface Props {
   order: Order
-  method: Exclude<PayMethod, 'balance' | 'stripe'>
+  method: 'wechat' | 'sandbox'
   /** Called when the API reports that the order is already paid. */
   onPaid: () => void
   t: IslandTexts<'pay'>

@@ -19,6 +19,7 @@ import { OrderClosed } from './OrderClosed.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { TicketStubs } from './TicketStubs.tsx'
 import { getCheckoutStage } from './watch.ts'
+import './success.css'
 
 /** Styles added during the view transition would abort it. */
 const GREET_AFTER_MS = 600
@@ -71,17 +72,26 @@ function Done({ order, ...part }: Props) {
     const timer = setTimeout(() => greet(), GREET_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
+  const kind = getOrderKind(order)
+  const hasTickets = order.type === 'performance' && order.tickets.length > 0
   return (
-    <div className="done">
+    <div className="done" data-tickets={hasTickets || undefined}>
       <header className="done-head" aria-live="polite">
-        <h2>{t(order.payable_fen === 0 ? 'pay:booked_title' : 'pay:done_title')}</h2>
-        <p>{t(getOrderKind(order).doneText(order))}</p>
+        <span className="curtain" />
+        <span className="curtain" />
+        <h2>{t(kind.doneTitle(order))}</h2>
+        {hasTickets && (
+          <p className="latin" lang="en">
+            {t('pay:done_latin')}
+          </p>
+        )}
+        <p>{t(kind.doneText(order))}</p>
         <DoneActions order={order} {...part} />
       </header>
       {order.type === 'performance' && <TicketStubs order={order} {...part} />}
       <div className="checkout-columns">
         <div className="done-order">
-          <OrderSummary order={order} {...part} />
+          <OrderSummary order={order} isBrief={hasTickets} {...part} />
           <OrderNumber orderNo={order.order_no} t={t} />
         </div>
         <Next order={order} {...part} />

@@ -15,7 +15,7 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
     <section className="stubs" aria-label={t('pay:tickets')}>
       <ul>
         {tickets.map((ticket, index) => (
-          <li key={ticket.id} className="ticket-stub" data-state={ticket.state}>
+          <li key={ticket.id} className="ticket ticket-stub" data-state={ticket.state}>
             <ItemArt order={order} sizes="(max-width: 767px) 28vw, 190px" />
             <div className="ticket-text">
               <h3>{order.title}</h3>
@@ -31,7 +31,10 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
                 </span>
               </p>
             </div>
-            <a href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}>
+            <a
+              className="torn"
+              href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}
+            >
               {ticket.state === 'valid' && (
                 <div className="qr">
                   <QrCode

@@ -1,4 +1,12 @@
-import { cancelOrder, extendOrder, payOrder, payOrderOnPhone, type PayMethod } from '#api/order.ts'
+import {
+  cancelOrder,
+  extendOrder,
+  payOrder,
+  payOrderInApp,
+  payOrderOnPhone,
+  type PayMethod,
+} from '#api/order.ts'
+import type { CallResult } from '#client/create-client.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
 
@@ -16,8 +24,27 @@ export const requestCode = (orderNo: string, method: PayMethod) => (signal: Abor
 export const payByBalance = (orderNo: string) =>
   callApi(payOrder, { body: { order_no: orderNo, method: 'balance' } })
 
-export const openOnPhone = (orderNo: string, method: Exclude<PayMethod, 'balance'>) =>
-  callApi(payOrderOnPhone, { body: { order_no: orderNo, method } })
+type OpenedPage = { status: 'paid' } | { status: 'waiting'; address: string }
+
+/** Opens a payment on a page of the provider. @returns its address, or that the order is paid already */
+export async function openPage(
+  orderNo: string,
+  method: Exclude<PayMethod, 'balance'>,
+  isPhone: boolean,
+): Promise<CallResult<OpenedPage>> {
+  const body = { order_no: orderNo, method }
+  const answer = isPhone
+    ? await callApi(payOrderOnPhone, { body })
+    : await callApi(payOrder, { body })
+  if (answer.status !== 'ok') return answer
+  const { data } = answer
+  if (data.status === 'paid') return { status: 'ok', data }
+  const address = 'h5_url' in data ? data.h5_url : data.code_url
+  return { status: 'ok', data: { status: 'waiting', address } }
+}
+
+export const payInApp = (orderNo: string) =>
+  callApi(payOrderInApp, { body: { order_no: orderNo, method: 'wechat' } })
 
 export const extendHold = (orderNo: string) =>
   recordTiming(() => callApi(extendOrder, { body: { order_no: orderNo } }))

@@ -92,13 +92,13 @@ function Fault({
 }) {
   if (fault !== 'denied') {
     return (
-      <p className="door-fault" role="alert">
+      <p className="notice door-fault" role="alert">
         {t(`door:camera_${fault}`)}
       </p>
     )
   }
   return (
-    <div className="door-fault" role="alert">
+    <div className="notice door-fault" role="alert">
       <p>{t('door:camera_denied')}</p>
       <ol>
         <li>{t('door:camera_denied_1')}</li>

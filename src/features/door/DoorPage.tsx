@@ -35,7 +35,7 @@ export function DoorPage({ locale, messages }: Props) {
 const DoorSkeleton = ({ t }: { t: IslandTexts<'door'> }) => (
   <div className="door" aria-busy="true">
     <output className="visually-hidden">{t('door:loading')}</output>
-    <div className="door-camera is-waiting" aria-hidden="true" />
+    <div className="door-camera skeleton-block" aria-hidden="true" />
   </div>
 )
 
@@ -74,7 +74,9 @@ function Scanning({ evening, refresh, ...part }: ScanningProps) {
         <ManualEntry t={t} onCode={take} />
       </div>
       <div className="door-side">
-        {evening.status === 'failed' && <p className="door-fault">{t('door:shows_failed')}</p>}
+        {evening.status === 'failed' && (
+          <p className="notice door-fault">{t('door:shows_failed')}</p>
+        )}
         <Shows
           shows={evening.shows}
           showId={showId}

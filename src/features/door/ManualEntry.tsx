@@ -94,7 +94,7 @@ export function ManualEntry({ t, onCode }: Props) {
           }}
         />
       </label>
-      <div role="alert">{fault && <p className="door-fault">{t(`door:${fault}`)}</p>}</div>
+      <div role="alert">{fault && <p className="notice door-fault">{t(`door:${fault}`)}</p>}</div>
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function ErrorSummary({ form }: { form: AnyForm }) {
   const isShown = isSubmitted && faults.length > 0
   return (
     <section
-      className="error-summary"
+      className="notice error-summary"
       ref={summary}
       tabIndex={-1}
       aria-label={isShown ? t('forms:summary_title') : undefined}

@@ -41,7 +41,7 @@ export function SubmitNotice({
   return (
     <div role="alert" ref={place}>
       {failure && (
-        <div className="submit-notice">
+        <div className="notice">
           <NoticeText failure={failure} t={t} />
         </div>
       )}

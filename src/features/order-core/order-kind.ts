@@ -37,6 +37,8 @@ export interface OrderKind<T extends OrderType> {
   listLines: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
   /** What to expect after the purchase. */
   listNextSteps: (order: OrderOf<T>, part: IslandPart<'pay'>) => string[]
+  /** What the purchase has brought, as a heading, and a sentence on it. */
+  doneTitle: (order: OrderOf<T>) => IslandKey<'pay'>
   doneText: (order: OrderOf<T>) => IslandKey<'pay'>
   refundText: IslandKey<'order'>
   extendTitle: IslandKey<'pay'>

@@ -3,15 +3,15 @@ import type { Fact } from '#features/order-core/order-kind.ts'
 
 interface Props {
   facts: readonly Fact[]
-  className?: string
+  layout?: 'rows' | 'sums' | 'inline'
   /** Rows of another form, before the others. */
   children?: ReactNode
 }
 
 /** Facts as a definition list in numerals. */
-export function Facts({ facts, className = 'order-facts', children }: Props) {
+export function Facts({ facts, layout = 'rows', children }: Props) {
   return (
-    <dl className={className}>
+    <dl className="facts" data-layout={layout}>
       {children}
       {facts.map(({ name, value, isNumeral }) => (
         <div key={name}>

@@ -1,4 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
+import './order-list.css'
 
 const ROWS = 3
 
@@ -9,16 +10,7 @@ export function ListSkeleton({ t }: { t: IslandTexts<'order'> }) {
       <output className="visually-hidden">{t('order:loading')}</output>
       <div className="order-slips" aria-hidden="true">
         {Array.from({ length: ROWS }, (_, row) => (
-          <div className="order-slip is-waiting" key={row}>
-            <div className="slip-body">
-              <span className="bar short" />
-              <span className="bar" />
-              <span className="bar" />
-            </div>
-            <div className="slip-stub">
-              <span className="bar" />
-            </div>
-          </div>
+          <div className="order-slip skeleton-block" key={row} />
         ))}
       </div>
     </div>

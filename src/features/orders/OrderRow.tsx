@@ -2,7 +2,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { useMediaQuery } from '#features/ui/use-media-query.ts'
+import { useIsPhone } from '#features/ui/use-media-query.ts'
 import { href } from '#routes.ts'
 import { Facts } from './Facts.tsx'
 import { nameAmount } from './facts.ts'
@@ -13,8 +13,6 @@ import { readShownStatus } from './status.ts'
 import { StatusLabel } from './StatusLabel.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 
-const PHONE = '(max-width: 767px)'
-
 interface Props extends IslandPart<'order'> {
   item: OrderWithDeadline
   onChange: (order: OrderWithDeadline) => void
@@ -24,7 +22,7 @@ interface Props extends IslandPart<'order'> {
 export function OrderRow({ item, onChange, ...part }: Props) {
   const { locale, t } = part
   const { order, deadline } = item
-  const isPhone = useMediaQuery(PHONE)
+  const isPhone = useIsPhone()
   const kind = getOrderKind(order)
   const title = kind.name(order, t)
   const details = href(isPhone ? '/order/MobileInfo' : '/order/Info', locale, {
@@ -38,7 +36,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
   }
 
   return (
-    <li className="order-slip" data-status={order.status}>
+    <li className="ticket order-slip" data-status={order.status}>
       <ItemArt order={order} sizes="(max-width: 767px) 30vw, 160px" />
       <div className="slip-body">
         <p className="slip-head">
@@ -48,7 +46,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
         <h2>
           <a href={details}>{title}</a>
         </h2>
-        <Facts facts={kind.listContent(order, part)} className="slip-facts" />
+        <Facts facts={kind.listContent(order, part)} layout="inline" />
         <p className="slip-foot">
           <span>
             {t('order:number')} <span className="numeral">{order.order_no}</span>
@@ -59,7 +57,7 @@ export function OrderRow({ item, onChange, ...part }: Props) {
           </span>
         </p>
       </div>
-      <div className="slip-stub">
+      <div className="slip-stub torn" data-edge={isPhone ? 'top' : undefined}>
         <p className="slip-sum">
           <span>{nameAmount(order, part)}</span>
           <span className="numeral">{formatPrice(order.payable_fen)}</span>

@@ -25,7 +25,7 @@ function Words({ words, locale }: Pick<NoticeProps, 'words' | 'locale'>) {
 /** Nothing was found: a line of stage humour, and words that find something. */
 export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
   return (
-    <div className="notice">
+    <div className="nothing-found">
       <h2>{t('search:nothing', { q })}</h2>
       <p>{t('search:nothing_line')}</p>
       <Words {...words} />
@@ -36,7 +36,7 @@ export function NothingFound({ q, t, ...words }: NoticeProps & { q: string }) {
 /** Nothing was asked. */
 export function EmptyQuery({ t, ...words }: NoticeProps) {
   return (
-    <div className="notice">
+    <div className="nothing-found">
       <h2>{t('search:ask')}</h2>
       <p>{t('search:ask_line')}</p>
       <Words {...words} />
@@ -48,7 +48,7 @@ export function EmptyQuery({ t, ...words }: NoticeProps) {
 export function Failure(props: { error: unknown; t: IslandTexts<'search'>; onRetry: () => void }) {
   const { error, t, onRetry } = props
   return (
-    <div className="failure" role="alert">
+    <div className="notice" role="alert">
       <p>{t('search:failed', { reason: describeError(error, t) })}</p>
       <button type="button" className="button button-quiet" onClick={onRetry}>
         {t('search:retry')}

@@ -25,12 +25,12 @@ export function Bill({ tickets, order, locale, t }: Props) {
   const { show, quote } = tickets
   const minutes = quote.state.status === 'done' ? quote.state.quote.hold_minutes : HOLD_MINUTES
   return (
-    <aside className="bill" aria-label={t('tickets:total')}>
+    <aside className="ticket bill" aria-label={t('tickets:total')}>
       <div className="bill-body">
         {show && (
           <p className="bill-show">
             <span className="numeral">{formatMoment(show.starts_at, locale)}</span>
-            {show.place.hall.name}
+            {show.place.hall.name} · {show.place.venue.name} · {show.place.city.name}
           </p>
         )}
         <Sums tickets={tickets} order={order} t={t} />
@@ -65,10 +65,10 @@ function BillAction({ tickets, order, locale, t }: Props) {
     if (isNext) button.current?.focus()
   }, [isNext])
   return (
-    <div className="bill-action">
+    <div className="bill-action torn" data-edge="top">
       <div role="alert">
         {order.refusal && (
-          <div className="submit-notice">
+          <div className="notice">
             <OrderNotice
               refusal={order.refusal}
               expected={order.expected}
@@ -111,7 +111,7 @@ function Sums({ tickets, order, t }: Pick<Props, 'tickets' | 'order' | 't'>) {
   const discount = order.price?.member_discount_fen ?? 0
   const payable = order.price?.payable_fen ?? original
   return (
-    <dl className="sums">
+    <dl className="facts sums" data-layout="sums">
       {show.tiers
         .filter(({ id }) => (counts[id] ?? 0) > 0)
         .map(({ id, name, price_fen }) => (

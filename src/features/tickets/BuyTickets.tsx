@@ -83,7 +83,7 @@ function Rules({ rules, t }: Pick<Props, 'rules'> & { t: IslandTexts<'tickets'> 
   return (
     <section className="ticket-rules" aria-label={t('tickets:rules')}>
       <h2>{t('tickets:rules')}</h2>
-      <dl>
+      <dl className="facts">
         {rules.map(({ title, text }) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -104,13 +104,10 @@ function Skeleton({ t }: { t: IslandTexts<'tickets'> }) {
       </p>
       <div className="tickets-choice" aria-hidden="true">
         {Array.from({ length: 6 }, (_, row) => (
-          <div className="row-skeleton" key={row}>
-            <span className="bar short" />
-            <span className="bar" />
-          </div>
+          <div className="show skeleton-block" key={row} />
         ))}
       </div>
-      <div className="bill is-waiting" aria-hidden="true" />
+      <div className="bill skeleton-block" aria-hidden="true" />
     </div>
   )
 }

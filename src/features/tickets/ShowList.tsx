@@ -18,6 +18,7 @@ const FIRST = 3
 
 /** Every date of the performance: those that can be bought are a choice, the others stay in sight. */
 export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
+  const isOnTour = new Set(data.shows.map(({ place }) => place.venue.id)).size > 1
   const zones = [...new Set(data.shows.map((show) => formatZone(show.starts_at, locale)))]
   const [isOpen, setOpen] = useState(false)
   return (
@@ -46,7 +47,12 @@ export function ShowList({ data, chosen, onChoose, locale, t }: Props) {
           </time>
           <span className="where">
             {show.place.hall.name}
-            <small>{show.note ?? `${show.place.venue.name} · ${show.place.city.name}`}</small>
+            <small>{show.note}</small>
+            {isOnTour && (
+              <small>
+                {show.place.venue.name} · {show.place.city.name}
+              </small>
+            )}
           </span>
           <ShowState show={show} serverTime={data.server_time} locale={locale} t={t} />
         </label>

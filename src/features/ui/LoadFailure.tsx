@@ -1,6 +1,5 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { describeError } from '#features/forms/failures.ts'
-import './member-gate.css'
 
 /** What is missing, why, and how to ask again. */
 export function LoadFailure(props: {
@@ -10,7 +9,7 @@ export function LoadFailure(props: {
 }) {
   const { error, t, onRetry } = props
   return (
-    <div className="load-failure" role="alert">
+    <div className="notice load-failure" role="alert">
       <p>{t('member:failed', { reason: describeError(error, t) })}</p>
       <button type="button" className="button button-quiet" onClick={onRetry}>
         {t('member:retry')}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { BREAKPOINTS } from '#config.ts'
 
 /** Whether a media query holds; false while the page is printed and before the island runs. */
 export function useMediaQuery(query: string): boolean {
@@ -12,3 +13,9 @@ export function useMediaQuery(query: string): boolean {
     () => false,
   )
 }
+
+/** Whether the screen is that of a phone. */
+export const useIsPhone = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.mobile}px)`)
+
+/** Whether there is no room for a second column: on phones and tablets. */
+export const useIsNarrow = (): boolean => useMediaQuery(`(max-width: ${BREAKPOINTS.small - 1}px)`)

@@ -111,7 +111,7 @@ export function createFontBook(
     const makeFaces = page.isChinese ? makeChineseFaces : makeEnglishFaces
     const faces = await makeFaces(widen(page.text), { sharedFiles: shared.files, subsetter })
     const fonts = { ...shared.links, ...faces }
-    if (!page.hasIslands) return fill(html, fonts)
+    if (!page.hasIslands) return fill(html, { ...fonts, slicesOnDemand: shared.slices })
     const live = fill(html, { ...fonts, slices: shared.slices })
     return skipForwarders(preloadIslands(live, readAsset), readAsset)
   }

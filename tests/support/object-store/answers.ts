@@ -6,6 +6,7 @@ import { etagOf, type Contents, type StoredObject } from './contents.ts'
 const STATUS: Readonly<Record<string, number>> = {
   NoSuchKey: 404,
   NoSuchUpload: 404,
+  InvalidRange: 416,
   NotImplemented: 501,
   InvalidPart: 400,
   EntityTooSmall: 400,
@@ -89,7 +90,7 @@ export function answerBucket(
     [
       ['Key', key],
       ['Size', objects.get(key)?.body.length ?? 0],
-      ['LastModified', EPOCH],
+      ['LastModified', new Date(objects.get(key)?.changedAt ?? 0).toISOString()],
     ],
   ])
   const isTruncated = found.length > most
@@ -112,13 +113,13 @@ export function answerObject(contents: Contents, asked: ObjectRequest): Response
   if (request.method === 'PUT') {
     const source = request.headers.get('x-amz-copy-source')
     if (source === null) {
-      objects.set(key, { body, ...describe(request) })
+      objects.set(key, { body, ...describe(request), changedAt: Date.now() })
       return new Response(null, { headers: { etag: etagOf(body) } })
     }
     // A bucket, then the key.
     const copied = objects.get(decodeURIComponent(source).replace(/^\/?[^/]+\//, ''))
     if (!copied) return answerError('NoSuchKey')
-    objects.set(key, copied)
+    objects.set(key, { ...copied, changedAt: Date.now() })
     return answerXml('CopyObjectResult', [
       ['ETag', etagOf(copied.body)],
       ['LastModified', EPOCH],
@@ -145,7 +146,26 @@ function answerContent({ body, type, metadata }: StoredObject, { request, query 
     const value = query.get(`response-${name}`)
     if (value !== null) headers.set(name, value)
   }
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+  if (request.headers.get('if-none-match') === etagOf(body)) {
+    return new Response(null, { status: 304, headers: { etag: etagOf(body) } })
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const range = request.headers.get('range')
+  if (range === null) return new Response(new Uint8Array(body), { headers })
+  const part = readRange(range, body.length)
+  if (!part) return answerError('InvalidRange')
+  const content = body.subarray(part.first, part.last + 1)
+  headers.set('content-length', String(content.length))
+  headers.set('content-range', `bytes ${part.first}-${part.last}/${body.length}`)
+  return new Response(new Uint8Array(content), { status: 206, headers })
+}
+
+/** The one range that S3 accepts: `bytes=0-99`, `bytes=100-` or `bytes=-100`; null when it is outside. */
+function readRange(range: string, bytes: number): { first: number; last: number } | null {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  return first > last ? null : { first, last }
 }
 
 /** Requests of an upload in parts. */

@@ -6,10 +6,12 @@ export interface StoredObject {
   type: string
   /** The headers `x-amz-meta-…`. */
   metadata: [string, string][]
+  /** Epoch ms. */
+  changedAt: number
 }
 
 /** An upload in parts, neither completed nor aborted. */
-export interface PendingUpload extends Omit<StoredObject, 'body'> {
+export interface PendingUpload extends Omit<StoredObject, 'body' | 'changedAt'> {
   key: string
   parts: Map<number, Buffer>
 }
@@ -44,7 +46,8 @@ export function createContents() {
       const isShort = parts.slice(0, -1).some(({ length }) => length < MIN_PART_BYTES)
       if (isShort) return 'EntityTooSmall'
       const { key, type, metadata } = upload
-      objects.set(key, { body: Buffer.concat(parts), type, metadata })
+      const body = Buffer.concat(parts)
+      objects.set(key, { body, type, metadata, changedAt: Date.now() })
       uploads.delete(id)
       return null
     },

@@ -27,7 +27,11 @@ async function answer(contents: Contents, request: Request): Promise<Response> {
  */
 export async function startObjectStore() {
   const contents = createContents()
-  const server = await serveRequests((request) => answer(contents, request))
+  let isDown = false
+  const server = await serveRequests(
+    (request) => answer(contents, request),
+    () => isDown,
+  )
   return {
     /** The value of STORAGE_URL. */
     url: `s3://${BUCKET}?endpoint=${encodeURIComponent(server.url)}`,
@@ -40,6 +44,15 @@ export async function startObjectStore() {
     listKeys: (): string[] => [...contents.objects.keys()].toSorted(),
     /** Uploads in parts that were neither completed nor aborted. */
     countUnfinished: (): number => contents.uploads.size,
+    /** Breaks connections off unanswered, or no longer. */
+    setDown(next: boolean): void {
+      isDown = next
+    },
+    /** Replaces the content of an object behind the back of the application. */
+    damage(key: string): void {
+      const object = contents.objects.get(key)
+      if (object) object.body = Buffer.from('damaged')
+    },
     /** Deletes an object behind the back of the application. */
     remove: (key: string): boolean => contents.objects.delete(key),
     close: server.close,

@@ -28,7 +28,7 @@ interface Refund {
   object: 'refund'
   payment_intent: string
   amount: number
-  status: 'succeeded' | 'pending' | 'failed'
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
   metadata: Record<string, string>
 }
 

@@ -6,10 +6,11 @@ const KEY = 'sk_test_51TheatreOfTheTests'
 const SECRETS = ['whsec_oldSecretOfTheEndpoint', 'whsec_newSecretOfTheEndpoint'] as const
 
 /**
- * `lost answer`: the call is carried out and its answer fails with 500, what callers fear most. The
- * other faults refuse calls before anything happens.
+ * `lost answer`: the call is carried out and its answer fails with 500, what callers fear most; `lost
+ * expiry`: that of calls that expire a session alone. `slow`: the call is carried out and never answered.
+ * The other faults refuse calls before anything happens.
  */
-type Weather = 'fair' | 'lost answer' | 'unreachable' | 402 | 429 | 503
+type Weather = 'fair' | 'lost answer' | 'lost expiry' | 'slow' | 'unreachable' | 402 | 429 | 503
 
 /** Starts Stripe's API, written from docs.stripe.com/api. It keeps one account in memory. */
 export async function startStripe(now: () => number) {
@@ -59,7 +60,9 @@ export async function startStripe(now: () => number) {
       }
       if (typeof weather === 'number') throw new Refusal(weather, `weather ${weather}`)
       const content = answerOnce(request, await request.text())
-      if (weather === 'lost answer') throw new Refusal(500, 'lost')
+      const isExpiry = weather === 'lost expiry' && request.url.endsWith('/expire')
+      if (weather === 'lost answer' || isExpiry) throw new Refusal(500, 'lost')
+      if (weather === 'slow') await new Promise(() => {})
       return Response.json(content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -15,7 +15,7 @@ const yuan = (fen: number): string => (fen / 100).toFixed(2)
 /** Writes the bill of a day (Beijing time); null when nothing happened on it. */
 export function writeBill(trades: Iterable<WechatTrade>, day: string): string | null {
   const lines: string[] = []
-  for (const { outTradeNo, transactionId, type, total, paidAt, refunds } of trades) {
+  for (const { appid, outTradeNo, transactionId, type, total, paidAt, refunds } of trades) {
     const write = (
       at: number,
       state: string,
@@ -27,7 +27,7 @@ export function writeBill(trades: Iterable<WechatTrade>, day: string): string | 
       const back = yuan(refund?.amount ?? 0)
       const number = refund?.number ?? ''
       const values = [
-        [time, 'wxd678efh567hg6787', '1900000109', '0', '', transactionId, outTradeNo, 'oUpF8uMu'],
+        [time, appid, '1900000109', '0', '', transactionId, outTradeNo, 'oUpF8uMu'],
         [
           type,
           state,

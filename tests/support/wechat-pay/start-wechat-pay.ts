@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto'
+import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -10,6 +10,8 @@ import { createTrades, Refusal, type WechatTrade } from './trades.ts'
 
 const MCHID = '1900000109'
 const APPID = 'wxd678efh567hg6787'
+/** An official account that is bound to the merchant, too. */
+const ACCOUNT_APPID = 'wx2421b1c4370ec43b'
 const API_KEY = 'k'.repeat(16) + 'v'.repeat(16)
 const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
 
@@ -18,7 +20,7 @@ const AmountSchema = v.object({
   currency: v.literal('CNY'),
 })
 const OpenSchema = v.object({
-  appid: v.literal(APPID),
+  appid: v.picklist([APPID, ACCOUNT_APPID]),
   mchid: v.literal(MCHID),
   description: v.pipe(v.string(), v.nonEmpty(), v.maxBytes(127)),
   out_trade_no: v.pipe(v.string(), v.regex(/^[\w*|-]{6,32}$/)),
@@ -33,10 +35,15 @@ const H5Schema = v.object({
     h5_info: v.object({ type: v.picklist(['iOS', 'Android', 'Wap']) }),
   }),
 })
+const JsapiSchema = v.object({
+  ...OpenSchema.entries,
+  payer: v.object({ openid: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)) }),
+})
 const CloseSchema = v.strictObject({ mchid: v.literal(MCHID) })
 const RefundSchema = v.object({
   out_trade_no: v.string(),
   out_refund_no: v.pipe(v.string(), v.maxLength(64)),
+  notify_url: v.optional(OpenSchema.entries.notify_url),
   amount: v.object({
     refund: v.pipe(v.number(), v.integer(), v.minValue(1)),
     ...AmountSchema.entries,
@@ -53,7 +60,8 @@ function read<const Schema extends v.GenericSchema>(
 }
 
 /** How the API behaves: as documented, or with a fault. */
-type Weather = 'changed bill' | 'fair' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
+type Weather =
+  'changed bill' | 'fair' | 'slow' | 'unreachable' | 'busy' | 'unsigned' | 'strange proxy'
 
 /**
  * Starts an API of WeChat Pay v3 with one merchant, written from its documentation.
@@ -65,7 +73,12 @@ export async function startWechatPay(now: () => number) {
   const merchant = { mchid: MCHID, serial: SERIAL, publicKey: merchantKeys.publicKey }
   const keys = [createPlatformKey(), createPlatformKey()] as const
   const trades = createTrades(now)
-  const state: { weather: Weather; key: (typeof keys)[number] } = { weather: 'fair', key: keys[0] }
+  const state: { weather: Weather; key: (typeof keys)[number]; faultyBill: string | null } = {
+    weather: 'fair',
+    key: keys[0],
+    /** The day whose bill alone fails. */
+    faultyBill: null,
+  }
 
   const writePem = (name: string, pem: string | Buffer) => {
     const file = join(folder.path, name)
@@ -80,7 +93,7 @@ export async function startWechatPay(now: () => number) {
   function describeTrade(trade: WechatTrade) {
     const isPaid = trade.state === 'SUCCESS' || trade.state === 'REFUND'
     return {
-      appid: APPID,
+      appid: trade.appid,
       mchid: MCHID,
       out_trade_no: trade.outTradeNo,
       trade_state: trade.state,
@@ -90,7 +103,7 @@ export async function startWechatPay(now: () => number) {
         trade_type: trade.type,
         bank_type: 'OTHERS',
         success_time: new Date(now()).toISOString(),
-        payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+        payer: { openid: trade.openid ?? 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
         amount: {
           total: trade.total,
           payer_total: trade.total,
@@ -101,22 +114,40 @@ export async function startWechatPay(now: () => number) {
     }
   }
 
+  function readTrade(type: WechatTrade['type'], body: string) {
+    if (type === 'JSAPI') {
+      const asked = read(JsapiSchema, body)
+      return { ...asked, openid: asked.payer.openid }
+    }
+    return { ...(type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)), openid: null }
+  }
+
   function open(type: WechatTrade['type'], body: string): object {
-    const asked = type === 'MWEB' ? read(H5Schema, body) : read(OpenSchema, body)
+    const asked = readTrade(type, body)
     trades.open({
       type,
+      appid: asked.appid,
+      openid: asked.openid,
       outTradeNo: asked.out_trade_no,
       description: asked.description,
       total: asked.amount.total,
       expiresAt: Date.parse(asked.time_expire),
       notifyUrl: asked.notify_url,
     })
-    if (type === 'NATIVE') return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
-    const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
-    return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+    switch (type) {
+      case 'NATIVE':
+        return { code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` }
+      case 'JSAPI':
+        return { prepay_id: `wx${asked.out_trade_no}` }
+      case 'MWEB': {
+        const address = 'https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb'
+        return { h5_url: `${address}?prepay_id=${asked.out_trade_no}&package=2150917749` }
+      }
+    }
   }
 
   function findBill(day: string): string {
+    if (day === state.faultyBill) throw new Refusal(500, 'SYSTEM_ERROR')
     const bill = writeBill(trades.all.values(), day)
     if (bill === null) throw new Refusal(400, 'NO_STATEMENT_EXIST')
     return bill
@@ -132,6 +163,8 @@ export async function startWechatPay(now: () => number) {
         return open('NATIVE', body)
       case 'POST /v3/pay/transactions/h5':
         return open('MWEB', body)
+      case 'POST /v3/pay/transactions/jsapi':
+        return open('JSAPI', body)
       case 'GET trade':
         if (searchParams.get('mchid') !== MCHID) throw new Refusal(400, 'PARAM_ERROR')
         return describeTrade(trades.find(outTradeNo))
@@ -191,6 +224,7 @@ export async function startWechatPay(now: () => number) {
       // The request is carried out, and only its answer fails: what callers fear most.
       const content = answer(method, target, body)
       if (state.weather === 'busy') throw new Refusal(500, 'SYSTEM_ERROR')
+      if (state.weather === 'slow') await new Promise(() => {})
       return send(content === undefined ? 204 : 200, content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -220,6 +254,24 @@ export async function startWechatPay(now: () => number) {
       WECHAT_PAY_PUBLIC_KEYS: publicFiles.join(' '),
       WECHAT_PAY_URL: server.url,
     },
+    accountAppid: ACCOUNT_APPID,
+    /**
+     * What WeChat does with `getBrandWCPayRequest`: the signature of the merchant is verified, and the
+     * person who uses this WeChat pays.
+     * @returns `err_msg` of its answer
+     */
+    payInApp(request: Record<string, string>, openid: string): string {
+      const { appId = '', timeStamp = '', nonceStr = '', package: prepay = '' } = request
+      const isSigned = createVerify('sha256')
+        .update([appId, timeStamp, nonceStr, prepay].map((part) => `${part}\n`).join(''))
+        .verify(merchantKeys.publicKey, request['paySign'] ?? '', 'base64')
+      const trade = trades.all.get(prepay.replace(/^prepay_id=wx/, ''))
+      const isOpen = trade?.appid === appId && trade.openid === openid && trade.state === 'NOTPAY'
+      const isValid = isSigned && isOpen && request['signType'] === 'RSA'
+      if (!isValid) return 'get_brand_wcpay_request:fail'
+      trades.pay(trade.outTradeNo)
+      return 'get_brand_wcpay_request:ok'
+    },
     /** The notification of a paid trade; `over` changes its content. */
     notify(outTradeNo: string, over: object = {}, key = state.key, at = now()) {
       const body = JSON.stringify({
@@ -233,6 +285,40 @@ export async function startWechatPay(now: () => number) {
       return {
         body,
         headers: { ...signMessage(body, key, at), 'content-type': 'application/json' },
+      }
+    },
+    /** The notification of a refund; `over` changes what it says. */
+    notifyRefund(
+      outTradeNo: string,
+      outRefundNo: string,
+      over: { refund_status?: 'SUCCESS' | 'ABNORMAL' | 'CLOSED'; mchid?: string } = {},
+      key = state.key,
+    ) {
+      const { total, transactionId, refunds } = trades.find(outTradeNo)
+      const refund = refunds.get(outRefundNo)?.amount ?? total
+      const content = {
+        mchid: MCHID,
+        out_trade_no: outTradeNo,
+        transaction_id: transactionId,
+        out_refund_no: outRefundNo,
+        refund_id: `50${outRefundNo}`,
+        refund_status: 'SUCCESS',
+        success_time: new Date(now()).toISOString(),
+        user_received_account: '支付用户零钱',
+        amount: { total, refund, payer_total: total, payer_refund: refund },
+        ...over,
+      }
+      const body = JSON.stringify({
+        id: `EV-${outRefundNo}`,
+        create_time: new Date(now()).toISOString(),
+        resource_type: 'encrypt-resource',
+        event_type: `REFUND.${content.refund_status}`,
+        summary: '退款通知',
+        resource: encryptResource(content, API_KEY, 'refund'),
+      })
+      return {
+        body,
+        headers: { ...signMessage(body, key, now()), 'content-type': 'application/json' },
       }
     },
     async close(): Promise<void> {

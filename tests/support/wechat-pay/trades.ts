@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto'
 
 /** A trade at WeChat Pay. */
 export interface WechatTrade {
-  type: 'NATIVE' | 'MWEB'
+  type: 'NATIVE' | 'MWEB' | 'JSAPI'
+  appid: string
+  /** Who alone can pay a JSAPI trade. */
+  openid: string | null
   outTradeNo: string
   description: string
   total: number

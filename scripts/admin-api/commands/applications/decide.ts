@@ -1,9 +1,8 @@
-import * as v from 'valibot'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '#api/application.ts'
+import type { ApplicationStatus } from '#api/application.ts'
 import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/open.ts'
+import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { moveApplication, NEXT, reopenApplication } from '../../modules/application/move.ts'
 import type { MoveResult } from '../../modules/application/move.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -25,41 +24,36 @@ interface Change {
   /** What it becomes, and the word for it in the audit log. */
   goal: string
   now: number
-  run(): MoveResult
+  run(trx: Transaction): Promise<MoveResult>
 }
 
 /** Makes a change in one transaction with its line in the audit log. @throws CommandError */
-function change(db: Database, { id, goal, now, run }: Change): string {
-  return db.transact(() => {
-    const result = run()
+function change(db: Database, { id, goal, now, run }: Change): Promise<string> {
+  return db.transaction(async (trx) => {
+    const result = await run(trx)
     if (result.kind !== 'moved') throw new CommandError(explain(result, id, goal))
     const data = { id, from: result.from, to: goal, by: readStaffName() }
-    writeAudit(db, { action: 'application change', userId: result.userId, data, at: now })
+    await writeAudit(trx, { action: 'application change', userId: result.userId, data, at: now })
     return result.from
   })
 }
 
-const ApplicantSchema = v.object({
-  kind: v.string(),
-  item_id: v.number(),
-  status: v.picklist(APPLICATION_STATUSES),
-  nickname: v.string(),
-  mobile: v.nullable(v.string()),
-})
-
 /** @throws CommandError when there is no such application */
-function planWithdrawal(db: Database, id: number): Plan {
-  const sql = `SELECT a.kind, a.item_id, a.status, u.nickname, u.mobile FROM application a
-    JOIN user u ON u.id = a.user_id WHERE a.id = ?`
-  const row = db.prepare(sql).get(id)
+async function planWithdrawal(db: Reader, id: number): Promise<Plan> {
+  const row = await db
+    .selectFrom('application')
+    .innerJoin('user', 'user.id', 'application.user_id')
+    .select(['kind', 'item_id as item', 'status', 'nickname', 'mobile'])
+    .where('application.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new CommandError(explain({ kind: 'unknown' }, id, 'withdrawn'))
-  const { kind, item_id: item, status, nickname, mobile } = v.parse(ApplicantSchema, row)
+  const { kind, item, status, nickname, mobile } = row
   if (!NEXT[status].includes('withdrawn')) {
     throw new CommandError(explain({ kind: 'illegal', from: status }, id, 'withdrawn'))
   }
   return {
     effects: [
-      `Application ${id} to ${kind} ${item}, ${status}, of ${stripControls(nickname)}, ${mobile ?? 'without a number'}`,
+      `Application ${id} to ${kind} ${item}, ${status}, of ${stripControls(nickname)}, ${mobile}`,
       'Withdrawn is final: its place becomes free, and only "reopen" lets the member apply again.',
     ],
     question: 'Withdraw this application?',
@@ -68,8 +62,7 @@ function planWithdrawal(db: Database, id: number): Plan {
 
 /** Withdraws an application for its sender, which cannot be undone. */
 export async function withdraw(context: StaffContext, id: number, consent: Consent): Promise<void> {
-  const { dataDir } = context.config()
-  const plan = await withExistingDatabase(dataDir, (db) => planWithdrawal(db, id))
+  const plan = await withExistingDatabase(context.config(), (db) => planWithdrawal(db.query, id))
   if (!(await confirmPlan(plan, consent, context.terminal))) return
   await decide(context, id, 'withdrawn')
 }
@@ -80,19 +73,20 @@ export async function decide(
   id: number,
   to: ApplicationStatus,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
+  await withExistingDatabase(config(), async (db) => {
     const now = Date.now()
-    const run = () => moveApplication(db, { id, to, now })
-    const from = change(db, { id, goal: to, now, run })
+    const run = (trx: Transaction) => moveApplication(trx, { id, to, now })
+    const from = await change(db, { id, goal: to, now, run })
     terminal.print(`Application ${id} was ${from} and is ${to}`)
   })
 }
 
 /** Lets the sender of a closed application apply again. */
 export async function reopen({ config, terminal }: StaffContext, id: number): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
+  await withExistingDatabase(config(), async (db) => {
     const now = Date.now()
-    change(db, { id, goal: 'reopened', now, run: () => reopenApplication(db, id, now) })
+    const run = (trx: Transaction) => reopenApplication(trx, id, now)
+    await change(db, { id, goal: 'reopened', now, run })
     terminal.print(`Application ${id} is closed for good; its sender may apply again`)
   })
 }

@@ -49,15 +49,16 @@ export async function exportApplications(
   file: string,
   filter: ApplicationFilter,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const files = readApplicationFiles(db)
-    const rows = listForStaff(db, filter)
+  await withExistingDatabase(config(), async (db) => {
+    const files = await readApplicationFiles(db.query)
+    const rows = await listForStaff(db.query, filter)
     writeNewFile(
       file,
       writeCsv([HEAD, ...rows.map((row) => describeRow(row, files.get(row.id) ?? []))]),
     )
     const data = { count: rows.length, by: readStaffName() }
-    writeAudit(db, { action: 'application export', userId: null, data, at: Date.now() })
+    const entry = { action: 'application export', userId: null, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
     terminal.print(`${formatCount(rows.length, 'application')} in ${file}`)
   })
 }

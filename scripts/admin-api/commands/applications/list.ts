@@ -43,8 +43,8 @@ export async function listApplications(
   { config, terminal }: StaffContext,
   { json, ...filter }: ApplicationFilter & { json?: true | undefined },
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = listForStaff(db, filter).map(describe)
+  await withExistingDatabase(config(), async (db) => {
+    const rows = (await listForStaff(db.query, filter)).map(describe)
     printList(terminal, rows, { columns: COLUMNS, noun: 'application', json })
     if (!json && rows.some(({ reopened }) => reopened)) terminal.print('* may apply again')
   })

@@ -1,14 +1,16 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
+import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { describeAnswers, QUESTIONS } from '../../modules/application/describe-answers.ts'
 import { listForStaff, readApplicationFiles } from '../../modules/application/for-staff.ts'
 import type { StaffApplication, StaffFile } from '../../modules/application/for-staff.ts'
 import { NEXT } from '../../modules/application/move.ts'
+import { openFileStore } from '../../../lib/file-store/open-file-store.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { withExistingDatabase } from '../with-database.ts'
-import { openObjects } from '../../providers/storage/open-objects.ts'
+import { nameKept } from '../../providers/storage/objects.ts'
 import { readStaffName } from '../staff.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -40,25 +42,28 @@ function describeHead(row: StaffApplication): string[] {
 /** Prints one application with all that is known of it. */
 export async function showApplication(context: StaffContext, id: number): Promise<void> {
   const config = context.config()
-  const { locate } = await openObjects(config)
-  await withExistingDatabase(config.dataDir, (db) => {
-    const [row] = listForStaff(db, { id })
+  const store = await openFileStore(config)
+  const locate = (key: string) => store.locate(nameKept(key))
+  await withExistingDatabase(config, async (db) => {
+    const [row] = await listForStaff(db.query, { id })
     if (!row) throw new CommandError(`There is no application ${id}`)
     const answers = describeAnswers(row.answers).filter(({ answer }) => answer !== '')
-    const files = readApplicationFiles(db).get(id) ?? []
-    const history = readEvents(db, 'application', id).map(
-      ({ event, at }) => `  ${formatTime(at)}  ${event}`,
-    )
+    const files = (await readApplicationFiles(db.query)).get(id) ?? []
+    const events = await readEvents(db.query, 'application', id)
+    const history = events.map(({ event, at }) => `  ${formatTime(at)}  ${event}`)
     const lines = [
       ...describeHead(row),
       'History',
       ...history,
+      'Messages',
+      ...(await describeMessagesOf(db.query, 'application', id)),
       'Answers',
       ...(answers.length > 0 ? answers.map(describeAnswer) : ['  deleted']),
       ...(files.length > 0 ? ['Files', ...files.map((file) => describeFile(file, locate))] : []),
     ]
     for (const line of lines) context.terminal.print(line)
     const data = { id, by: readStaffName() }
-    writeAudit(db, { action: 'application show', userId: row.user_id, data, at: Date.now() })
+    const entry = { action: 'application show', userId: row.user_id, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
   })
 }

@@ -3,10 +3,11 @@ import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { cancelInContent } from '../../content/edit-show.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/open.ts'
-import { all, execute } from '../../db/write.ts'
+import { takeLock } from '../../db/locks.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
-import { findOrder } from '../../orders/orders.ts'
+import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { lockStock } from '../../orders/reservations.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
@@ -19,13 +20,13 @@ const sumFen = (orders: readonly StaffOrder[]) =>
   orders.reduce((sum, { payable_fen: fen }) => sum + fen, 0)
 
 /** @throws CommandError when the order cannot be refunded */
-function planRefund(db: Database, number: string): Plan {
-  const { id } = findByNumber(db, number)
-  const [order] = listForStaff(db, { id })
+async function planRefund(db: Reader, number: string): Promise<Plan> {
+  const { id } = await findByNumber(db, number)
+  const [order] = await listForStaff(db, { id })
   if (!order) throw new CommandError(`There is no order ${number}`)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-  const used = Number(order.used ?? 0)
-  const unused = Number(order.tickets ?? 0) - used
+  const used = order.used ?? 0
+  const unused = (order.tickets ?? 0) - used
   return {
     effects: [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -45,38 +46,46 @@ export async function refundAsStaff(
   number: string,
   consent: Consent,
 ): Promise<void> {
-  const { dataDir } = config()
-  const plan = await withExistingDatabase(dataDir, (db) => planRefund(db, number))
+  const installation = config()
+  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, number))
   if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(dataDir, (db) => {
+  await withExistingDatabase(installation, async (db) => {
     const now = Date.now()
-    const order = findByNumber(db, number)
-    const isRefunded = db.transact(() => {
-      if (!refundOrder(db, findOrder(db, order.id), 'staff', now)) return false
+    const order = await findByNumber(db.query, number)
+    const isRefunded = await db.transaction(async (trx) => {
+      const current = await lockOrder(trx, order.id)
+      if (!(await refundOrder(trx, current, 'staff', now))) return false
       const data = { order_no: number, by: readStaffName() }
-      writeAudit(db, { action: 'order refund', userId: order.user_id, data, at: now })
+      await writeAudit(trx, { action: 'order refund', userId: order.user_id, data, at: now })
       return true
     })
     // Somebody else may have refunded it since the question.
     if (!isRefunded) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-    const { status } = findOrder(db, order.id)
+    const { status } = await findOrder(db.query, order.id)
     terminal.print(`Order ${number}: ${formatYuan(order.payable_fen)} yuan refunded, now ${status}`)
   })
 }
 
-function listOpenOrders(db: Database, showId: number) {
-  const query = db.query
+/** Locks the orders of a show that are not over, and their stock. */
+async function lockOpenOrders(trx: Transaction, showId: number) {
+  const orders = await trx
     .selectFrom('order')
-    .select('id')
+    .selectAll()
     .where('show_id', '=', showId)
     .where('status', 'in', ['pending', 'paid', 'completed'])
     .orderBy('id')
-  return all(db, query)
+    .forUpdate()
+    .execute()
+  await lockStock(
+    trx,
+    orders.map(({ id }) => id),
+  )
+  return orders
 }
 
 /** @throws CommandError when there is no such show */
-function findShow(db: Database, id: number) {
-  const query = db.query
+async function findShow(db: Reader, id: number) {
+  const show = await db
     .selectFrom('show')
     .innerJoin('content_text as text', (join) =>
       join
@@ -86,14 +95,14 @@ function findShow(db: Database, id: number) {
     )
     .select(['show.starts_at', 'text.title'])
     .where('show.id', '=', id)
-  const [show] = all(db, query)
+    .executeTakeFirst()
   if (!show) throw new CommandError(`There is no show ${id}: \`shows list\` names them`)
   return show
 }
 
-function planCancellation(db: Database, id: number): Plan {
-  const show = findShow(db, id)
-  const orders = listForStaff(db, { show: id })
+async function planCancellation(db: Reader, id: number): Promise<Plan> {
+  const show = await findShow(db, id)
+  const orders = await listForStaff(db, { show: id })
   const paid = orders.filter(isPaid)
   const unpaid = orders.filter(({ status }) => status === 'pending')
   const members = new Set(paid.map(({ user_id: member }) => member)).size
@@ -117,22 +126,25 @@ export async function cancelShow(
   id: number,
   consent: Consent,
 ): Promise<void> {
-  const { dataDir } = config()
-  const plan = await withExistingDatabase(dataDir, (db) => planCancellation(db, id))
+  const installation = config()
+  const plan = await withExistingDatabase(installation, (db) => planCancellation(db.query, id))
   if (!(await confirmPlan(plan, consent, terminal))) return
-  await withExistingDatabase(dataDir, (db) => {
+  await withExistingDatabase(installation, async (db) => {
     const now = Date.now()
-    const counts = db.transact(() => {
-      findShow(db, id)
-      execute(db, 'UPDATE show SET cancelled = 1 WHERE id = ?', id)
-      cancelInContent(db, id, now)
+    const counts = await db.transaction(async (trx) => {
+      await findShow(trx, id)
+      await takeLock(trx, 'content')
+      // Waits for orders that are being created: buyers lock the show, too.
+      await trx.selectFrom('show').select('id').where('id', '=', id).forUpdate().execute()
+      await trx.updateTable('show').set({ cancelled: 1 }).where('id', '=', id).execute()
       let [cancelled, refunded] = [0, 0]
-      for (const { id: orderId } of listOpenOrders(db, id)) {
-        if (cancelOrder(db, findOrder(db, orderId), 'staff', now)) cancelled += 1
-        else if (refundOrder(db, findOrder(db, orderId), 'show_cancelled', now)) refunded += 1
+      for (const order of await lockOpenOrders(trx, id)) {
+        if (await cancelOrder(trx, order, 'staff', now)) cancelled += 1
+        else if (await refundOrder(trx, order, 'show_cancelled', now)) refunded += 1
       }
+      await cancelInContent(trx, id, now)
       const data = { show_id: id, cancelled, refunded, by: readStaffName() }
-      writeAudit(db, { action: 'show cancel', userId: null, data, at: now })
+      await writeAudit(trx, { action: 'show cancel', userId: null, data, at: now })
       return { cancelled, refunded }
     })
     terminal.print(`Show ${id} is cancelled`)

@@ -46,11 +46,12 @@ export async function exportOrders(
   file: string,
   filter: OrderFilter,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = listForStaff(db, filter)
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await listForStaff(db.query, filter)
     writeNewFile(file, writeCsv([HEAD, ...rows.map(describeRow)]))
     const data = { count: rows.length, by: readStaffName() }
-    writeAudit(db, { action: 'order export', userId: null, data, at: Date.now() })
+    const entry = { action: 'order export', userId: null, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
     terminal.print(`${formatCount(rows.length, 'order')} in ${file}`)
   })
 }

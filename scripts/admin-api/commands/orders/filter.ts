@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { OrderStatusSchema, OrderTypeSchema, type OrderStatus, type OrderType } from '#api/order.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import type { OrderRow } from '../../orders/orders.ts'
 import { CommandError } from '../command.ts'
 import { readId, readPhone } from '../staff.ts'
@@ -32,17 +31,17 @@ export function readOrderNumber(text: string): string {
 }
 
 /** @throws CommandError when there is no such order */
-export function findByNumber(db: Database, number: string): OrderRow {
-  const query = db.query.selectFrom('order').selectAll().where('order_no', '=', number)
-  const [order] = all(db, query)
+export async function findByNumber(db: Reader, number: string): Promise<OrderRow> {
+  const query = db.selectFrom('order').selectAll().where('order_no', '=', number)
+  const order = await query.executeTakeFirst()
   if (!order) throw new CommandError(`There is no order ${number}`)
   return order
 }
 
 /** The account of a phone number. @throws CommandError when it has none */
-export function findMember(db: Database, mobile: string): { id: number } {
-  const query = db.query.selectFrom('user').select('id').where('mobile', '=', mobile)
-  const [member] = all(db, query)
+export async function findMember(db: Reader, mobile: string): Promise<{ id: number }> {
+  const query = db.selectFrom('user').select('id').where('mobile', '=', mobile)
+  const member = await query.executeTakeFirst()
   if (!member) throw new CommandError(`Nobody has logged in with ${mobile} yet`)
   return member
 }

@@ -1,14 +1,13 @@
 import { LOCALES } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import type { OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
-export function listForStaff(
-  db: Database,
+export async function listForStaff(
+  db: Reader,
   { id, status, type, show, phone }: OrderFilter & { id?: number },
 ) {
-  const query = db.query
+  const orders = await db
     .selectFrom('order')
     .innerJoin('user', 'user.id', 'order.user_id')
     .leftJoin('content_text as text', (join) =>
@@ -43,20 +42,20 @@ export function listForStaff(
     .$if(show !== undefined, (select) => select.where('order.show_id', '=', show ?? 0))
     .$if(phone !== undefined, (select) => select.where('user.mobile', '=', phone ?? ''))
     .orderBy('order.id')
-  const rows = all(db, query).map((row) => ({
+    .execute()
+  const rows = orders.map((row) => ({
     ...row,
     shown: row.verified === null ? row.status : ('verified' as const),
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
-export type StaffOrder = ReturnType<typeof listForStaff>[number]
+export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
 
 /** Refunds of an order, as they stand. */
-export function listRefunds(db: Database, orderId: number) {
-  const query = db.query
+export const listRefunds = (db: Reader, orderId: number) =>
+  db
     .selectFrom('refund')
     .select(['amount_fen', 'reason', 'state', 'at'])
     .where('order_id', '=', orderId)
     .orderBy('id')
-  return all(db, query)
-}
+    .execute()

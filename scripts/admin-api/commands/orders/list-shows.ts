@@ -1,39 +1,46 @@
-import * as v from 'valibot'
 import { LOCALES } from '#api/language.ts'
 import { printList } from '../../../lib/command-line/print-list.ts'
 import type { Column } from '../../../lib/command-line/table.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
+import { pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 
-const ShowRows = v.array(
-  v.object({
-    id: v.number(),
-    performance_id: v.number(),
-    title: v.string(),
-    starts_at: v.pipe(v.number(), v.transform(formatTime)),
-    cancelled: v.pipe(
-      v.number(),
-      v.transform((flag) => flag === 1),
-    ),
-    stock: v.number(),
-    held: v.number(),
-    sold: v.number(),
-  }),
-)
-type Show = v.InferOutput<typeof ShowRows>[number]
-
-const SHOWS = `SELECT show.id, show.performance_id, text.title, show.starts_at, show.cancelled,
-    coalesce(sum(stock), 0) AS stock, coalesce(sum(held), 0) AS held, coalesce(sum(sold), 0) AS sold
-  FROM show
-  JOIN content_text AS text
-    ON text.kind = 'performance' AND text.item_id = show.performance_id AND text.lang = '${LOCALES[0]}'
-  LEFT JOIN show_tier ON show_tier.show_id = show.id
-  WHERE show.published = 1 AND show.ends_at >= :from
-    AND (:performance IS NULL OR show.performance_id = :performance)
-  GROUP BY show.id ORDER BY show.starts_at, show.id`
+/** Shows with the places of all their price levels, the next first. */
+async function readShows(db: Reader, from: number, performance: number | undefined) {
+  const shows = await db
+    .selectFrom('show')
+    .innerJoin('content_text as text', (join) =>
+      join
+        .onRef('text.item_id', '=', 'show.performance_id')
+        .on('text.kind', '=', 'performance')
+        .on('text.lang', '=', LOCALES[0]),
+    )
+    .leftJoin('show_tier', 'show_tier.show_id', 'show.id')
+    .select(['show.id', 'show.performance_id', 'text.title', 'show.starts_at', 'show.cancelled'])
+    .select(({ fn, lit }) => [
+      fn.coalesce(fn.sum<number>('stock'), lit(0)).as('stock'),
+      fn.coalesce(fn.sum<number>('held'), lit(0)).as('held'),
+      fn.coalesce(fn.sum<number>('sold'), lit(0)).as('sold'),
+    ])
+    .where('show.published', '=', 1)
+    .where('show.ends_at', '>=', from)
+    .$if(performance !== undefined, (all) =>
+      all.where('show.performance_id', '=', performance ?? 0),
+    )
+    .groupBy(['show.id', 'text.title'])
+    .orderBy('show.starts_at')
+    .orderBy('show.id')
+    .execute()
+  return shows.map(({ starts_at, cancelled, ...show }) => ({
+    ...show,
+    starts_at: formatTime(starts_at),
+    cancelled: cancelled === 1,
+  }))
+}
+type Show = Awaited<ReturnType<typeof readShows>>[number]
 
 const SHOW_COLUMNS: Column<Show>[] = [
   { title: 'SHOW', align: 'right', cell: ({ id }) => String(id) },
@@ -59,27 +66,26 @@ export async function listShows(
   { config, terminal }: StaffContext,
   { performance, all, json }: ShowFilter,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = db
-      .prepare(SHOWS)
-      .all({ from: all ? 0 : Date.now(), performance: performance ?? null })
-    printList(terminal, v.parse(ShowRows, rows), { columns: SHOW_COLUMNS, noun: 'show', json })
+  await withExistingDatabase(config(), async (db) => {
+    const rows = await readShows(db.query, all ? 0 : Date.now(), performance)
+    printList(terminal, rows, { columns: SHOW_COLUMNS, noun: 'show', json })
   })
 }
 
-const TierRows = v.array(
-  v.object({
-    id: v.number(),
-    name: v.string(),
-    price_fen: v.number(),
-    member_price_fen: v.number(),
-    stock: v.number(),
-    held: v.number(),
-    sold: v.number(),
-  }),
-)
+/** The price levels of a show with their places. */
+async function readTiers(db: Reader, showId: number) {
+  const tiers = await db
+    .selectFrom('show_tier')
+    .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
+    .select(['tier.id', 'tier.name', 'price_fen', 'member_price_fen', 'stock', 'held', 'sold'])
+    .where('show_tier.show_id', '=', showId)
+    .orderBy('tier.position')
+    .orderBy('tier.id')
+    .execute()
+  return tiers.map((tier) => ({ ...tier, name: pickName(tier.name, LOCALES[0]) }))
+}
 
-const TIER_COLUMNS: Column<v.InferOutput<typeof TierRows>[number]>[] = [
+const TIER_COLUMNS: Column<Awaited<ReturnType<typeof readTiers>>[number]>[] = [
   { title: 'TIER', align: 'right', cell: ({ id }) => String(id) },
   { title: 'NAME', cell: ({ name }) => name },
   { title: 'YUAN', align: 'right', cell: ({ price_fen: fen }) => formatYuan(fen) },
@@ -89,13 +95,10 @@ const TIER_COLUMNS: Column<v.InferOutput<typeof TierRows>[number]>[] = [
   { title: 'PLACES', align: 'right', cell: ({ stock }) => String(stock) },
 ]
 
-const TIERS = `SELECT tier.id, json_extract(tier.name, '$."${LOCALES[0]}"') AS name, price_fen,
-    member_price_fen, stock, held, sold
-  FROM show_tier JOIN tier ON tier.id = show_tier.tier_id
-  WHERE show_tier.show_id = ? ORDER BY tier.position, tier.id`
-
-const hasShow = (db: Database, id: number) =>
-  db.prepare('SELECT 1 FROM show WHERE id = ?').get(id) !== undefined
+async function hasShow(db: Reader, id: number): Promise<boolean> {
+  const shows = db.selectFrom('show').select('id').where('id', '=', id)
+  return (await shows.executeTakeFirst()) !== undefined
+}
 
 /** Prints the price levels of a show with their places. */
 export async function listTiers(
@@ -103,9 +106,9 @@ export async function listTiers(
   showId: number,
   { json }: { json?: true | undefined },
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    if (!hasShow(db, showId)) throw new CommandError(`There is no show ${showId}`)
-    const rows = v.parse(TierRows, db.prepare(TIERS).all(showId))
+  await withExistingDatabase(config(), async (db) => {
+    if (!(await hasShow(db.query, showId))) throw new CommandError(`There is no show ${showId}`)
+    const rows = await readTiers(db.query, showId)
     printList(terminal, rows, { columns: TIER_COLUMNS, noun: 'price level', json })
   })
 }

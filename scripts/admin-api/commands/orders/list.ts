@@ -39,8 +39,8 @@ export async function listOrders(
   { config, terminal }: StaffContext,
   { json, ...filter }: OrderFilter & { json?: true | undefined },
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const rows = listForStaff(db, filter).map(describe)
+  await withExistingDatabase(config(), async (db) => {
+    const rows = (await listForStaff(db.query, filter)).map(describe)
     printList(terminal, rows, { columns: COLUMNS, noun: 'order', json })
   })
 }

@@ -1,8 +1,12 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { Temporal } from 'temporal-polyfill'
 import { formatTable, type Column } from '../../../lib/command-line/table.ts'
+import type { Terminal } from '../../../lib/command-line/terminal.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { findDifferences, type Difference } from '../../orders/reconcile.ts'
+import type { Reader } from '../../db/open.ts'
+import { isBillDue, reconcile, type Difference } from '../../orders/reconcile.ts'
+import { describeFault } from '../../providers/check-providers.ts'
+import type { BillEntry } from '../../providers/payment/bill.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { openPayments } from '../open-payments.ts'
 import { formatYuan } from '../staff.ts'
@@ -27,35 +31,71 @@ export function readBillDay(text: string): string {
   }
 }
 
+interface Compared {
+  provider: string
+  readBill: (day: string) => Promise<BillEntry[]>
+  day: string
+  now: number
+}
+
+/**
+ * Compares the bill of a provider with our books. A bill that cannot be read is never taken for an empty one.
+ * @returns the number of differences
+ */
+async function compareBill(
+  db: Reader,
+  { print }: Terminal,
+  { provider, readBill, day, now }: Compared,
+): Promise<number> {
+  const date = Temporal.PlainDate.from(day)
+  const dayAfter = date.add({ days: 1 }).toString()
+  const bills = {
+    day: await readBill(day),
+    before: await readBill(date.subtract({ days: 1 }).toString()),
+    after: isBillDue(dayAfter, now) ? await readBill(dayAfter) : null,
+  }
+  const { differences, waiting } = await reconcile(db, { provider, day, bills })
+  if (differences.length > 0) for (const line of formatTable(differences, COLUMNS)) print(line)
+  const [lines, found] = [bills.day.length, differences.length]
+  print(`${provider}, ${day}: ${formatCount(lines, 'line')}, ${formatCount(found, 'difference')}`)
+  if (waiting > 0) {
+    const bookings = formatCount(waiting, 'booking')
+    print(`${provider}, ${day}: ${bookings} of the last hour left for the next bill`)
+  }
+  return differences.length
+}
+
 /**
  * Compares the bills of payment providers with our books and prints every difference.
- * @throws CommandError when there is one
+ * @throws CommandError when there is one, or when a bill cannot be read
  */
 export async function reconcileOrders(
   { config, terminal }: StaffContext,
   day: string,
 ): Promise<void> {
   const settings = config()
-  const date = Temporal.PlainDate.from(day)
-  const days = [date.subtract({ days: 1 }), date.add({ days: 1 })].map(String)
-  const count = await withExistingDatabase(settings.dataDir, async (db) => {
+  const now = Date.now()
+  if (!isBillDue(day, now)) {
+    throw new CommandError(`The bill of ${day} is there from 10 o'clock of the next day on`)
+  }
+  const unread: string[] = []
+  const count = await withExistingDatabase(settings, async (db) => {
     let differences = 0
     for (const [provider, { readBill }] of await openPayments(settings, db)) {
       if (!readBill) {
         terminal.print(`${provider}: it has no bill that can be read`)
         continue
       }
-      const bill = await readBill(day)
-      // The bill of the next day may not be there yet.
-      const around = await Promise.all(days.map((one) => readBill(one).catch(() => [])))
-      const bills = { day: bill, around: around.flat() }
-      const found = findDifferences(db, { provider, day, bills })
-      if (found.length > 0) for (const line of formatTable(found, COLUMNS)) terminal.print(line)
-      const compared = formatCount(bill.length, 'line')
-      terminal.print(`${provider}, ${day}: ${compared}, ${formatCount(found.length, 'difference')}`)
-      differences += found.length
+      try {
+        differences += await compareBill(db.query, terminal, { provider, readBill, day, now })
+      } catch (error) {
+        // The others are compared all the same.
+        terminal.printError(`${provider}, ${day}: ${describeFault(error)}`)
+        unread.push(provider)
+      }
     }
     return differences
   })
+  if (unread.length > 0) throw new CommandError(`Not compared: ${unread.join(', ')}`)
   if (count > 0) throw new CommandError('The bill and the books differ')
 }

@@ -1,5 +1,6 @@
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
+import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
 import { formatTime } from '../../venue-time.ts'
 import { stripControls } from '../../../lib/command-line/table.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -10,9 +11,9 @@ import { listForStaff, listRefunds } from './for-staff.ts'
 
 /** Prints one order with all that is known of it; never its ticket codes. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const { id } = findByNumber(db, number)
-    const [order] = listForStaff(db, { id })
+  await withExistingDatabase(config(), async (db) => {
+    const { id } = await findByNumber(db.query, number)
+    const [order] = await listForStaff(db.query, { id })
     if (!order) throw new CommandError(`There is no order ${number}`)
     const lines = [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -24,14 +25,19 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
       'History',
-      ...readEvents(db, 'order', id).map(({ event, at }) => `  ${formatTime(at)}  ${event}`),
-      ...listRefunds(db, id).map(
+      ...(await readEvents(db.query, 'order', id)).map(
+        ({ event, at }) => `  ${formatTime(at)}  ${event}`,
+      ),
+      ...(await listRefunds(db.query, id)).map(
         ({ amount_fen: fen, reason, state, at }) =>
           `  ${formatTime(at)}  refund of ${formatYuan(fen)}: ${state} (${reason})`,
       ),
+      'Messages',
+      ...(await describeMessagesOf(db.query, 'order', id)),
     ]
     for (const line of lines) terminal.print(line)
     const data = { order_no: number, by: readStaffName() }
-    writeAudit(db, { action: 'order show', userId: order.user_id, data, at: Date.now() })
+    const entry = { action: 'order show', userId: order.user_id, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
   })
 }

@@ -1,39 +1,49 @@
 import { writeAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/open.ts'
+import { takeLock } from '../../db/locks.ts'
+import type { Transaction } from '../../db/open.ts'
 import { setStockInContent } from '../../content/edit-show.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findMember } from './filter.ts'
 
-const readStock = (db: Database, showId: number, tierId: number) =>
-  db
-    .prepare('SELECT stock, held, sold FROM show_tier WHERE show_id = ? AND tier_id = ?')
-    .get(showId, tierId)
+interface NewStock {
+  showId: number
+  tierId: number
+  places: number
+}
+
+/** @returns how many places there were @throws CommandError when more are held and sold */
+async function writeStock(trx: Transaction, { showId, tierId, places }: NewStock): Promise<number> {
+  await takeLock(trx, 'content')
+  const tier = await trx
+    .selectFrom('show_tier')
+    .select(['stock', 'held', 'sold'])
+    .where('show_id', '=', showId)
+    .where('tier_id', '=', tierId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!tier) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
+  const { stock, held, sold } = tier
+  if (held + sold > places) {
+    throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
+  }
+  const tiers = trx.updateTable('show_tier').set({ stock: places }).where('show_id', '=', showId)
+  await tiers.where('tier_id', '=', tierId).execute()
+  return stock
+}
 
 /** Sets how many places of a price level there are; never fewer than are held and sold. */
 export async function setStock(
   { config, terminal }: StaffContext,
-  { showId, tierId, places }: { showId: number; tierId: number; places: number },
+  { showId, tierId, places }: NewStock,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const before = db.transact(() => {
-      const row = readStock(db, showId, tierId)
-      if (!row) throw new CommandError(`Show ${showId} has no price level ${tierId}`)
-      // One statement decides: a sale may come between reading and writing.
-      const { changes } = db
-        .prepare(
-          'UPDATE show_tier SET stock = ?1 WHERE show_id = ?2 AND tier_id = ?3 AND held + sold <= ?1',
-        )
-        .run(places, showId, tierId)
-      const [held, sold] = [Number(row['held']), Number(row['sold'])]
-      if (changes === 0) {
-        throw new CommandError(`${sold} are sold and ${held} held: no fewer than ${sold + held}`)
-      }
-      setStockInContent(db, { showId, tierId, places }, Date.now())
-      const from = Number(row['stock'])
+  await withExistingDatabase(config(), async (db) => {
+    const before = await db.transaction(async (trx) => {
+      const from = await writeStock(trx, { showId, tierId, places })
+      await setStockInContent(trx, { showId, tierId, places }, Date.now())
       const data = { show_id: showId, tier_id: tierId, from, to: places, by: readStaffName() }
-      writeAudit(db, { action: 'stock set', userId: null, data, at: Date.now() })
+      await writeAudit(trx, { action: 'stock set', userId: null, data, at: Date.now() })
       return from
     })
     terminal.print(`Show ${showId}, price level ${tierId}: ${before} places became ${places}`)
@@ -46,15 +56,17 @@ export async function grantVerify(
   { config, terminal }: StaffContext,
   phone: string,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const member = findMember(db, phone)
+  await withExistingDatabase(config(), async (db) => {
+    const member = await findMember(db.query, phone)
     const now = Date.now()
-    db.transact(() => {
-      db.prepare(
-        'INSERT INTO verify_grant (user_id, granted_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
-      ).run(member.id, now)
+    await db.transaction(async (trx) => {
+      await trx
+        .insertInto('verify_grant')
+        .values({ user_id: member.id, granted_at: now })
+        .onConflict((row) => row.doNothing())
+        .execute()
       const data = { by: readStaffName() }
-      writeAudit(db, { action: 'grant verify', userId: member.id, data, at: now })
+      await writeAudit(trx, { action: 'grant verify', userId: member.id, data, at: now })
     })
     terminal.print(`Member ${member.id} may verify tickets`)
   })
@@ -65,12 +77,12 @@ export async function revokeVerify(
   { config, terminal }: StaffContext,
   phone: string,
 ): Promise<void> {
-  await withExistingDatabase(config().dataDir, (db) => {
-    const member = findMember(db, phone)
-    db.transact(() => {
-      db.prepare('DELETE FROM verify_grant WHERE user_id = ?').run(member.id)
+  await withExistingDatabase(config(), async (db) => {
+    const member = await findMember(db.query, phone)
+    await db.transaction(async (trx) => {
+      await trx.deleteFrom('verify_grant').where('user_id', '=', member.id).execute()
       const data = { by: readStaffName() }
-      writeAudit(db, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
+      await writeAudit(trx, { action: 'revoke verify', userId: member.id, data, at: Date.now() })
     })
     terminal.print(`Member ${member.id} may not verify tickets`)
   })

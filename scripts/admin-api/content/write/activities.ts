@@ -25,7 +25,7 @@ export function writeActivity(context: ImportContext, activity: Activity): void 
       opens_at: readTime(context, activity.application.opens),
       closes_at: readTime(context, activity.application.closes),
     },
-    { taken: 'taken + excluded.taken_before - taken_before' },
+    { taken: { kind: 'add_growth', of: 'taken_before' } },
   )
   for (const date of activity.dates) {
     const starts = readTime(context, date.starts)

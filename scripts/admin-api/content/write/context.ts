@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import { writeJson } from '../../db/json.ts'
-import type { WriteRow } from '../../db/write.ts'
 import type { MediaMap } from '../blocks.ts'
+import type { WriteRow } from '../planned-rows.ts'
 import type { Noun, SlugIndex } from '../index-slugs.ts'
 import { fillText } from '../local.ts'
 import type { Given } from '../local.ts'

@@ -68,7 +68,7 @@ function writeDates(context: ImportContext, course: Course): void {
         cancelled: toFlag(date.cancelled),
         published: 1,
       },
-      { held: 'held', booked: 'booked + excluded.booked_before - booked_before' },
+      { held: { kind: 'keep' }, booked: { kind: 'add_growth', of: 'booked_before' } },
     )
   }
 }

@@ -54,7 +54,7 @@ function writeShows(context: ImportContext, performance: Performance): void {
           sold,
           sold_before: sold,
         },
-        { held: 'held', sold: 'sold + excluded.sold_before - sold_before' },
+        { held: { kind: 'keep' }, sold: { kind: 'add_growth', of: 'sold_before' } },
       )
     }
   }

@@ -1,48 +1,96 @@
-import * as v from 'valibot'
-import { SEARCH_KINDS } from '#api/search.ts'
 import type { SearchKind } from '#api/search.ts'
-import type { Database } from '../../db/open.ts'
+import { readJson, type Json } from '../../db/json.ts'
+import type { Reader } from '../../db/open.ts'
+import type { Local } from '../../db/tables.ts'
 import { toDocumentId } from '../../modules/search/document-id.ts'
 
 // Names that stand in other tables than the texts of an item: by these it is looked for, too.
 
-const RELATED = `
-  SELECT 'performance' AS kind, performance.id, genre.name
-    FROM performance JOIN genre ON genre.id = genre_id
-  UNION ALL SELECT 'artist', artist.id, discipline.name
-    FROM artist JOIN discipline ON discipline.id = discipline_id
-  UNION ALL SELECT 'course', course.id, category.name
-    FROM course JOIN category ON category.id = category_id
-  UNION ALL SELECT 'course', course_id, json_array(title)
-    FROM course_teacher
-    JOIN content_text ON content_text.kind = 'artist' AND item_id = artist_id AND published = 1`
+interface RelatedName {
+  id: number
+  /** In each language. */
+  names: string[]
+}
+/** Reads the names of one item, or of all of a kind. */
+type ReadNames = (db: Reader, id: number | null) => Promise<RelatedName[]>
 
-const RowsSchema = v.array(
-  v.object({
-    kind: v.picklist(SEARCH_KINDS),
-    id: v.number(),
-    name: v.pipe(
-      v.string(),
-      v.parseJson(),
-      v.union([v.record(v.string(), v.string()), v.array(v.string())]),
-    ),
-  }),
-)
+const splitName = ({ id, name }: { id: number; name: Json<Local> }): RelatedName => ({
+  id,
+  names: Object.values(readJson(name)),
+})
 
-/** The same of one item. */
-export function listNamesOf(db: Database, kind: SearchKind, id: number): string[] {
-  const sql = `SELECT kind, id, name FROM (${RELATED}) WHERE kind = ? AND id = ?`
-  return v.parse(RowsSchema, db.prepare(sql).all(kind, id)).flatMap(({ name }) => {
-    return Object.values(name)
-  })
+const readGenres: ReadNames = async (db, id) => {
+  const rows = await db
+    .selectFrom('performance')
+    .innerJoin('genre', 'genre.id', 'performance.genre_id')
+    .select(['performance.id', 'genre.name'])
+    .$if(id !== null, (all) => all.where('performance.id', '=', id ?? 0))
+    .execute()
+  return rows.map(splitName)
 }
 
-/** Genres, disciplines, categories and teachers in each language, by the number of the document. */
-export function listRelatedNames(db: Database): Map<number, string[]> {
-  const names = new Map<number, string[]>()
-  for (const { kind, id, name } of v.parse(RowsSchema, db.prepare(RELATED).all())) {
-    const document = toDocumentId(kind, id)
-    names.set(document, [...(names.get(document) ?? []), ...Object.values(name)])
-  }
+const readDisciplines: ReadNames = async (db, id) => {
+  const rows = await db
+    .selectFrom('artist')
+    .innerJoin('discipline', 'discipline.id', 'artist.discipline_id')
+    .select(['artist.id', 'discipline.name'])
+    .$if(id !== null, (all) => all.where('artist.id', '=', id ?? 0))
+    .execute()
+  return rows.map(splitName)
+}
+
+const readCategories: ReadNames = async (db, id) => {
+  const rows = await db
+    .selectFrom('course')
+    .innerJoin('category', 'category.id', 'course.category_id')
+    .select(['course.id', 'category.name'])
+    .$if(id !== null, (all) => all.where('course.id', '=', id ?? 0))
+    .execute()
+  return rows.map(splitName)
+}
+
+const readTeachers: ReadNames = async (db, id) => {
+  const rows = await db
+    .selectFrom('course_teacher')
+    .innerJoin('content_text', 'content_text.item_id', 'course_teacher.artist_id')
+    .select(['course_teacher.course_id', 'content_text.title'])
+    .where('content_text.kind', '=', 'artist')
+    .where('content_text.published', '=', 1)
+    .$if(id !== null, (all) => all.where('course_teacher.course_id', '=', id ?? 0))
+    .orderBy('course_teacher.position')
+    .orderBy('content_text.lang', 'desc')
+    .execute()
+  return rows.map(({ course_id, title }) => ({ id: course_id, names: [title] }))
+}
+
+/** Genres, disciplines, categories and teachers; other kinds have no such names. */
+const RELATED = {
+  performance: [readGenres],
+  artist: [readDisciplines],
+  course: [readCategories, readTeachers],
+} as const satisfies Partial<Record<SearchKind, readonly ReadNames[]>>
+
+const hasRelated = (kind: SearchKind): kind is keyof typeof RELATED => kind in RELATED
+
+async function readRelated(db: Reader, kind: SearchKind, id: number | null) {
+  const names: RelatedName[] = []
+  if (hasRelated(kind)) for (const read of RELATED[kind]) names.push(...(await read(db, id)))
   return names
+}
+
+/** The related names of one item. */
+export async function listNamesOf(db: Reader, kind: SearchKind, id: number): Promise<string[]> {
+  return (await readRelated(db, kind, id)).flatMap(({ names }) => names)
+}
+
+/** The related names of all items, by the number of the document. */
+export async function listRelatedNames(db: Reader): Promise<Map<number, string[]>> {
+  const byDocument = new Map<number, string[]>()
+  for (const kind of ['performance', 'artist', 'course'] as const) {
+    for (const { id, names } of await readRelated(db, kind, null)) {
+      const document = toDocumentId(kind, id)
+      byDocument.set(document, [...(byDocument.get(document) ?? []), ...names])
+    }
+  }
+  return byDocument
 }

@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto'
-import * as v from 'valibot'
+import type { Selectable } from 'kysely'
 import type { Block } from '#api/blocks.ts'
 import type { SearchKind } from '#api/search.ts'
-import type { Database } from '../../db/open.ts'
+import { takeLock } from '../../db/locks.ts'
+import type { Database, Reader, Transaction } from '../../db/open.ts'
+import { readSearchVersion, writeSearchVersion } from '../../db/settings.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { TextKind } from '../../db/texts.ts'
-import { all, execute } from '../../db/write.ts'
 import { readDocumentId, toDocumentId } from '../../modules/search/document-id.ts'
 import { foldText } from '../../modules/search/fold.ts'
-import { segmentText, segmentTitle } from '../../modules/search/segment.ts'
 import { readSound } from '../../modules/search/sound.ts'
+import { listTokens, TOKENS_VERSION, type SearchTokens } from '../../modules/search/tokens.ts'
 import { readPlainText } from '../blocks.ts'
 import { listNamesOf, listRelatedNames } from './search-names.ts'
 
-const TEXT_KINDS = [
-  'artist',
-  'performance',
-  'course',
-  'activity',
-  'artist_news',
-  'course_news',
-  'performance_news',
-  'business_case',
-] as const satisfies TextKind[]
 const KINDS: Record<TextKind, SearchKind> = {
   artist: 'artist',
   performance: 'performance',
@@ -48,9 +39,6 @@ const KIND_WORDS: Record<SearchKind, string[]> = {
 const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
 /** Parts that name people and works: they count nearly as much as a title. */
 const NAMES = new Set(['author', 'latin_name', 'client', 'name', 'title', 'subtitle'])
-/** Chinese that is asked for by its sound: no sentences. */
-const LONGEST_NAME = 12
-
 interface Texts {
   titles: string[]
   names: string[]
@@ -91,113 +79,156 @@ function collectTexts(rows: readonly TextRow[], related: readonly string[]): Tex
   }
 }
 
-const lines = (list: readonly string[]) => `\n${list.join('\n')}\n`
-const oneLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
+const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
+const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
 
-function insertDocument(db: Database, id: number, hash: string, texts: Texts): void {
-  const { titles, names, lead, body } = texts
-  const sounds = titles.map(readSound)
-  const nameSounds = names.filter((name) => name.length <= LONGEST_NAME).map(readSound)
-  const join = (list: readonly string[][]) => [...new Set(list.flat())].join(' ')
-  execute(
-    db,
-    'INSERT INTO search_doc (id, hash, title, sound) VALUES (?, ?, ?, ?)',
+type SearchDoc = Selectable<Tables['search_doc']>
+
+/** What is stored of an item. */
+function describeDocument(id: number, hash: string, texts: Texts): SearchDoc {
+  const sounds = texts.titles.map(readSound)
+  return {
     id,
     hash,
-    lines(titles.map(oneLine)),
-    lines(sounds.flatMap(({ whole }) => whole)),
-  )
-  execute(
-    db,
-    'INSERT INTO search_title (rowid, title, names) VALUES (?, ?, ?)',
-    id,
-    segmentTitle(titles.join('\n')),
-    segmentTitle(names.join('\n')),
-  )
-  execute(
-    db,
-    `INSERT INTO search_sound (rowid, pinyin, initials, name_pinyin, name_initials)
-     VALUES (?, ?, ?, ?, ?)`,
-    id,
-    join(sounds.map(({ pinyin }) => pinyin)),
-    join(sounds.map(({ initials }) => initials)),
-    join(nameSounds.map(({ pinyin }) => pinyin)),
-    join(nameSounds.map(({ initials }) => initials)),
-  )
-  // Titles and names once more: a query may have one word from there and one from the text.
-  execute(
-    db,
-    'INSERT INTO search_text (rowid, lead, body) VALUES (?, ?, ?)',
-    id,
-    segmentText([...titles, ...names, ...lead].join('\n')),
-    segmentText(body.join('\n')),
-  )
-}
-
-function deleteDocument(db: Database, id: number): void {
-  for (const table of ['search_title', 'search_sound', 'search_text']) {
-    execute(db, `DELETE FROM ${table} WHERE rowid = ?`, id)
+    title: lines(texts.titles),
+    names: lines(texts.names),
+    lead: lines(texts.lead),
+    body: lines(texts.body),
+    sound: lines(sounds.flatMap(({ whole }) => whole)),
   }
-  execute(db, 'DELETE FROM search_doc WHERE id = ?', id)
 }
 
-function readTexts(db: Database, { kind, id }: TextKey): TextRow[] {
-  const query = db.query
+/** Tokens that a statement writes or deletes; engines take some ten thousand values at once. */
+const BATCH = 250
+const PARTS = ['title', 'sound', 'text'] as const
+
+const NO_TOKENS: SearchTokens = { title: new Map(), sound: new Map(), text: new Map() }
+
+/** Writes how the tokens of a document differ from those before. */
+async function writeTokens(
+  trx: Transaction,
+  document: number,
+  before: SearchTokens,
+  after: SearchTokens,
+): Promise<void> {
+  const gone = PARTS.flatMap((part) =>
+    [...before[part].keys()]
+      .filter((token) => !after[part].has(token))
+      .map((token) => ({ part, token })),
+  )
+  for (const part of PARTS) {
+    const tokens = gone.filter((one) => one.part === part).map(({ token }) => token)
+    for (let from = 0; from < tokens.length; from += BATCH) {
+      await trx
+        .deleteFrom('search_token')
+        .where('part', '=', part)
+        .where('token', 'in', tokens.slice(from, from + BATCH))
+        .where('document', '=', document)
+        .execute()
+    }
+  }
+  const rows = PARTS.flatMap((part) =>
+    [...after[part]]
+      .filter(([token, level]) => before[part].get(token) !== level)
+      .map(([token, level]) => ({ part, token, document, level })),
+  )
+  for (let from = 0; from < rows.length; from += BATCH) {
+    await trx
+      .insertInto('search_token')
+      .values(rows.slice(from, from + BATCH))
+      .onConflict((row) =>
+        row
+          .columns(['part', 'token', 'document'])
+          .doUpdateSet(({ ref }) => ({ level: ref('excluded.level') })),
+      )
+      .execute()
+  }
+}
+
+async function deleteDocument(trx: Transaction, before: SearchDoc): Promise<void> {
+  await writeTokens(trx, before.id, listTokens(before), NO_TOKENS)
+  await trx.deleteFrom('search_doc').where('id', '=', before.id).execute()
+}
+
+const readTexts = (db: Reader, { kind, id }: TextKey): Promise<TextRow[]> =>
+  db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
     .where('kind', '=', kind)
     .where('item_id', '=', id)
     .where('published', '=', 1)
     .orderBy('lang', 'desc')
-  return all(db, query)
-}
+    .execute()
 
-function readHash(db: Database, document: number): string | null {
-  const row = db.prepare('SELECT hash FROM search_doc WHERE id = ?').get(document)
-  return row ? String(row['hash']) : null
-}
+const readDocument = (db: Reader, id: number): Promise<SearchDoc | undefined> =>
+  db.selectFrom('search_doc').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Brings one document in line with its item; an unchanged one is left alone. */
-function updateDocument(db: Database, key: TextKey, related: readonly string[]): void {
+async function updateDocument(
+  trx: Transaction,
+  key: TextKey,
+  related: readonly string[],
+): Promise<void> {
   const id = toDocumentId(KINDS[key.kind], key.id)
-  const before = readHash(db, id)
-  const rows = readTexts(db, key)
+  const before = await readDocument(trx, id)
+  const rows = await readTexts(trx, key)
   if (rows.length === 0) {
-    if (before !== null) deleteDocument(db, id)
+    if (before) await deleteDocument(trx, before)
     return
   }
   const texts = collectTexts(rows, related)
   texts.lead.push(...KIND_WORDS[readDocumentId(id).kind])
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-  if (before === hash) return
-  if (before !== null) deleteDocument(db, id)
-  insertDocument(db, id, hash, texts)
+  if (before?.hash === hash) return
+  const after = describeDocument(id, hash, texts)
+  await writeTokens(trx, id, before ? listTokens(before) : NO_TOKENS, listTokens(after))
+  await trx
+    .insertInto('search_doc')
+    .values(after)
+    .onConflict((row) => row.column('id').doUpdateSet(after))
+    .execute()
 }
 
-const KeysSchema = v.array(v.object({ kind: v.picklist(TEXT_KINDS), id: v.number() }))
-
-/** Brings the search index in line with the published texts, one item at a time. */
-export function writeSearchIndex(db: Database): void {
-  const sql = 'SELECT DISTINCT kind, item_id AS id FROM content_text WHERE published = 1'
-  const keys = v.parse(KeysSchema, db.prepare(sql).all())
-  const related = listRelatedNames(db)
+/**
+ * Brings the search index in line with the published texts, one item at a time. Writes it anew when its
+ * tokens were made by another program.
+ */
+export async function writeSearchIndex(trx: Transaction): Promise<void> {
+  if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
+    await trx.deleteFrom('search_token').execute()
+    await trx.deleteFrom('search_doc').execute()
+    await writeSearchVersion(trx, TOKENS_VERSION)
+  }
+  const keys = await trx
+    .selectFrom('content_text')
+    .select(['kind', 'item_id as id'])
+    .distinct()
+    .where('published', '=', 1)
+    .execute()
+  const related = await listRelatedNames(trx)
   for (const key of keys) {
-    updateDocument(db, key, related.get(toDocumentId(KINDS[key.kind], key.id)) ?? [])
+    await updateDocument(trx, key, related.get(toDocumentId(KINDS[key.kind], key.id)) ?? [])
   }
   const wanted = new Set(keys.map(({ kind, id }) => toDocumentId(KINDS[kind], id)))
-  const stored = db.prepare('SELECT id FROM search_doc').all()
-  for (const { id } of stored) if (!wanted.has(Number(id))) deleteDocument(db, Number(id))
+  for (const { id } of await trx.selectFrom('search_doc').select('id').execute()) {
+    const before = wanted.has(id) ? undefined : await readDocument(trx, id)
+    if (before) await deleteDocument(trx, before)
+  }
 }
 
 /** Brings some items of the index in line. */
-export function updateSearchIndex(db: Database, keys: readonly TextKey[]): void {
+export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
   for (const key of keys) {
-    updateDocument(db, key, listNamesOf(db, KINDS[key.kind], key.id))
+    await updateDocument(trx, key, await listNamesOf(trx, KINDS[key.kind], key.id))
   }
 }
 
-/** Fills an index that a migration emptied; otherwise it is only looked at. */
-export function fillSearchIndex(db: Database): void {
-  const isFilled = db.prepare('SELECT 1 FROM search_doc LIMIT 1').get() !== undefined
-  if (!isFilled) db.transact(() => writeSearchIndex(db))
+/** Fills an index that a step of the schema emptied, or whose tokens were made by another program. */
+export async function fillSearchIndex(db: Database): Promise<void> {
+  if ((await readSearchVersion(db.query)) === TOKENS_VERSION) return
+  await db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    // Another process may have filled it meanwhile.
+    if ((await readSearchVersion(trx)) !== TOKENS_VERSION) await writeSearchIndex(trx)
+  })
 }

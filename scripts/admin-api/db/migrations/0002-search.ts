@@ -1,25 +1,27 @@
+import type { SchemaStep } from '../../../lib/db/migrate.ts'
+
 /**
- * One document an item with both languages: titles and names, their sound, and long texts apart, so
- * that a few letters are looked up among few words. Whatever was indexed is indexed anew.
+ * The index of search: a document for each item, and the words and sounds that find it. Ordinary tables:
+ * the engines' own full-text indexes do not part Chinese into words (decision 062).
  */
-export const searchMigration = `
-DROP TABLE search_index;
-DROP TABLE search_doc;
-CREATE TABLE search_doc (
-  id INTEGER PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, sound TEXT NOT NULL
-) STRICT;
-CREATE VIRTUAL TABLE search_title USING fts5(
-  title, names, content='', contentless_delete=1, prefix='1 2 3',
-  tokenize="unicode61 remove_diacritics 2"
-);
-CREATE VIRTUAL TABLE search_word USING fts5vocab(search_title, 'row');
-CREATE VIRTUAL TABLE search_sound USING fts5(
-  pinyin, initials, name_pinyin, name_initials, content='', contentless_delete=1, prefix='2 3',
-  tokenize="unicode61 remove_diacritics 2"
-);
-CREATE VIRTUAL TABLE search_text USING fts5(
-  lead, body, content='', contentless_delete=1, prefix='2 3',
-  tokenize="unicode61 remove_diacritics 2"
-);
-CREATE INDEX news_published ON news (published_at, kind, id);
-`
+export const createSearchTables: SchemaStep = async (db, schema) => {
+  const { number, text } = schema
+  await schema
+    .createTable(db, 'search_doc')
+    .addColumn('id', number, (column) => column.primaryKey())
+    .addColumn('hash', text, (column) => column.notNull())
+    .addColumn('title', text, (column) => column.notNull())
+    .addColumn('names', text, (column) => column.notNull())
+    .addColumn('lead', text, (column) => column.notNull())
+    .addColumn('body', text, (column) => column.notNull())
+    .addColumn('sound', text, (column) => column.notNull())
+    .execute()
+  await schema
+    .createKeyedTable(db, 'search_token')
+    .addColumn('part', text, (column) => column.notNull())
+    .addColumn('token', text, (column) => column.notNull())
+    .addColumn('document', number, (column) => column.notNull())
+    .addColumn('level', number, (column) => column.notNull())
+    .addPrimaryKeyConstraint('search_token_key', ['part', 'token', 'document'])
+    .execute()
+}

@@ -10,7 +10,7 @@ import {
   listPayment,
   paragraph,
 } from '../parts.ts'
-import { describeReturned } from '../returned.ts'
+import { describeEffort, describeReturned } from '../returned.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
 /** A course date that does not take place. */
@@ -24,11 +24,11 @@ export const courseDateCancelled: MessageKind<MessageData['course_date_cancelled
     const { starts_at: startsAt, place } = content
     return {
       title: t('mail:date_cancelled_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: t('mail:cancelled_summary'),
+      summary: describeEffort(returned, context),
       parts: [
         paragraph(t('mail:date_cancelled_intro')),
         ...describeReturned(returned, context).map(paragraph),
-        paragraph(t('mail:cancelled_summary')),
+        ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
         {
           type: 'facts',
           facts: [...listOccasion({ startsAt, place }, context), ...listPayment(order, context)],

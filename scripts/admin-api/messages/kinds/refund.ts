@@ -10,6 +10,7 @@ function writeTitle(returned: Returned, title: string, { t }: MessageContext): s
       return t('mail:refund_title', { title, amount: formatPrice(returned.amountFen) })
     case 'class_hours':
       return t('mail:refund_hours_title', { title, count: returned.hours })
+    case 'later':
     case 'nothing':
       return t('mail:refund_free_title', { title })
   }

@@ -11,7 +11,7 @@ import {
   listPayment,
   paragraph,
 } from '../parts.ts'
-import { describeReturned } from '../returned.ts'
+import { describeEffort, describeReturned } from '../returned.ts'
 import { shortenTitle, writeSms } from '../write-sms.ts'
 
 /** A show that does not take place: everybody is refunded. */
@@ -24,11 +24,11 @@ export const showCancelled: MessageKind<MessageData['show_cancelled']> = {
     const { title, starts_at: startsAt, place } = order
     return {
       title: t('mail:show_cancelled_title', { title, moment: formatMoment(startsAt, locale) }),
-      summary: t('mail:cancelled_summary'),
+      summary: describeEffort(returned, context),
       parts: [
         paragraph(t('mail:show_cancelled_intro')),
         ...describeReturned(returned, context).map(paragraph),
-        paragraph(t('mail:cancelled_summary')),
+        ...(returned.kind === 'later' ? [] : [paragraph(t('mail:cancelled_summary'))]),
         {
           type: 'facts',
           facts: [

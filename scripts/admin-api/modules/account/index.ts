@@ -6,14 +6,14 @@ import { saveProfile } from './save-profile.ts'
 
 export function createAccountHandlers({ db }: Deps) {
   return {
-    'GET /api/account/profile': ({ user }) => loadProfile(db, user.id),
+    'GET /api/account/profile': ({ user }) => loadProfile(db.query, user.id),
 
-    'POST /api/account/profile': ({ user, body, now }) => {
-      saveProfile(db, user.id, body, now)
-      return loadProfile(db, user.id)
+    'POST /api/account/profile': async ({ user, body, now }) => {
+      await saveProfile(db, user.id, body, now)
+      return loadProfile(db.query, user.id)
     },
 
     'POST /api/account/member': ({ user, lang, now }) =>
-      loadMembership(db, { userId: user.id, lang, now }),
+      loadMembership(db.query, { userId: user.id, lang, now }),
   } satisfies Partial<Handlers>
 }

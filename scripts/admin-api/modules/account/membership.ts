@@ -2,7 +2,7 @@ import type { MemberPackage } from '#api/account.ts'
 import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { pickName } from '../read/names.ts'
 
@@ -13,8 +13,8 @@ interface Asker {
 }
 type Membership = DataOf<'POST /api/account/member'>
 
-async function loadPackages({ query }: Database, { lang }: Asker): Promise<MemberPackage[]> {
-  const rows = await query
+async function loadPackages(db: Reader, { lang }: Asker): Promise<MemberPackage[]> {
+  const rows = await db
     .selectFrom('member_package')
     .selectAll()
     .where('published', '=', 1)
@@ -31,11 +31,8 @@ async function loadPackages({ query }: Database, { lang }: Asker): Promise<Membe
   }))
 }
 
-async function loadStatus(
-  { query }: Database,
-  { userId, now }: Asker,
-): Promise<Membership['membership']> {
-  const rows = await query
+async function loadStatus(db: Reader, { userId, now }: Asker): Promise<Membership['membership']> {
+  const rows = await db
     .selectFrom('membership')
     .select(['from_at', 'until_at'])
     .where('user_id', '=', userId)
@@ -49,8 +46,8 @@ async function loadStatus(
   return { status: last.until_at > now ? 'active' : 'expired', from, until }
 }
 
-async function loadBalance({ query }: Database, { userId }: Asker): Promise<number> {
-  const row = await query
+async function loadBalance(db: Reader, { userId }: Asker): Promise<number> {
+  const row = await db
     .selectFrom('balance')
     .select('fen')
     .where('user_id', '=', userId)
@@ -59,10 +56,10 @@ async function loadBalance({ query }: Database, { userId }: Asker): Promise<numb
 }
 
 async function loadClassHours(
-  { query }: Database,
+  db: Reader,
   { userId, lang, now }: Asker,
 ): Promise<Membership['class_hours']> {
-  const rows = await query
+  const rows = await db
     .selectFrom('class_pass as pass')
     .innerJoin('course_package', 'course_package.id', 'pass.course_package_id')
     .select(['course_package.name', 'pass.hours_left', 'pass.expires_at'])
@@ -80,7 +77,7 @@ async function loadClassHours(
 }
 
 /** Membership, balance and class hours of a member, and the packages on offer. */
-export async function loadMembership(db: Database, asker: Asker): Promise<Membership> {
+export async function loadMembership(db: Reader, asker: Asker): Promise<Membership> {
   const [membership, balance_fen, class_hours, packages] = await Promise.all([
     loadStatus(db, asker),
     loadBalance(db, asker),

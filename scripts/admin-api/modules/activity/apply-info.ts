@@ -1,14 +1,13 @@
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import type { Period } from '../read/apply-info.ts'
 import { describeApplication } from '../read/apply-info.ts'
 
-function selectActivity({ query }: Database, id: number) {
-  return query
+function selectActivity(db: Reader, id: number) {
+  return db
     .selectFrom('activity')
     .select(({ selectFrom }) => [
       'opens_at',
@@ -25,9 +24,9 @@ function selectActivity({ query }: Database, id: number) {
     .where('activity.published', '=', 1)
 }
 
-/** The application period of an activity. Synchronous. @throws RequestError not_found */
-export function findActivityPeriod(db: Database, id: number, now: number): Period {
-  const [row] = all(db, selectActivity(db, id))
+/** The application period of an activity. @throws RequestError not_found */
+export async function findActivityPeriod(db: Reader, id: number, now: number): Promise<Period> {
+  const row = await selectActivity(db, id).executeTakeFirst()
   if (!row) throw notFound()
   const state = readActivityState(row, row.last_end, now)
   return { state, opensAt: row.opens_at, closesAt: row.closes_at }
@@ -35,9 +34,9 @@ export function findActivityPeriod(db: Database, id: number, now: number): Perio
 
 /** What the application form of an activity needs. */
 export async function loadActivityApplyInfo(
-  db: Database,
+  db: Reader,
   asker: { id: number; lang: Locale; now: number; userId: number | null },
 ): Promise<ApplyInfo> {
-  const period = findActivityPeriod(db, asker.id, asker.now)
+  const period = await findActivityPeriod(db, asker.id, asker.now)
   return describeApplication(db, { kind: 'activity', ...period, ...asker })
 }

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import type { Locale } from '#api/language.ts'
 import type { Place } from '#api/primitives.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { findPlace } from '../read/names.ts'
@@ -16,7 +16,7 @@ interface Range {
 
 /** Dates of activities that begin within a range. */
 export async function loadActivityEntries(
-  db: Database,
+  db: Reader,
   range: Range,
   places: ReadonlyMap<number, Place>,
 ): Promise<CalendarEntry[]> {

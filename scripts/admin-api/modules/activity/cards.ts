@@ -1,7 +1,7 @@
 import type { ActivityCard } from '#api/activity.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readActivityState } from '../../states/activity-state.ts'
 import { readCard } from '../read/texts.ts'
@@ -12,8 +12,8 @@ interface Moment {
 }
 
 /** Activities with when their next date begins and their last one is over. */
-export const selectActivities = ({ query }: Database, { lang, now }: Moment) =>
-  query
+export const selectActivities = (db: Reader, { lang, now }: Moment) =>
+  db
     .selectFrom('activity')
     .innerJoin('content_text as text', (join) =>
       join

@@ -1,5 +1,5 @@
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { findPlace, loadPlaces } from '../read/names.ts'
@@ -12,8 +12,8 @@ interface Moment {
 }
 const RELATED = 3
 
-const selectDates = ({ query }: Database) =>
-  query
+const selectDates = (db: Reader) =>
+  db
     .selectFrom('activity_date')
     .innerJoin('activity', 'activity.id', 'activity_date.activity_id')
     .where('activity_date.published', '=', 1)
@@ -34,7 +34,7 @@ interface DateQuery extends Moment {
 }
 
 /** Dates from a day of the venue on (today when left out), each with its activity. */
-export async function listActivityDates(db: Database, query: DateQuery) {
+export async function listActivityDates(db: Reader, query: DateQuery) {
   const { lang, now, from, page, size } = query
   const start = from === undefined ? startOfDay(now) : readDay(from)
   const dates = selectDates(db).where('activity_date.starts_at', '>=', start)
@@ -66,7 +66,7 @@ export async function listActivityDates(db: Database, query: DateQuery) {
   return { items, page, size, total, server_time: formatTime(now) }
 }
 
-export async function loadActivityDetail(db: Database, query: Moment & { id: number }) {
+export async function loadActivityDetail(db: Reader, query: Moment & { id: number }) {
   const { id, lang, now } = query
   const activities = await selectActivities(db, query).execute()
   const own = activities.find((row) => row.id === id)

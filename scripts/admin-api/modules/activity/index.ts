@@ -3,7 +3,8 @@ import type { Handlers } from '../../mount.ts'
 import { loadActivityApplyInfo } from './apply-info.ts'
 import { listActivityDates, loadActivityDetail } from './dates.ts'
 
-export function createActivityHandlers({ db }: Deps) {
+export function createActivityHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'GET /api/course/activity_datelist': ({ query, lang, now }) =>
       listActivityDates(db, { ...query, lang, now }),

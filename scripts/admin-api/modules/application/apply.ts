@@ -1,7 +1,9 @@
 import type { Applied } from '#api/application.ts'
 import { writeEvent } from '../../db/events.ts'
-import type { Database } from '../../db/open.ts'
+import { lockAccount } from '../../db/locks.ts'
+import type { Database, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
+import { announceApplication } from '../../messages/outbox/announce-application.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Period } from '../read/apply-info.ts'
 import { claimUploads } from '../upload/claim-uploads.ts'
@@ -16,19 +18,28 @@ interface Form extends Subject {
   uploads: Parameters<typeof claimUploads>[1]['uploads']
   now: number
   /** The application period; read inside the transaction. */
-  findPeriod(): Period
+  findPeriod(trx: Transaction): Promise<Period>
 }
 
 const REFUSALS = { not_started: 500303, full: 500302, ended: 500304 } as const
 
-function insertApplication(db: Database, { kind, itemId, userId, answers, now }: Form): number {
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO application (kind, item_id, user_id, status, answers, submitted_at)
-       VALUES (?, ?, ?, 'received', ?, ?)`,
-    )
-    .run(kind, itemId, userId, JSON.stringify(answers), now)
-  return Number(lastInsertRowid)
+async function insertApplication(
+  trx: Transaction,
+  { kind, itemId, userId, answers, now }: Form,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('application')
+    .values({
+      kind,
+      item_id: itemId,
+      user_id: userId,
+      status: 'received',
+      answers: JSON.stringify(answers),
+      submitted_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /**
@@ -36,18 +47,22 @@ function insertApplication(db: Database, { kind, itemId, userId, answers, now }:
  * transaction, so any refusal leaves nothing behind.
  * @throws BusinessError 500301 with the first application, 500302 to 500304, 500405
  */
-export function apply(db: Database, form: Form): Applied {
+export function apply(db: Database, form: Form): Promise<Applied> {
   const { userId, uploads, now } = form
-  return db.transact(() => {
+  return db.transaction(async (trx) => {
+    // A form that is sent twice at once is the same application.
+    await lockAccount(trx, userId)
     // First of all: who has applied wants to know that, also after the deadline.
-    const first = findApplied(db, form, userId)
+    const first = await findApplied(trx, form, userId)
     if (first) throw new BusinessError(500301, first)
-    const { state } = form.findPeriod()
+    const { state } = await form.findPeriod(trx)
     if (state !== 'open') throw new BusinessError(REFUSALS[state])
-    if (!takePlace(db, form)) throw new BusinessError(500302)
-    const id = insertApplication(db, form)
-    claimUploads(db, { userId, applicationId: id, uploads })
-    writeEvent(db, { subject: 'application', subjectId: id, event: 'received', at: now })
+    if (!(await takePlace(trx, form))) throw new BusinessError(500302)
+    const id = await insertApplication(trx, form)
+    await claimUploads(trx, { userId, applicationId: id, uploads })
+    await writeEvent(trx, { subject: 'application', subjectId: id, event: 'received', at: now })
+    const application = { id, userId }
+    await announceApplication(trx, { application, from: null, to: 'received', now })
     return { id, status: 'received', submitted_at: formatTime(now) }
   })
 }

@@ -1,6 +1,5 @@
 import type { Applied, ApplicationRecord } from '#api/application.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 
 /** What somebody applies to. */
@@ -9,19 +8,19 @@ export interface Subject {
   itemId: number
 }
 
-/** The application that a member sent and that still counts, or null. Synchronous. */
-export function findApplied(
-  db: Database,
+/** The application that a member sent and that still counts, or null. */
+export async function findApplied(
+  db: Reader,
   { kind, itemId }: Subject,
   userId: number,
-): Applied | null {
-  const query = db.query
+): Promise<Applied | null> {
+  const row = await db
     .selectFrom('application')
     .select(['id', 'status', 'submitted_at'])
     .where('kind', '=', kind)
     .where('item_id', '=', itemId)
     .where('user_id', '=', userId)
     .where('reopened_at', 'is', null)
-  const [row] = all(db, query)
+    .executeTakeFirst()
   return row ? { ...row, submitted_at: formatTime(row.submitted_at) } : null
 }

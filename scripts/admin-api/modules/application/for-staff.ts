@@ -1,7 +1,6 @@
 import { LOCALES } from '#api/language.ts'
 import type { ApplicationRecord, ApplicationStatus } from '#api/application.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 
 /** Which applications a list holds; all that are set must match. */
 export interface ApplicationFilter {
@@ -12,8 +11,8 @@ export interface ApplicationFilter {
   item?: number | undefined
 }
 
-function select({ query }: Database, { id, status, kind, item }: ApplicationFilter) {
-  return query
+function select(db: Reader, { id, status, kind, item }: ApplicationFilter) {
+  return db
     .selectFrom('application')
     .innerJoin('user', 'user.id', 'application.user_id')
     .innerJoin('content_text as text', (join) =>
@@ -33,23 +32,23 @@ function select({ query }: Database, { id, status, kind, item }: ApplicationFilt
     .orderBy('application.submitted_at')
     .orderBy('application.id')
 }
-export type StaffApplication = ReturnType<typeof listForStaff>[number]
+export type StaffApplication = Awaited<ReturnType<typeof listForStaff>>[number]
 
-/** Applications with who sent them, the oldest first: that one has waited longest. Synchronous. */
-export function listForStaff(db: Database, filter: ApplicationFilter = {}) {
-  return all(db, select(db, filter))
-}
+/** Applications with who sent them, the oldest first: that one has waited longest. */
+export const listForStaff = (db: Reader, filter: ApplicationFilter = {}) =>
+  select(db, filter).execute()
 
 /** The files of all applications, by application. */
-export function readApplicationFiles(db: Database) {
-  const query = db.query
+export async function readApplicationFiles(db: Reader) {
+  const files = await db
     .selectFrom('application_upload')
     .innerJoin('upload', 'upload.id', 'application_upload.upload_id')
     .select(['application_id', 'upload.id', 'upload.kind', 'upload.key', 'upload.name'])
     .select(['upload.bytes', 'upload.duration_s', 'upload.state'])
     .orderBy('upload.id')
-  return Map.groupBy(all(db, query), ({ application_id }) => application_id)
+    .execute()
+  return Map.groupBy(files, ({ application_id }) => application_id)
 }
 export type StaffFile = NonNullable<
-  ReturnType<ReturnType<typeof readApplicationFiles>['get']>
+  ReturnType<Awaited<ReturnType<typeof readApplicationFiles>>['get']>
 >[number]

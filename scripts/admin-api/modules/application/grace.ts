@@ -1,5 +1,4 @@
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
 
 /** How long after the deadline a form may still come whose files were under way before it. */
@@ -14,9 +13,12 @@ interface Latecomer {
 }
 
 /** Whether the deadline waits for a member: a large video must not lose the race against it. */
-export function hasGrace(db: Database, { userId, closesAt, now, uploadIds }: Latecomer): boolean {
+export async function hasGrace(
+  db: Reader,
+  { userId, closesAt, now, uploadIds }: Latecomer,
+): Promise<boolean> {
   if (now < closesAt || now >= closesAt + GRACE_MS) return false
-  const query = db.query
+  const upload = await db
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
     .select('upload.id')
@@ -27,5 +29,6 @@ export function hasGrace(db: Database, { userId, closesAt, now, uploadIds }: Lat
     .where('application_upload.upload_id', 'is', null)
     .$if(uploadIds !== undefined, (select) => select.where('upload.id', 'in', uploadIds ?? []))
     .limit(1)
-  return all(db, query).length > 0
+    .executeTakeFirst()
+  return upload !== undefined
 }

@@ -21,7 +21,7 @@ export function createApplicationHandlers({ db }: Deps) {
           { id: video_upload_id, kind: 'video' },
         ],
         now,
-        findPeriod: () => findCoursePeriod(db, { id: itemId, userId, uploadIds, now }),
+        findPeriod: (trx) => findCoursePeriod(trx, { id: itemId, userId, uploadIds, now }),
       })
     },
 
@@ -33,11 +33,11 @@ export function createApplicationHandlers({ db }: Deps) {
         answers: body,
         uploads: [],
         now,
-        findPeriod: () => findActivityPeriod(db, body.activity_id, now),
+        findPeriod: (trx) => findActivityPeriod(trx, body.activity_id, now),
       }),
 
-    'GET /api/account/applications': ({ user, lang, now }) => ({
-      applications: listOwnApplications(db, user.id, lang),
+    'GET /api/account/applications': async ({ user, lang, now }) => ({
+      applications: await listOwnApplications(db.query, user.id, lang),
       server_time: formatTime(now),
     }),
   } satisfies Partial<Handlers>

@@ -1,13 +1,13 @@
 import type { ApplicationRecord } from '#api/application.ts'
 import { APPLICATION_STATUSES } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { LIFETIMES } from '../upload/limits.ts'
 
-function selectOwn({ query }: Database, userId: number, lang: Locale) {
-  return query
+/** The applications of a member, the latest first. */
+export function selectOwnApplications(db: Reader, userId: number, lang: Locale) {
+  return db
     .selectFrom('application')
     .innerJoin('content_text as text', (join) =>
       join
@@ -22,15 +22,16 @@ function selectOwn({ query }: Database, userId: number, lang: Locale) {
     .orderBy('application.id', 'desc')
 }
 
-function readEvents(db: Database, userId: number) {
-  const query = db.query
+async function readEvents(db: Reader, userId: number) {
+  const rows = await db
     .selectFrom('event_log')
     .innerJoin('application', 'application.id', 'event_log.subject_id')
     .select(['subject_id', 'event', 'at'])
     .where('subject', '=', 'application')
     .where('application.user_id', '=', userId)
     .orderBy('event_log.id')
-  const events = all(db, query).flatMap(({ subject_id, event, at }) => {
+    .execute()
+  const events = rows.flatMap(({ subject_id, event, at }) => {
     // What is no status is between the staff and their log.
     const status = APPLICATION_STATUSES.find((known) => known === event)
     return status ? [{ subject_id, status, at: formatTime(at) }] : []
@@ -38,25 +39,30 @@ function readEvents(db: Database, userId: number) {
   return Map.groupBy(events, ({ subject_id }) => subject_id)
 }
 
-function readFiles(db: Database, userId: number) {
-  const query = db.query
+async function readFiles(db: Reader, userId: number) {
+  const files = await db
     .selectFrom('application_upload')
     .innerJoin('upload', 'upload.id', 'application_upload.upload_id')
     .select(['application_id', 'upload.id as upload_id', 'upload.kind', 'upload.name'])
     .where('upload.user_id', '=', userId)
     .where('upload.state', '=', 'ready')
     .orderBy('upload.id')
-  return Map.groupBy(all(db, query), ({ application_id }) => application_id)
+    .execute()
+  return Map.groupBy(files, ({ application_id }) => application_id)
 }
 
-/** The applications of a member with what became of them, the latest first. Synchronous. */
-export function listOwnApplications(
-  db: Database,
+/** The applications of a member with what became of them, the latest first. */
+export async function listOwnApplications(
+  db: Reader,
   userId: number,
   lang: Locale,
-): ApplicationRecord[] {
-  const [events, files] = [readEvents(db, userId), readFiles(db, userId)]
-  return all(db, selectOwn(db, userId, lang)).map((row) => ({
+): Promise<ApplicationRecord[]> {
+  const [events, files, rows] = await Promise.all([
+    readEvents(db, userId),
+    readFiles(db, userId),
+    selectOwnApplications(db, userId, lang).execute(),
+  ])
+  return rows.map((row) => ({
     id: row.id,
     status: row.status,
     submitted_at: formatTime(row.submitted_at),

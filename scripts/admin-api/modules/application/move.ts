@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '#api/application.ts'
 import { writeEvent } from '../../db/events.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
+import { announceApplication } from '../../messages/outbox/announce-application.ts'
 import { freePlace, takePlace } from './places.ts'
 
 /** What may become of an application. What was decided by mistake goes back into review. */
@@ -25,33 +25,35 @@ export type MoveResult =
   | { kind: 'full' }
   | { kind: 'illegal'; from: ApplicationStatus }
 
-function findApplication(db: Database, id: number) {
-  const query = db.query.selectFrom('application').selectAll().where('id', '=', id)
-  return all(db, query)[0]
-}
+/** An application that no other transaction moves until the end of this one. */
+const lockApplication = (trx: Transaction, id: number) =>
+  trx.selectFrom('application').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * Moves an application on, with its place and its event. Call it inside a transaction, and undo
  * that unless the result is `moved`.
  */
-export function moveApplication(
-  db: Database,
+export async function moveApplication(
+  trx: Transaction,
   { id, to, now }: { id: number; to: ApplicationStatus; now: number },
-): MoveResult {
-  const row = findApplication(db, id)
+): Promise<MoveResult> {
+  const row = await lockApplication(trx, id)
   if (!row) return { kind: 'unknown' }
   if (row.reopened_at !== null) return { kind: 'superseded' }
   const { status: from, item_id: itemId } = row
   const subject = { kind: row.kind, itemId }
   if (!NEXT[from].includes(to)) return { kind: 'illegal', from }
   const [held, holds] = [HOLDS_PLACE.has(from), HOLDS_PLACE.has(to)]
-  if (holds && !held && !takePlace(db, subject)) return { kind: 'full' }
-  if (held && !holds) freePlace(db, subject)
-  const { changes } = db
-    .prepare('UPDATE application SET status = ?, decided_at = ? WHERE id = ? AND status = ?')
-    .run(to, DECIDED.has(to) ? now : null, id, from)
-  if (changes === 0) return { kind: 'illegal', from }
-  writeEvent(db, { subject: 'application', subjectId: id, event: to, at: now })
+  if (holds && !held && !(await takePlace(trx, subject))) return { kind: 'full' }
+  if (held && !holds) await freePlace(trx, subject)
+  await trx
+    .updateTable('application')
+    .set({ status: to, decided_at: DECIDED.has(to) ? now : null })
+    .where('id', '=', id)
+    .execute()
+  await writeEvent(trx, { subject: 'application', subjectId: id, event: to, at: now })
+  const application = { id, userId: row.user_id }
+  await announceApplication(trx, { application, from, to, now })
   return { kind: 'moved', from, userId: row.user_id }
 }
 
@@ -61,14 +63,17 @@ export type ReopenResult = Exclude<MoveResult, { kind: 'full' }>
  * Lets a member apply once more: the closed application stays as it is and counts no longer.
  * Call it inside a transaction.
  */
-export function reopenApplication(db: Database, id: number, now: number): ReopenResult {
-  const row = findApplication(db, id)
+export async function reopenApplication(
+  trx: Transaction,
+  id: number,
+  now: number,
+): Promise<ReopenResult> {
+  const row = await lockApplication(trx, id)
   if (!row) return { kind: 'unknown' }
   if (row.reopened_at !== null) return { kind: 'superseded' }
   const { status: from, user_id: userId } = row
-  const sql = `UPDATE application SET reopened_at = ?
-    WHERE id = ? AND reopened_at IS NULL AND status IN ('declined', 'withdrawn')`
-  if (db.prepare(sql).run(now, id).changes === 0) return { kind: 'illegal', from }
-  writeEvent(db, { subject: 'application', subjectId: id, event: 'reopened', at: now })
+  if (from !== 'declined' && from !== 'withdrawn') return { kind: 'illegal', from }
+  await trx.updateTable('application').set({ reopened_at: now }).where('id', '=', id).execute()
+  await writeEvent(trx, { subject: 'application', subjectId: id, event: 'reopened', at: now })
   return { kind: 'moved', from, userId }
 }

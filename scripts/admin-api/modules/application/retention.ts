@@ -6,7 +6,14 @@ import { LIFETIMES } from '../upload/limits.ts'
  * forms promise; uploads delete the files by the same time. Status and timeline stay.
  * @returns how many forms were emptied
  */
-export function eraseOldAnswers(db: Database, now: number): number {
-  const sql = `UPDATE application SET answers = '{}' WHERE decided_at <= ? AND answers <> '{}'`
-  return Number(db.prepare(sql).run(now - LIFETIMES.decidedMs).changes)
+export async function eraseOldAnswers(db: Database, now: number): Promise<number> {
+  const { numUpdatedRows } = await db.transaction((trx) =>
+    trx
+      .updateTable('application')
+      .set({ answers: '{}' })
+      .where('decided_at', '<=', now - LIFETIMES.decidedMs)
+      .where('answers', '<>', '{}')
+      .executeTakeFirst(),
+  )
+  return Number(numUpdatedRows)
 }

@@ -1,16 +1,16 @@
 import type { ArtistCard } from '#api/artist.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { pickName } from '../read/names.ts'
 import { readCard } from '../read/texts.ts'
 
-export const selectArtists = ({ query }: Database) =>
-  query.selectFrom('artist').where('artist.published', '=', 1)
+export const selectArtists = (db: Reader) =>
+  db.selectFrom('artist').where('artist.published', '=', 1)
 
 /** Cards of published artists, in the order of the ids given. */
 export async function loadArtistCards(
-  db: Database,
+  db: Reader,
   lang: Locale,
   ids: readonly number[],
 ): Promise<ArtistCard[]> {

@@ -7,7 +7,8 @@ import { takePage } from '../read/page.ts'
 import { loadDetails, loadPage } from '../read/texts.ts'
 import { loadArtistCards, selectArtists } from './cards.ts'
 
-export function createArtistHandlers({ db }: Deps) {
+export function createArtistHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'GET /api/artist/config': async ({ lang }) => {
       const { artist_ids, ...season } = await loadPage(db, 'season', lang)

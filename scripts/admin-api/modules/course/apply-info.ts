@@ -1,7 +1,6 @@
 import type { ApplyInfo } from '#api/application.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { readCourseApplicationState } from '../../states/course-state.ts'
 import { hasGrace } from '../application/grace.ts'
@@ -17,8 +16,8 @@ interface Asker {
   uploadIds?: readonly number[]
 }
 
-function selectCourse({ query }: Database, id: number) {
-  return query
+function selectCourse(db: Reader, id: number) {
+  return db
     .selectFrom('course')
     .select(['application_opens_at as opensAt', 'application_closes_at as closesAt'])
     .where('id', '=', id)
@@ -28,23 +27,26 @@ function selectCourse({ query }: Database, id: number) {
 
 /**
  * The application period of a course, as it is for who asks: the deadline may wait for a member.
- * Synchronous. @throws RequestError not_found for a course that takes no applications
+ * @throws RequestError not_found for a course that takes no applications
  */
-export function findCoursePeriod(db: Database, { id, userId, ...asker }: Asker): Period {
-  const [course] = all(db, selectCourse(db, id))
+export async function findCoursePeriod(
+  db: Reader,
+  { id, userId, ...asker }: Asker,
+): Promise<Period> {
+  const course = await selectCourse(db, id).executeTakeFirst()
   const { opensAt, closesAt } = course ?? {}
   if (typeof opensAt !== 'number' || typeof closesAt !== 'number') throw notFound()
-  const waits = userId !== null && hasGrace(db, { ...asker, userId, closesAt })
-  const dates = all(db, selectDates(db).where('course_date.course_id', '=', id))
+  const waits = userId !== null && (await hasGrace(db, { ...asker, userId, closesAt }))
+  const dates = await selectDates(db).where('course_date.course_id', '=', id).execute()
   const moment = waits ? closesAt - 1 : asker.now
   return { state: readCourseApplicationState(opensAt, closesAt, dates, moment), opensAt, closesAt }
 }
 
 /** A course that is booked date by date takes no applications: not found. */
 export async function loadCourseApplyInfo(
-  db: Database,
+  db: Reader,
   asker: Asker & { lang: Locale },
 ): Promise<ApplyInfo> {
-  const period = findCoursePeriod(db, asker)
+  const period = await findCoursePeriod(db, asker)
   return describeApplication(db, { kind: 'course', ...period, ...asker })
 }

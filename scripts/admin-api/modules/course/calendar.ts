@@ -1,7 +1,7 @@
 import type { CalendarEntry, CalendarMonth } from '#api/calendar.ts'
 import type { Locale } from '#api/language.ts'
 import type { Place } from '#api/primitives.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { loadActivityEntries } from '../activity/calendar.ts'
@@ -16,7 +16,7 @@ export interface CalendarQuery {
 }
 
 async function loadCourseEntries(
-  db: Database,
+  db: Reader,
   { lang, now }: CalendarQuery,
   { from, to }: { from: number; to: number },
   places: ReadonlyMap<number, Place>,
@@ -46,10 +46,7 @@ async function loadCourseEntries(
 }
 
 /** Courses and activities that begin in a month of the venue: activities belong to the courses. */
-export async function loadCourseCalendar(
-  db: Database,
-  query: CalendarQuery,
-): Promise<CalendarMonth> {
+export async function loadCourseCalendar(db: Reader, query: CalendarQuery): Promise<CalendarMonth> {
   const { lang, now, month = monthOf(now), city_id } = query
   const range = readMonth(month)
   const places = await loadPlaces(db, lang)

@@ -2,7 +2,7 @@ import type { CourseCard, CourseDate } from '#api/course.ts'
 import type { Locale } from '#api/language.ts'
 import type { Place, Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countPlacesLeft, readCourseDateState } from '../../states/course-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
@@ -21,13 +21,13 @@ export interface CourseNames {
 
 /** Names of teachers and places. */
 export async function loadCourseNames(
-  db: Database,
+  db: Reader,
   lang: Locale,
   artistIds: readonly number[],
 ): Promise<CourseNames> {
   const [places, rows] = await Promise.all([
     loadPlaces(db, lang),
-    db.query
+    db
       .selectFrom('content_text')
       .select(['item_id', 'title'])
       .where('kind', '=', 'artist')
@@ -69,8 +69,8 @@ export function readCourseDate(
   }
 }
 
-const selectTexts = ({ query }: Database, lang: Locale, ids: readonly number[]) =>
-  query
+const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
+  db
     .selectFrom('course')
     .innerJoin('category', 'category.id', 'course.category_id')
     .innerJoin('content_text as text', (join) =>
@@ -82,8 +82,8 @@ const selectTexts = ({ query }: Database, lang: Locale, ids: readonly number[]) 
     .select(['course.id', 'category.name as category_name', 'title', 'text.summary', 'card'])
     .where('course.id', 'in', ids)
 
-const selectTeachers = ({ query }: Database, ids: readonly number[]) =>
-  query
+const selectTeachers = (db: Reader, ids: readonly number[]) =>
+  db
     .selectFrom('course_teacher')
     .select(['course_id', 'artist_id'])
     .where('course_id', 'in', ids)
@@ -91,7 +91,7 @@ const selectTeachers = ({ query }: Database, ids: readonly number[]) =>
 
 /** Cards of courses in the order given, in four queries. */
 export async function loadCourseCards(
-  db: Database,
+  db: Reader,
   { lang, now }: Moment,
   list: readonly CourseFacts[],
 ): Promise<CourseCard[]> {

@@ -1,6 +1,6 @@
 import type { CourseDetail } from '#api/course.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
@@ -17,11 +17,11 @@ import type { CourseFacts } from './facts.ts'
  * page must not read the dates of all courses.
  */
 async function findOthers(
-  { query }: Database,
+  db: Reader,
   own: CourseFacts,
   { now, isAlike, count }: Others,
 ): Promise<number[]> {
-  const rows = await query
+  const rows = await db
     .selectFrom('course')
     .select(({ selectFrom }) => [
       'course.id',
@@ -59,8 +59,8 @@ async function findOthers(
   return rows.map(({ id }) => id)
 }
 
-async function loadPackages({ query }: Database, courseId: number, lang: Locale) {
-  const rows = await query
+async function loadPackages(db: Reader, courseId: number, lang: Locale) {
+  const rows = await db
     .selectFrom('course_package')
     .select(['id', 'name', 'class_hours', 'permanent', 'price_fen'])
     .where('course_id', '=', courseId)
@@ -81,7 +81,7 @@ function readApplication({ row }: CourseFacts) {
 }
 
 export async function loadCourseDetail(
-  db: Database,
+  db: Reader,
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<CourseDetail> {
   const [own] = await loadCourseFacts(db, now, { ids: [id] })

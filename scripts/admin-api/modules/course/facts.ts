@@ -1,10 +1,10 @@
 import type { CourseState } from '#api/availability.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { readCourseState } from '../../states/course-state.ts'
 
 /** Published dates of published courses with what their state and price depend on. */
-export function selectDates({ query }: Database) {
-  return query
+export function selectDates(db: Reader) {
+  return db
     .selectFrom('course_date')
     .innerJoin('course', 'course.id', 'course_date.course_id')
     .where('course_date.published', '=', 1)
@@ -30,8 +30,7 @@ export function selectDates({ query }: Database) {
 }
 export type DateRow = Awaited<ReturnType<ReturnType<typeof selectDates>['execute']>>[number]
 
-const selectCourses = ({ query }: Database) =>
-  query.selectFrom('course').selectAll().where('published', '=', 1)
+const selectCourses = (db: Reader) => db.selectFrom('course').selectAll().where('published', '=', 1)
 type CourseRow = Awaited<ReturnType<ReturnType<typeof selectCourses>['execute']>>[number]
 
 export interface CourseFacts {
@@ -44,7 +43,7 @@ export interface CourseFacts {
 
 /** Everything about courses that is no text, in two queries. */
 export async function loadCourseFacts(
-  db: Database,
+  db: Reader,
   now: number,
   filter: { ids?: readonly number[] } = {},
 ): Promise<CourseFacts[]> {

@@ -6,7 +6,8 @@ import { loadCourseCalendar } from './calendar.ts'
 import { loadCourseDetail } from './detail.ts'
 import { listCourseDates, listCourses, loadCourseIndex } from './listing.ts'
 
-export function createCourseHandlers({ db }: Deps) {
+export function createCourseHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'GET /api/course/index': ({ lang, now }) => loadCourseIndex(db, { lang, now }),
 

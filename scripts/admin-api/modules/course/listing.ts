@@ -1,6 +1,6 @@
 import type { CourseState } from '#api/availability.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime, readDay, startOfDay } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
@@ -15,12 +15,12 @@ interface Moment {
   now: number
 }
 
-export async function loadCourseIndex(db: Database, moment: Moment) {
+export async function loadCourseIndex(db: Reader, moment: Moment) {
   const { lang, now } = moment
   const facts = sortCourses(await loadCourseFacts(db, now))
   const [cards, categories, news] = await Promise.all([
     loadCourseCards(db, moment, facts),
-    db.query
+    db
       .selectFrom('category')
       .select(['id', 'name', 'summary'])
       .where('published', '=', 1)
@@ -50,7 +50,7 @@ interface ListQuery extends Moment {
   state?: CourseState | undefined
 }
 
-export async function listCourses(db: Database, query: ListQuery) {
+export async function listCourses(db: Reader, query: ListQuery) {
   const { lang, now, category_id, city_id, state } = query
   const [all, places] = await Promise.all([loadCourseFacts(db, now), loadPlaces(db, lang)])
   const isInCity = ({ dates }: CourseFacts) =>
@@ -70,8 +70,8 @@ interface DateQuery extends Moment {
   from?: string | undefined
 }
 
-async function checkCourse({ query }: Database, id: number): Promise<void> {
-  const row = await query
+async function checkCourse(db: Reader, id: number): Promise<void> {
+  const row = await db
     .selectFrom('course')
     .select('id')
     .where('id', '=', id)
@@ -81,7 +81,7 @@ async function checkCourse({ query }: Database, id: number): Promise<void> {
 }
 
 /** Dates of a course or of all, from a day of the venue on. */
-export async function listCourseDates(db: Database, query: DateQuery) {
+export async function listCourseDates(db: Reader, query: DateQuery) {
   const { lang, now, id, from, page, size } = query
   if (id !== undefined) await checkCourse(db, id)
   const start = from === undefined ? startOfDay(now) : readDay(from)

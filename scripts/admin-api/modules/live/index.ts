@@ -8,7 +8,8 @@ import { selectActivities } from '../activity/cards.ts'
 import { loadCourseFacts, selectDates } from '../course/facts.ts'
 import { loadPerformanceFacts, selectShows } from '../perform/facts.ts'
 
-export function createLiveHandlers({ db }: Deps) {
+export function createLiveHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'POST /api/live/facts': async ({ body, lang, now }) => {
       const [performances, shows, courses, dates, activities] = await Promise.all([

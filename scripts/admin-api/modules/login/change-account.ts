@@ -1,13 +1,15 @@
+import type { BusinessCode } from '#api/codes.ts'
+import { isUniqueViolation } from '../../../lib/db/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import type { User } from '../../mount.ts'
 
 /** The phone number of an account, to which its own codes go. */
-export function readOwnMobile(db: Database, userId: number): string {
-  return String(db.prepare('SELECT mobile FROM user WHERE id = ?').get(userId)?.['mobile'])
+export async function readOwnMobile(db: Reader, userId: number): Promise<string> {
+  const query = db.selectFrom('user').select('mobile').where('id', '=', userId)
+  return (await query.executeTakeFirstOrThrow()).mobile
 }
 
 /**
@@ -18,25 +20,43 @@ export function requireFresh({ sessions }: Deps, user: User, now: number): void 
   if (!sessions.isFresh(user.session, now)) throw new BusinessError(500207)
 }
 
-/** Moves an account to another number; every other place where it is logged in ends. */
-export function moveToMobile(deps: Deps, user: User, mobile: string, now: number): void {
-  const { db, sessions } = deps
-  db.transact(() => {
-    const taken = db.prepare('SELECT id FROM user WHERE mobile = ? AND id <> ?')
-    if (taken.get(mobile, user.id)) throw new BusinessError(500209)
-    execute(db, 'UPDATE user SET mobile = ? WHERE id = ?', mobile, user.id)
-    sessions.endOthers(user.id, user.session.id)
-    sessions.confirm(user.session.id, now)
-    writeAudit(db, { action: 'change mobile', userId: user.id, data: {}, at: now })
-  })
+/**
+ * Moves an account to another number; every other place where it is logged in ends.
+ * @throws BusinessError 500209 when another account has the number
+ */
+export async function moveToMobile(
+  { db, sessions }: Deps,
+  user: User,
+  mobile: string,
+  now: number,
+): Promise<void> {
+  await db
+    .transaction(async (trx) => {
+      const users = trx.updateTable('user').where('id', '=', user.id)
+      await users.set({ mobile }).execute()
+      await sessions.endOthers(trx, user.id, user.session.id)
+      await sessions.confirm(trx, user.session.id, now)
+      await writeAudit(trx, { action: 'change mobile', userId: user.id, data: {}, at: now })
+    })
+    .catch(refuseTaken(500209))
 }
 
 /** Writes a proved e-mail address. @throws BusinessError 500206 when another account has it */
-export function writeEmail({ db }: Deps, userId: number, email: string, now: number): void {
-  db.transact(() => {
-    const taken = db.prepare('SELECT id FROM user WHERE lower(email) = lower(?) AND id <> ?')
-    if (taken.get(email, userId)) throw new BusinessError(500206)
-    execute(db, 'UPDATE user SET email = ? WHERE id = ?', email, userId)
-    writeAudit(db, { action: 'complete email', userId, data: {}, at: now })
-  })
+export async function writeEmail(
+  { db }: Deps,
+  userId: number,
+  email: string,
+  now: number,
+): Promise<void> {
+  await db
+    .transaction(async (trx) => {
+      await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
+      await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })
+    })
+    .catch(refuseTaken(500206))
+}
+
+/** Numbers and addresses are unique: the row itself says that another account has one. */
+const refuseTaken = (code: BusinessCode) => (error: unknown) => {
+  throw isUniqueViolation(error) ? new BusinessError(code) : error
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
-import { execute } from '../../db/write.ts'
+import { takeLock } from '../../db/locks.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign } from '../../security/secrets.ts'
@@ -26,38 +27,43 @@ type Outcome = 'right' | 'gone' | { attemptsLeft: number }
  * without a live code of the device compares nothing, and counts for nothing.
  * @throws BusinessError 500202 wrong (with the tries left), 500203 locked, 500204 expired or none
  */
-export function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): void {
+export async function checkCode({ db, secrets, logger }: Deps, attempt: Attempt): Promise<void> {
   const { target, purpose, code, client, now } = attempt
   const { address, deviceHash } = client
 
-  function tryCode(): Outcome {
-    const row = db
-      .prepare(
-        `UPDATE one_time_code SET attempts = attempts + 1
-         WHERE target = ? AND purpose = ? AND device_hash = ? AND state = 'live'
-           AND attempts < ? AND expires_at > ?
-         RETURNING id, attempts, code_hash`,
-      )
-      .get(target, purpose, deviceHash, CODE.attempts, now)
+  async function tryCode(trx: Transaction): Promise<Outcome> {
+    const row = await trx
+      .updateTable('one_time_code')
+      .set((is) => ({ attempts: is('attempts', '+', 1) }))
+      .where('target', '=', target)
+      .where('purpose', '=', purpose)
+      .where('device_hash', '=', deviceHash)
+      .where('state', '=', 'live')
+      .where('attempts', '<', CODE.attempts)
+      .where('expires_at', '>', now)
+      .returning(['id', 'attempts', 'code_hash'])
+      .executeTakeFirst()
     if (!row) return 'gone'
-    const id = Number(row['id'])
-    const given = sign(secrets.deriveKey('one-time-code'), id, target, code)
-    if (isSameHash(given, String(row['code_hash']))) {
-      execute(db, "UPDATE one_time_code SET state = 'used' WHERE id = ?", id)
+    const end = (state: 'used' | 'dead') =>
+      trx.updateTable('one_time_code').set({ state }).where('id', '=', row.id).execute()
+    const given = sign(secrets.deriveKey('one-time-code'), row.id, target, code)
+    if (isSameHash(given, row.code_hash)) {
+      await end('used')
       return 'right'
     }
-    const attemptsLeft = CODE.attempts - Number(row['attempts'])
-    if (attemptsLeft === 0) execute(db, "UPDATE one_time_code SET state = 'dead' WHERE id = ?", id)
+    const attemptsLeft = CODE.attempts - row.attempts
+    if (attemptsLeft === 0) await end('dead')
     return { attemptsLeft }
   }
 
-  const outcome = db.transact(() => {
-    checkFailures(db, { target, address, deviceHash, now })
-    const result = tryCode()
-    if (result === 'right') rememberDevice(db, { target, deviceHash }, now)
+  const outcome = await db.transaction(async (trx) => {
+    await takeLock(trx, 'codes')
+    await checkFailures(trx, { target, address, deviceHash, now })
+    const result = await tryCode(trx)
+    if (result === 'right') await rememberDevice(trx, { target, deviceHash }, now)
     else if (result !== 'gone') {
-      const sql = 'INSERT INTO failed_code (target, device_hash, address, at) VALUES (?, ?, ?, ?)'
-      execute(db, sql, target, deviceHash, address, now)
+      const failure = { target, device_hash: deviceHash, address, at: now }
+      await trx.insertInto('failed_code').values(failure).execute()
     }
     return result
   })

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
 import { isKnownDevice } from './known-devices.ts'
@@ -35,58 +35,67 @@ const retryLater = (code: 500201 | 500203, retryAt: number, now: number) =>
   new BusinessError(code, { retry_at: formatTime(retryAt), server_time: formatTime(now) })
 
 /** When the oldest send that fills a limit leaves its window; null while the limit has room. */
-function findFullUntil(
-  db: Database,
+async function findFullUntil(
+  db: Reader,
   { by, max, withinMs, toleranceMs }: Omit<SendLimit, 'senders'>,
   { target, address, deviceHash, userId, now }: CodeRequest,
-): number | null {
+): Promise<number | null> {
   const known = { target, address, device_hash: deviceHash, user_id: userId ?? '' }
-  const values = by.map((column) => known[column])
   // A browser without a device cookie is counted by its address, a visitor by no account.
-  if (values.includes('')) return null
-  // What the gateway refused does not count for the phone, but does for who requested it.
-  const sent = by.includes('target') ? "state <> 'unsent'" : 'true'
-  const row = db
-    .prepare(
-      `SELECT created_at FROM one_time_code
-       WHERE ${by.map((column) => `${column} = ?`).join(' AND ')} AND ${sent} AND created_at > ?
-       ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
-    )
-    .get(...values, now - withinMs + toleranceMs, max - 1)
-  return row ? Number(row['created_at']) + withinMs : null
+  if (by.some((column) => known[column] === '')) return null
+  const row = await db
+    .selectFrom('one_time_code')
+    .select('created_at')
+    .where(({ and, eb }) => and(by.map((column) => eb(column, '=', known[column]))))
+    .where('created_at', '>', now - withinMs + toleranceMs)
+    // What the gateway refused does not count for the phone, but does for who requested it.
+    .$if(by.includes('target'), (codes) => codes.where('state', '<>', 'unsent'))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(max - 1)
+    .executeTakeFirst()
+  return row ? row.created_at + withinMs : null
 }
 
-function findBudgetUntil(db: Database, max: number, now: number): number | null {
-  const row = db
-    .prepare(
-      `SELECT created_at FROM one_time_code WHERE created_at > ?
-       ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
-    )
-    .get(now - BUDGET.withinMs, Math.max(1, Math.floor(max)) - 1)
-  return row ? Number(row['created_at']) + BUDGET.withinMs : null
+async function findBudgetUntil(db: Reader, max: number, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('one_time_code')
+    .select('created_at')
+    .where('created_at', '>', now - BUDGET.withinMs)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(Math.max(1, Math.floor(max)) - 1)
+    .executeTakeFirst()
+  return row ? row.created_at + BUDGET.withinMs : null
 }
 
-function isPumped(db: Database, { target, now }: Sender): boolean {
+async function isPumped(db: Reader, { target, now }: Sender): Promise<boolean> {
   if (!target.startsWith('+')) return false
   const prefix = target.slice(0, -PUMPING.digits)
-  const row = db
-    .prepare(
-      `SELECT count(*) AS sent, sum(state = 'used') AS used FROM one_time_code
-       WHERE target >= ? AND target < ? AND created_at > ?`,
-    )
-    .get(prefix, `${prefix}:`, now - PUMPING.withinMs)
-  return Number(row?.['sent']) >= PUMPING.sends && Number(row?.['used']) < PUMPING.minUsed
+  const { sent, used } = await db
+    .selectFrom('one_time_code')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere('state', '=', 'used').as('used'))
+    .where('target', '>=', prefix)
+    .where('target', '<', `${prefix}:`)
+    .where('created_at', '>', now - PUMPING.withinMs)
+    .executeTakeFirstOrThrow()
+  return sent >= PUMPING.sends && used < PUMPING.minUsed
 }
 
 /** Whether so many codes were requested that an unknown sender has to solve a challenge first. */
-function isUnderPressure({ db, config }: Deps, request: CodeRequest): boolean {
+async function isUnderPressure(
+  { config }: Deps,
+  db: Reader,
+  request: CodeRequest,
+): Promise<boolean> {
   const { target, address, budgetShare, withinMs } = CHALLENGE_FROM
-  const isFull = (by: SendLimit['by'], max: number) =>
-    findFullUntil(db, { by, max, withinMs, toleranceMs: 0 }, request) !== null
+  const isFull = async (by: SendLimit['by'], max: number) =>
+    (await findFullUntil(db, { by, max, withinMs, toleranceMs: 0 }, request)) !== null
   return (
-    isFull(['target'], target) ||
-    isFull(['address'], address) ||
-    findBudgetUntil(db, config.smsPerHour * budgetShare, request.now) !== null ||
+    (await isFull(['target'], target)) ||
+    (await isFull(['address'], address)) ||
+    (await findBudgetUntil(db, config.smsPerHour * budgetShare, request.now)) !== null ||
     isPumped(db, request)
   )
 }
@@ -96,12 +105,16 @@ function isUnderPressure({ db, config }: Deps, request: CodeRequest): boolean {
  * @returns whether a challenge has to be solved first
  * @throws BusinessError 500201 with the moment from which it may be tried again
  */
-export function checkSendLimits(deps: Deps, request: CodeRequest): 'ok' | 'challenge' {
-  const { db, config, logger, challenges } = deps
+export async function checkSendLimits(
+  deps: Deps,
+  trx: Transaction,
+  request: CodeRequest,
+): Promise<'ok' | 'challenge'> {
+  const { config, logger, challenges } = deps
   const { now } = request
-  const isKnown = request.isOwnPhone || isKnownDevice(db, request)
+  const isKnown = request.isOwnPhone || (await isKnownDevice(trx, request))
   const budget = config.smsPerHour * (isKnown ? 1 : BUDGET.unknownShare)
-  const budgetUntil = findBudgetUntil(db, budget, now)
+  const budgetUntil = await findBudgetUntil(trx, budget, now)
   if (budgetUntil !== null) logger.error({ per_hour: config.smsPerHour }, 'SMS budget is used up')
 
   const limits = SEND_LIMITS.filter(({ senders }) => senders === 'all' || !isKnown)
@@ -112,24 +125,27 @@ export function checkSendLimits(deps: Deps, request: CodeRequest): 'ok' | 'chall
     max: perAddress,
     toleranceMs: 0,
   } as const
-  const fullUntil = [...limits, ...(isKnown ? [] : [addressLimit])].map((limit) =>
-    findFullUntil(db, limit, request),
-  )
-  const latest = Math.max(0, ...[budgetUntil, ...fullUntil].filter((time) => time !== null))
+  const times = [budgetUntil]
+  for (const limit of [...limits, ...(isKnown ? [] : [addressLimit])]) {
+    times.push(await findFullUntil(trx, limit, request))
+  }
+  const latest = Math.max(0, ...times.filter((time) => time !== null))
   if (latest > 0) throw retryLater(500201, latest, now)
 
   // Members are counted by their account instead.
   if (isKnown || request.userId !== null) return 'ok'
-  if (challenges) return request.hasSolution || !isUnderPressure(deps, request) ? 'ok' : 'challenge'
-  if (!isPumped(db, request)) return 'ok'
+  if (challenges) {
+    const mustSolve = !request.hasSolution && (await isUnderPressure(deps, trx, request))
+    return mustSolve ? 'challenge' : 'ok'
+  }
+  if (!(await isPumped(trx, request))) return 'ok'
   logger.error({ digits: PUMPING.digits }, 'numbers of one prefix get codes and use none')
   throw retryLater(500201, now + 60 * MINUTE, now)
 }
 
 /** When the newest of `max` failures was; null while there are fewer. */
-function findNewest(rows: readonly Record<string, unknown>[], max: number): number | null {
-  return rows.length < max ? null : Number(rows[0]?.['at'])
-}
+const findNewest = (rows: readonly { at: number }[], max: number): number | null =>
+  rows.length < max ? null : (rows[0]?.at ?? null)
 
 /**
  * Refuses to try a code while the device or the address waits after too many wrong ones. Failures of
@@ -137,21 +153,23 @@ function findNewest(rows: readonly Record<string, unknown>[], max: number): numb
  * only for devices that are not known: a stranger cannot lock the owner out.
  * @throws BusinessError 500203 with the moment from which it may be tried again
  */
-export function checkFailures(db: Database, sender: Sender): void {
+export async function checkFailures(trx: Transaction, sender: Sender): Promise<void> {
   const { target, address, deviceHash, now } = sender
   const { perDevice, perAddress, withinMs, pauseMs } = FAILURES
-  const byDevice = db
-    .prepare(
-      `SELECT at FROM failed_code WHERE target = ? AND device_hash = ? AND at > ?
-       ORDER BY at DESC LIMIT ?`,
-    )
-    .all(target, deviceHash, now - withinMs, perDevice)
-  const byAddress = db
-    .prepare('SELECT at FROM failed_code WHERE address = ? AND at > ? ORDER BY at DESC LIMIT ?')
-    .all(address, now - withinMs, perAddress)
+  const failures = trx
+    .selectFrom('failed_code')
+    .select('at')
+    .where('at', '>', now - withinMs)
+    .orderBy('at', 'desc')
+  const byDevice = await failures
+    .where('target', '=', target)
+    .where('device_hash', '=', deviceHash)
+    .limit(perDevice)
+    .execute()
+  const byAddress = await failures.where('address', '=', address).limit(perAddress).execute()
   const newest = [
     findNewest(byDevice, perDevice),
-    isKnownDevice(db, sender) ? null : findNewest(byAddress, perAddress),
+    (await isKnownDevice(trx, sender)) ? null : findNewest(byAddress, perAddress),
   ].filter((at) => at !== null)
   const until = Math.max(0, ...newest) + pauseMs
   if (newest.length > 0 && now < until) throw retryLater(500203, until, now)

@@ -5,8 +5,9 @@ import { formatTime } from '../../venue-time.ts'
 import type { User } from '../../mount.ts'
 
 /** Where a member is logged in, as they see it. */
-export function listDevices({ sessions }: Deps, user: User, now: number): Session[] {
-  return sessions.list(user.id, now).map((row) => ({
+export async function listDevices({ sessions }: Deps, user: User, now: number): Promise<Session[]> {
+  const rows = await sessions.list(user.id, now)
+  return rows.map((row) => ({
     id: row.id,
     current: row.id === user.session.id,
     device: row.device,

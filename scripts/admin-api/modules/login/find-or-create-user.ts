@@ -1,6 +1,5 @@
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 
 /** Names of new members, with the last digits of the phone, until they choose their own. */
@@ -11,19 +10,28 @@ const FIRST_NAMES = { 'zh-cn': '观众', en: 'Guest' } as const satisfies Record
  * @returns its id
  * @throws BusinessError 500203 for an account that staff closed
  */
-export function findOrCreateUser(
-  db: Database,
+export async function findOrCreateUser(
+  trx: Transaction,
   { mobile, lang, now }: { mobile: string; lang: Locale; now: number },
-): number {
-  execute(
-    db,
-    `INSERT INTO user (mobile, nickname, created_at) VALUES (?, ?, ?)
-     ON CONFLICT (mobile) DO NOTHING`,
-    mobile,
-    `${FIRST_NAMES[lang]} ${mobile.slice(-4)}`,
-    now,
-  )
-  const row = db.prepare('SELECT id, disabled FROM user WHERE mobile = ?').get(mobile)
-  if (!row || row['disabled'] === 1) throw new BusinessError(500203)
-  return Number(row['id'])
+): Promise<number> {
+  const nickname = `${FIRST_NAMES[lang]} ${mobile.slice(-4)}`
+  await trx
+    .insertInto('user')
+    .values({ mobile, nickname, lang, created_at: now })
+    .onConflict((row) => row.column('mobile').doNothing())
+    .execute()
+  const user = await trx
+    .selectFrom('user')
+    .select(['id', 'disabled'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+  if (!user || user.disabled === 1) throw new BusinessError(500203)
+  // Accounts of the time before messages: from now on they get them in the language that they read.
+  await trx
+    .updateTable('user')
+    .set({ lang })
+    .where('id', '=', user.id)
+    .where('lang', 'is', null)
+    .execute()
+  return user.id
 }

@@ -15,9 +15,9 @@ import { sendCode } from './send-code.ts'
 export function createLoginHandlers(deps: Deps) {
   const { db, sessions } = deps
   return {
-    'POST /api/sms/send': ({ body, lang, now, user, client, cookies }) => {
+    'POST /api/sms/send': async ({ body, lang, now, user, client, cookies }) => {
       const target = readMobile(body.mobile)
-      const isOwn = user !== null && readOwnMobile(db, user.id) === target
+      const isOwn = user !== null && (await readOwnMobile(db.query, user.id)) === target
       if (body.purpose === 'confirm' && !isOwn) throw new RequestError('unauthorized')
       if (body.purpose === 'change_mobile' && !user) throw new RequestError('unauthorized')
       return sendCode(deps, {
@@ -34,48 +34,63 @@ export function createLoginHandlers(deps: Deps) {
       })
     },
 
-    'POST /api/user/login': ({ body, lang, now, client, cookies }) => {
+    'POST /api/user/login': async ({ body, lang, now, client, cookies }) => {
       const mobile = readMobile(body.mobile)
-      checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
-      const userId = findOrCreateUser(db, { mobile, lang, now })
+      await checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
+      const userId = await db.transaction((trx) => findOrCreateUser(trx, { mobile, lang, now }))
       return openSession(deps, { userId, by: 'sms', client, cookies, now })
     },
 
-    'POST /api/user/logout': ({ body, user, cookies }) => {
-      if (user && body.everywhere) sessions.endAll(user.id)
-      else if (user) sessions.end(user.id, user.session.id)
+    'POST /api/user/logout': async ({ body, user, cookies }) => {
+      if (user && body.everywhere) {
+        await db.transaction((trx) => sessions.endAll(trx, user.id))
+      } else if (user) {
+        await db.transaction((trx) => sessions.end(trx, user.id, user.session.id))
+      }
       cookies.clearSession()
       return {}
     },
 
-    'GET /api/account/sessions': ({ user, now }) => ({
-      sessions: listDevices(deps, user, now),
+    'GET /api/account/sessions': async ({ user, now }) => ({
+      sessions: await listDevices(deps, user, now),
       server_time: formatTime(now),
     }),
 
-    'POST /api/account/end_session': ({ body, user }) => {
-      if (!sessions.end(user.id, body.id)) {
-        const isThere = sessions.findOwner(body.id) !== undefined
+    'POST /api/account/end_session': async ({ body, user }) => {
+      if (!(await db.transaction((trx) => sessions.end(trx, user.id, body.id)))) {
+        const isThere = (await sessions.findOwner(body.id)) !== undefined
         throw isThere ? notAllowed('session of another member') : notFound()
       }
       return {}
     },
 
-    'POST /api/account/confirm': ({ body, user, client, now }) => {
-      const target = readOwnMobile(db, user.id)
-      checkCode(deps, { target, purpose: 'confirm', code: body.code, client, now })
-      sessions.confirm(user.session.id, now)
+    'POST /api/account/confirm': async ({ body, user, client, now }) => {
+      const target = await readOwnMobile(db.query, user.id)
+      await checkCode(deps, { target, purpose: 'confirm', code: body.code, client, now })
+      await db.transaction((trx) => sessions.confirm(trx, user.session.id, now))
       return { confirmed_until: formatTime(now + sessions.freshMs) }
     },
 
-    'POST /api/account/change_mobile': ({ body, user, client, now }) => {
+    'POST /api/account/change_mobile': async ({ body, user, client, now }) => {
       const mobile = readMobile(body.mobile)
       // The new number first: a wrong code there leaves the old one's unused.
-      checkCode(deps, { target: mobile, purpose: 'change_mobile', code: body.code, client, now })
-      const own = readOwnMobile(db, user.id)
-      checkCode(deps, { target: own, purpose: 'confirm', code: body.confirm_code, client, now })
-      moveToMobile(deps, user, mobile, now)
-      return loadProfile(db, user.id)
+      await checkCode(deps, {
+        target: mobile,
+        purpose: 'change_mobile',
+        code: body.code,
+        client,
+        now,
+      })
+      const own = await readOwnMobile(db.query, user.id)
+      await checkCode(deps, {
+        target: own,
+        purpose: 'confirm',
+        code: body.confirm_code,
+        client,
+        now,
+      })
+      await moveToMobile(deps, user, mobile, now)
+      return loadProfile(db.query, user.id)
     },
 
     'POST /api/account/completeEmail': async ({ body, user, client, cookies, lang, now }) => {
@@ -94,9 +109,9 @@ export function createLoginHandlers(deps: Deps) {
           now,
         })
       }
-      checkCode(deps, { target, purpose: 'email', code: body.code, client, now })
-      writeEmail(deps, user.id, target, now)
-      return { status: 'completed', profile: loadProfile(db, user.id) } as const
+      await checkCode(deps, { target, purpose: 'email', code: body.code, client, now })
+      await writeEmail(deps, user.id, target, now)
+      return { status: 'completed', profile: await loadProfile(db.query, user.id) } as const
     },
   } satisfies Partial<Handlers>
 }

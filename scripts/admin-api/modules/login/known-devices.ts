@@ -1,5 +1,4 @@
-import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 
 interface Device {
   /** Phone number or e-mail address. */
@@ -8,20 +7,27 @@ interface Device {
 }
 
 /** Whether a browser has used a code of this phone before: then it is most likely the owner's. */
-export function isKnownDevice(db: Database, { target, deviceHash }: Device): boolean {
-  const known = db.prepare('SELECT 1 FROM known_device WHERE target = ? AND device_hash = ?')
-  return deviceHash !== '' && known.get(target, deviceHash) !== undefined
+export async function isKnownDevice(db: Reader, { target, deviceHash }: Device): Promise<boolean> {
+  if (deviceHash === '') return false
+  const known = await db
+    .selectFrom('known_device')
+    .select('used_at')
+    .where('target', '=', target)
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 /** Remembers a browser that has used a code. */
-export function rememberDevice(db: Database, { target, deviceHash }: Device, now: number): void {
+export async function rememberDevice(
+  trx: Transaction,
+  { target, deviceHash }: Device,
+  now: number,
+): Promise<void> {
   if (deviceHash === '') return
-  execute(
-    db,
-    `INSERT INTO known_device (target, device_hash, used_at) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET used_at = excluded.used_at`,
-    target,
-    deviceHash,
-    now,
-  )
+  await trx
+    .insertInto('known_device')
+    .values({ target, device_hash: deviceHash, used_at: now })
+    .onConflict((row) => row.columns(['target', 'device_hash']).doUpdateSet({ used_at: now }))
+    .execute()
 }

@@ -16,15 +16,18 @@ interface Login {
 }
 
 /** Logs a member in: opens a session and hands out both of its halves. */
-export function openSession({ db, sessions }: Deps, login: Login): LoggedIn {
+export async function openSession({ db, sessions }: Deps, login: Login): Promise<LoggedIn> {
   const { userId, by, client, cookies, now } = login
-  const { token, cookie, expiresAt } = sessions.open(userId, client, now)
+  const { token, cookie, expiresAt } = await db.transaction(async (trx) => {
+    const data = { by, address: client.address }
+    await writeAudit(trx, { action: 'login', userId, data, at: now })
+    return sessions.open(trx, { userId, client, now })
+  })
   cookies.writeSession(cookie, expiresAt)
-  writeAudit(db, { action: 'login', userId, data: { by, address: client.address }, at: now })
   return {
     status: 'logged_in',
     token,
     expires_at: formatTime(expiresAt),
-    profile: loadProfile(db, userId),
+    profile: await loadProfile(db.query, userId),
   }
 }

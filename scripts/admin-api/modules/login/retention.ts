@@ -1,5 +1,5 @@
-import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
+import { readJson, writeJson } from '../../db/json.ts'
+import type { Database, Transaction } from '../../db/open.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -14,17 +14,45 @@ export const RETENTION = {
   devicesMs: 180 * DAY_MS,
 } as const
 
+/** Entries of the audit log in a transaction. */
+const BATCH = 500
+
+/** Redacts the addresses of some old entries. @returns how many it were */
+async function redactAddresses(trx: Transaction, until: number): Promise<number> {
+  const entries = await trx
+    .selectFrom('audit_log')
+    .select(['id', 'data'])
+    .where('at', '<=', until)
+    .where('data', 'like', '%"address":%')
+    .limit(BATCH)
+    .execute()
+  for (const { id, data } of entries) {
+    const { address: _address, ...rest } = readJson(data)
+    await trx
+      .updateTable('audit_log')
+      .set({ data: writeJson(rest) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return entries.length
+}
+
 /** Deletes old codes, failed tries and devices, and redacts old addresses in the audit log. */
-export function eraseOldLogins(db: Database, now: number): void {
-  db.transact(() => {
-    execute(db, 'DELETE FROM one_time_code WHERE created_at <= ?', now - RETENTION.codesMs)
-    execute(db, 'DELETE FROM failed_code WHERE at <= ?', now - RETENTION.codesMs)
-    execute(db, 'DELETE FROM known_device WHERE used_at <= ?', now - RETENTION.devicesMs)
-    execute(
-      db,
-      `UPDATE audit_log SET data = json_remove(data, '$.address')
-       WHERE at <= ? AND json_extract(data, '$.address') IS NOT NULL`,
-      now - RETENTION.addressesMs,
-    )
+export async function eraseOldLogins(db: Database, now: number): Promise<void> {
+  const { codesMs, devicesMs, addressesMs } = RETENTION
+  await db.transaction(async (trx) => {
+    await trx
+      .deleteFrom('one_time_code')
+      .where('created_at', '<=', now - codesMs)
+      .execute()
+    await trx
+      .deleteFrom('failed_code')
+      .where('at', '<=', now - codesMs)
+      .execute()
+    await trx
+      .deleteFrom('known_device')
+      .where('used_at', '<=', now - devicesMs)
+      .execute()
   })
+  while ((await db.transaction((trx) => redactAddresses(trx, now - addressesMs))) === BATCH);
 }

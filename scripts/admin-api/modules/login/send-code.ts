@@ -5,11 +5,13 @@ import type { CodePurpose, CodeSent } from '#api/one-time-code.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
+import { takeLock } from '../../db/locks.ts'
 import type { Channel } from '../../db/member-tables.ts'
-import { execute } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import { mailCode } from '../../messages/mail-code.ts'
 import { OUTBOX_PATH } from '../../providers/messenger/outbox.ts'
+import type { Message } from '../../providers/messenger/message.ts'
 import { formatTime, MINUTE } from '../../venue-time.ts'
 import type { VerifiedSolution } from '../../providers/challenge/challenge.ts'
 import { sign } from '../../security/secrets.ts'
@@ -37,78 +39,115 @@ const drawCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 const TEXTS = readTexts('sms')
 
+/** Within this time somebody who requests another code did not get the one before. */
+const AGAIN_MS = 10 * MINUTE
+
 /**
  * Writes the code in the transaction that counts the limits; a newer code ends an older one of the same
- * device. @returns its id, or null when a challenge has to be solved first
+ * device. @returns its id and how many were sent there shortly before, or null when a challenge has to be
+ * solved first
  */
-function writeCode(deps: Deps, order: CodeOrder, code: string, solved: VerifiedSolution | null) {
-  const { db, secrets } = deps
+function writeCode(
+  deps: Deps,
+  order: CodeOrder,
+  code: string,
+  solved: VerifiedSolution | null,
+): Promise<{ id: number; attempt: number } | null> {
   const { channel, target, purpose, client, userId, isOwnPhone, now } = order
   const { address, deviceHash } = client
-  return db.transact(() => {
-    const hasSolution = solved !== null && useOnce(db, 'challenge', solved.id, solved.expiresAt)
+  return deps.db.transaction(async (trx) => {
+    await takeLock(trx, 'codes')
+    const hasSolution =
+      solved !== null && (await useOnce(trx, 'challenge', solved.id, solved.expiresAt))
     const request = { target, address, deviceHash, userId, isOwnPhone, hasSolution, now }
-    if (checkSendLimits(deps, request) === 'challenge') return null
-    execute(
-      db,
-      `UPDATE one_time_code SET state = 'replaced'
-       WHERE target = ? AND purpose = ? AND device_hash = ? AND state = 'live'`,
-      target,
-      purpose,
-      deviceHash,
-    )
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO one_time_code (channel, target, purpose, device_hash, address, user_id,
-          code_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, '', ?, ?)`,
-      )
-      .run(channel, target, purpose, deviceHash, address, userId, now, now + CODE.lifetimeMs)
-    const id = Number(lastInsertRowid)
+    if ((await checkSendLimits(deps, trx, request)) === 'challenge') return null
+    const { attempt } = await trx
+      .selectFrom('one_time_code')
+      .select((eb) => eb.fn.countAll<number>().as('attempt'))
+      .where('target', '=', target)
+      .where('created_at', '>', now - AGAIN_MS)
+      .executeTakeFirstOrThrow()
+    await trx
+      .updateTable('one_time_code')
+      .set({ state: 'replaced' })
+      .where('target', '=', target)
+      .where('purpose', '=', purpose)
+      .where('device_hash', '=', deviceHash)
+      .where('state', '=', 'live')
+      .execute()
+    const { id } = await trx
+      .insertInto('one_time_code')
+      .values({
+        channel,
+        target,
+        purpose,
+        device_hash: deviceHash,
+        address,
+        user_id: userId,
+        code_hash: '',
+        created_at: now,
+        expires_at: now + CODE.lifetimeMs,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     // Only a keyed hash is kept (ASVS 6.5.2), bound to this very row and target.
-    const codeHash = sign(secrets.deriveKey('one-time-code'), id, target, code)
-    execute(db, 'UPDATE one_time_code SET code_hash = ? WHERE id = ?', codeHash, id)
-    return id
+    const code_hash = sign(deps.secrets.deriveKey('one-time-code'), id, target, code)
+    await trx.updateTable('one_time_code').set({ code_hash }).where('id', '=', id).execute()
+    return { id, attempt: Number(attempt) }
   })
 }
 
-/** By mail where mails are sent, else by the messenger, which may know e-mail too. */
-async function deliverCode(deps: Deps, order: CodeOrder, code: string, id: number): Promise<void> {
-  const { channel, target: to, purpose, lang, now } = order
-  if (channel === 'email' && deps.config.mail.provider !== 'none') {
-    const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
-    return mailCode(deps, { to, id, data, lang, now })
-  }
-  const { site } = await loadPage(deps.db, 'site', lang)
+/** A code that the gateway did not take counts for nothing but the limits of who requested it. */
+async function markUnsent(trx: Transaction, id: number): Promise<void> {
+  await trx.updateTable('one_time_code').set({ state: 'unsent' }).where('id', '=', id).execute()
+}
+
+/** Codes for e-mail addresses go by mail where mails are sent; the messenger may know e-mail too. */
+const isMailed = ({ config }: Deps, channel: Channel) =>
+  channel === 'email' && config.mail.provider !== 'none'
+
+/** The message for the messenger. */
+async function writeMessage(deps: Deps, order: CodeOrder, code: string): Promise<Message> {
+  const { channel, target: to, lang } = order
+  const { site } = await loadPage(deps.db.query, 'site', lang)
   const text = TEXTS[lang]('sms:code', { venue: site.name, code })
-  await deps.messenger.send({ channel, to, text, code, lang }, now)
+  return { channel, to, lang, purpose: 'code', parameters: { code }, text, attempt: 0 }
 }
 
 /** Page of the outbox that a code went to; null when it was really sent. */
-function findOutbox({ config, messenger }: Deps, channel: Channel): string | null {
-  const isMailed = channel === 'email' && config.mail.provider !== 'none'
-  if (!isMailed) return messenger.outbox
-  return config.mail.provider === 'outbox' ? OUTBOX_PATH : null
+function findOutbox(deps: Deps, channel: Channel): string | null {
+  if (!isMailed(deps, channel)) return deps.messenger.outbox
+  return deps.config.mail.provider === 'outbox' ? OUTBOX_PATH : null
 }
 
 /**
  * Sends a code of six digits, good for five minutes and one use.
  * @throws BusinessError 500201 over a limit, 500210 when the gateway does not take it, 500212 without
- * one, 500213 with a challenge that has to be solved first
+ * one, 500213 with a challenge that has to be solved first, 500214 for a country that no gateway reaches
  */
 export async function sendCode(deps: Deps, order: CodeOrder): Promise<CodeSent> {
-  const { db, logger, services, challenges } = deps
-  const { channel, target, solution, now } = order
+  const { db, messenger, logger, services, challenges } = deps
+  const { channel, target, purpose, solution, lang, now } = order
   if (!services.canLogIn) throw new BusinessError(500212)
   const code = drawCode()
+  const message = isMailed(deps, channel) ? null : await writeMessage(deps, order, code)
+  if (message && !messenger.canSend(message)) {
+    throw new BusinessError(channel === 'sms' ? 500214 : 500210)
+  }
   const solved = solution && challenges ? await challenges.verify(solution, target, now) : null
-  const id = writeCode(deps, order, code, solved)
-  if (id === null) {
+  const written = await writeCode(deps, order, code, solved)
+  if (written === null) {
     throw new BusinessError(500213, { challenge: await challenges?.issue(target, now) })
   }
+  const { id, attempt } = written
   try {
-    await deliverCode(deps, order, code, id)
+    if (message) await messenger.send({ ...message, attempt }, now)
+    else {
+      const data = { code, purpose, minutes: CODE.lifetimeMs / MINUTE }
+      await mailCode(deps, { to: target, id, data, lang, now })
+    }
   } catch (error) {
-    execute(db, "UPDATE one_time_code SET state = 'unsent' WHERE id = ?", id)
+    await db.transaction((trx) => markUnsent(trx, id))
     logger.warn({ err: error, channel }, 'a code could not be sent')
     throw new BusinessError(500210)
   }

@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { NewsCard, NewsDetail, NewsKind } from '#api/news.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadDetails, readCard } from '../read/texts.ts'
@@ -12,8 +12,8 @@ interface NewsQuery {
 }
 
 /** News that is shown: its time has come, see `content/schedule.ts`. */
-const selectNews = ({ query }: Database, { kind, lang }: NewsQuery) =>
-  query
+const selectNews = (db: Reader, { kind, lang }: NewsQuery) =>
+  db
     .selectFrom('news')
     .innerJoin('content_text as text', (join) =>
       join
@@ -25,7 +25,7 @@ const selectNews = ({ query }: Database, { kind, lang }: NewsQuery) =>
     .where('news.published', '=', 1)
 
 /** The same with what a card needs; a subject that is not published is not named. */
-const selectCards = (db: Database, options: NewsQuery) =>
+const selectCards = (db: Reader, options: NewsQuery) =>
   selectNews(db, options)
     .leftJoin('content_text as subject', (join) =>
       join
@@ -66,7 +66,7 @@ const newestFirst = (select: ReturnType<typeof selectCards>) =>
 
 /** News of a kind, newest first, page by page. */
 export async function listNews(
-  db: Database,
+  db: Reader,
   options: NewsQuery & { page: number; size: number; subjectId?: number | undefined },
 ) {
   const { kind, page, size, subjectId } = options
@@ -89,14 +89,14 @@ export async function listNews(
 }
 
 /** The newest of a kind. */
-export async function loadNewestNews(db: Database, options: NewsQuery, limit = 8) {
+export async function loadNewestNews(db: Reader, options: NewsQuery, limit = 8) {
   const rows = await newestFirst(selectCards(db, options)).limit(limit).execute()
   return rows.map((row) => readNewsCard(options.kind, row))
 }
 
 /** News about one artist, course or performance. */
 export async function loadSubjectNews(
-  db: Database,
+  db: Reader,
   options: NewsQuery & { subjectId: number },
   limit = 12,
 ) {
@@ -109,7 +109,7 @@ export async function loadSubjectNews(
 
 /** The next news item in one direction of time, for going on reading. */
 async function loadNeighbour(
-  db: Database,
+  db: Reader,
   options: NewsQuery,
   from: { id: number; published_at: number },
   direction: 'older' | 'newer',
@@ -129,7 +129,7 @@ async function loadNeighbour(
 }
 
 export async function loadNewsDetail(
-  db: Database,
+  db: Reader,
   options: NewsQuery & { id: number },
 ): Promise<NewsDetail> {
   const { kind, id, lang } = options

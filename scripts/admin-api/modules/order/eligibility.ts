@@ -17,9 +17,10 @@ interface Question {
 
 /** One answer to "may I book this time, at what price, and if not, why" (mission flow B 2). */
 export async function answerEligibility(
-  { db, services }: Deps,
+  deps: Deps,
   { dateId, userId, lang, now }: Question,
 ): Promise<DataOf<'POST /api/course/eligibility'>> {
+  const db = deps.db.query
   const row = await selectDates(db)
     .innerJoin('content_text as text', (join) =>
       join
@@ -31,10 +32,10 @@ export async function answerEligibility(
     .where('course_date.id', '=', dateId)
     .executeTakeFirstOrThrow(notFound)
   const names = await loadCourseNames(db, lang, [row.teacher_id])
-  const { reason, quote, pass, orderNo, date } = checkEligibility(db, {
+  const { reason, quote, pass, orderNo, date } = await checkEligibility(db, {
     userId,
     dateId,
-    canBuyOnline: services.canBuyOnline,
+    canBuyOnline: deps.services.canBuyOnline,
     now,
   })
   return {

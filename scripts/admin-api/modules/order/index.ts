@@ -4,8 +4,10 @@ import { hashBody } from '../../idempotency.ts'
 import type { Handlers } from '../../mount.ts'
 import {
   closeLiveAttempt,
+  findInApp,
   openPayment,
   payByBalance,
+  requirePayable,
   type PaymentRequest,
 } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
@@ -13,17 +15,19 @@ import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
 import { HOLD } from '../../orders/limits.ts'
-import { findOrder, findOwnOrder, type OrderRow } from '../../orders/orders.ts'
+import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { answerEligibility } from './eligibility.ts'
 import { listOrders } from './list.ts'
+import { createPayerUrl, readPayer } from './payer.ts'
 
 export function createOrderHandlers(deps: Deps) {
   const { db } = deps
-  const describe = (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
-    describeOrder(deps, findOrder(db, order.id), call)
+  /** The order as it is by now. */
+  const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
+    describeOrder(deps, await findOrder(db.query, order.id), call)
 
   async function open(request: Omit<PaymentRequest, 'description'>) {
     const description = request.order.order_no
@@ -36,21 +40,23 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/list': ({ body, user, lang, now }) =>
       listOrders(deps, { ...body, userId: user.id, lang, now }),
 
-    'GET /api/order/detail': ({ query, user, lang, now }) =>
-      describe(findOwnOrder(db, user.id, query.order_no), { lang, now }),
+    'GET /api/order/detail': async ({ query, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, query.order_no)
+      return describeOrder(deps, order, { lang, now })
+    },
 
-    'POST /api/order/create': ({ body, user, idempotencyKey, lang, now }) => {
+    'POST /api/order/create': async ({ body, user, idempotencyKey, lang, now }) => {
       const { canBuyOnline } = deps.services
       const requestHash = hashBody(body)
       const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
-      const order = createOrder(db, buyer, body)
-      return describe(order, { lang, now })
+      const order = await createOrder(db, buyer, body)
+      return describeOrder(deps, order, { lang, now })
     },
 
-    'POST /api/order/quote': ({ body, user, now }) => {
+    'POST /api/order/quote': async ({ body, user, now }) => {
       const lines = body.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
       const choice = { showId: body.show_id, lines }
-      const { quote, accountLeft } = quoteChoice(db, user?.id ?? null, choice, now)
+      const { quote, accountLeft } = await quoteChoice(db.query, user?.id ?? null, choice, now)
       return {
         ...quote,
         account_left: accountLeft,
@@ -60,31 +66,34 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/order/cancel': async ({ body, user, lang, now }) => {
-      const order = findOwnOrder(db, user.id, body.order_no)
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
       if (order.status === 'pending' && (await closeLiveAttempt(deps, order.id, now)) === 'paid') {
         throw new BusinessError(500107)
       }
-      const isCancelled = db.transact(() => cancelOrder(db, findOrder(db, order.id), 'user', now))
-      // Cancelling twice is idempotent.
-      const { status } = findOrder(db, order.id)
-      if (!isCancelled && status !== 'cancelled') throw new BusinessError(500107)
+      await db.transaction(async (trx) => {
+        const current = await lockOrder(trx, order.id)
+        // Cancelling twice is idempotent.
+        if (current.status === 'cancelled') return
+        const isCancelled = await cancelOrder(trx, current, 'user', now)
+        if (!isCancelled) throw new BusinessError(500107)
+      })
       return describe(order, { lang, now })
     },
 
-    'POST /api/order/extend': ({ body, user, lang, now }) => {
-      const order = findOwnOrder(db, user.id, body.order_no)
-      db.transact(() => extendOrder(db, findOrder(db, order.id), now))
+    'POST /api/order/extend': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      await db.transaction((trx) => extendOrder(trx, order.id, now))
       return describe(order, { lang, now })
     },
 
-    'POST /api/order/refund': ({ body, user, lang, now }) => {
-      const order = findOwnOrder(db, user.id, body.order_no)
-      db.transact(() => refundOnline(db, findOrder(db, order.id), now))
+    'POST /api/order/refund': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      await db.transaction((trx) => refundOnline(trx, order.id, now))
       return describe(order, { lang, now })
     },
 
     'POST /api/order/pay': async ({ body: { order_no, method }, user, client, lang, now }) => {
-      const order = findOwnOrder(db, user.id, order_no)
+      const order = await findOwnOrder(db.query, user.id, order_no)
       if (method === 'balance') {
         await payByBalance(deps, order, now)
         return { status: 'paid', order_no }
@@ -92,7 +101,7 @@ export function createOrderHandlers(deps: Deps) {
       const { address, times } = await open({
         order,
         method,
-        channel: 'native',
+        way: { channel: 'native' },
         client,
         lang,
         now,
@@ -101,11 +110,11 @@ export function createOrderHandlers(deps: Deps) {
     },
 
     'POST /api/order/pay_h5': async ({ body: { order_no, method }, user, client, lang, now }) => {
-      const order = findOwnOrder(db, user.id, order_no)
+      const order = await findOwnOrder(db.query, user.id, order_no)
       const { address, times } = await open({
         order,
         method,
-        channel: 'h5',
+        way: { channel: 'h5' },
         client,
         lang,
         now,
@@ -113,15 +122,30 @@ export function createOrderHandlers(deps: Deps) {
       return { status: 'waiting', order_no, h5_url: address, ...times }
     },
 
+    'POST /api/order/pay_in_app': async ({ body, user, client, cookies, lang, now }) => {
+      const { order_no, method } = body
+      const order = await findOwnOrder(db.query, user.id, order_no)
+      requirePayable(order, now)
+      const inApp = findInApp(deps, method)
+      const payer = readPayer(deps, cookies)
+      if (payer === null) {
+        const url = createPayerUrl(deps, inApp, { order_no, lang, cookies, now })
+        return { status: 'identify', order_no, url }
+      }
+      const way = { channel: 'in_app', payer } as const
+      const { address, times } = await open({ order, method, way, client, lang, now })
+      return { status: 'waiting', order_no, request: inApp.sign(address), ...times }
+    },
+
     'POST /api/order/verify': ({ body, user, lang, now }) =>
       verifyTicket(deps, { body, userId: user.id, lang, now }),
 
-    'POST /api/order/undo_verify': ({ body, user, now }) => ({
-      undone: undoVerify(deps, { userId: user.id, nonce: body.nonce, now }),
+    'POST /api/order/undo_verify': async ({ body, user, now }) => ({
+      undone: await undoVerify(deps, { userId: user.id, nonce: body.nonce, now }),
     }),
 
     'GET /api/order/door': async ({ user, lang, now }) => {
-      requireVerifier(deps, user.id)
+      await requireVerifier(deps, db.query, user.id)
       return { shows: await listDoorShows(deps, lang, now), server_time: formatTime(now) }
     },
 

@@ -2,7 +2,6 @@ import type { DataOf } from '#api/index.ts'
 import type { Locale } from '#api/language.ts'
 import type { OrderStatus, OrderType } from '#api/order.ts'
 import type { Deps } from '../../deps.ts'
-import { all } from '../../db/write.ts'
 import { describeOrders } from '../../orders/describe.ts'
 
 interface ListRequest {
@@ -34,22 +33,18 @@ export async function listOrders(
   deps: Deps,
   request: ListRequest,
 ): Promise<DataOf<'POST /api/order/list'>> {
-  const { db } = deps
   const { page, size, lang, now } = request
   const own = selectOwn(deps, request)
-  const rows = all(
-    db,
-    own
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(size)
-      .offset((page - 1) * size),
-  )
-  const [count] = all(
-    db,
-    own.select(({ fn }) => fn.countAll<number>().as('total')),
-  )
+  const rows = await own
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await own
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const items = await describeOrders(deps, rows, { lang, now })
-  return { items, page, size, total: Number(count?.total ?? 0) }
+  return { items, page, size, total }
 }

@@ -1,6 +1,6 @@
 import type { CalendarMonth } from '#api/calendar.ts'
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime, monthOf, readMonth } from '../../venue-time.ts'
 import { readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName } from '../read/names.ts'
@@ -15,7 +15,7 @@ export interface CalendarQuery {
 
 /** Every show that begins in a month of the venue. */
 export async function loadPerformCalendar(
-  db: Database,
+  db: Reader,
   { lang, now, month = monthOf(now), city_id }: CalendarQuery,
 ): Promise<CalendarMonth> {
   const { from, to } = readMonth(month)
@@ -28,6 +28,7 @@ export async function loadPerformCalendar(
           .on('text.lang', '=', lang),
       )
       .select('text.title')
+      .groupBy('text.title')
       .where('show.starts_at', '>=', from)
       .where('show.starts_at', '<', to)
       .execute(),

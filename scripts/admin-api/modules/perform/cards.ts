@@ -2,15 +2,15 @@ import type { Locale } from '#api/language.ts'
 import type { PerformanceCard, Show } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { findPlace, loadPlaces, pickName, uniqueById } from '../read/names.ts'
 import { readCard } from '../read/texts.ts'
 import type { PerformanceFacts, ShowRow } from './facts.ts'
 
-const selectTexts = ({ query }: Database, lang: Locale, ids: readonly number[]) =>
-  query
+const selectTexts = (db: Reader, lang: Locale, ids: readonly number[]) =>
+  db
     .selectFrom('performance')
     .innerJoin('genre', 'genre.id', 'performance.genre_id')
     .innerJoin('content_text as text', (join) =>
@@ -44,7 +44,7 @@ function summariseShows(shows: readonly ShowRow[], places: ReadonlyMap<number, P
 
 /** Cards of performances in the order given, in two queries. */
 export async function loadPerformanceCards(
-  db: Database,
+  db: Reader,
   lang: Locale,
   list: readonly PerformanceFacts[],
 ): Promise<PerformanceCard[]> {

@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { PerformanceDetail } from '#api/perform.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadArtistCards } from '../artist/cards.ts'
@@ -17,11 +17,11 @@ import type { PerformanceFacts } from './facts.ts'
  * database picks them, since one page must not read all shows to come.
  */
 async function findOthers(
-  { query }: Database,
+  db: Reader,
   own: PerformanceFacts,
   { now, isAlike, count }: Others,
 ): Promise<number[]> {
-  const rows = await query
+  const rows = await db
     .selectFrom('performance')
     .leftJoin('show', (join) =>
       join.onRef('show.performance_id', '=', 'performance.id').on('show.published', '=', 1),
@@ -45,8 +45,8 @@ async function findOthers(
   return rows.map(({ id }) => id)
 }
 
-async function loadTiers({ query }: Database, performanceId: number, lang: Locale) {
-  const rows = await query
+async function loadTiers(db: Reader, performanceId: number, lang: Locale) {
+  const rows = await db
     .selectFrom('tier')
     .select(['id', 'name', 'price_fen', 'member_price_fen'])
     .where('performance_id', '=', performanceId)
@@ -56,8 +56,8 @@ async function loadTiers({ query }: Database, performanceId: number, lang: Local
   return rows.map((row) => ({ ...row, name: pickName(row.name, lang) }))
 }
 
-async function loadArtists({ query }: Database, performanceId: number): Promise<number[]> {
-  const rows = await query
+async function loadArtists(db: Reader, performanceId: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('performance_artist')
     .select('artist_id')
     .where('performance_id', '=', performanceId)
@@ -66,8 +66,8 @@ async function loadArtists({ query }: Database, performanceId: number): Promise<
   return rows.map(({ artist_id }) => artist_id)
 }
 
-export async function loadPerformance({ query }: Database, id: number) {
-  const row = await query
+export async function loadPerformance(db: Reader, id: number) {
+  const row = await db
     .selectFrom('performance')
     .select(['duration_min', 'intermissions', 'age_min', 'order_limit', 'account_limit'])
     .where('id', '=', id)
@@ -78,7 +78,7 @@ export async function loadPerformance({ query }: Database, id: number) {
 }
 
 export async function loadPerformanceDetail(
-  db: Database,
+  db: Reader,
   { id, lang, now }: { id: number; lang: Locale; now: number },
 ): Promise<PerformanceDetail> {
   const row = await loadPerformance(db, id)

@@ -1,5 +1,5 @@
 import type { PerformanceState } from '#api/availability.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { readPerformanceState } from '../../states/show-state.ts'
 
 interface Filter {
@@ -8,8 +8,8 @@ interface Filter {
 }
 
 /** Published shows with their places over all tiers. */
-export function selectShows({ query }: Database) {
-  return query
+export function selectShows(db: Reader) {
+  return db
     .selectFrom('show')
     .innerJoin('performance', 'performance.id', 'show.performance_id')
     .innerJoin('show_tier', 'show_tier.show_id', 'show.id')
@@ -38,14 +38,14 @@ export function selectShows({ query }: Database) {
         .as('offered_from_fen'),
       fn.min<number>('tier.price_fen').as('price_from_fen'),
     ])
-    .groupBy('show.id')
+    .groupBy(['show.id', 'performance.id'])
     .orderBy('show.starts_at')
     .orderBy('show.id')
 }
 export type ShowRow = Awaited<ReturnType<ReturnType<typeof selectShows>['execute']>>[number]
 
-function selectPerformances({ query }: Database, { ids, genreId }: Filter) {
-  return query
+function selectPerformances(db: Reader, { ids, genreId }: Filter) {
+  return db
     .selectFrom('performance')
     .where('performance.published', '=', 1)
     .$if(ids !== undefined, (select) => select.where('performance.id', 'in', ids ?? []))
@@ -71,7 +71,7 @@ export interface PerformanceFacts {
 
 /** Everything about performances that is no text, in two queries. */
 export async function loadPerformanceFacts(
-  db: Database,
+  db: Reader,
   now: number,
   filter: Filter = {},
 ): Promise<PerformanceFacts[]> {

@@ -6,7 +6,8 @@ import { loadPerformanceDetail } from './detail.ts'
 import { listPerformances, loadPerformIndex } from './listing.ts'
 import { loadTicketPlaces, loadTickets } from './ticket.ts'
 
-export function createPerformHandlers({ db }: Deps) {
+export function createPerformHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'GET /api/perform/index': ({ lang, now }) => loadPerformIndex(db, { lang, now }),
 

@@ -1,7 +1,7 @@
 import type { PerformanceState } from '#api/availability.ts'
 import type { Locale } from '#api/language.ts'
 import type { PerformanceCard } from '#api/perform.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { loadNewestNews } from '../news/news.ts'
 import { loadPlaces, loadRefs } from '../read/names.ts'
@@ -22,7 +22,7 @@ const ON_SALE = new Set<PerformanceState>(['on_sale', 'few_left', 'sold_out'])
 
 /** Cities where something is still to come, the home city left out: what plays there is no tour. */
 async function loadTours(
-  db: Database,
+  db: Reader,
   { lang, now }: Moment,
   list: readonly PerformanceFacts[],
   cards: readonly PerformanceCard[],
@@ -46,7 +46,7 @@ async function loadTours(
     .filter(({ performances }) => performances.length > 0)
 }
 
-export async function loadPerformIndex(db: Database, moment: Moment) {
+export async function loadPerformIndex(db: Reader, moment: Moment) {
   const { lang, now } = moment
   const all = sortPerformances(await loadPerformanceFacts(db, now), now)
   // A long past is not read only to be left out.
@@ -74,7 +74,7 @@ interface ListQuery extends Moment {
   state?: PerformanceState | undefined
 }
 
-export async function listPerformances(db: Database, query: ListQuery) {
+export async function listPerformances(db: Reader, query: ListQuery) {
   const { lang, now, genre_id, city_id, state } = query
   const [all, places] = await Promise.all([
     loadPerformanceFacts(db, now, { genreId: genre_id }),

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 
 /** From the first to the last show of each performance; cancelled and moved ones do not count. */
-export async function loadRuns({ query }: Database) {
-  const rows = await query
+export async function loadRuns(db: Reader) {
+  const rows = await db
     .selectFrom('show')
     .select(({ fn }) => [
       'performance_id',

@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import { notFound } from '../../errors.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { formatTime } from '../../venue-time.ts'
 import { countLeft, readShowState } from '../../states/show-state.ts'
 import { loadPlaces, pickName } from '../read/names.ts'
@@ -14,8 +14,8 @@ interface Moment {
 }
 
 /** Tiers of shows with what their own state depends on. */
-const selectPlaces = ({ query }: Database) =>
-  query
+const selectPlaces = (db: Reader) =>
+  db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
     .innerJoin('show', 'show.id', 'show_tier.show_id')
@@ -50,7 +50,7 @@ const readTierPlaces = (row: PlacesRow, { lang, now }: Moment) => ({
 })
 
 /** What the ticket page needs: shows that are not over, each with its tiers. */
-export async function loadTickets(db: Database, { id, lang, now }: Moment & { id: number }) {
+export async function loadTickets(db: Reader, { id, lang, now }: Moment & { id: number }) {
   const row = await loadPerformance(db, id)
   const [own] = await loadPerformanceFacts(db, now, { ids: [id] })
   if (!own) throw notFound()
@@ -76,7 +76,7 @@ export async function loadTickets(db: Database, { id, lang, now }: Moment & { id
 }
 
 export async function loadTicketPlaces(
-  db: Database,
+  db: Reader,
   { showId, tierId, ...moment }: Moment & { showId: number; tierId: number },
 ) {
   const row = await selectPlaces(db)

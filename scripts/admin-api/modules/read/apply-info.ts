@@ -3,7 +3,7 @@ import type { ApplyInfo } from '#api/application.ts'
 import type { ApplicationState } from '#api/availability.ts'
 import type { Locale } from '#api/language.ts'
 import { readTexts } from '#i18n/read-texts.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTime } from '../../venue-time.ts'
 import { findApplied } from '../application/find-applied.ts'
@@ -32,10 +32,10 @@ interface Application extends Period {
 
 /** What both application forms need. */
 export async function describeApplication(
-  db: Database,
+  db: Reader,
   { kind, id, state, opensAt, closesAt, userId, lang, now }: Application,
 ): Promise<ApplyInfo> {
-  const text = await db.query
+  const text = await db
     .selectFrom('content_text')
     .select('title')
     .where('kind', '=', kind)
@@ -47,7 +47,7 @@ export async function describeApplication(
     state,
     opens_at: formatTime(opensAt),
     closes_at: formatTime(closesAt),
-    applied: userId === null ? null : findApplied(db, { kind, itemId: id }, userId),
+    applied: userId === null ? null : await findApplied(db, { kind, itemId: id }, userId),
     max_words: MAX_WORDS,
     heard_from: HEARD_FROM.map((value) => ({ value, label: describeSource(value, lang) })),
     server_time: formatTime(now),

@@ -2,14 +2,14 @@ import type { Locale } from '#api/language.ts'
 import type { Place, Ref } from '#api/primitives.ts'
 import { readJson } from '../../db/json.ts'
 import type { Json } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Local } from '../../db/tables.ts'
 
 export const pickName = (name: Json<Local>, lang: Locale): string => readJson(name)[lang]
 
 /** Places by the id of their hall: few enough to be read whole. */
-export async function loadPlaces({ query }: Database, lang: Locale): Promise<Map<number, Place>> {
-  const rows = await query
+export async function loadPlaces(db: Reader, lang: Locale): Promise<Map<number, Place>> {
+  const rows = await db
     .selectFrom('hall')
     .innerJoin('venue', 'venue.id', 'hall.venue_id')
     .innerJoin('city', 'city.id', 'venue.city_id')
@@ -45,11 +45,11 @@ export function findPlace(places: ReadonlyMap<number, Place>, hallId: number): P
 
 /** Things that are only named, in the order of the venue. */
 export async function loadRefs(
-  { query }: Database,
+  db: Reader,
   table: 'city' | 'genre' | 'discipline',
   lang: Locale,
 ): Promise<Ref[]> {
-  const rows = await query
+  const rows = await db
     .selectFrom(table)
     .select(['id', 'name'])
     .where('published', '=', 1)

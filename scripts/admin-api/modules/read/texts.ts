@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import type { CardTexts, DetailTexts, PageTexts, TextKind } from '../../db/texts.ts'
 import { notFound } from '../../errors.ts'
 
@@ -11,12 +11,12 @@ export function readCard<K extends TextKind>(_kind: K, card: string): CardTexts[
 
 /** Details and body of one item. */
 export async function loadDetails<K extends TextKind>(
-  { query }: Database,
+  db: Reader,
   kind: K,
   id: number,
   lang: Locale,
 ) {
-  const row = await query
+  const row = await db
     .selectFrom('content_text')
     .select(['summary', 'details', 'body'])
     .where('kind', '=', kind)
@@ -32,11 +32,11 @@ export async function loadDetails<K extends TextKind>(
 
 /** A page that exists once. */
 export async function loadPage<K extends keyof PageTexts>(
-  { query }: Database,
+  db: Reader,
   key: K,
   lang: Locale,
 ): Promise<PageTexts[K]> {
-  const row = await query
+  const row = await db
     .selectFrom('page')
     .select('data')
     .where('key', '=', key)

@@ -1,15 +1,30 @@
-import { sql } from 'kysely'
 import type { Locale } from '#api/language.ts'
+import { containsText } from '../../../lib/db/contains-text.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
-import type { RawBuilder } from 'kysely'
 import { SEARCH_KINDS } from '#api/search.ts'
 import type { SearchKind } from '#api/search.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { readDocumentId } from './document-id.ts'
-import { matchSound, matchTexts, matchTitles } from './match.ts'
+import {
+  hasRuns,
+  listLongRuns,
+  matchSound,
+  matchTexts,
+  matchTitles,
+  selectMatching,
+} from './match.ts'
+import {
+  scoreSound,
+  scoreTitle,
+  scoreWithin,
+  SCORES,
+  SOUND_SCORES,
+  type SoundScores,
+} from './score.ts'
 import { readQuery, splitRuns } from './segment.ts'
 import type { Query, Term } from './segment.ts'
 import { listSyllables } from './sound.ts'
+import { LEVELS } from './tokens.ts'
 import { correctTerms } from './typos.ts'
 
 export interface Find {
@@ -27,57 +42,90 @@ interface Row {
   score: number
 }
 
-/** Ranks by where a query is found: whole words before beginnings, beginnings before parts. */
-const SCORES = {
-  title: { all: 0, firstWord: 3, beginning: 4, word: 5, within: 6, names: 10 },
-  lead: 12,
-  body: 13,
+/** Titles, then names of people and genres. */
+async function searchTitles(db: Reader, terms: readonly Term[], text: string): Promise<Row[]> {
+  const matches = matchTitles(terms)
+  if (matches === null) return []
+  const runs = listLongRuns(terms)
+  const rows = await db
+    .selectFrom(selectMatching(db, 'title', matches).as('found'))
+    .innerJoin('search_doc', 'search_doc.id', 'found.document')
+    .select(['found.document', 'found.level', 'search_doc.title'])
+    .$if(runs.length > 0, (found) => found.where(hasRuns(runs, ['title', 'names'])))
+    .execute()
+  return rows.map(({ document, level, title }) => {
+    const isTitle = level === LEVELS.title && runs.every((run) => title.includes(run))
+    return { document, score: isTitle ? scoreTitle(title, text) : SCORES.title.names }
+  })
 }
-/** Whoever reads Chinese and types letters means pinyin first, a title in English second. */
-const SOUND_SCORES = {
-  han: { all: 1, beginning: 2, within: 7, names: 11 },
-  latin: { all: 1, beginning: 7, within: 8, names: 11 },
-}
-type SoundScores = (typeof SOUND_SCORES)['han' | 'latin']
-
-/** Titles, then names of people and genres. Shorter titles come first among equals. */
-const searchTitles = (match: string, text: string) => sql<Row>`
-  SELECT doc.id AS document,
-         CASE WHEN instr(doc.title, ${`\n${text}\n`}) > 0 THEN ${SCORES.title.all}
-              WHEN instr(doc.title, ${`\n${text} `}) > 0 THEN ${SCORES.title.firstWord}
-              WHEN instr(doc.title, ${`\n${text}`}) > 0 THEN ${SCORES.title.beginning}
-              WHEN instr(doc.title, ${` ${text} `}) > 0
-                OR instr(doc.title, ${` ${text}\n`}) > 0 THEN ${SCORES.title.word}
-              ELSE ${SCORES.title.within} END + length(doc.title) / 100000.0 AS score
-  FROM search_title JOIN search_doc AS doc ON doc.id = search_title.rowid
-  WHERE search_title MATCH ${`{title} : (${match})`}
-  UNION ALL
-  SELECT rowid, ${SCORES.title.names} FROM search_title WHERE search_title MATCH ${match}`
 
 /** Titles by their sound, then names. */
-const searchSound = (match: string, spoken: string, scores: SoundScores) => sql<Row>`
-  SELECT doc.id AS document,
-         CASE WHEN instr(doc.sound, ${`\n${spoken}\n`}) > 0 THEN ${scores.all}
-              WHEN instr(doc.sound, ${`\n${spoken}`}) > 0 THEN ${scores.beginning}
-              ELSE ${scores.within} END + length(doc.title) / 100000.0 AS score
-  FROM search_sound JOIN search_doc AS doc ON doc.id = search_sound.rowid
-  WHERE search_sound MATCH ${`{pinyin initials} : (${match})`}
-  UNION ALL
-  SELECT rowid, ${scores.names} FROM search_sound WHERE search_sound MATCH ${match}`
+async function searchSound(
+  db: Reader,
+  spoken: readonly string[],
+  scores: SoundScores,
+): Promise<Row[]> {
+  const ways = matchSound(spoken)
+  if (ways === null) return []
+  const rows: Row[] = []
+  for (const matches of ways) {
+    const found = await db
+      .selectFrom(selectMatching(db, 'sound', matches).as('found'))
+      .innerJoin('search_doc', 'search_doc.id', 'found.document')
+      .select(['found.document', 'found.level', 'search_doc.title', 'search_doc.sound'])
+      .execute()
+    for (const { document, level, ...texts } of found) {
+      const isTitle = level === LEVELS.title
+      const score = isTitle ? scoreSound(texts, spoken.join(''), scores) : scores.names
+      rows.push({ document, score })
+    }
+  }
+  return rows
+}
 
 /** Summaries and the like, then the body. */
-const searchTexts = (match: string) => sql<Row>`
-  SELECT rowid AS document, ${SCORES.lead} AS score FROM search_text
-  WHERE search_text MATCH ${`{lead} : (${match})`}
-  UNION ALL
-  SELECT rowid, ${SCORES.body} FROM search_text WHERE search_text MATCH ${match}`
+async function searchTexts(db: Reader, terms: readonly Term[]): Promise<Row[]> {
+  const matches = matchTexts(terms)
+  if (matches === null) return []
+  const matching = selectMatching(db, 'text', matches)
+  const runs = listLongRuns(terms)
+  const rows = await (runs.length === 0 ? matching : selectWithRuns(db, matching, runs)).execute()
+  return rows.map(({ document, level }) => {
+    return { document, score: level === LEVELS.body ? SCORES.body : SCORES.lead }
+  })
+}
 
-async function run({ query }: Database, parts: RawBuilder<Row>[]): Promise<Row[]> {
-  if (parts.length === 0) return []
-  const all = sql.join(parts, sql` UNION ALL `)
-  const { rows } = await sql<Row>`
-    SELECT document, min(score) AS score FROM (${all}) GROUP BY document`.execute(query)
-  return rows
+/** Of matching documents those whose characters stand side by side, at the level where they do. */
+const selectWithRuns = (
+  db: Reader,
+  matching: ReturnType<typeof selectMatching>,
+  runs: readonly string[],
+) =>
+  db
+    .selectFrom(matching.as('found'))
+    .innerJoin('search_doc', 'search_doc.id', 'found.document')
+    .where(hasRuns(runs, ['title', 'names', 'lead', 'body']))
+    .select('found.document')
+    .select((doc) =>
+      doc
+        .case()
+        .when(hasRuns(runs, ['title', 'names', 'lead']))
+        .then(doc.ref('found.level'))
+        .else(doc.lit(LEVELS.body))
+        .end()
+        .as('level'),
+    )
+
+/** Every document once, with its best score. */
+function mergeRows(...lists: readonly Row[][]): Row[] {
+  const best = new Map<number, number>()
+  for (const list of lists) {
+    for (const { document, score } of list) {
+      const known = best.get(document)
+      if (known === undefined || score < known) best.set(document, score)
+    }
+  }
+  return [...best].map(([document, score]) => ({ document, score }))
 }
 
 interface Meaning {
@@ -87,31 +135,31 @@ interface Meaning {
   lang: Locale
 }
 
-function searchTerms(db: Database, { terms, text, sound, lang }: Meaning) {
+async function searchTerms(db: Reader, { terms, text, sound, lang }: Meaning): Promise<Row[]> {
   const scores = SOUND_SCORES[LOCALE_TRAITS[lang].script]
-  const titles = matchTitles(terms)
-  const texts = matchTexts(terms)
-  const spoken = matchSound(sound)
-  return run(db, [
-    ...(titles === null ? [] : [searchTitles(titles, text)]),
-    ...(spoken === null ? [] : [searchSound(spoken, sound.join(''), scores)]),
-    ...(texts === null ? [] : [searchTexts(texts)]),
-  ])
+  return mergeRows(
+    ...(await Promise.all([
+      searchTitles(db, terms, text),
+      searchSound(db, sound, scores),
+      searchTexts(db, terms),
+    ])),
+  )
 }
 
 /** Looks into titles letter by letter: for parts of words and for signs, which are no words. */
-function searchLetters(db: Database, text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return run(db, [
-    sql<Row>`SELECT id AS document, ${SCORES.title.within} + length(title) / 100000.0 AS score
-             FROM search_doc WHERE title LIKE ${pattern} ESCAPE '\\'`,
-  ])
+async function searchLetters(db: Reader, text: string): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('search_doc')
+    .select(['id as document', 'title'])
+    .where(containsText('title', text))
+    .execute()
+  return rows.map(({ document, title }) => ({ document, score: scoreWithin(title) }))
 }
 
 const isWord = (term: Term) => term.type === 'beginning'
 
 /** What a query can mean, the most exact first; the first meaning that finds anything counts. */
-async function searchMeanings(db: Database, { text, terms }: Query, lang: Locale) {
+async function searchMeanings(db: Reader, { text, terms }: Query, lang: Locale) {
   // Parts of mixed writing (茶guan) are joined by their sound.
   const sound = terms.every(isWord)
     ? terms.flatMap((term) => (term.type === 'beginning' ? [term.text] : []))
@@ -147,7 +195,7 @@ const listMixed = (terms: readonly Term[]) =>
 const rankOf = (kind: SearchKind) => SEARCH_KINDS.indexOf(kind)
 
 /** Every item that a query finds in either language, each once, the best first. */
-export async function findItems(db: Database, given: string, lang: Locale): Promise<Finds> {
+export async function findItems(db: Reader, given: string, lang: Locale): Promise<Finds> {
   const { rows, terms } = await searchMeanings(db, readQuery(given), lang)
   const finds = rows
     .map(({ document, score }) => ({ ...readDocumentId(document), score }))

@@ -1,7 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { SearchHit, SearchKind } from '#api/search.ts'
 import { sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import type { TextKind } from '../../db/texts.ts'
 import { formatTime } from '../../venue-time.ts'
 import { readPlainText } from '../../content/blocks.ts'
@@ -26,9 +26,9 @@ const TEXT_KINDS: Record<SearchKind, TextKind> = {
 
 const toKey = ({ kind, id }: Find) => `${TEXT_KINDS[kind]} ${id}`
 
-async function loadTexts({ query }: Database, finds: readonly Find[], lang: Locale) {
+async function loadTexts(db: Reader, finds: readonly Find[], lang: Locale) {
   const byKind = Map.groupBy(finds, ({ kind }) => TEXT_KINDS[kind])
-  const rows = await query
+  const rows = await db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'title', 'summary', 'card'])
     .where('lang', '=', lang)
@@ -45,7 +45,7 @@ async function loadTexts({ query }: Database, finds: readonly Find[], lang: Loca
 }
 
 /** The date that a find shows: the next one, else the last one, else when news came out. */
-async function loadDates({ query }: Database, finds: readonly Find[], now: number) {
+async function loadDates(db: Reader, finds: readonly Find[], now: number) {
   const list = (kind: SearchKind) =>
     sql.join([0, ...finds.filter((find) => find.kind === kind).map(({ id }) => id)])
   const dated = (kind: SearchKind, table: string, item: string) => sql`
@@ -60,7 +60,7 @@ async function loadDates({ query }: Database, finds: readonly Find[], now: numbe
     UNION ALL SELECT kind || '_news', id, published_at FROM news
       WHERE (kind = 'artist' AND id IN (${list('artist_news')}))
          OR (kind = 'course' AND id IN (${list('course_news')}))
-         OR (kind = 'performance' AND id IN (${list('performance_news')}))`.execute(query)
+         OR (kind = 'performance' AND id IN (${list('performance_news')}))`.execute(db)
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row.date]))
 }
 
@@ -79,10 +79,10 @@ function listLines(value: unknown): string[] {
 }
 
 /** Everything that an item says, by its key; the language of the reader first. */
-async function loadSources({ query }: Database, finds: readonly Find[], lang: Locale) {
+async function loadSources(db: Reader, finds: readonly Find[], lang: Locale) {
   const sources = new Map<string, ExcerptSource[]>()
   if (finds.length === 0) return sources
-  const rows = await query
+  const rows = await db
     .selectFrom('content_text')
     .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
     .where('published', '=', 1)
@@ -107,7 +107,7 @@ async function loadSources({ query }: Database, finds: readonly Find[], lang: Lo
 
 /** Finds as visitors see them, in three queries. */
 export async function loadHits(
-  db: Database,
+  db: Reader,
   finds: readonly Find[],
   { lang, now, terms }: { lang: Locale; now: number; terms: readonly Term[] },
 ): Promise<SearchHit[]> {

@@ -1,7 +1,6 @@
 import type { SearchKind } from '#api/search.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handlers } from '../../mount.ts'
-import { fillSearchIndex } from '../../content/write/search.ts'
 import { takePage } from '../read/page.ts'
 import { findItems } from './find.ts'
 import type { Find } from './find.ts'
@@ -11,8 +10,8 @@ import { loadRecommendations } from './recommend.ts'
 /** How many of each kind the first answer shows. */
 const BEST = 5
 
-export function createSearchHandlers({ db }: Deps) {
-  fillSearchIndex(db)
+export function createSearchHandlers(deps: Deps) {
+  const db = deps.db.query
   return {
     'GET /api/search/recommend': ({ lang, now }) => loadRecommendations(db, { lang, now }),
 

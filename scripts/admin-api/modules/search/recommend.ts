@@ -1,5 +1,5 @@
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { loadCourseFacts, sortCourses } from '../course/facts.ts'
 import { loadPerformanceFacts, sortPerformances } from '../perform/facts.ts'
 import { loadPage } from '../read/texts.ts'
@@ -10,7 +10,7 @@ const EACH = 3
 
 /** Words to try, and what is next on stage and in the classrooms. */
 export async function loadRecommendations(
-  db: Database,
+  db: Reader,
   { lang, now }: { lang: Locale; now: number },
 ) {
   const [{ words }, performances, courses] = await Promise.all([

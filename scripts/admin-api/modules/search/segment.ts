@@ -26,21 +26,17 @@ export function listPairs(run: string): string[] {
 }
 
 /**
- * Text as the index holds it: words, and for Chinese each pair of neighbours, so that a word of two
- * characters is found wherever it stands.
+ * What the index holds of a folded text: words, and for Chinese each pair of neighbours, so that a word of
+ * two characters is found wherever it stands.
  */
-export function segmentText(text: string): string {
-  const parts = listParts(foldText(text))
-  return parts.flatMap((part) => (part.isHan ? listPairs(part.text) : part.text)).join(' ')
-}
+export const segmentText = (folded: string): string[] =>
+  listParts(folded).flatMap((part) => (part.isHan ? listPairs(part.text) : part.text))
 
 /** The same with each Chinese character too, for titles and names: there one is enough to ask for. */
-export function segmentTitle(text: string): string {
-  const parts = listParts(foldText(text))
-  return parts
-    .flatMap((part) => (part.isHan ? [...part.text, ...listPairs(part.text)] : part.text))
-    .join(' ')
-}
+export const segmentTitle = (folded: string): string[] =>
+  listParts(folded).flatMap((part) =>
+    part.isHan ? [...part.text, ...listPairs(part.text)] : part.text,
+  )
 
 /** One thing that has to be found. A word may be given as one of several. */
 export type Term =

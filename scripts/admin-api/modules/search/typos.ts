@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Term } from './segment.ts'
 
 const LATIN = /^[a-z]+$/
+/** The first sign after the letters. */
+const AFTER_Z = '{'
 /** Words offered instead of one that was mistyped. */
 const MOST = 5
 
@@ -42,32 +43,43 @@ export function measureDistance(one: string, other: string, most: number): numbe
 const startsAlike = (word: string, typed: string) =>
   typed.length > 5 || word[0] === typed[0] || word.startsWith(`${typed[1]}${typed[0]}`)
 
-async function listNear({ query }: Database, typed: string): Promise<string[]> {
+/** Words of titles and names from one text to another. */
+const selectWords = (db: Reader, from: string, to: string) =>
+  db
+    .selectFrom('search_token')
+    .select('token')
+    .where('part', '=', 'title')
+    .where('token', '>=', from)
+    .where('token', '<', to)
+
+async function listNear(db: Reader, typed: string): Promise<string[]> {
   const most = countAllowed(typed)
-  const { rows } = await sql<{ term: string }>`
-    SELECT term FROM search_word
-    WHERE term >= 'a' AND term < '{'
-      AND length(term) BETWEEN ${typed.length - most} AND ${typed.length + most}`.execute(query)
+  const rows = await selectWords(db, 'a', AFTER_Z)
+    .distinct()
+    .where(({ eb, fn }) => {
+      const length = fn<number>('length', ['token'])
+      return eb.between(length, typed.length - most, typed.length + most)
+    })
+    .orderBy('token')
+    .execute()
   const near = rows
-    .filter(({ term }) => LATIN.test(term) && startsAlike(term, typed))
-    .map(({ term }) => ({ term, distance: measureDistance(typed, term, most) }))
+    .filter(({ token }) => LATIN.test(token) && startsAlike(token, typed))
+    .map(({ token }) => ({ token, distance: measureDistance(typed, token, most) }))
     .filter(({ distance }) => distance <= most)
   const best = Math.min(...near.map(({ distance }) => distance))
   return near
     .filter(({ distance }) => distance === best)
     .slice(0, MOST)
-    .map(({ term }) => term)
+    .map(({ token }) => token)
 }
 
-async function isKnown({ query }: Database, beginning: string): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM search_word
-    WHERE term >= ${beginning} AND term < ${`${beginning}{`} LIMIT 1`.execute(query)
-  return rows.length > 0
+async function isKnown(db: Reader, beginning: string): Promise<boolean> {
+  const words = selectWords(db, beginning, beginning + AFTER_Z)
+  return (await words.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The query with mistyped words replaced by words of titles and names; null when none can be. */
-export async function correctTerms(db: Database, terms: readonly Term[]): Promise<Term[] | null> {
+export async function correctTerms(db: Reader, terms: readonly Term[]): Promise<Term[] | null> {
   const corrected: Term[] = []
   let isCorrected = false
   for (const term of terms) {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import type { Transaction } from '../../db/open.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import type { Client } from '../../client.ts'
 import type { Handlers } from '../../mount.ts'
@@ -31,16 +32,18 @@ export function createSignInHandlers(deps: Deps) {
       throw new BusinessError(500205)
     }
     const identity = await verifyToken(deps, provider, given, now)
-    if (isUsed(db, identity.provider, identity.nonce)) throw new BusinessError(500205)
+    if (await isUsed(db.query, identity.provider, identity.nonce)) throw new BusinessError(500205)
     return identity
   }
 
-  /** From here on nothing waits: of two calls with one token, one gets through. */
-  function useToken(identity: Identity, findUser: () => number): number {
-    return db.transact(() => {
-      const { provider, nonce, expiresAt } = identity
-      if (!useOnce(db, provider, nonce, expiresAt)) throw new BusinessError(500205)
-      return findUser()
+  /** Uses a token up with what it is used for: of two calls with one token, one gets through. */
+  function useToken(
+    { provider, nonce, expiresAt }: Identity,
+    run: (trx: Transaction) => Promise<number>,
+  ): Promise<number> {
+    return db.transaction(async (trx) => {
+      if (!(await useOnce(trx, provider, nonce, expiresAt))) throw new BusinessError(500205)
+      return run(trx)
     })
   }
 
@@ -52,18 +55,18 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/user/{provider}_login': async ({ params, body, lang, now, client, cookies }) => {
       const identity = await identify(params.provider, body, { client, now })
       const by = identity.provider
-      const known = findMember(db, identity)
+      const known = await findMember(db.query, identity)
       if (known !== undefined) {
-        const userId = useToken(identity, () => known)
+        const userId = await useToken(identity, async () => known)
         return openSession(deps, { userId, by, client, cookies, now })
       }
       // The token stays good: it comes again together with a phone.
       if (body.bind === null) return { status: 'bind_mobile' } as const
       const mobile = readMobile(body.bind.mobile)
-      checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
-      const userId = useToken(identity, () => {
-        const owner = findOrCreateUser(db, { mobile, lang, now })
-        bindIdentity(db, owner, identity, now)
+      await checkCode(deps, { target: mobile, purpose: 'bind', code: body.bind.code, client, now })
+      const userId = await useToken(identity, async (trx) => {
+        const owner = await findOrCreateUser(trx, { mobile, lang, now })
+        await bindIdentity(trx, owner, identity, now)
         return owner
       })
       return openSession(deps, { userId, by, client, cookies, now })
@@ -72,17 +75,17 @@ export function createSignInHandlers(deps: Deps) {
     'POST /api/account/bind': async ({ body, user, client, now }) => {
       requireFresh(deps, user, now)
       const identity = await identify(body.provider, body, { client, now })
-      useToken(identity, () => {
-        bindIdentity(db, user.id, identity, now)
+      await useToken(identity, async (trx) => {
+        await bindIdentity(trx, user.id, identity, now)
         return user.id
       })
-      return loadProfile(db, user.id)
+      return loadProfile(db.query, user.id)
     },
 
-    'POST /api/account/unbind': ({ body, user, now }) => {
+    'POST /api/account/unbind': async ({ body, user, now }) => {
       requireFresh(deps, user, now)
-      unbindIdentity(db, user.id, body.provider, now)
-      return loadProfile(db, user.id)
+      await db.transaction((trx) => unbindIdentity(trx, user.id, body.provider, now))
+      return loadProfile(db.query, user.id)
     },
   } satisfies Partial<Handlers>
 }

@@ -1,14 +1,18 @@
-import { errors, jwtVerify, type JWTPayload } from 'jose'
+import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { cleanLine } from '#api/member-text.ts'
 import type { Deps } from '../../deps.ts'
 import { BusinessError } from '../../errors.ts'
-import type { SignInProvider } from '../../providers/sign-in/provider.ts'
+import type { SignInProvider, TokenRules } from '../../providers/sign-in/provider.ts'
+import type { Secrets } from '../../security/secrets.ts'
+import { createTicketRules, isTicketOf } from './ticket.ts'
 
 /** Clocks of two organisations. */
 const TOLERANCE_S = 30
 const MAX_AGE_S = 60 * 60
 const MAX_NAME = 80
+/** 255 by the standard; subjects of a configured provider carry its issuer, too. */
+const MAX_SUBJECT = 512
 
 /** Who a provider says somebody is. The subject alone identifies: names and addresses change hands. */
 export interface Identity {
@@ -22,7 +26,7 @@ export interface Identity {
 }
 
 const ClaimsSchema = v.object({
-  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_SUBJECT)),
   // One audience only: a token for several could be another client's as well.
   aud: v.string(),
   azp: v.optional(v.string()),
@@ -38,15 +42,24 @@ interface Given {
   nonce: string
 }
 
+/** The rules for a credential: a ticket of ours, or a token of the provider's script. */
+function findRules(secrets: Secrets, provider: SignInProvider, credential: string): TokenRules {
+  if (provider.redirect !== null && isTicketOf(decodeJwt(credential).iss)) {
+    return createTicketRules(secrets, provider.name)
+  }
+  if (provider.kind !== 'script') throw new errors.JWTInvalid('no ticket')
+  return provider.tokens
+}
+
 async function readClaims(
-  provider: SignInProvider,
+  { clientId, issuers, algorithms, getKey }: TokenRules,
   { credential, nonce }: Given,
   now: number,
 ): Promise<Claims> {
-  const { payload }: { payload: JWTPayload } = await jwtVerify(credential, provider.getKey, {
-    algorithms: provider.algorithms,
-    issuer: provider.issuers,
-    audience: provider.clientId,
+  const { payload }: { payload: JWTPayload } = await jwtVerify(credential, getKey, {
+    algorithms,
+    issuer: issuers,
+    audience: clientId,
     requiredClaims: ['exp'],
     maxTokenAge: MAX_AGE_S,
     clockTolerance: TOLERANCE_S,
@@ -54,8 +67,8 @@ async function readClaims(
   })
   const { success, output: claims } = v.safeParse(ClaimsSchema, payload)
   if (!success) throw new errors.JWTInvalid('claims of another form')
-  const { azp = provider.clientId } = claims
-  if (azp !== provider.clientId) throw new errors.JWTInvalid('issued to another client')
+  const { azp = clientId } = claims
+  if (azp !== clientId) throw new errors.JWTInvalid('issued to another client')
   if (claims.nonce !== nonce) throw new errors.JWTInvalid('another nonce')
   return claims
 }
@@ -77,13 +90,14 @@ function isOutage(error: unknown): boolean {
  * @throws BusinessError 500205 for a token that fails any of it; why goes to the log only
  */
 export async function verifyToken(
-  { logger }: Pick<Deps, 'logger'>,
+  { logger, secrets }: Pick<Deps, 'logger' | 'secrets'>,
   provider: SignInProvider,
   given: Given,
   now: number,
 ): Promise<Identity> {
   try {
-    const claims = await readClaims(provider, given, now)
+    const rules = findRules(secrets, provider, given.credential)
+    const claims = await readClaims(rules, given, now)
     return {
       provider: provider.name,
       subject: claims.sub,

@@ -1,15 +1,12 @@
 import type { BusinessCase } from '#api/site.ts'
 import type { Locale } from '#api/language.ts'
 import { readJson } from '../../db/json.ts'
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { readCard } from '../read/texts.ts'
 
 /** Every published case, the latest year first. */
-export async function loadBusinessCases(
-  { query }: Database,
-  lang: Locale,
-): Promise<BusinessCase[]> {
-  const rows = await query
+export async function loadBusinessCases(db: Reader, lang: Locale): Promise<BusinessCase[]> {
+  const rows = await db
     .selectFrom('business_case')
     .innerJoin('content_text as text', (join) =>
       join

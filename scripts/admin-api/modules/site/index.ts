@@ -8,7 +8,8 @@ import { loadPage } from '../read/texts.ts'
 import { UPLOAD_INFO } from '../upload/limits.ts'
 import { loadBusinessCases } from './business-cases.ts'
 
-export function createSiteHandlers({ db, signIn, services }: Deps) {
+export function createSiteHandlers({ db: database, signIn, services }: Deps) {
+  const db = database.query
   return {
     'GET /api/index/init': async ({ lang, now }) => {
       const [cities, page] = await Promise.all([

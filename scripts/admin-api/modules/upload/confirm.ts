@@ -1,7 +1,6 @@
 import type { Upload } from '#api/upload.ts'
 import { createQueue } from '../../../lib/create-queue.ts'
 import type { Deps } from '../../deps.ts'
-import { execute } from '../../db/write.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { ScannerError } from '../../providers/scanner/scanner.ts'
 import { runCheck } from './check/run-check.ts'
@@ -29,18 +28,22 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   const underWay = new Map<number, Promise<Upload>>()
   const queue = createQueue(CHECKS.atOnce)
 
-  function setState(row: UploadRow, verdict: Verdict): boolean {
-    const [state, refusal, mime] = verdict.fits
-      ? ['ready', null, verdict.mime]
-      : ['refused', verdict.code, row.mime]
-    const { changes } = db
-      .prepare(
-        `UPDATE upload SET state = ?, refusal = ?, mime = ?, duration_s = ?, ready_at = ?
-         WHERE id = ? AND state = 'received'`,
-      )
-      .run(state, refusal, mime, verdict.durationS, verdict.fits ? now() : null, row.id)
+  async function setState(row: UploadRow, verdict: Verdict): Promise<boolean> {
+    const { fits, durationS: duration_s } = verdict
+    const state = fits ? 'ready' : 'refused'
+    const refusal = fits ? null : verdict.code
+    const mime = fits ? verdict.mime : row.mime
+    const ready_at = fits ? now() : null
+    const { numUpdatedRows } = await db.transaction((trx) =>
+      trx
+        .updateTable('upload')
+        .set({ state, refusal, mime, duration_s, ready_at })
+        .where('id', '=', row.id)
+        .where('state', '=', 'received')
+        .executeTakeFirst(),
+    )
     logger.info({ upload_id: row.id, kind: row.kind, state, refusal }, 'upload checked')
-    return changes > 0
+    return numUpdatedRows > 0n
   }
 
   /** @throws UnavailableError 500408 while the scanner does not work: the file waits as it is */
@@ -65,7 +68,14 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
   async function settle(row: UploadRow): Promise<void> {
     const arrived = await storage.measure(row.key)
     if (arrived !== row.bytes) throw new BusinessError(500405)
-    execute(db, `UPDATE upload SET state = 'received' WHERE id = ? AND state = 'open'`, row.id)
+    await db.transaction((trx) =>
+      trx
+        .updateTable('upload')
+        .set({ state: 'received' })
+        .where('id', '=', row.id)
+        .where('state', '=', 'open')
+        .execute(),
+    )
     const [path, output] = await Promise.all([
       storage.pull(row.key),
       storage.getReplacementFile(row.key),
@@ -73,18 +83,25 @@ export function createConfirm({ db, storage, scanner, logger, now }: Deps) {
     const check = () => judge(row, path, output)
     const verdict = await queue.add(row.key, check, false)
     // The member may have discarded it meanwhile.
-    const isWanted = findUpload(db, row.id)?.state === 'received'
+    const isWanted = (await findUpload(db.query, row.id))?.state === 'received'
     if (verdict.fits && isWanted) {
       await storage.keep(row.key, row.kind === 'avatar' ? output : null)
     }
-    if (!setState(row, verdict) || !verdict.fits) await storage.remove(row.key)
+    if (!(await setState(row, verdict)) || !verdict.fits) await storage.remove(row.key)
+  }
+
+  const isAlive = (row: UploadRow) => isUnfinished(row) && now() < row.created_at + LIFETIMES.openMs
+
+  /** Another process may have settled it while this one waited for its turn. */
+  async function settleIfUnfinished(id: number): Promise<void> {
+    const row = await findUpload(db.query, id)
+    if (row && isAlive(row)) await settle(row)
   }
 
   async function confirmOnce(id: number): Promise<Upload> {
-    const known = findUpload(db, id)
-    const isAlive = known && isUnfinished(known) && now() < known.created_at + LIFETIMES.openMs
-    if (isAlive) await settle(known)
-    const row = findUpload(db, id)
+    const known = await findUpload(db.query, id)
+    if (known && isAlive(known)) await storage.hold(known.key, () => settleIfUnfinished(id))
+    const row = await findUpload(db.query, id)
     if (row?.state === 'ready') return describeUpload(row)
     throw row ? refusalOf(row) : new BusinessError(500405)
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import { lockAccount } from '../../db/locks.ts'
+import type { Reader } from '../../db/open.ts'
 import { BusinessError, UnavailableError } from '../../errors.ts'
 import { cleanName, readExtension } from './clean-name.ts'
 import { FREE_DISK_FLOOR, KIND_LIMITS, LIFETIMES, QUOTA } from './limits.ts'
@@ -24,8 +24,8 @@ function checkRequest({ kind, name, bytes, mime }: TicketRequest): string {
 }
 
 /** The uploads of a member in the last day. */
-function loadDay(db: Database, userId: number, now: number) {
-  const query = db.query
+const loadDay = (db: Reader, userId: number, now: number) =>
+  db
     .selectFrom('upload')
     .leftJoin('application_upload', 'application_upload.upload_id', 'upload.id')
     .selectAll('upload')
@@ -33,16 +33,15 @@ function loadDay(db: Database, userId: number, now: number) {
     .where('upload.user_id', '=', userId)
     .where('upload.created_at', '>', now - QUOTA.windowMs)
     .orderBy('upload.id')
-  return all(db, query)
-}
+    .execute()
 
-type Day = ReturnType<typeof loadDay>
+type Day = Awaited<ReturnType<typeof loadDay>>
 const isUnused = ({ state, application_id }: Day[number]) =>
   application_id === null && state !== 'refused' && state !== 'deleted'
 
 /** Abandoned uploads make room, the oldest first: their files were chosen again, or not wanted. */
 async function makeRoom(deps: Deps, userId: number, now: number): Promise<void> {
-  const unused = loadDay(deps.db, userId, now).filter(isUnused)
+  const unused = (await loadDay(deps.db.query, userId, now)).filter(isUnused)
   const tooMany = unused.length + 1 - QUOTA.unusedFiles
   const abandoned = unused.filter(({ state }) => state === 'open').slice(0, Math.max(0, tooMany))
   for (const row of abandoned) await deleteUpload(deps, row)
@@ -76,14 +75,24 @@ export async function createTicket(
   await makeRoom(deps, userId, now)
   const key = randomBytes(16).toString('hex')
   const expiresAt = now + LIFETIMES.ticketMs
-  return db.transact(() => {
-    checkQuota(loadDay(db, userId, now), bytes)
-    const { lastInsertRowid } = db
-      .prepare(
-        `INSERT INTO upload (user_id, kind, key, name, bytes, mime, ticket_expires_at, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(userId, kind, key, name, bytes, request.mime, expiresAt, now)
-    return { userId, uploadId: Number(lastInsertRowid), kind, key, bytes, expiresAt }
+  return db.transaction(async (trx) => {
+    // Files that are begun at the same time count for each other.
+    await lockAccount(trx, userId)
+    checkQuota(await loadDay(trx, userId, now), bytes)
+    const { id: uploadId } = await trx
+      .insertInto('upload')
+      .values({
+        user_id: userId,
+        kind,
+        key,
+        name,
+        bytes,
+        mime: request.mime,
+        ticket_expires_at: expiresAt,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { userId, uploadId, kind, key, bytes, expiresAt }
   })
 }

@@ -14,8 +14,8 @@ export function createUploadHandlers(deps: Deps) {
   const ticketSecret = secrets.deriveKey('upload-ticket')
   const confirm = createConfirm(deps)
 
-  function findOwn(id: number, userId: number) {
-    const row = findUpload(db, id)
+  async function findOwn(id: number, userId: number) {
+    const row = await findUpload(db.query, id)
     if (!row) throw notFound()
     if (row.user_id !== userId) throw notAllowed('upload of another member')
     return row
@@ -32,7 +32,7 @@ export function createUploadHandlers(deps: Deps) {
       }
     },
 
-    'POST /api/upload/{provider}_callback': ({ params, body, signature }) => {
+    'POST /api/upload/{provider}_callback': async ({ params, body, signature }) => {
       if (params.provider !== storage.provider) throw notFound()
       const ticket = readTicket(ticketSecret, body.ticket)
       const isTrue =
@@ -43,7 +43,7 @@ export function createUploadHandlers(deps: Deps) {
       return confirm(ticket.uploadId)
     },
 
-    'POST /api/upload/complete': ({ body, user }) => {
+    'POST /api/upload/complete': async ({ body, user }) => {
       const ticket = readTicket(ticketSecret, body.ticket)
       if (!ticket) throw new BusinessError(500405, null, 'upload ticket not valid')
       if (ticket.userId !== user.id) {
@@ -54,15 +54,15 @@ export function createUploadHandlers(deps: Deps) {
     },
 
     'POST /api/upload/discard': async ({ body, user }) => {
-      const row = findOwn(body.upload_id, user.id)
-      if (isInUse(db, row.id)) throw notFound()
+      const row = await findOwn(body.upload_id, user.id)
+      if (await isInUse(db.query, row.id)) throw notFound()
       // A refused file is gone already, and its row keeps saying why.
       if (row.state !== 'refused') await deleteUpload(deps, row)
       return {}
     },
 
-    'POST /api/upload/link': ({ body, user, now }) => {
-      const row = findOwn(body.upload_id, user.id)
+    'POST /api/upload/link': async ({ body, user, now }) => {
+      const row = await findOwn(body.upload_id, user.id)
       if (row.state !== 'ready') throw notFound()
       const { url, expiresAt } = createLink(secrets, row.id, now)
       return { url, expires_at: formatTime(expiresAt) }

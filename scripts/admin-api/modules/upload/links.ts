@@ -1,4 +1,4 @@
-import type { Database } from '../../db/open.ts'
+import type { Reader } from '../../db/open.ts'
 import { isSameHash } from '../../security/hash.ts'
 import { sign, type Secrets } from '../../security/secrets.ts'
 import { LIFETIMES } from './limits.ts'
@@ -32,8 +32,8 @@ export function isGoodLink(
  * The address of a member's picture. It never changes, so browsers keep it; nobody finds it who was
  * not shown it.
  */
-export function avatarUrl(db: Database, uploadId: number | null): string | null {
-  const row = uploadId === null ? undefined : findUpload(db, uploadId)
+export async function avatarUrl(db: Reader, uploadId: number | null): Promise<string | null> {
+  const row = uploadId === null ? undefined : await findUpload(db, uploadId)
   const isPicture = row?.kind === 'avatar' && row.state === 'ready'
   return isPicture ? `/api/upload/avatar/${row.key}.webp` : null
 }

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Upload } from '#api/upload.ts'
 import type { Deps } from '../../deps.ts'
 import type { MemberTables } from '../../db/member-tables.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 
 export type UploadRow = Selectable<MemberTables['upload']>
 
@@ -12,15 +12,38 @@ export function describeUpload({ id, kind, name, bytes, duration_s }: UploadRow)
   return { id, kind, name, bytes, duration_s }
 }
 
-export function findUpload(db: Database, id: number): UploadRow | undefined {
-  return all(db, db.query.selectFrom('upload').selectAll().where('id', '=', id))[0]
-}
+export const findUpload = (db: Reader, id: number): Promise<UploadRow | undefined> =>
+  db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Uploads that no application and no profile shows. */
+export const isUnused = ({ and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'upload'>) =>
+  and([
+    not(
+      exists(
+        selectFrom('application_upload')
+          .select('application_upload.upload_id')
+          .whereRef('application_upload.upload_id', '=', 'upload.id'),
+      ),
+    ),
+    not(
+      exists(
+        selectFrom('user').select('user.id').whereRef('user.avatar_upload_id', '=', 'upload.id'),
+      ),
+    ),
+  ])
 
 /** Whether an application or a profile shows the upload. */
-export function isInUse(db: Database, id: number): boolean {
-  const sql = `SELECT EXISTS (SELECT 1 FROM application_upload WHERE upload_id = ?1)
-    OR EXISTS (SELECT 1 FROM user WHERE avatar_upload_id = ?1) AS used`
-  return db.prepare(sql).get(id)?.['used'] === 1
+export async function isInUse(db: Reader, id: number): Promise<boolean> {
+  const query = db.selectFrom('upload').select('id').where('id', '=', id).where(isUnused)
+  return (await query.executeTakeFirst()) === undefined
+}
+
+/**
+ * Waits until no other transaction begins or ends the use of an upload, and keeps others waiting: who
+ * uses one locks it first, and so does who deletes it.
+ */
+export async function lockUpload(trx: Transaction, id: number): Promise<void> {
+  await trx.selectFrom('upload').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /**
@@ -29,7 +52,18 @@ export function isInUse(db: Database, id: number): boolean {
  */
 export async function deleteUpload({ db, storage }: Deps, { id, key, state, bytes }: UploadRow) {
   const taken = state === 'open' ? Math.max(1, (await storage.measure(key)) ?? 0) : bytes
-  const sql = `UPDATE upload SET state = 'deleted', bytes = ? WHERE id = ? AND state = ?`
-  // In another state by now: it was confirmed meanwhile, and may be in use.
-  if (db.prepare(sql).run(taken, id, state).changes > 0) await storage.remove(key)
+  const { numUpdatedRows } = await db.transaction(async (trx) => {
+    await lockUpload(trx, id)
+    return (
+      trx
+        .updateTable('upload')
+        .set({ state: 'deleted', bytes: taken })
+        .where('id', '=', id)
+        // In another state by now: it was confirmed meanwhile. Or a form took it since.
+        .where('state', '=', state)
+        .where(isUnused)
+        .executeTakeFirst()
+    )
+  })
+  if (numUpdatedRows > 0n) await storage.remove(key)
 }

@@ -1,30 +1,70 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { all, execute } from '../../db/write.ts'
+import type { Transaction } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { LIFETIMES } from './limits.ts'
+import { isUnused } from './rows.ts'
 
-const UNUSED = `NOT EXISTS (SELECT 1 FROM application_upload WHERE upload_id = upload.id)
-  AND NOT EXISTS (SELECT 1 FROM user WHERE avatar_upload_id = upload.id)`
+/** Uploads in a transaction. */
+const BATCH = 500
 
-/** Unfinished for a day, never used, or decided upon long ago. One statement: nobody uses one meanwhile. */
-const GIVE_UP = `UPDATE upload SET state = 'deleted'
-  WHERE (state IN ('open', 'received') AND created_at < ?1)
-     OR (state = 'ready' AND ready_at < ?2 AND ${UNUSED})
-     OR (state = 'ready' AND id IN (
-          SELECT upload_id FROM application_upload
-          JOIN application ON application.id = application_id WHERE decided_at < ?3))`
+/** Unfinished for a day, never used, or decided upon long ago. */
+const isOver =
+  (now: number) =>
+  (upload: ExpressionBuilder<Tables, 'upload'>): Expression<SqlBool> => {
+    const { openMs, unusedMs, decidedMs } = LIFETIMES
+    const isReady = upload('state', '=', 'ready')
+    const decided = upload
+      .selectFrom('application_upload')
+      .innerJoin('application', 'application.id', 'application_upload.application_id')
+      .select('application_upload.upload_id')
+      .where('application.decided_at', '<', now - decidedMs)
+    return upload.or([
+      upload('state', 'in', ['open', 'received']).and('created_at', '<', now - openMs),
+      isReady.and('ready_at', '<', now - unusedMs).and(isUnused(upload)),
+      isReady.and('id', 'in', decided),
+    ])
+  }
 
-const FORGET = `DELETE FROM upload
-  WHERE state IN ('refused', 'deleted') AND created_at < ? AND ${UNUSED}`
+/** Gives up what is over, some at once. @returns how many it were */
+async function giveUp(trx: Transaction, now: number): Promise<number> {
+  // What a form uses at this moment is locked, and looked at again by the second statement.
+  const over = await trx
+    .selectFrom('upload')
+    .select('id')
+    .where(isOver(now))
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const ids = over.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const rows = trx.updateTable('upload').set({ state: 'deleted' }).where('id', 'in', ids)
+  await rows.where(isOver(now)).execute()
+  return ids.length
+}
+
+/** Forgets rows that tell nothing any more. */
+async function forget(trx: Transaction, now: number): Promise<void> {
+  await trx
+    .deleteFrom('upload')
+    .where('state', 'in', ['refused', 'deleted'])
+    .where('created_at', '<', now - LIFETIMES.forgottenMs)
+    .where(isUnused)
+    .execute()
+}
 
 /** Deletes files that nobody needs any more, files that no row knows, and rows that tell nothing. */
 export async function sweepUploads({ db, storage }: Deps, now: number): Promise<void> {
-  const { openMs, unusedMs, decidedMs, forgottenMs } = LIFETIMES
-  execute(db, GIVE_UP, now - openMs, now - unusedMs, now - decidedMs)
+  while ((await db.transaction((trx) => giveUp(trx, now))) === BATCH);
   // Objects before rows: an object that comes meanwhile has its row already.
   const keys = await storage.list()
-  const query = db.query.selectFrom('upload').select('key')
-  const alive = all(db, query.where('state', 'in', ['open', 'received', 'ready']))
+  const alive = await db.query
+    .selectFrom('upload')
+    .select('key')
+    .where('state', 'in', ['open', 'received', 'ready'])
+    .execute()
   const known = new Set(alive.map(({ key }) => key))
   for (const key of keys) if (!known.has(key)) await storage.remove(key)
-  execute(db, FORGET, now - forgottenMs)
+  await db.transaction((trx) => forget(trx, now))
 }

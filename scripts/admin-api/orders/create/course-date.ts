@@ -1,21 +1,22 @@
+import type { Selectable } from 'kysely'
 import type { Quote } from '#api/order.ts'
 import type { ELIGIBILITY_REASONS } from '#api/course.ts'
-import type { Database } from '../../db/open.ts'
-import { all, execute } from '../../db/write.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
-import { findOrder, type OrderRow } from '../orders.ts'
+import type { OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
 
 type Reason = (typeof ELIGIBILITY_REASONS)[number]
 
-function findDate(db: Database, id: number) {
-  const query = db.query
+const selectDate = (db: Reader, id: number) =>
+  db
     .selectFrom('course_date')
     .innerJoin('course', 'course.id', 'course_date.course_id')
     .selectAll('course_date')
@@ -24,11 +25,14 @@ function findDate(db: Database, id: number) {
     .where('course_date.id', '=', id)
     .where('course_date.published', '=', 1)
     .where('course.published', '=', 1)
-  const [date] = all(db, query)
+type BookableDate = Selectable<Tables['course_date']> &
+  Pick<Tables['course'], 'admission' | 'price_fen' | 'member_price_fen' | 'booking_opens_at'>
+
+async function findDate(db: Reader, id: number): Promise<BookableDate> {
+  const date = await selectDate(db, id).executeTakeFirst()
   if (!date) throw notFound()
   return date
 }
-type BookableDate = ReturnType<typeof findDate>
 
 const HOUR = 60 * MINUTE
 
@@ -41,30 +45,46 @@ export const countHours = ({
   ends_at: number
 }): number => Math.max(1, Math.round((ends_at - starts_at) / HOUR))
 
-const findBooking = (db: Database, userId: number, dateId: number) =>
-  db
-    .prepare(
-      `SELECT order_no FROM "order" WHERE user_id = ? AND course_date_id = ?
-        AND status IN ('pending', 'paid', 'completed')`,
-    )
-    .get(userId, dateId)
+const BOOKED = ['pending', 'paid', 'completed'] as const
 
-const findClash = (db: Database, userId: number, date: BookableDate) =>
+const findBooking = (db: Reader, userId: number, dateId: number) =>
   db
-    .prepare(
-      `SELECT 1 FROM "order" JOIN course_date AS other ON other.id = "order".course_date_id
-       WHERE "order".user_id = ? AND "order".status IN ('pending', 'paid', 'completed')
-         AND other.id <> ? AND other.starts_at < ? AND other.ends_at > ?`,
-    )
-    .get(userId, date.id, date.ends_at, date.starts_at)
+    .selectFrom('order')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('course_date_id', '=', dateId)
+    .where('status', 'in', BOOKED)
+    .executeTakeFirst()
 
-export const hasAcceptedApplication = (db: Database, userId: number, courseId: number) =>
-  db
-    .prepare(
-      `SELECT 1 FROM application WHERE kind = 'course' AND item_id = ? AND user_id = ?
-        AND status = 'accepted'`,
-    )
-    .get(courseId, userId) !== undefined
+async function hasClash(db: Reader, userId: number, date: BookableDate): Promise<boolean> {
+  const clash = await db
+    .selectFrom('order')
+    .innerJoin('course_date as other', 'other.id', 'order.course_date_id')
+    .select('order.id')
+    .where('order.user_id', '=', userId)
+    .where('order.status', 'in', BOOKED)
+    .where('other.id', '<>', date.id)
+    .where('other.starts_at', '<', date.ends_at)
+    .where('other.ends_at', '>', date.starts_at)
+    .executeTakeFirst()
+  return clash !== undefined
+}
+
+export async function hasAcceptedApplication(
+  db: Reader,
+  userId: number,
+  courseId: number,
+): Promise<boolean> {
+  const accepted = await db
+    .selectFrom('application')
+    .select('id')
+    .where('kind', '=', 'course')
+    .where('item_id', '=', courseId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'accepted')
+    .executeTakeFirst()
+  return accepted !== undefined
+}
 
 const STATE_REASONS: Partial<Record<string, Reason>> = {
   not_open: 'booking_not_open',
@@ -97,16 +117,16 @@ interface EligibilityQuery {
 }
 
 /** Checks whether an account can book a course date now. Read-only. */
-export function checkEligibility(
-  db: Database,
+export async function checkEligibility(
+  db: Reader,
   { userId, dateId, canBuyOnline, now }: EligibilityQuery,
-): Eligibility {
-  const date = findDate(db, dateId)
-  const isMember = userId !== null && isMemberAt(db, userId, now, date.starts_at)
+): Promise<Eligibility> {
+  const date = await findDate(db, dateId)
+  const isMember = userId !== null && (await isMemberAt(db, userId, now, date.starts_at))
   const pass =
     userId === null || isMember
       ? undefined
-      : findClassPass(db, {
+      : await findClassPass(db, {
           userId,
           courseId: date.course_id,
           startsAt: date.starts_at,
@@ -114,26 +134,27 @@ export function checkEligibility(
         })
   const price = { priceFen: date.price_fen, memberPriceFen: date.member_price_fen }
   const quote = quoteCourseDate(price, { isMember, hasClassHour: pass !== undefined })
-  const booking = userId === null ? undefined : findBooking(db, userId, dateId)
-  const findReason = (): Reason => {
+  const booking = userId === null ? undefined : await findBooking(db, userId, dateId)
+  const findReason = async (): Promise<Reason> => {
     if (booking) return 'already_booked'
     const state = readCourseDateState(date, date.booking_opens_at, now)
     const closed = STATE_REASONS[state]
     if (closed) return closed
     if (userId === null) return 'login_required'
-    if (date.admission === 'apply' && !hasAcceptedApplication(db, userId, date.course_id)) {
+    const mustApply = date.admission === 'apply'
+    if (mustApply && !(await hasAcceptedApplication(db, userId, date.course_id))) {
       return 'application_needed'
     }
-    if (findClash(db, userId, date)) return 'same_time_booking'
+    if (await hasClash(db, userId, date)) return 'same_time_booking'
     if (quote.payable_fen > 0 && !canBuyOnline) return 'not_sold_online'
     return PRICE_REASONS[quote.rule]
   }
   return {
     date,
-    reason: findReason(),
+    reason: await findReason(),
     quote,
     pass,
-    orderNo: booking ? String(booking['order_no']) : null,
+    orderNo: booking?.order_no ?? null,
   }
 }
 
@@ -149,26 +170,31 @@ const REFUSALS = {
 } as const
 
 /** Books a course date and holds a place. The order still has to be paid unless it is free. */
-export function createBooking(
-  db: Database,
+export async function createBooking(
+  trx: Transaction,
   buyer: Buyer,
   { dateId, expectedFen }: { dateId: number; expectedFen: number },
-): OrderRow {
+): Promise<OrderRow> {
   const { userId, canBuyOnline, now } = buyer
+  // A date that is called off meanwhile would overlook this booking.
+  await trx.selectFrom('course_date').select('id').where('id', '=', dateId).forKeyShare().execute()
   const query = { userId, dateId, canBuyOnline, now }
-  const { date, reason, quote, pass } = checkEligibility(db, query)
+  const { date, reason, quote, pass } = await checkEligibility(trx, query)
   if (reason in REFUSALS) throw new BusinessError(REFUSALS[reason as keyof typeof REFUSALS])
   checkPrice(quote, expectedFen)
   const subject = { type: 'course', quantity: 1, course_date_id: date.id } as const
-  const order = insertOrder(db, buyer, subject, quote)
-  holdCourseDate(db, order.id, date.id)
-  if (quote.rule === 'class_hour' && pass) {
-    const entry = { userId, orderId: order.id, reason: 'booking', now }
-    // A parallel booking has spent the hours, so the quote no longer applies.
-    if (!moveClassHours(db, { passId: pass.id, hours: -countHours(date) }, entry)) {
-      throw new BusinessError(500104, quote)
-    }
-    execute(db, 'UPDATE "order" SET class_pass_id = ? WHERE id = ?', pass.id, order.id)
+  const order = await insertOrder(trx, buyer, subject, quote)
+  await holdCourseDate(trx, order.id, date.id)
+  if (quote.rule !== 'class_hour' || !pass) return order
+  const entry = { userId, orderId: order.id, reason: 'booking', now }
+  // A parallel booking has spent the hours, so the quote no longer applies.
+  if (!(await moveClassHours(trx, { passId: pass.id, hours: -countHours(date) }, entry))) {
+    throw new BusinessError(500104, quote)
   }
-  return findOrder(db, order.id)
+  return trx
+    .updateTable('order')
+    .set({ class_pass_id: pass.id })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

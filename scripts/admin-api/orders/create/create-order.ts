@@ -1,4 +1,5 @@
-import type { Database } from '../../db/open.ts'
+import { lockAccount } from '../../db/locks.ts'
+import type { Database, Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 import type { OrderRequest } from '../order-kind.ts'
 import { getOrderKind } from '../order-kinds.ts'
@@ -7,10 +8,29 @@ import { settleInternally } from '../payments.ts'
 import type { Buyer } from './buyer.ts'
 
 /** Marks a free order as paid on creation; leaves any other order pending. */
-function completeFreeOrder(db: Database, order: OrderRow, now: number): OrderRow {
+async function completeFreeOrder(
+  trx: Transaction,
+  order: OrderRow,
+  now: number,
+): Promise<OrderRow> {
   if (order.payable_fen > 0) return order
-  settleInternally(db, order, 'free', now)
-  return findOrder(db, order.id)
+  await settleInternally(trx, order, 'free', now)
+  return findOrder(trx, order.id)
+}
+
+/** The order of an earlier request with the same key. @throws BusinessError 500105 for another request */
+async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
+  if (buyer.idempotencyKey === null) return undefined
+  const order = await trx
+    .selectFrom('order')
+    .selectAll()
+    .where('user_id', '=', buyer.userId)
+    .where('idempotency_key', '=', buyer.idempotencyKey)
+    .executeTakeFirst()
+  // Old orders have no hash.
+  const first = order?.request_hash ?? buyer.requestHash
+  if (first !== buyer.requestHash) throw new BusinessError(500105)
+  return order
 }
 
 /**
@@ -18,17 +38,13 @@ function completeFreeOrder(db: Database, order: OrderRow, now: number): OrderRow
  * order, also after a crash: a unique index enforces it.
  * @throws BusinessError 500105 for a different request under a used key; 5001xx by order kind
  */
-export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): OrderRow {
-  return db.transact(() => {
-    const existing = db.prepare(
-      'SELECT id, request_hash FROM "order" WHERE user_id = ? AND idempotency_key = ?',
-    )
-    const row = buyer.idempotencyKey && existing.get(buyer.userId, buyer.idempotencyKey)
-    const isDifferent =
-      row && row['request_hash'] !== null && row['request_hash'] !== buyer.requestHash
-    if (isDifferent) throw new BusinessError(500105)
-    if (row) return findOrder(db, Number(row['id']))
-    const order = getOrderKind(request).create(db, buyer, request)
-    return completeFreeOrder(db, order, buyer.now)
+export function createOrder(db: Database, buyer: Buyer, request: OrderRequest): Promise<OrderRow> {
+  return db.transaction(async (trx) => {
+    // Limits and prices depend on what the account has: its orders come one after the other.
+    await lockAccount(trx, buyer.userId)
+    const repeated = await findRepeated(trx, buyer)
+    if (repeated) return repeated
+    const order = await getOrderKind(request).create(trx, buyer, request)
+    return completeFreeOrder(trx, order, buyer.now)
   })
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/open.ts'
+import type { Transaction } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import type { OrderRow } from '../orders.ts'
 import { quotePlain } from '../quote.ts'
@@ -13,14 +13,19 @@ interface PackageOffer {
 }
 
 /** Orders a package. @throws BusinessError 500104 when its price has changed */
-export function createPackageOrder(
-  db: Database,
+export async function createPackageOrder(
+  trx: Transaction,
   buyer: Buyer,
   { table, id, expectedFen, subject }: PackageOffer,
-): OrderRow {
-  const row = db.prepare(`SELECT price_fen FROM ${table} WHERE id = ? AND published = 1`).get(id)
+): Promise<OrderRow> {
+  const row = await trx
+    .selectFrom(table)
+    .select('price_fen')
+    .where('id', '=', id)
+    .where('published', '=', 1)
+    .executeTakeFirst()
   if (!row) throw notFound()
-  const quote = quotePlain(Number(row['price_fen']))
+  const quote = quotePlain(row.price_fen)
   checkPrice(quote, expectedFen)
-  return insertOrder(db, buyer, subject, quote)
+  return insertOrder(trx, buyer, subject, quote)
 }

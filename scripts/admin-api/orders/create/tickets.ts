@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { Quote } from '#api/order.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
 import { BusinessError, notFound } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
-import { insertRow, type OrderRow } from '../orders.ts'
+import type { OrderRow } from '../orders.ts'
 import { priceOfTicket, quoteTickets, type TicketLine } from '../quote.ts'
 import { holdTickets, mergeLines } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
@@ -13,8 +14,8 @@ export interface TicketChoice {
   lines: readonly { tierId: number; quantity: number }[]
 }
 
-function findShow(db: Database, showId: number) {
-  const query = db.query
+const selectShow = (db: Reader, showId: number) =>
+  db
     .selectFrom('show')
     .innerJoin('performance', 'performance.id', 'show.performance_id')
     .selectAll('show')
@@ -27,20 +28,34 @@ function findShow(db: Database, showId: number) {
     .where('show.id', '=', showId)
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-  const [show] = all(db, query)
+type Show = Selectable<Tables['show']> &
+  Pick<
+    Tables['performance'],
+    'order_limit' | 'account_limit' | 'member_sale_starts_at' | 'sale_starts_at'
+  >
+
+async function findShow(db: Reader, showId: number): Promise<Show> {
+  const show = await selectShow(db, showId).executeTakeFirst()
   if (!show) throw notFound()
   return show
 }
-type Show = ReturnType<typeof findShow>
 
-function readLines(db: Database, { showId, lines }: TicketChoice): TicketLine[] {
-  const query = db.query
+/** A show that is not called off until the end of the transaction: its orders would be overlooked. */
+async function lockShow(trx: Transaction, showId: number): Promise<Show> {
+  const show = await selectShow(trx, showId).forKeyShare('show').executeTakeFirst()
+  if (!show) throw notFound()
+  return show
+}
+
+async function readLines(db: Reader, { showId, lines }: TicketChoice): Promise<TicketLine[]> {
+  const rows = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
     .select(['tier.id', 'tier.price_fen', 'tier.member_price_fen'])
     .where('show_tier.show_id', '=', showId)
     .where('tier.published', '=', 1)
-  const tiers = new Map(all(db, query).map((tier) => [tier.id, tier]))
+    .execute()
+  const tiers = new Map(rows.map((tier) => [tier.id, tier]))
   return mergeLines(lines).map(({ tierId, quantity }) => {
     const tier = tiers.get(tierId)
     if (!tier) throw notFound()
@@ -58,59 +73,68 @@ function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
 }
 
 /** Tickets of a performance in the pending, paid and completed orders of an account. */
-function countOwnTickets(db: Database, userId: number, performanceId: number): number {
-  const row = db
-    .prepare(
-      `SELECT coalesce(sum(quantity), 0) AS n FROM "order"
-       WHERE user_id = ? AND performance_id = ? AND status IN ('pending', 'paid', 'completed')`,
-    )
-    .get(userId, performanceId)
-  return Number(row?.['n'])
+async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.sum<number | null>('quantity').as('n'))
+    .where('user_id', '=', userId)
+    .where('performance_id', '=', performanceId)
+    .where('status', 'in', ['pending', 'paid', 'completed'])
+    .executeTakeFirstOrThrow()
+  return n ?? 0
 }
 
 const sumQuantity = (lines: readonly TicketLine[]) =>
   lines.reduce((total, { quantity }) => total + quantity, 0)
 
 /** Quotes a choice of tickets and the number that the account may still buy. Read-only. */
-export function quoteChoice(
-  db: Database,
+export async function quoteChoice(
+  db: Reader,
   userId: number | null,
   choice: TicketChoice,
   now: number,
-): { quote: Quote; accountLeft: number } {
-  const show = findShow(db, choice.showId)
-  const isMember = userId !== null && isMemberAt(db, userId, now, show.starts_at)
-  const own = userId === null ? 0 : countOwnTickets(db, userId, show.performance_id)
+): Promise<{ quote: Quote; accountLeft: number }> {
+  const show = await findShow(db, choice.showId)
+  const isMember = userId !== null && (await isMemberAt(db, userId, now, show.starts_at))
+  const own = userId === null ? 0 : await countOwnTickets(db, userId, show.performance_id)
   return {
-    quote: quoteTickets(readLines(db, choice), isMember),
+    quote: quoteTickets(await readLines(db, choice), isMember),
     accountLeft: Math.max(0, show.account_limit - own),
   }
 }
 
-function checkLimits(db: Database, show: Show, buyer: Buyer, quantity: number): void {
-  const pending = db.prepare(
-    `SELECT order_no FROM "order" WHERE user_id = ? AND performance_id = ? AND status = 'pending'`,
-  )
-  const open = pending.get(buyer.userId, show.performance_id)
-  if (open) throw new BusinessError(500112, { order_no: String(open['order_no']) })
+async function checkLimits(
+  trx: Transaction,
+  show: Show,
+  { userId }: Buyer,
+  quantity: number,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('order')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('performance_id', '=', show.performance_id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (open) throw new BusinessError(500112, { order_no: open.order_no })
   if (quantity > show.order_limit) throw new BusinessError(500111)
-  const own = countOwnTickets(db, buyer.userId, show.performance_id)
+  const own = await countOwnTickets(trx, userId, show.performance_id)
   if (own + quantity > show.account_limit) throw new BusinessError(500102)
 }
 
 /** Orders tickets. The sale window, limits, price and stock are checked in the transaction of the hold. */
-export function createTicketOrder(
-  db: Database,
+export async function createTicketOrder(
+  trx: Transaction,
   buyer: Buyer,
   choice: TicketChoice & { expectedFen: number },
-): OrderRow {
+): Promise<OrderRow> {
   const { userId, now } = buyer
-  const show = findShow(db, choice.showId)
-  const isMember = isMemberAt(db, userId, now, show.starts_at)
-  const lines = readLines(db, choice)
+  const show = await lockShow(trx, choice.showId)
+  const isMember = await isMemberAt(trx, userId, now, show.starts_at)
+  const lines = await readLines(trx, choice)
   const quantity = sumQuantity(lines)
   checkSaleWindow(show, isMember, now)
-  checkLimits(db, show, buyer, quantity)
+  await checkLimits(trx, show, buyer, quantity)
   const quote = quoteTickets(lines, isMember)
   checkPrice(quote, choice.expectedFen)
   const subject = {
@@ -119,16 +143,19 @@ export function createTicketOrder(
     performance_id: show.performance_id,
     show_id: show.id,
   } as const
-  const order = insertOrder(db, buyer, subject, quote)
-  for (const line of lines) {
-    insertRow(db, 'order_line', {
-      order_id: order.id,
-      tier_id: line.tierId,
-      quantity: line.quantity,
-      unit_fen: line.priceFen,
-      paid_fen: priceOfTicket(line, isMember),
-    })
-  }
-  holdTickets(db, { orderId: order.id, showId: show.id, lines })
+  const order = await insertOrder(trx, buyer, subject, quote)
+  await trx
+    .insertInto('order_line')
+    .values(
+      lines.map((line) => ({
+        order_id: order.id,
+        tier_id: line.tierId,
+        quantity: line.quantity,
+        unit_fen: line.priceFen,
+        paid_fen: priceOfTicket(line, isMember),
+      })),
+    )
+    .execute()
+  await holdTickets(trx, { orderId: order.id, showId: show.id, lines })
   return order
 }

@@ -1,27 +1,26 @@
 import type { Locale } from '#api/language.ts'
-import type { Database } from '../../db/open.ts'
-import { all } from '../../db/write.ts'
+import type { Reader } from '../../db/open.ts'
 import type { Deps } from '../../deps.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
 import { generateLetters } from '../numbers.ts'
 import type { OrderKind } from '../order-kind.ts'
-import { insertRow } from '../orders.ts'
 import { readItemName } from '../read-item-name.ts'
 import { encodeTicketCode } from '../ticket-code.ts'
 
 const SERIAL_LETTERS = 16
 
-function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
-  const query = db.query
+async function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
+  const tickets = await db.query
     .selectFrom('ticket')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .selectAll('ticket')
     .select('tier.name')
     .where('order_id', '=', orderId)
     .orderBy('ticket.id')
-  return all(db, query).map((ticket) => ({
+    .execute()
+  return tickets.map((ticket) => ({
     id: ticket.id,
     tier: pickName(ticket.name, lang),
     code: encodeTicketCode(secrets, ticket),
@@ -30,56 +29,60 @@ function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
   }))
 }
 
-function readLines(db: Database, orderId: number, lang: Locale) {
-  const query = db.query
+async function readLines(db: Reader, orderId: number, lang: Locale) {
+  const lines = await db
     .selectFrom('order_line')
     .innerJoin('tier', 'tier.id', 'order_line.tier_id')
     .select(['order_line.tier_id', 'order_line.quantity', 'order_line.unit_fen', 'tier.name'])
     .where('order_id', '=', orderId)
     .orderBy('order_line.tier_id')
-  return all(db, query).map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
+    .execute()
+  return lines.map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
 }
 
 /** Tickets for a show. */
 export const performance: OrderKind<'performance'> = {
   acceptsBalance: true,
 
-  create(db, buyer, request) {
+  create(trx, buyer, request) {
     const lines = request.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))
     const expectedFen = request.expected_payable_fen
-    return createTicketOrder(db, buyer, { showId: request.show_id, lines, expectedFen })
+    return createTicketOrder(trx, buyer, { showId: request.show_id, lines, expectedFen })
   },
 
-  fulfil(db, order) {
-    if (order.show_id === null) throw new Error(`order ${order.id} has no show`)
-    const lines = db.query.selectFrom('order_line').selectAll().where('order_id', '=', order.id)
-    for (const { tier_id, quantity } of all(db, lines)) {
-      for (let n = 0; n < quantity; n += 1) {
-        const serial = generateLetters(SERIAL_LETTERS)
-        insertRow(db, 'ticket', {
-          serial,
-          order_id: order.id,
-          show_id: order.show_id,
-          tier_id,
-          used_at: null,
-        })
-      }
-    }
+  async fulfil(trx, order) {
+    const { show_id } = order
+    if (show_id === null) throw new Error(`order ${order.id} has no show`)
+    const lines = await trx
+      .selectFrom('order_line')
+      .select(['tier_id', 'quantity'])
+      .where('order_id', '=', order.id)
+      .execute()
+    const tickets = lines.flatMap(({ tier_id, quantity }) =>
+      Array.from({ length: quantity }, () => ({
+        serial: generateLetters(SERIAL_LETTERS),
+        order_id: order.id,
+        show_id,
+        tier_id,
+      })),
+    )
+    await trx.insertInto('ticket').values(tickets).execute()
   },
+
+  findConfirmation: () => 'tickets_bought',
 
   readName: (db, { performance_id: id }, { lang }) =>
     readItemName(db, { kind: 'performance', id: id ?? 0 }, lang),
 
   async describe(deps, order, { lang, readPlaces }) {
-    const { db } = deps
-    const query = db.query
+    const db = deps.db.query
+    const show = await db
       .selectFrom('show')
       .innerJoin('performance', 'performance.id', 'show.performance_id')
       .select(['show.performance_id', 'show.hall_id', 'show.starts_at', 'performance.duration_min'])
-      .where('show.id', '=', order.show_id ?? 0)
-    const [show] = all(db, query)
+      .where('show.id', '=', order.show_id)
+      .executeTakeFirst()
     if (!show) throw new Error(`order ${order.id} has no show`)
-    const tickets = readTickets(deps, order.id, lang)
     return {
       type: 'performance',
       performance_id: show.performance_id,
@@ -87,8 +90,8 @@ export const performance: OrderKind<'performance'> = {
       starts_at: formatTime(show.starts_at),
       duration_min: show.duration_min,
       place: findPlace(await readPlaces(), show.hall_id),
-      lines: readLines(db, order.id, lang),
-      tickets,
+      lines: await readLines(db, order.id, lang),
+      tickets: await readTickets(deps, order.id, lang),
     }
   },
 }

@@ -7,13 +7,15 @@ import { quotePlain } from '../quote.ts'
 export const recharge: OrderKind<'recharge'> = {
   acceptsBalance: false,
 
-  create: (db, buyer, { amount_fen: amount }) =>
-    insertOrder(db, buyer, { type: 'recharge', quantity: 1 }, quotePlain(amount)),
+  create: (trx, buyer, { amount_fen: amount }) =>
+    insertOrder(trx, buyer, { type: 'recharge', quantity: 1 }, quotePlain(amount)),
 
-  fulfil(db, order, now) {
+  fulfil(trx, order, now) {
     const entry = { userId: order.user_id, orderId: order.id, reason: 'recharge', now }
-    moveBalance(db, order.payable_fen, entry)
+    return moveBalance(trx, order.payable_fen, entry)
   },
+
+  findConfirmation: () => 'balance_topped_up',
 
   // A top-up has no item; its title is the name of the site.
   readName: async (_db, _order, { readSiteName }) => ({ title: await readSiteName(), image: null }),

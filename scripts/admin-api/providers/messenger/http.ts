@@ -1,23 +1,28 @@
 import { createHmac } from 'node:crypto'
-import type { Messenger } from './messenger.ts'
+import type { Gateway } from './message.ts'
 
 const TIMEOUT_MS = 5000
 
-interface Gateway {
+export interface HttpGatewayConfig {
+  name: 'http'
   url: string
   secret: string
 }
 
 /**
- * Posts messages to a gateway as JSON `{ channel, to, text, code, lang }`. The header `signature`
- * is `t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<seconds>.<body>`, so that the gateway can authenticate
- * the sender and reject replays.
+ * Posts messages to a gateway of the venue as JSON `{ channel, to, text, code, lang, purpose, parameters }`;
+ * `code` is empty in messages without one. The header `signature` is `t=<seconds>,v1=<hex>`: HMAC-SHA256
+ * over `<seconds>.<body>`, so that the gateway can authenticate the sender and reject replays.
  */
-export function createHttpMessenger({ url, secret }: Gateway): Messenger {
+export function createHttpGateway({ name, url, secret }: HttpGatewayConfig): Gateway {
   return {
-    outbox: null,
-    async send(message, now) {
-      const body = JSON.stringify(message)
+    name,
+    reach: 'everywhere',
+    hasForm: () => true,
+
+    async send({ channel, to, text, lang, purpose, parameters }, now) {
+      const { code = '' } = parameters
+      const body = JSON.stringify({ channel, to, text, code, lang, purpose, parameters })
       const seconds = Math.floor(now / 1000)
       const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
       const response = await fetch(url, {
@@ -31,6 +36,17 @@ export function createHttpMessenger({ url, secret }: Gateway): Messenger {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (!response.ok) throw new Error(`message gateway responded ${response.status}`)
+      return null
+    },
+
+    /** HEAD sends no message; a gateway may refuse the method, but it has to respond. */
+    async check() {
+      const response = await fetch(url, {
+        method: 'HEAD',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.status >= 500) throw new Error(`responded ${response.status}`)
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { execute } from '../../db/write.ts'
-import type { Messenger } from './messenger.ts'
+import type { Messenger } from './message.ts'
 
 /** The page of the outbox. */
 export const OUTBOX_PATH = '/outbox'
@@ -12,19 +11,22 @@ const MAX_STORED = 200
  */
 export function createOutboxMessenger(db: Database): Messenger {
   return {
+    gateways: [],
     outbox: OUTBOX_PATH,
+    canSend: () => true,
     async send({ channel, to, text }, now) {
-      db.transact(() => {
-        execute(
-          db,
-          'INSERT INTO message (channel, target, text, created_at) VALUES (?, ?, ?, ?)',
-          channel,
-          to,
-          text,
-          now,
-        )
-        execute(db, 'DELETE FROM message WHERE id <= (SELECT max(id) FROM message) - ?', MAX_STORED)
+      await db.transaction(async (trx) => {
+        const { id } = await trx
+          .insertInto('message')
+          .values({ channel, target: to, text, created_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await trx
+          .deleteFrom('message')
+          .where('id', '<=', id - MAX_STORED)
+          .execute()
       })
+      return { gateway: 'outbox', id: null }
     },
   }
 }

@@ -1,9 +1,11 @@
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
+import type { AlipayConfig } from './alipay/settings.ts'
 import type { PaymentProvider } from './payment.ts'
 import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import type { StripeConfig } from './stripe/settings.ts'
+import type { WechatApp } from '../wechat/settings.ts'
 import type { WechatPayConfig } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
@@ -12,6 +14,8 @@ interface Context {
   secrets: Secrets
   dataDir: string
   wechatPay: WechatPayConfig | null
+  wechatAccount: WechatApp | null
+  alipay: AlipayConfig | null
   stripe: StripeConfig | null
   now: () => number
 }
@@ -40,9 +44,19 @@ export const PAYMENT_PROVIDERS = {
   },
   wechat: {
     isForProduction: true,
-    async create({ wechatPay, now }) {
+    async create({ wechatPay, wechatAccount: account, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
-      return { payments: new Map([['wechat', createWechatPay(wechatPay, now)]]), sandbox: null }
+      const provider = createWechatPay(wechatPay, { account, now })
+      return { payments: new Map([['wechat', provider]]), sandbox: null }
+    },
+  },
+  alipay: {
+    isForProduction: true,
+    async create({ alipay, now }) {
+      if (alipay === null) throw new Error('Alipay is not configured')
+      // Loaded like Stripe's: 40 MB of memory.
+      const { createAlipay } = await import('./alipay/alipay.ts')
+      return { payments: new Map([['alipay', createAlipay(alipay, now)]]), sandbox: null }
     },
   },
   stripe: {

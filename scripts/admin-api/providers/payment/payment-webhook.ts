@@ -8,7 +8,7 @@ import {
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
-import { WebhookError, type PaymentWebhook } from './payment.ts'
+import { WebhookError, type PaymentWebhook, type RefundWebhook } from './payment.ts'
 
 // Webhooks of WeChat Pay v3 (pay.weixin.qq.com, "callback"): RSA-SHA256 over timestamp, nonce and raw
 // body; the resource is encrypted with AES-256-GCM. The sandbox uses the same format, so that tests
@@ -16,8 +16,10 @@ import { WebhookError, type PaymentWebhook } from './payment.ts'
 
 const MAX_AGE_MS = 5 * 60 * 1000
 
+const REFUND_EVENTS = ['REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'] as const
+
 const EnvelopeSchema = v.object({
-  event_type: v.literal('TRANSACTION.SUCCESS'),
+  event_type: v.picklist(['TRANSACTION.SUCCESS', ...REFUND_EVENTS]),
   resource: v.object({
     algorithm: v.literal('AEAD_AES_256_GCM'),
     ciphertext: v.pipe(v.string(), v.maxLength(16_384)),
@@ -38,10 +40,17 @@ const TransactionSchema = v.object({
 })
 export type Transaction = v.InferOutput<typeof TransactionSchema>
 
+const RefundSchema = v.object({
+  mchid: v.string(),
+  out_refund_no: v.pipe(v.string(), v.maxLength(64)),
+  refund_status: v.picklist(['SUCCESS', 'ABNORMAL', 'CLOSED']),
+})
+
 /** The merchant's ids at the provider, and the key that decrypts its webhooks. */
 export interface Merchant {
   mchid: string
-  appid: string
+  /** The apps that the merchant takes payments for. */
+  appids: readonly string[]
   /** 32 bytes. */
   apiKey: Buffer
 }
@@ -160,18 +169,25 @@ export function verifyPaymentWebhook(
   headers: IncomingHttpHeaders,
   body: string,
   { merchant, ...signed }: SignatureCheck & { merchant: Merchant },
-): PaymentWebhook {
+): PaymentWebhook | RefundWebhook {
   verifySignature(headers, body, signed)
   const envelope = v.safeParse(EnvelopeSchema, readJson(body))
   check(envelope.success, 'unexpected event')
-  const decrypted = v.safeParse(
-    TransactionSchema,
-    readJson(decryptResource(merchant.apiKey, envelope.output)),
-  )
+  const content = readJson(decryptResource(merchant.apiKey, envelope.output))
+  if (envelope.output.event_type !== 'TRANSACTION.SUCCESS') return readRefund(content, merchant)
+  const decrypted = v.safeParse(TransactionSchema, content)
   check(decrypted.success, 'unexpected content')
   const { mchid, appid, out_trade_no: outTradeNo, transaction_id: txnId, amount } = decrypted.output
-  check(mchid === merchant.mchid && appid === merchant.appid, 'different merchant')
+  check(mchid === merchant.mchid && merchant.appids.includes(appid), 'different merchant')
   return { outTradeNo, txnId, amountFen: amount.total }
+}
+
+function readRefund(content: unknown, { mchid }: Merchant): RefundWebhook {
+  const refund = v.safeParse(RefundSchema, content)
+  check(refund.success, 'unexpected content')
+  check(refund.output.mchid === mchid, 'different merchant')
+  const { out_refund_no: outRefundNo, refund_status: status } = refund.output
+  return { outRefundNo, hasFailed: status !== 'SUCCESS' }
 }
 
 function decryptResource(

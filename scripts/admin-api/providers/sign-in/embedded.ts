@@ -3,7 +3,7 @@ import { mapLocales } from '#api/language.ts'
 import { readTexts } from '#i18n/read-texts.ts'
 import { sign } from '../../security/secrets.ts'
 import { loadSigningKey } from './load-signing-key.ts'
-import type { SignInProvider } from './provider.ts'
+import type { ScriptProvider } from './provider.ts'
 
 const ALGORITHM = 'ES256'
 const ISSUER = 'embedded'
@@ -31,7 +31,7 @@ interface Request {
 }
 
 /** The provider of a test installation: accepts any identity, but signs every token. */
-export interface EmbeddedProvider extends SignInProvider {
+export interface EmbeddedProvider extends ScriptProvider {
   issueToken(request: Request): Promise<string>
 }
 
@@ -51,13 +51,17 @@ export function createEmbedded({ dataDir, subjectKey }: EmbeddedOptions): Embedd
   const { d, ...publicKey } = loadSigningKey(dataDir)
   const header = { alg: ALGORITHM, kid: publicKey.x.slice(0, 16) }
   return {
+    kind: 'script',
     name: 'embedded',
     label: mapLocales((locale) => TEXTS[locale]('sign_in:test_account')),
     script: '/api/sign-in/client.js',
-    clientId: 'embedded-site',
-    issuers: [ISSUER],
-    algorithms: [ALGORITHM],
-    getKey: createLocalJWKSet({ keys: [{ ...publicKey, ...header, use: 'sig' }] }),
+    tokens: {
+      clientId: 'embedded-site',
+      issuers: [ISSUER],
+      algorithms: [ALGORITHM],
+      getKey: createLocalJWKSet({ keys: [{ ...publicKey, ...header, use: 'sig' }] }),
+    },
+    redirect: null,
     issueToken({ clientId, nonce, account, now }) {
       const { name, email } = account
       const seconds = Math.floor(now / 1000)

@@ -1,13 +1,16 @@
 import { createRemoteJWKSet } from 'jose'
 import { mapLocales } from '#api/language.ts'
-import type { SignInProvider } from './provider.ts'
+import type { RedirectFlow, ScriptProvider } from './provider.ts'
 
 /** Where Google publishes the keys of its tokens. */
 export const GOOGLE_KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
+export const GOOGLE_ISSUER = 'https://accounts.google.com'
 const TIMEOUT_MS = 5000
 
 interface GoogleOptions {
   clientId: string
+  /** Where its script cannot be loaded; null without a client secret. */
+  redirect?: RedirectFlow | null
   /** URL of the public keys; for tests. */
   keysUrl?: string
 }
@@ -19,15 +22,20 @@ interface GoogleOptions {
  */
 export function createGoogle({
   clientId,
+  redirect = null,
   keysUrl = GOOGLE_KEYS_URL,
-}: GoogleOptions): SignInProvider {
+}: GoogleOptions): ScriptProvider {
   return {
+    kind: 'script',
     name: 'google',
     label: mapLocales(() => 'Google'),
     script: 'https://accounts.google.com/gsi/client',
-    clientId,
-    issuers: ['https://accounts.google.com', 'accounts.google.com'],
-    algorithms: ['RS256'],
-    getKey: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_MS }),
+    tokens: {
+      clientId,
+      issuers: [GOOGLE_ISSUER, 'accounts.google.com'],
+      algorithms: ['RS256'],
+      getKey: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_MS }),
+    },
+    redirect,
   }
 }

@@ -52,7 +52,7 @@ export function mountTus(
 
   app.post(endpoint, async (context) => {
     context.set('route', endpoint)
-    const grant = findGrant(context.req.header(TICKET_HEADER))
+    const grant = await findGrant(context.req.header(TICKET_HEADER))
     if (!grant) return deny(context)
     if (!grant.isOpen) return refuse(context, 403, 500405)
     const { key, bytes } = grant.ticket
@@ -74,7 +74,7 @@ export function mountTus(
     context.set('route', `${endpoint}/{key}`)
     const { method } = context.req.raw
     if (method === 'GET') return next()
-    const grant = findGrant(context.req.header(TICKET_HEADER))
+    const grant = await findGrant(context.req.header(TICKET_HEADER))
     if (!grant || grant.ticket.key !== context.req.param('key')) return deny(context)
     if (method === 'DELETE') {
       await discard(grant.ticket)

@@ -1,37 +1,60 @@
-import type { DataStore } from '@tus/server'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileStore, OpenedFile } from '../../../lib/file-store/file-store.ts'
+import type { FileStoreConfig } from '../../../lib/file-store/open-file-store.ts'
+import { readFreeBytes } from '../../../lib/free-disk.ts'
+import { createFolderIncoming } from './folder-incoming.ts'
+import { nameIncoming, type IncomingFiles } from './incoming.ts'
 
-/** A kept object, as responses need it. */
-type KeptObject =
-  | { kind: 'file'; path: string }
-  | {
-      kind: 'remote'
-      /** @returns the whole content; null when the object is gone */
-      read(): Promise<ReadableStream | null>
-      /** A link of a few minutes that downloads the object under a name. */
-      createLink(file: { mime: string; disposition: string }): Promise<string>
-    }
-
-/** Where uploads are: incoming until they were checked, then kept. Keys are random. */
-export interface Objects {
-  /** The id of an incoming object in `openStore`. */
-  getStoreId(key: string): string
-  /** The store that the tus server writes incoming objects to. */
-  openStore(): Promise<DataStore>
-  /** Received bytes of an incoming object; null when it does not exist. */
-  measure(key: string): Promise<number | null>
-  /** A local file with the content of an incoming object, for checks. */
-  pull(key: string): Promise<string>
-  /** Path for a local file that may replace the object. */
-  getReplacementFile(key: string): Promise<string>
+/** Members' uploads: incoming until they were checked, then kept. Keys are random. */
+export interface Objects extends Omit<IncomingFiles, 'remove'> {
   /** Moves an incoming object, or its replacement, to the kept objects. */
   keep(key: string, replacement: string | null): Promise<void>
-  open(key: string): KeptObject
-  /** Where a kept object lies, for staff: a path or an address. */
-  locate(key: string): string
+  open(key: string): OpenedFile
   /** Deletes an object with its metadata, if it exists. */
   remove(key: string): Promise<void>
   /** Keys of all objects. */
   list(): Promise<string[]>
   /** Free bytes of the disk that uploads need while they arrive or are checked. */
   readFreeBytes(): Promise<number>
+}
+
+const FOLDER = 'uploads/'
+/** Name of a kept upload in the files of an installation. */
+export const nameKept = (key: string): string => `${FOLDER}kept/${key}`
+
+async function openIncoming(
+  files: FileStore,
+  { dataDir, storage }: FileStoreConfig,
+): Promise<IncomingFiles> {
+  const folders = storage === undefined ? [nameIncoming(''), nameKept('')] : [FOLDER]
+  for (const name of folders) mkdirSync(join(dataDir, name), { recursive: true, mode: 0o700 })
+  if (storage === undefined) return createFolderIncoming(dataDir)
+  // Loaded where it is used, to keep the start fast.
+  const { createS3Incoming } = await import('./s3-incoming.ts')
+  return createS3Incoming({ address: storage, files, dataDir })
+}
+
+/** Opens members' uploads among the files of an installation. */
+export async function openObjects(files: FileStore, config: FileStoreConfig): Promise<Objects> {
+  const incoming = await openIncoming(files, config)
+  return {
+    ...incoming,
+    async keep(key, replacement) {
+      if (replacement === null) await files.move(nameIncoming(key), nameKept(key))
+      else await files.adopt(nameKept(key), replacement)
+      await incoming.remove(key)
+    },
+    open: (key) => files.open(nameKept(key)),
+    async remove(key) {
+      await incoming.remove(key)
+      await files.remove([nameKept(key)])
+    },
+    async list() {
+      const names = [...(await files.listNames(FOLDER))]
+      // Metadata of an object is named after it: `key.json`.
+      return [...new Set(names.map((name) => name.replace(/^.*\//, '').replace(/\..*$/, '')))]
+    },
+    readFreeBytes: async () => readFreeBytes(join(config.dataDir, FOLDER)),
+  }
 }

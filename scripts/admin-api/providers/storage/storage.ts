@@ -1,6 +1,7 @@
 import type { App } from '../../http.ts'
 import type { Ticket } from '../../modules/upload/tickets.ts'
 import type { Objects } from './objects.ts'
+import type { UploadLocks } from './upload-locks.ts'
 
 /** The request header that contains the upload ticket. */
 export const TICKET_HEADER = 'upload-ticket'
@@ -28,7 +29,9 @@ export interface StorageHost {
   app: App
   now(): number
   /** The grant of a ticket; null when the ticket is invalid or expired. */
-  findGrant(ticket: string | undefined): Grant | null
+  findGrant(ticket: string | undefined): Promise<Grant | null>
+  /** The object that a ticket names; undefined when the ticket is invalid. */
+  readKey(ticket: string | undefined): string | undefined
   discard(ticket: Ticket): Promise<void>
   readFreeBytes(): Promise<number>
 }
@@ -38,7 +41,8 @@ export interface StorageHost {
  * provider then calls `POST /api/upload/{provider}_callback`. Objects have random keys and are
  * incoming until they were checked, then kept; tickets do not apply to kept ones.
  */
-export interface Storage extends Omit<Objects, 'getStoreId' | 'openStore'> {
+export interface Storage
+  extends Omit<Objects, 'getStoreId' | 'openStore'>, Pick<UploadLocks, 'hold'> {
   /** Name in the path of the callback. */
   readonly provider: string
   /** Upload URL for browsers. */

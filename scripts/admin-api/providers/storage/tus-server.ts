@@ -2,9 +2,12 @@ import { Server } from '@tus/server'
 import { UPLOAD_INFO } from '../../modules/upload/limits.ts'
 import type { Objects } from './objects.ts'
 import { TICKET_HEADER } from './storage.ts'
+import type { UploadLocks } from './upload-locks.ts'
 
 interface Options {
   objects: Objects
+  /** Keep two requests from writing one object. */
+  locks: UploadLocks
   /** The object key of a ticket. */
   readKey(ticket: string | undefined): string | undefined
   /** Called when an upload is complete. */
@@ -12,7 +15,8 @@ interface Options {
 }
 
 /** The tus protocol (tus.io, version 1.0.0) for incoming objects. */
-export async function createTusServer({ objects, readKey, onUploaded }: Options): Promise<Server> {
+export async function createTusServer(options: Options): Promise<Server> {
+  const { objects, locks, readKey, onUploaded } = options
   const readTicket = ({ headers }: Request) => headers.get(TICKET_HEADER) ?? undefined
   // The key comes from the ticket, not from the URL, whose query could end in another key.
   const readRequestKey = (request: Request) => readKey(readTicket(request))
@@ -23,6 +27,7 @@ export async function createTusServer({ objects, readKey, onUploaded }: Options)
   return new Server({
     path: UPLOAD_INFO.endpoint,
     datastore: await objects.openStore(),
+    ...(locks.locker && { locker: locks.locker }),
     generateUrl: (request, { path }) => `${path}/${readRequestKey(request) ?? ''}`,
     allowedOrigins: [],
     getFileIdFromRequest: readStoreId,

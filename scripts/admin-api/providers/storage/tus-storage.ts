@@ -5,6 +5,7 @@ import { sign, type Secrets } from '../../security/secrets.ts'
 import { mountTus } from './mount-tus.ts'
 import type { Objects } from './objects.ts'
 import type { UploadCallback, Storage, StorageHost } from './storage.ts'
+import type { UploadLocks } from './upload-locks.ts'
 
 const { provider, endpoint } = UPLOAD_INFO
 
@@ -13,7 +14,10 @@ const { provider, endpoint } = UPLOAD_INFO
  * a ticket in the header `upload-ticket` that grants access to one object, like a presigned URL. Sessions
  * are not checked: one may end during a long upload.
  */
-export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
+export function createTusStorage(
+  objects: Objects,
+  { secrets, locks }: { secrets: Secrets; locks: UploadLocks },
+): Storage {
   const secret = secrets.deriveKey('upload-callback')
   const signCallback = ({ ticket, key, bytes }: UploadCallback) => sign(secret, ticket, key, bytes)
   const pendingCalls = new Set<Promise<unknown>>()
@@ -42,7 +46,8 @@ export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
       const { createTusServer } = await import('./tus-server.ts')
       return createTusServer({
         objects,
-        readKey: (ticket) => host.findGrant(ticket)?.ticket.key,
+        locks,
+        readKey: host.readKey,
         onUploaded: report,
       })
     }
@@ -55,6 +60,7 @@ export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
     provider,
     endpoint,
     mount,
+    hold: locks.hold,
     verifyCallback: (callback, signature) =>
       signature !== undefined && isSameHash(signCallback(callback), signature),
     measure: objects.measure,
@@ -62,7 +68,6 @@ export function createTusStorage(objects: Objects, secrets: Secrets): Storage {
     getReplacementFile: objects.getReplacementFile,
     keep: objects.keep,
     open: objects.open,
-    locate: objects.locate,
     remove: objects.remove,
     list: objects.list,
     readFreeBytes: objects.readFreeBytes,

@@ -1,18 +1,20 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
-import type { SignIn } from '#api/sign-in.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { withoutScript, type ScriptSignIn, type SignIn } from '#api/sign-in.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { RedirectButton } from './RedirectButton.tsx'
+import { takeReturn, type ReturnFailure } from './returned.ts'
 import { useThirdPartyButton, type ThirdPartyCredential } from './use-third-party-button.ts'
 import './sign-in.css'
 
 interface Props {
   locale: Locale
   t: IslandTexts<'signIn'>
-  /** Available sign-in providers, from the init data. */
+  /** Those that work in this browser (`use-offers.ts`). */
   signIn: readonly SignIn[]
   /**
-   * Called with each token; each has its own nonce and is valid for one login. Where popups are
-   * blocked the provider redirects: then the token arrives right after the page has loaded again,
-   * before any click and before consent.
+   * Called with each token; each has its own nonce and is valid for one login. After a redirect the
+   * token arrives right after the page has loaded again, before any click and before consent.
    */
   onCredential(credential: ThirdPartyCredential): void
   /** Called when a provider is unreachable; the message is already shown here. */
@@ -20,23 +22,52 @@ interface Props {
 }
 
 /**
- * The buttons of third-party accounts, rendered by the providers' scripts. Loaded with the page:
- * with `Suspense`, React would add an inline script to the prerendered page, which the content
- * security policy refuses.
+ * The buttons of third-party accounts: rendered by the providers' scripts, or our own for those by
+ * redirect. Loaded with the page: with `Suspense`, React would add an inline script to the prerendered
+ * page, which the content security policy refuses.
  */
 export function SignInButtons({ signIn, ...props }: Props) {
-  return signIn.map((offer) => <SignInButton key={offer.provider} offer={offer} {...props} />)
+  const [failure, setFailure] = useState<{ provider: string; why: ReturnFailure } | null>(null)
+  const { onCredential } = props
+
+  const receive = useEffectEvent(() => {
+    const returned = takeReturn()
+    if (returned === null) return
+    const { provider, outcome } = returned
+    if (outcome.kind === 'failure') setFailure({ provider, why: outcome.why })
+    else onCredential({ provider, credential: outcome.credential, nonce: outcome.nonce })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => receive())
+    return () => clearTimeout(timer)
+  }, [])
+
+  return signIn.map((offer) => {
+    const why = failure?.provider === offer.provider ? failure.why : null
+    return offer.kind === 'redirect' ? (
+      <RedirectButton key={offer.provider} offer={offer} failure={why} t={props.t} />
+    ) : (
+      <SignInButton key={offer.provider} offer={offer} failure={why} {...props} />
+    )
+  })
 }
 
-function SignInButton({ t, ...props }: Omit<Props, 'signIn'> & { offer: SignIn }) {
+interface ButtonProps extends Omit<Props, 'signIn'> {
+  offer: ScriptSignIn
+  failure: ReturnFailure | null
+}
+
+function SignInButton({ t, failure, ...props }: ButtonProps) {
   const { place, state } = useThirdPartyButton(props)
-  const { label: provider } = props.offer
+  const { offer } = props
+  const fallback = state === 'unavailable' ? withoutScript(offer) : null
+  if (fallback !== null) return <RedirectButton offer={fallback} failure={failure} t={t} />
   return (
     <div className="third-party" data-state={state}>
       <div className="third-party-button" ref={place} />
       <output>
         {state === 'unfinished' && t('sign_in:unfinished')}
-        {state === 'unavailable' && t('sign_in:unavailable', { provider })}
+        {state === 'unavailable' && t('sign_in:unavailable', { provider: offer.label })}
       </output>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { SignIn } from '#api/sign-in.ts'
+import type { ScriptSignIn } from '#api/sign-in.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
 import { generateNonce, clearNonce, storeNonce, requestNonce, getOrCreateNonce } from './nonce.ts'
 import { waitForAccounts, type AccountsId } from './wait-for-accounts.ts'
@@ -22,7 +22,7 @@ export interface ThirdPartyCredential {
 export type ButtonState = 'waiting' | 'ready' | 'unfinished' | 'unavailable'
 
 interface Options {
-  offer: SignIn
+  offer: ScriptSignIn
   locale: Locale
   onCredential(credential: ThirdPartyCredential): void
   onUnavailable?: ((provider: string) => void) | undefined

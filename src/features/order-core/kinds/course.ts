@@ -31,6 +31,8 @@ export const course: OrderKind<'course'> = {
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',
   firstStep: 'pay:step_class',
+  doneTitle: ({ content }) =>
+    content.kind === 'package' ? 'pay:done_title_package' : 'pay:done_title_course',
   doneText: ({ content }) =>
     content.kind === 'package' ? 'pay:done_line_package' : 'pay:done_line_course',
   name: ({ title }) => title,

@@ -10,6 +10,7 @@ export const member: OrderKind<'member'> = {
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',
   firstStep: 'pay:step_membership',
+  doneTitle: () => 'pay:done_title_member',
   doneText: () => 'pay:done_line_member',
   name: ({ title }) => title,
   hrefOfSame: (_order, locale) => href('/pay/member', locale),

@@ -10,6 +10,7 @@ export const performance: OrderKind<'performance'> = {
   refundText: 'order:refund_tickets',
   extendTitle: 'pay:keep_title',
   firstStep: 'pay:step_tickets',
+  doneTitle: () => 'pay:done_title_performance',
   doneText: () => 'pay:done_line_performance',
   name: ({ title }) => title,
   hrefOfSame: (order, locale) => href('/drama/buyTicket', locale, { id: order.performance_id }),
@@ -29,7 +30,7 @@ export const performance: OrderKind<'performance'> = {
         value: lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · '),
       },
       ...(count > 0
-        ? [{ name: t('order:tickets'), value: t('order:tickets_count', { used, count }) }]
+        ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
         : []),
     ]
   },

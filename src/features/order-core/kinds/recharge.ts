@@ -9,6 +9,7 @@ export const recharge: OrderKind<'recharge'> = {
   refundText: 'order:refund_booking',
   extendTitle: 'pay:keep_title_other',
   firstStep: 'pay:step_amount',
+  doneTitle: () => 'pay:done_title_recharge',
   doneText: () => 'pay:done_line_recharge',
   name: (_order, t) => t('order:recharge_title'),
   hrefOfSame: (_order, locale) => href('/order/recharge', locale),

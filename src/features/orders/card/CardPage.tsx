@@ -38,7 +38,7 @@ export function CardPage({ locale, messages, words }: Props) {
 const OFFLINE_TEXTS = ['offline', 'as_of', 'used', 'void'] as const
 
 const Waiting = ({ part: { t } }: { part: IslandPart<'order'> }) => (
-  <div className="ticket-card is-waiting" aria-busy="true">
+  <div className="ticket-card skeleton-block" aria-busy="true">
     <output className="visually-hidden">{t('order:loading')}</output>
   </div>
 )

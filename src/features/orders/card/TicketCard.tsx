@@ -45,7 +45,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
       </span>
     ))
   return (
-    <article className="ticket-card" data-state={ticket.state}>
+    <article className="ticket ticket-card" data-state={ticket.state}>
       <div className="card-top">
         <h2>{inBoth((version) => version.order.title)}</h2>
         <dl>
@@ -87,7 +87,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
 function Stub({ ticket, orderNo, both }: { ticket: Ticket; orderNo: string; both: TranslateAll }) {
   const { state, used_at: usedAt, code } = ticket
   return (
-    <div className="card-stub">
+    <div className="card-stub torn" data-edge="top">
       <p className="card-state" data-state={state}>
         <MultilingualText words={both(state)} />
         {usedAt !== null && <span className="numeral">{formatTime(usedAt)}</span>}

@@ -1,6 +1,8 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
+import { Act } from '#features/ui/Act.tsx'
+import { useIsNarrow } from '#features/ui/use-media-query.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { MemberGate } from '#features/ui/MemberGate.tsx'
@@ -13,7 +15,6 @@ import { listCommon } from '../facts.ts'
 import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
 import { History } from './History.tsx'
-import { Part } from './Part.tsx'
 import { PaySlip } from './PaySlip.tsx'
 import { Tickets } from './Tickets.tsx'
 import { useOrder } from './use-order.ts'
@@ -23,7 +24,7 @@ import './order-info.css'
 interface Props {
   locale: Locale
   messages: IslandMessages<'order'>
-  /** `hand`: for one hand on a phone, what can be done within reach of the thumb. */
+  /** `mobile`: one column at every width, for one hand. */
   layout: 'desktop' | 'mobile'
   /** Name of the organisation, for receipts. */
   organisation: string
@@ -53,6 +54,7 @@ function Known({
 }: IslandPart<'order'> & Frame & { number: string }) {
   const { locale, t } = part
   const { state, retry, set, refresh } = useOrder(number)
+  const hasOneColumn = useIsNarrow() || layout === 'mobile'
   if (state.status === 'failed') {
     const { error } = state
     if (error instanceof ApiError && error.code === 404) return <NoOrder {...part} />
@@ -63,45 +65,64 @@ function Known({
   const kind = getOrderKind(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const tickets = order.type === 'performance' && (
-    <Part
+    <Act
+      size="small"
       act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
       title={t('order:tickets')}
       latin={t('order:tickets_latin')}
       isUnprinted
     >
       <Tickets order={order} {...part} />
-    </Part>
+    </Act>
+  )
+  const slip = <PaySlip item={state.data} onChange={set} onEnd={() => void refresh()} {...part} />
+  const rest = (
+    <>
+      <Act
+        size="small"
+        act={t(hasTickets ? 'order:act_2' : 'order:act_1')}
+        title={t('order:facts')}
+        latin={t('order:facts_latin')}
+      >
+        <Facts facts={[...kind.listContent(order, part), ...listCommon(order, part)]}>
+          <CopyNumber number={order.order_no} t={t} />
+        </Facts>
+      </Act>
+      {!hasTickets && tickets}
+      <Act
+        size="small"
+        act={t(order.type === 'performance' ? 'order:act_3' : 'order:act_2')}
+        title={t('order:history')}
+        latin={t('order:history_latin')}
+      >
+        <History order={order} {...part} />
+      </Act>
+      <a className="quiet-link" href={href('/order/list', locale)}>
+        {t('order:back')}
+      </a>
+    </>
   )
   return (
-    <article className="order-info" data-layout={layout} data-tickets={hasTickets || undefined}>
+    <article className="order-info" data-columns={hasOneColumn ? 1 : 2}>
       <p className="receipt-head">
         {t('order:receipt')} · {organisation}
       </p>
       <h2 className="order-name">{kind.name(order, t)}</h2>
-      <div className="order-body">
-        {hasTickets && tickets}
-        <Part
-          act={t(hasTickets ? 'order:act_2' : 'order:act_1')}
-          title={t('order:facts')}
-          latin={t('order:facts_latin')}
-        >
-          <Facts facts={[...kind.listContent(order, part), ...listCommon(order, part)]}>
-            <CopyNumber number={order.order_no} t={t} />
-          </Facts>
-        </Part>
-        {!hasTickets && tickets}
-        <Part
-          act={t(order.type === 'performance' ? 'order:act_3' : 'order:act_2')}
-          title={t('order:history')}
-          latin={t('order:history_latin')}
-        >
-          <History order={order} {...part} />
-        </Part>
-        <a className="quiet-link" href={href('/order/list', locale)}>
-          {t('order:back')}
-        </a>
-      </div>
-      <PaySlip item={state.data} onChange={set} onEnd={() => void refresh()} {...part} />
+      {hasOneColumn ? (
+        <>
+          {hasTickets && tickets}
+          {slip}
+          {rest}
+        </>
+      ) : (
+        <>
+          <div className="order-body">
+            {hasTickets && tickets}
+            {rest}
+          </div>
+          {slip}
+        </>
+      )}
     </article>
   )
 }

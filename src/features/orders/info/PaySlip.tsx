@@ -22,7 +22,7 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
   const { t } = part
   const { refund } = order
   return (
-    <aside className="pay-slip" aria-label={t('order:status')}>
+    <aside className="ticket pay-slip" aria-label={t('order:status')}>
       <div className="pay-state">
         <StatusLabel status={readShownStatus(order)} t={t} />
         {deadline && <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={onEnd} />}
@@ -33,18 +33,20 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
           </p>
         )}
       </div>
-      <Facts facts={listMoney(order, part)} className="order-facts pay-money" />
-      <OrderActions item={item} onChange={onChange} {...part}>
-        {order.type === 'performance' && order.tickets.some(({ state }) => state !== 'void') && (
-          <a
-            className="button"
-            href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}
-          >
-            {t('order:open_card')}
-          </a>
-        )}
-        <MoreActions order={order} {...part} />
-      </OrderActions>
+      <div className="pay-rest torn" data-edge="top">
+        <Facts facts={listMoney(order, part)} layout="sums" />
+        <OrderActions item={item} onChange={onChange} {...part}>
+          {order.type === 'performance' && order.tickets.some(({ state }) => state !== 'void') && (
+            <a
+              className="button"
+              href={href('/order/DynamicInfoCard', part.locale, { id: order.order_no })}
+            >
+              {t('order:open_card')}
+            </a>
+          )}
+          <MoreActions order={order} {...part} />
+        </OrderActions>
+      </div>
     </aside>
   )
 }

@@ -17,9 +17,9 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
   const { tickets } = order
   if (tickets.length === 0) return <p className="no-tickets">{t('order:no_tickets')}</p>
   return (
-    <ul className="ticket-stubs">
+    <ul className="order-tickets">
       {tickets.map((ticket, index) => (
-        <li className="ticket-stub" data-state={ticket.state} key={ticket.id}>
+        <li className="ticket order-ticket" data-state={ticket.state} key={ticket.id}>
           <div>
             <p className="stub-tier">{ticket.tier}</p>
             <p className="stub-state" data-state={ticket.state}>
@@ -38,7 +38,7 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
 
 function Code({ ticket, t }: { ticket: Ticket; t: IslandTexts<'order'> }) {
   return (
-    <div className="stub-code">
+    <div className="stub-code torn" data-edge="top">
       <TicketCode code={ticket.code} title={`${t('order:ticket_code')} ${ticket.code}`} />
       <p className="numeral">{formatTicketCode(ticket.code)}</p>
     </div>

@@ -8,6 +8,7 @@ describe('readAdminApiConfig', () => {
       host: '127.0.0.1',
       dataDir: '.data',
       mediaCacheDir: expect.stringMatching(/node_modules\/\.cache\/entracte\/media$/),
+      database: { kind: 'file', file: '.data/entracte.db' },
       logLevel: 'info',
       mode: 'development',
       trustedProxies: 1,
@@ -17,6 +18,10 @@ describe('readAdminApiConfig', () => {
       smsPerHour: 500,
       paymentProviders: ['sandbox'],
       wechatPay: null,
+      wechatAccount: null,
+      wechatWebsite: null,
+      signIn: { google: null, apple: null, microsoft: null, oidc: null },
+      alipay: null,
       stripe: null,
       scanner: { provider: 'none' },
       hasApiDocs: true,
@@ -38,7 +43,7 @@ describe('readAdminApiConfig', () => {
 
   test('refuses in production what shows codes to everyone', { tags: ['S7.02'] }, () => {
     const read = () => readAdminApiConfig({ NODE_ENV: 'production', MESSENGER: 'outbox' })
-    expect(read).toThrow(/MESSENGER: given "outbox", expected http/)
+    expect(read).toThrow(/MESSENGER: given "outbox", expected gateways/)
   })
 
   test('uses no fake provider in production when none is named', { tags: ['S7.02'] }, () => {
@@ -69,14 +74,26 @@ describe('readAdminApiConfig', () => {
     expect(read).not.toThrow('WECHAT_PAY_MERCHANT')
   })
 
+  test('names in one line each what an official account lacks', () => {
+    const read = (settings: Record<string, string>) => () => readAdminApiConfig(settings)
+    const app = { WECHAT_ACCOUNT_APP: 'wx2421b1c4370ec43b' }
+    const secret = { WECHAT_ACCOUNT_SECRET: 'd4624c36b6795d1d99dcf0547af5443d' }
+    const site = { SITE_URL: 'https://theatre.example' }
+    expect(read({ ...app, ...site })).toThrow(/1 fault:\n.*WECHAT_ACCOUNT_SECRET: not set/)
+    expect(read({ ...secret, ...site })).toThrow(/1 fault:\n.*WECHAT_ACCOUNT_APP: not set/)
+    expect(read({ ...app, ...secret })).toThrow(/1 fault:\n.*SITE_URL: not set/)
+    expect(read({ ...secret, WECHAT_ACCOUNT_APP: 'gh_theatre' })).toThrow(/expected an id like wx/)
+    expect(read({ ...app, WECHAT_ACCOUNT_SECRET: 'short' })).toThrow(/given 5 characters/)
+    expect(read({ ...app, ...secret, ...site })().wechatAccount?.appid).toBe('wx2421b1c4370ec43b')
+  })
+
   test('takes a gateway with its address and key only', () => {
     const gateway = { MESSENGER: 'http', MESSENGER_URL: 'https://sms.example.org' }
     expect(() => readAdminApiConfig(gateway)).toThrow(/MESSENGER_SECRET: not set, expected/)
     const key = 'k'.repeat(32)
     expect(readAdminApiConfig({ ...gateway, MESSENGER_SECRET: key }).messenger).toEqual({
-      provider: 'http',
-      url: 'https://sms.example.org',
-      secret: key,
+      provider: 'gateways',
+      gateways: [{ name: 'http', url: 'https://sms.example.org', secret: key }],
     })
   })
 

@@ -18,30 +18,31 @@ export type Deliver = (webhook: ReturnType<typeof signPaymentWebhook>) => Promis
 export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
   const trades = createTrades(db)
   const keys = loadSandboxKeys(dataDir)
+  const appid = 'sandbox-app'
   const merchant: Merchant = {
     mchid: 'sandbox-house',
-    appid: 'sandbox-app',
+    appids: [appid],
     apiKey: secrets.deriveKey('sandbox-pay'),
   }
 
   const signLink = (outTradeNo: string) => sign(secrets.deriveKey('sandbox-pay'), outTradeNo)
-  const createLink = (trade: Trade) => {
-    trades.add(trade)
+  const createLink = async (trade: Trade) => {
+    await trades.add(trade)
     return `${trade.origin}${PATH}/${trade.outTradeNo}?key=${signLink(trade.outTradeNo)}`
   }
 
   const provider: PaymentProvider = {
-    createNative: async (trade) => createLink(trade),
-    createH5: async (trade) => createLink(trade),
+    createNative: createLink,
+    createH5: createLink,
     async query(outTradeNo) {
-      const trade = trades.find(outTradeNo)
+      const trade = await trades.find(outTradeNo)
       if (!trade) return { state: 'unknown' }
       if (trade.state !== 'paid') return { state: trade.state }
       return { state: 'paid', txnId: trade.txn_id ?? '', amountFen: trade.amount_fen }
     },
-    close: async (outTradeNo) => trades.close(outTradeNo),
+    close: trades.close,
     async refund({ outRefundNo, outTradeNo, amountFen }) {
-      trades.refund(outRefundNo, outTradeNo, amountFen)
+      await trades.refund(outRefundNo, outTradeNo, amountFen)
       return 'done'
     },
     verifyWebhook: (headers, body, now) =>
@@ -50,7 +51,7 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
 
   /** The webhook of a paid trade, signed when it is sent. */
   function signTradeWebhook(trade: SandboxTrade, now: number) {
-    const { mchid, appid, apiKey } = merchant
+    const { mchid, apiKey } = merchant
     return signPaymentWebhook(
       {
         mchid,
@@ -68,19 +69,21 @@ export function createSandbox(db: Database, secrets: Secrets, dataDir: string) {
     provider,
     trades,
     merchant,
+    appid,
     keys,
     /** The trade of a payer's link; null for a wrong signature. */
-    findByLink(outTradeNo: string, key: string): SandboxTrade | null {
-      return isSameHash(key, signLink(outTradeNo)) ? (trades.find(outTradeNo) ?? null) : null
+    async findByLink(outTradeNo: string, key: string): Promise<SandboxTrade | null> {
+      if (!isSameHash(key, signLink(outTradeNo))) return null
+      return (await trades.find(outTradeNo)) ?? null
     },
     signTradeWebhook,
     /** Sends due webhooks; rejected ones are retried with backoff (15 s, 30 s, 60 s …). */
     async sendDueWebhooks(deliver: Deliver, now: number): Promise<void> {
-      for (const { id, out_trade_no: outTradeNo, tries } of trades.listDueWebhooks(now)) {
-        const trade = trades.find(outTradeNo)
+      for (const { id, out_trade_no: outTradeNo, tries } of await trades.listDueWebhooks(now)) {
+        const trade = await trades.find(outTradeNo)
         const isAccepted = trade !== undefined && (await deliver(signTradeWebhook(trade, now)))
-        if (isAccepted || tries >= 10) trades.deleteWebhook(id)
-        else trades.postponeWebhook(id, now + 15_000 * 2 ** tries)
+        if (isAccepted || tries >= 10) await trades.deleteWebhook(id)
+        else await trades.postponeWebhook(id, now + 15_000 * 2 ** tries)
       }
     },
   }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import type { SandboxTables } from '../../../db/sandbox-tables.ts'
-import { all, execute } from '../../../db/write.ts'
 import { generateLetters } from '../../../orders/numbers.ts'
 import type { Trade } from '../payment.ts'
 
@@ -9,77 +8,89 @@ export type SandboxTrade = Selectable<SandboxTables['sandbox_trade']>
 
 /** The sandbox's trades: the data that a real provider stores on its side. */
 export function createTrades(db: Database) {
-  const find = (outTradeNo: string): SandboxTrade | undefined => {
-    const query = db.query
+  const find = (outTradeNo: string): Promise<SandboxTrade | undefined> =>
+    db.query
       .selectFrom('sandbox_trade')
       .selectAll()
       .where('out_trade_no', '=', outTradeNo)
-    return all(db, query)[0]
-  }
+      .executeTakeFirst()
+
   return {
     find,
-    add({ outTradeNo, amountFen, description, expiresAt }: Trade): void {
-      execute(
-        db,
-        `INSERT INTO sandbox_trade (out_trade_no, amount_fen, description, expires_at)
-         VALUES (?, ?, ?, ?)`,
-        outTradeNo,
-        amountFen,
+    async add({ outTradeNo, amountFen, description, expiresAt }: Trade): Promise<void> {
+      const trade = {
+        out_trade_no: outTradeNo,
+        amount_fen: amountFen,
         description,
-        expiresAt,
-      )
+        expires_at: expiresAt,
+      }
+      await db.transaction((trx) => trx.insertInto('sandbox_trade').values(trade).execute())
     },
-    /** Pays a trade; with `late` also after its expiry. @returns whether this call paid it */
-    pay(outTradeNo: string, now: number, late = false): boolean {
-      const open = late ? "state <> 'paid'" : "state = 'waiting' AND expires_at > ?3"
-      const { changes } = db
-        .prepare(
-          `UPDATE sandbox_trade SET state = 'paid', txn_id = ?1 WHERE out_trade_no = ?2 AND ${open}
-            AND ?3 IS NOT NULL`,
-        )
-        .run(`S${generateLetters(27)}`, outTradeNo, now)
-      return changes > 0
+    /** Pays a trade; with `isLate` also after its expiry. @returns whether this call paid it */
+    async pay(outTradeNo: string, now: number, isLate = false): Promise<boolean> {
+      const { numUpdatedRows } = await db.transaction((trx) => {
+        const trades = trx
+          .updateTable('sandbox_trade')
+          .set({ state: 'paid', txn_id: `S${generateLetters(27)}` })
+          .where('out_trade_no', '=', outTradeNo)
+        const open = isLate
+          ? trades.where('state', '<>', 'paid')
+          : trades.where('state', '=', 'waiting').where('expires_at', '>', now)
+        return open.executeTakeFirst()
+      })
+      return numUpdatedRows > 0n
     },
     /** @returns `paid` when the trade was paid before it could be closed */
-    close(outTradeNo: string): 'closed' | 'paid' {
-      execute(
-        db,
-        "UPDATE sandbox_trade SET state = 'closed' WHERE out_trade_no = ? AND state = 'waiting'",
-        outTradeNo,
+    async close(outTradeNo: string): Promise<'closed' | 'paid'> {
+      await db.transaction((trx) =>
+        trx
+          .updateTable('sandbox_trade')
+          .set({ state: 'closed' })
+          .where('out_trade_no', '=', outTradeNo)
+          .where('state', '=', 'waiting')
+          .execute(),
       )
-      return find(outTradeNo)?.state === 'paid' ? 'paid' : 'closed'
+      return (await find(outTradeNo))?.state === 'paid' ? 'paid' : 'closed'
     },
     /** Records a refund, once per refund number. */
-    refund(outRefundNo: string, outTradeNo: string, amountFen: number): void {
-      execute(
-        db,
-        `INSERT INTO sandbox_refund (out_refund_no, out_trade_no, amount_fen) VALUES (?, ?, ?)
-         ON CONFLICT DO NOTHING`,
-        outRefundNo,
-        outTradeNo,
-        amountFen,
+    async refund(outRefundNo: string, outTradeNo: string, amountFen: number): Promise<void> {
+      const refund = {
+        out_refund_no: outRefundNo,
+        out_trade_no: outTradeNo,
+        amount_fen: amountFen,
+      }
+      await db.transaction((trx) =>
+        trx
+          .insertInto('sandbox_refund')
+          .values(refund)
+          .onConflict((row) => row.doNothing())
+          .execute(),
       )
     },
     /** Schedules a webhook for a paid trade. */
-    scheduleWebhook(outTradeNo: string, at: number): void {
-      const sql = 'INSERT INTO sandbox_notice (out_trade_no, next_at) VALUES (?, ?)'
-      execute(db, sql, outTradeNo, at)
+    async scheduleWebhook(outTradeNo: string, at: number): Promise<void> {
+      const notice = { out_trade_no: outTradeNo, next_at: at }
+      await db.transaction((trx) => trx.insertInto('sandbox_notice').values(notice).execute())
     },
     listDueWebhooks: (now: number) =>
-      all(
-        db,
-        db.query
-          .selectFrom('sandbox_notice')
-          .selectAll()
-          .where('next_at', '<=', now)
-          .orderBy('id')
-          .limit(50),
-      ),
-    deleteWebhook(id: number): void {
-      execute(db, 'DELETE FROM sandbox_notice WHERE id = ?', id)
+      db.query
+        .selectFrom('sandbox_notice')
+        .selectAll()
+        .where('next_at', '<=', now)
+        .orderBy('id')
+        .limit(50)
+        .execute(),
+    async deleteWebhook(id: number): Promise<void> {
+      await db.transaction((trx) => trx.deleteFrom('sandbox_notice').where('id', '=', id).execute())
     },
-    postponeWebhook(id: number, at: number): void {
-      execute(db, 'UPDATE sandbox_notice SET next_at = ?, tries = tries + 1 WHERE id = ?', at, id)
+    async postponeWebhook(id: number, at: number): Promise<void> {
+      await db.transaction((trx) =>
+        trx
+          .updateTable('sandbox_notice')
+          .set((is) => ({ next_at: at, tries: is('tries', '+', 1) }))
+          .where('id', '=', id)
+          .execute(),
+      )
     },
   }
 }

@@ -63,12 +63,12 @@ export function createStripe(
       { idempotencyKey: outTradeNo },
     )
     if (session.url === null) throw new Error('Stripe returned a session without an address')
-    references.save(outTradeNo, session.id)
+    await references.save(outTradeNo, session.id)
     return session.url
   }
 
   const query: PaymentProvider['query'] = async (outTradeNo) => {
-    const id = references.find(outTradeNo)
+    const id = await references.find(outTradeNo)
     if (id === null) return { state: 'unknown' }
     const session = v.parse(SessionSchema, await stripe.checkout.sessions.retrieve(id))
     const { status, payment_status, payment_intent, amount_total, currency } = session
@@ -92,7 +92,7 @@ export function createStripe(
     query,
 
     async close(outTradeNo) {
-      const id = references.find(outTradeNo)
+      const id = await references.find(outTradeNo)
       if (id === null) return 'closed'
       try {
         await stripe.checkout.sessions.expire(id)

@@ -8,7 +8,16 @@ import type { StripeConfig } from './settings.ts'
 /** Seconds that an event may be old; each attempt to deliver it has a signature of its own. */
 const TOLERANCE_S = 5 * 60
 
-const RefundSchema = v.object({ metadata: v.object({ out_refund_no: v.string() }) })
+const RefundSchema = v.object({
+  status: v.nullish(v.string()),
+  metadata: v.object({ out_refund_no: v.string() }),
+})
+const DisputeSchema = v.object({
+  payment_intent: v.string(),
+  amount: v.number(),
+  reason: v.string(),
+  status: v.string(),
+})
 
 function verifySignature(
   body: string,
@@ -49,6 +58,21 @@ function readPayment(content: unknown): ReturnType<PaymentProvider['verifyWebhoo
   }
 }
 
+function readRefund(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
+  const { success, output } = v.safeParse(RefundSchema, content)
+  if (!success) return null
+  // A bank may return a refund weeks after it succeeded (docs.stripe.com/refunds#failed-refunds).
+  const hasFailed = output.status === 'failed' || output.status === 'canceled'
+  return { outRefundNo: output.metadata.out_refund_no, hasFailed }
+}
+
+function readDispute(content: unknown): ReturnType<PaymentProvider['verifyWebhook']> {
+  const { success, output } = v.safeParse(DisputeSchema, content)
+  if (!success) return null
+  const { payment_intent: disputedTxnId, amount: amountFen, reason, status } = output
+  return { disputedTxnId, amountFen, reason, status }
+}
+
 /**
  * Verifies an event of Stripe (docs.stripe.com/webhooks): the signature over the raw body with one of the
  * secrets, then its age and mode.
@@ -69,10 +93,11 @@ export function verifyEvent(
     case 'checkout.session.async_payment_succeeded':
       return readPayment(event.data.object)
     case 'refund.updated':
-    case 'refund.failed': {
-      const refund = v.safeParse(RefundSchema, event.data.object)
-      return refund.success ? { outRefundNo: refund.output.metadata.out_refund_no } : null
-    }
+    case 'refund.failed':
+      return readRefund(event.data.object)
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return readDispute(event.data.object)
     default:
       return null
   }

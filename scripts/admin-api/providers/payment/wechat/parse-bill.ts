@@ -1,4 +1,5 @@
 import type { BillEntry } from '../bill.ts'
+import { parseYuan } from '../yuan.ts'
 
 /** The columns in use, by their titles in the bill. */
 const COLUMNS = {
@@ -12,13 +13,6 @@ const COLUMNS = {
 
 /** The first title of the totals at the end. */
 const TOTALS = '总交易单数'
-
-/** Reads an amount in yuan, such as `180.50`, as fen. @throws Error when it is none */
-function readFen(yuan: string): number {
-  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(yuan) ?? []
-  if (whole === '') throw new Error(`"${yuan}" is no amount of a bill`)
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'))
-}
 
 /**
  * Reads a daily trade bill of WeChat Pay (type ALL): comma-separated, each value after a backtick, totals
@@ -39,11 +33,11 @@ export function parseBill(text: string): BillEntry[] {
     const outTradeNo = read(COLUMNS.outTradeNo)
     switch (read(COLUMNS.state)) {
       case 'SUCCESS': {
-        const amountFen = readFen(read(COLUMNS.total))
+        const amountFen = parseYuan(read(COLUMNS.total))
         return [{ kind: 'payment', outTradeNo, txnId: read(COLUMNS.txnId), amountFen }]
       }
       case 'REFUND': {
-        const amountFen = readFen(read(COLUMNS.refund))
+        const amountFen = parseYuan(read(COLUMNS.refund))
         return [{ kind: 'refund', outTradeNo, outRefundNo: read(COLUMNS.outRefundNo), amountFen }]
       }
       default:

@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { verifyPaymentWebhook } from '../payment-webhook.ts'
 import type { PaymentProvider, Trade } from '../payment.ts'
+import type { WechatApp } from '../../wechat/settings.ts'
 import { createWechatClient, WechatPayError } from './client.ts'
+import { createJsapi } from './jsapi.ts'
 import { readBill } from './read-bill.ts'
 import type { WechatPayConfig } from './settings.ts'
 
@@ -36,21 +38,33 @@ const formatSeconds = (ms: number): string => `${new Date(ms).toISOString().slic
 
 /**
  * WeChat Pay v3 (pay.weixin.qq.com/doc/v3/merchant): a QR code on desktops (Native), the app on phones
- * (H5). Refunds are followed by asking again, so notifications of refunds are not needed.
+ * (H5), and inside WeChat (JSAPI) with an official account. A notification of a refund only makes its state be
+ * read at once; without one it is read from time to time.
  */
-export function createWechatPay(config: WechatPayConfig, now: () => number): PaymentProvider {
+export function createWechatPay(
+  config: WechatPayConfig,
+  { account, now }: { account: WechatApp | null; now: () => number },
+): PaymentProvider {
   const client = createWechatClient(config, now)
   const { call } = client
-  const { mchid, appid } = config
+  const { mchid } = config
+  const merchant = {
+    ...config,
+    appids: account === null ? [config.appid] : [config.appid, account.appid],
+  }
+  const notifyUrl = `${config.siteUrl}/api/pay/wechat_notify`
   const pathOf = (outTradeNo: string) => `/v3/pay/transactions/out-trade-no/${outTradeNo}`
 
-  const describeTrade = ({ outTradeNo, amountFen, description, expiresAt }: Trade) => ({
+  const describeTrade = (
+    { outTradeNo, amountFen, description, expiresAt }: Trade,
+    appid = config.appid,
+  ) => ({
     appid,
     mchid,
     description: truncate(description, MAX_DESCRIPTION_BYTES),
     out_trade_no: outTradeNo,
     time_expire: formatSeconds(expiresAt),
-    notify_url: `${config.siteUrl}/api/pay/wechat_notify`,
+    notify_url: notifyUrl,
     amount: { total: amountFen, currency: 'CNY' },
   })
 
@@ -77,6 +91,10 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
   }
 
   return {
+    ...(account !== null && {
+      inApp: createJsapi({ account, config, call, describeTrade, now }),
+    }),
+
     async createNative(trade) {
       const answer = await call('POST', '/v3/pay/transactions/native', describeTrade(trade))
       return v.parse(NativeSchema, answer).code_url
@@ -115,6 +133,7 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
       const answer = await call('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: outTradeNo,
         out_refund_no: outRefundNo,
+        notify_url: notifyUrl,
         amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
       })
       const { status } = v.parse(RefundSchema, answer)
@@ -126,6 +145,6 @@ export function createWechatPay(config: WechatPayConfig, now: () => number): Pay
     readBill: (day) => readBill(client, day),
 
     verifyWebhook: (headers, body, at) =>
-      verifyPaymentWebhook(headers, body, { merchant: config, keys: config.platformKeys, now: at }),
+      verifyPaymentWebhook(headers, body, { merchant, keys: config.platformKeys, now: at }),
   }
 }

@@ -1,31 +1,96 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createProviders } from '#scripts/admin-api/providers/sign-in/create-providers.ts'
 import { loadSigningKey } from '#scripts/admin-api/providers/sign-in/load-signing-key.ts'
+import type { SignInConfig } from '#scripts/admin-api/providers/sign-in/settings.ts'
 import { createSecrets } from '#scripts/admin-api/security/secrets.ts'
 import { createTemporaryFolder } from '#tests/support/admin-api.ts'
 
 const secrets = createSecrets('s'.repeat(32))
-const namesOf = (mode: 'development' | 'test' | 'production', googleClientId?: string) => {
-  const providers = createProviders({ mode, googleClientId, dataDir: ':memory:' }, secrets)
+const WECHAT = {
+  secret: 'd'.repeat(32),
+  apiUrl: 'https://api.example',
+  openUrl: 'https://o.example',
+}
+
+type Mode = 'development' | 'test' | 'production'
+
+async function list(mode: Mode, configured: Partial<SignInConfig> = {}, isWechat = false) {
+  const signIn = { google: null, apple: null, microsoft: null, oidc: null, ...configured }
+  const providers = await createProviders({
+    config: {
+      mode,
+      dataDir: ':memory:',
+      signIn,
+      wechatWebsite: isWechat ? { appid: 'wx1', ...WECHAT } : null,
+      wechatAccount: null,
+    },
+    secrets,
+    now: Date.now,
+  })
   return {
-    offered: providers.describe('en').map(({ provider }) => provider),
+    offered: providers.describe('en').map(({ provider, kind }) => `${provider} by ${kind}`),
     hasEmbedded: providers.embedded !== null,
   }
 }
 
-test('a laptop signs in with test accounts', () => {
-  expect(namesOf('development')).toEqual({ offered: ['embedded'], hasEmbedded: true })
+const google = { clientId: 'id', secret: null }
+
+test('a laptop signs in with test accounts', async () => {
+  expect(await list('development')).toEqual({
+    offered: ['embedded by script'],
+    hasEmbedded: true,
+  })
 })
 
-test('Google takes their place where it is configured', () => {
-  expect(namesOf('development', 'id')).toEqual({ offered: ['google'], hasEmbedded: false })
-  expect(namesOf('production', 'id')).toEqual({ offered: ['google'], hasEmbedded: false })
+test.each(['development', 'production'] as const)(
+  'configured providers take their place (%s)',
+  async (mode) => {
+    expect(await list(mode, { google })).toEqual({
+      offered: ['google by script'],
+      hasEmbedded: false,
+    })
+    const client = { clientId: 'id', secret: 'secret' }
+    const oidc = { ...client, issuer: 'https://id.example', label: 'Theatre ID' }
+    const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const apple = { clientId: 'id', team: 'TEAM', keyId: 'KEY', key }
+    const microsoft = { ...client, tenant: 'common' }
+    expect(await list(mode, { google, apple, microsoft, oidc }, true)).toEqual({
+      offered: [
+        'wechat by redirect',
+        'google by script',
+        'apple by redirect',
+        'microsoft by redirect',
+        'oidc by redirect',
+      ],
+      hasEmbedded: false,
+    })
+  },
+)
+
+test('Google has a way around its script with a client secret only', async () => {
+  const open = (secret: string | null) =>
+    createProviders({
+      config: {
+        mode: 'test',
+        dataDir: ':memory:',
+        signIn: { google: { clientId: 'id', secret }, apple: null, microsoft: null, oidc: null },
+        wechatWebsite: null,
+        wechatAccount: null,
+      },
+      secrets,
+      now: Date.now,
+    })
+  expect((await open(null)).describe('en')).toMatchObject([{ start: null }])
+  expect((await open('secret')).describe('en')).toMatchObject([
+    { kind: 'script', start: '/api/sign-in/google/start' },
+  ])
 })
 
-test('production without Google has no third-party sign-in at all', () => {
-  expect(namesOf('production')).toEqual({ offered: [], hasEmbedded: false })
+test('production without a provider has no third-party sign-in at all', async () => {
+  expect(await list('production')).toEqual({ offered: [], hasEmbedded: false })
 })
 
 test('the signing key is drawn once for a data folder, and is for its owner only', () => {

@@ -2,22 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { matchSound, matchTexts, matchTitles } from '#scripts/admin-api/modules/search/match.ts'
 import { readQuery } from '#scripts/admin-api/modules/search/segment.ts'
 
+const oneOf = (...tokens: string[]) => ({ kind: 'one_of', tokens })
+const prefix = (text: string) => ({ kind: 'prefix', text })
+
 describe('matchTitles', () => {
   test.each([
-    ['茶馆', '"茶馆"'],
-    ['茶', '"茶"'],
-    ['牡丹亭', '"牡丹 丹亭"'],
-    ['Tea house', '"tea" * AND "house" *'],
-    ['NEAR OR "x"', '"near" * AND "or" * AND "x" *'],
+    ['茶馆', [oneOf('茶馆')]],
+    ['茶', [oneOf('茶')]],
+    ['牡丹亭', [oneOf('牡丹'), oneOf('丹亭')]],
+    ['Tea house', [prefix('tea'), prefix('house')]],
+    ['NEAR OR "x"', [prefix('near'), prefix('or'), prefix('x')]],
     ['*-"(', null],
-  ])('reads %j as %j', (query, match) => {
-    expect(matchTitles(readQuery(query).terms)).toBe(match)
+  ])('reads %j', (query, matches) => {
+    expect(matchTitles(readQuery(query).terms)).toEqual(matches)
   })
 
   test('takes any of several words', () => {
-    expect(matchTitles([{ type: 'words', texts: ['hamlet', 'hamlets'] }])).toBe(
-      '("hamlet" OR "hamlets")',
-    )
+    const terms = [{ type: 'words', texts: ['hamlet', 'hamlets'] }] as const
+    expect(matchTitles(terms)).toEqual([oneOf('hamlet', 'hamlets')])
   })
 })
 
@@ -25,16 +27,17 @@ describe('matchTexts', () => {
   test('leaves lone letters and characters to titles', () => {
     expect(matchTexts(readQuery('茶').terms)).toBeNull()
     expect(matchTexts(readQuery('swan l').terms)).toBeNull()
-    expect(matchTexts(readQuery('swan la').terms)).toBe('"swan" * AND "la"')
+    expect(matchTexts(readQuery('swan la').terms)).toEqual([prefix('swan'), oneOf('la')])
   })
 })
 
 describe('matchSound', () => {
   test('reads one word as pinyin or initials, several as syllables', () => {
-    expect(matchSound(['cg'])).toContain('{initials name_initials} : "cg" *')
-    expect(matchSound(['cha', 'guan'])).toBe(
-      '{pinyin name_pinyin} : (("cha" * AND "guan" *) OR "chaguan" *)',
-    )
+    expect(matchSound(['cg'])).toEqual([[prefix('cg')], [prefix('.cg')]])
+    expect(matchSound(['cha', 'guan'])).toEqual([
+      [prefix('cha'), prefix('guan')],
+      [prefix('chaguan')],
+    ])
   })
 
   test.each([[[]], [['a']], [['茶']], [['a1']]])('has no sound for %j', (words) => {

@@ -26,11 +26,16 @@ describe('foldText', () => {
 
 describe('segmentText', () => {
   test('keeps words and pairs of Chinese characters', () => {
-    expect(segmentText('看《牡丹亭》Teahouse ２０２７')).toBe('牡丹 丹亭 teahouse 2027')
+    expect(segmentText(foldText('看《牡丹亭》Teahouse ２０２７'))).toEqual([
+      '牡丹',
+      '丹亭',
+      'teahouse',
+      '2027',
+    ])
   })
 
   test('keeps single characters of titles too', () => {
-    expect(segmentTitle('茶館 Tea')).toBe('茶 馆 茶馆 tea')
+    expect(segmentTitle(foldText('茶館 Tea'))).toEqual(['茶', '馆', '茶馆', 'tea'])
   })
 })
 

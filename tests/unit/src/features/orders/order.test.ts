@@ -24,8 +24,8 @@ describe('the facts of an order', () => {
       Time: 'Sat 8 May 2027, 19:30',
       Duration: '150 minutes',
       Location: 'Shanghai · Entracte House · Studio · 1 Stage Road',
-      'Tickets by price': 'Balcony × 2',
-      Tickets: '1 of 2 admitted',
+      Tickets: 'Balcony × 2',
+      Admitted: '1 of 2',
     })
   })
 

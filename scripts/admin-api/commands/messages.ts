@@ -1,0 +1,171 @@
+import { Argument, Option } from '@commander-js/extra-typings'
+import { LOCALES, type Locale } from '#api/language.ts'
+import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
+import { stripControls, type Column } from '../../lib/command-line/table.ts'
+import { writeAudit } from '../db/audit.ts'
+import type { Reader } from '../db/open.ts'
+import { composeMessage, composeSms, createContext } from '../messages/compose-message.ts'
+import { loadMessageSite } from '../messages/load-site.ts'
+import type { MessageName } from '../messages/message-data.ts'
+import { listChannels, MESSAGE_NAMES } from '../messages/message-kinds.ts'
+import { composeFooter } from '../messages/mail/footer.ts'
+import { writePlainText } from '../messages/mail/plain-text.ts'
+import type { MessageContext } from '../messages/message.ts'
+import {
+  describeState,
+  findMessage,
+  listMessages,
+  type MessageFilter,
+} from '../messages/outbox/list-messages.ts'
+import { resendMessage } from '../messages/outbox/resend.ts'
+import type { StoredMessage } from '../messages/outbox/send-messages.ts'
+import { createSamples } from '../messages/samples.ts'
+import { formatTime } from '../venue-time.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
+import { formatMinute, readId, readStaffName } from './staff.ts'
+import { withExistingDatabase } from './with-database.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+
+const STATES = ['waiting', 'sent', 'skipped', 'failed'] as const
+/** More than this is not read in a terminal. */
+const MAX_LISTED = 200
+
+/** A message as `--json` prints it. */
+const describe = (row: StoredMessage) => ({
+  id: row.id,
+  created_at: formatTime(row.created_at),
+  message: row.kind,
+  channel: row.channel,
+  member: row.user_id,
+  to: row.target,
+  state: row.state,
+  tries: row.tries,
+  title: row.title,
+  fault: row.fault,
+})
+
+const COLUMNS: Column<ReturnType<typeof describe>>[] = [
+  { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+  { title: 'SINCE', cell: ({ created_at: at }) => formatMinute(Date.parse(at)) },
+  { title: 'MESSAGE', cell: ({ message }) => message },
+  { title: 'BY', cell: ({ channel }) => channel },
+  { title: 'MEMBER', align: 'right', cell: ({ member }) => String(member) },
+  { title: 'TO', cell: ({ to }) => to ?? '' },
+  { title: 'STATE', cell: ({ state }) => state },
+  { title: 'TRIES', align: 'right', cell: ({ tries }) => String(tries) },
+  { title: 'TITLE OR FAULT', cell: ({ title, fault }) => fault ?? title ?? '' },
+]
+
+async function runList(
+  { config, terminal }: StaffContext,
+  { json, ...filter }: MessageFilter & { json?: true | undefined },
+): Promise<void> {
+  await withExistingDatabase(config(), async (db) => {
+    const rows = (await listMessages(db.query, filter, MAX_LISTED)).map(describe)
+    printList(terminal, rows, { columns: COLUMNS, noun: 'message', json })
+    // Personal data: who listed how many is written down.
+    const data = { count: rows.length, by: readStaffName() }
+    const entry = { action: 'message list', userId: null, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
+  })
+}
+
+/** @throws CommandError when there is no such message */
+async function requireMessage(db: Reader, id: number): Promise<StoredMessage> {
+  const row = await findMessage(db, id)
+  if (!row) throw new CommandError(`There is no message ${id}: \`messages list\` names them`)
+  return row
+}
+
+async function runShow({ config, terminal }: StaffContext, id: number): Promise<void> {
+  await withExistingDatabase(config(), async (db) => {
+    const row = await requireMessage(db.query, id)
+    const lines = [
+      `Message ${id}: ${row.kind} by ${row.channel}, in ${row.lang}`,
+      `Member ${row.user_id}${row.target === null ? '' : `, ${row.target}`}`,
+      `Event ${row.event}, ${formatTime(row.created_at)}`,
+      ...(row.title === null ? [] : [`Text ${stripControls(row.title)}`]),
+      `State ${stripControls(describeState(row))}`,
+    ]
+    for (const line of lines) terminal.print(line)
+    const data = { id, by: readStaffName() }
+    const entry = { action: 'message show', userId: row.user_id, data, at: Date.now() }
+    await db.transaction((trx) => writeAudit(trx, entry))
+  })
+}
+
+async function runResend({ config, terminal }: StaffContext, id: number): Promise<void> {
+  await withExistingDatabase(config(), async (db) => {
+    const row = await requireMessage(db.query, id)
+    const now = Date.now()
+    const isQueued = await db.transaction(async (trx) => {
+      if (!(await resendMessage(trx, row, now))) return false
+      const data = { id, by: readStaffName() }
+      await writeAudit(trx, { action: 'message resend', userId: row.user_id, data, at: now })
+      return true
+    })
+    if (!isQueued) {
+      const why =
+        row.state === 'waiting' ? 'it waits to be sent already' : 'its member has no address'
+      throw new CommandError(`Message ${id} is not sent again: ${why}`)
+    }
+    terminal.print(`Message ${id} is sent again by the running server`)
+  })
+}
+
+function composeSample<K extends MessageName>(name: K, context: MessageContext): string[] {
+  const data = createSamples(context.locale, Date.now())[name]
+  const content = composeMessage(name, data, context)
+  const sms = composeSms(name, data, context)
+  return [
+    `Channels ${listChannels(name).join(', ')}`,
+    `Subject  ${content.title}`,
+    `Summary  ${content.summary}`,
+    ...(sms === null ? [] : [`SMS      ${sms.text}`]),
+    ...content.files.map((file) => `File     ${file.name}`),
+    '',
+    writePlainText(content, composeFooter(context, null), context),
+  ]
+}
+
+async function runPreview(
+  { config, terminal }: StaffContext,
+  name: MessageName,
+  { lang }: { lang: Locale },
+): Promise<void> {
+  const installation = config()
+  await withExistingDatabase(installation, async (db) => {
+    const files = await openFileStore(installation)
+    const site = await loadMessageSite(db.query, { config: installation, files }, lang)
+    for (const line of composeSample(name, createContext(site, lang))) terminal.print(line)
+  })
+}
+
+/** What members are sent: what waits, what was sent and what could not be. */
+export function addMessageCommands(program: Program, context: StaffContext): void {
+  const messages = program.command('messages').description('what members are sent')
+  const id = ['<id>', 'number of a message, as `messages list` shows it', readId] as const
+  messages
+    .command('list')
+    .description('list messages, the latest first')
+    .addOption(new Option('--state <state>', 'only those of a state').choices(STATES))
+    .option('--member <id>', 'only those to a member', readId)
+    .option(...JSON_OPTION)
+    .action((options) => runList(context, options))
+  messages
+    .command('show')
+    .description('show a message, and why it was not sent')
+    .argument(...id)
+    .action((given) => runShow(context, given))
+  messages
+    .command('resend')
+    .description('send a message once more, to the address that the member has now')
+    .argument(...id)
+    .action((given) => runResend(context, given))
+  messages
+    .command('preview')
+    .description('print a message with sample data')
+    .addArgument(new Argument('<message>', 'which one').choices(MESSAGE_NAMES))
+    .addOption(new Option('--lang <lang>', 'its language').choices(LOCALES).default(LOCALES[0]))
+    .action((name, options) => runPreview(context, name, options))
+}

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ExpectedError } from '../../../lib/expected-error.ts'
+import { contentMigration } from './before-kysely/0001-content.ts'
+import { searchMigration } from './before-kysely/0002-search.ts'
+import { memberMigration } from './before-kysely/0003-members.ts'
+import { orderMigration } from './before-kysely/0004-orders.ts'
+import { sandboxMigration } from './before-kysely/0005-sandbox.ts'
+import { verifiedMigration } from './before-kysely/0006-verified.ts'
+import { publishingMigration } from './before-kysely/0007-publishing.ts'
+import { momentsMigration } from './before-kysely/0008-moments.ts'
+import { contentNumbersMigration } from './before-kysely/0009-content-numbers.ts'
+import { retentionMigration } from './before-kysely/0010-retention.ts'
+import { codesByDeviceMigration } from './before-kysely/0011-codes-by-device.ts'
+import { paymentReferencesMigration } from './before-kysely/0012-payment-references.ts'
+
+// The schema's history before it became one for all engines (`db/migrations`): closed, never changed again.
+
+/**
+ * What later steps rely on: the order in which media were imported, and when content is shown beside the
+ * content itself. The index of search is built again, in tables of another form.
+ */
+const closingMigration = `
+ALTER TABLE media ADD COLUMN imported_at INTEGER NOT NULL DEFAULT 0;
+UPDATE media SET imported_at = rowid;
+ALTER TABLE content_source ADD COLUMN visibility TEXT NOT NULL DEFAULT '{}';
+UPDATE content_source SET visibility = (
+  SELECT json_group_object(key, json(CASE WHEN type IN ('true', 'false') THEN type ELSE json_quote(atom) END))
+  FROM json_each(data)
+  WHERE key IN ('published', 'draft', 'published_at', 'expires_at'));
+DROP TABLE search_word;
+DROP TABLE search_title;
+DROP TABLE search_sound;
+DROP TABLE search_text;
+DROP TABLE search_doc;
+`
+
+const STEPS: readonly string[] = [
+  contentMigration,
+  searchMigration,
+  memberMigration,
+  orderMigration,
+  sandboxMigration,
+  verifiedMigration,
+  publishingMigration,
+  momentsMigration,
+  contentNumbersMigration,
+  retentionMigration,
+  codesByDeviceMigration,
+  paymentReferencesMigration,
+  closingMigration,
+]
+
+/** Runs a step and records it, both or neither. */
+function runStep(sqlite: DatabaseSync, step: string, version: number): void {
+  sqlite.exec('BEGIN IMMEDIATE')
+  try {
+    sqlite.exec(`${step}; PRAGMA user_version = ${version}`)
+    sqlite.exec('COMMIT')
+  } catch (error) {
+    if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const readVersion = (sqlite: DatabaseSync): number =>
+  Number(sqlite.prepare('PRAGMA user_version').get()?.['user_version'])
+
+/** Runs the steps up to a version: for tests, which build files of that time. */
+export function runOldSteps(sqlite: DatabaseSync, version: number): void {
+  for (const [index, step] of STEPS.slice(0, version).entries()) {
+    if (index >= readVersion(sqlite)) runStep(sqlite, step, index + 1)
+  }
+}
+
+/**
+ * Brings a file of the time of these steps to the last of them. A new file is only marked: programs of
+ * that time refuse it then.
+ * @throws ExpectedError when the file was written by a newer program
+ */
+export function carryOverOldSchema(sqlite: DatabaseSync): void {
+  const version = readVersion(sqlite)
+  if (version > STEPS.length) {
+    throw new ExpectedError(
+      `The database has schema ${version}, this program knows ${STEPS.length}: use the newer program`,
+    )
+  }
+  if (version === 0) sqlite.exec(`PRAGMA user_version = ${STEPS.length}`)
+  else runOldSteps(sqlite, STEPS.length)
+}

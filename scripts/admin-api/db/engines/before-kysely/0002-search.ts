@@ -1,0 +1,25 @@
+/**
+ * One document an item with both languages: titles and names, their sound, and long texts apart, so
+ * that a few letters are looked up among few words. Whatever was indexed is indexed anew.
+ */
+export const searchMigration = `
+DROP TABLE search_index;
+DROP TABLE search_doc;
+CREATE TABLE search_doc (
+  id INTEGER PRIMARY KEY, hash TEXT NOT NULL, title TEXT NOT NULL, sound TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE search_title USING fts5(
+  title, names, content='', contentless_delete=1, prefix='1 2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE search_word USING fts5vocab(search_title, 'row');
+CREATE VIRTUAL TABLE search_sound USING fts5(
+  pinyin, initials, name_pinyin, name_initials, content='', contentless_delete=1, prefix='2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE VIRTUAL TABLE search_text USING fts5(
+  lead, body, content='', contentless_delete=1, prefix='2 3',
+  tokenize="unicode61 remove_diacritics 2"
+);
+CREATE INDEX news_published ON news (published_at, kind, id);
+`

@@ -1,0 +1,22 @@
+import type { SchemaHistory } from '../../../lib/db/migrate.ts'
+import { createInitialSchema } from './0001-initial.ts'
+import { createSearchTables } from './0002-search.ts'
+import { createWriteLocks } from './0003-write-locks.ts'
+import { addPaymentPayers } from './0004-payment-payers.ts'
+import { createSmsDeliveries } from './0005-sms-deliveries.ts'
+import { createUploadLocks } from './0006-upload-locks.ts'
+import { createMemberMessages } from './0007-member-messages.ts'
+
+/** The steps of the schema, in the order of their names; a step that was released is never changed again. */
+export const HISTORY: SchemaHistory = {
+  table: 'schema_step',
+  steps: {
+    '0001-initial': createInitialSchema,
+    '0002-search': createSearchTables,
+    '0003-write-locks': createWriteLocks,
+    '0004-payment-payers': addPaymentPayers,
+    '0005-sms-deliveries': createSmsDeliveries,
+    '0006-upload-locks': createUploadLocks,
+    '0007-member-messages': createMemberMessages,
+  },
+}

@@ -1,0 +1,101 @@
+import { readJson } from '../../db/json.ts'
+import type { Transaction } from '../../db/open.ts'
+import { MINUTE } from '../../venue-time.ts'
+import {
+  queueOrderMessage,
+  readSequence,
+  selectUntried,
+  withdrawUntried,
+} from './announce-order.ts'
+import type { StoredOccasion } from './records.ts'
+
+/** A show or course date that the content now describes otherwise. */
+export interface ChangedDate {
+  table: 'show' | 'course_date'
+  id: number
+  before: StoredOccasion
+  after: StoredOccasion
+  change: 'cancelled' | 'restored' | 'moved'
+}
+
+/** An editor who notices a slip takes it back within this time, and nobody hears of it. */
+const CHANGE_DELAY_MS = 2 * MINUTE
+
+const KINDS = {
+  show: { column: 'show_id', cancelled: 'show_cancelled', moved: 'show_moved' },
+  course_date: {
+    column: 'course_date_id',
+    cancelled: 'course_date_cancelled',
+    moved: 'course_date_moved',
+  },
+} as const
+
+const isSame = (one: StoredOccasion, other: StoredOccasion): boolean =>
+  one.startsAt === other.startsAt && one.hallId === other.hallId
+
+const lockPaidOrders = (trx: Transaction, { table, id }: ChangedDate) =>
+  trx
+    .selectFrom('order')
+    .select(['id', 'user_id'])
+    .where(KINDS[table].column, '=', id)
+    .where('status', '=', 'paid')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Time and hall that the buyer knows: those before a change that they were not told of yet. */
+async function readKnown(
+  trx: Transaction,
+  order: { id: number; user_id: number },
+  { table, before }: ChangedDate,
+): Promise<StoredOccasion> {
+  const waiting = await selectUntried(trx, order, [KINDS[table].moved])
+    .orderBy('id')
+    .executeTakeFirst()
+  const record = waiting && readJson(waiting.record)
+  return record && 'before' in record ? record.before : before
+}
+
+async function announceTo(
+  trx: Transaction,
+  order: { id: number; user_id: number },
+  changed: ChangedDate,
+  now: number,
+): Promise<void> {
+  const { table, change, after } = changed
+  const { cancelled, moved } = KINDS[table]
+  const known = await readKnown(trx, order, changed)
+  await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
+  const base = { order, event: `${change} ${now}`, now, dueAt: now + CHANGE_DELAY_MS }
+  const sequence = readSequence(now)
+  if (change === 'cancelled') {
+    const record = { orderId: order.id, returned: { kind: 'later' as const }, sequence }
+    await queueOrderMessage(trx, { ...base, kind: cancelled, record })
+  } else if (!isSame(known, after)) {
+    const record = { orderId: order.id, before: known, refundableUntil: after.startsAt, sequence }
+    await queueOrderMessage(trx, { ...base, kind: moved, record })
+  }
+}
+
+/**
+ * Announces shows and course dates that are cancelled or moved to those who hold orders for them, and lets
+ * them refund these until the beginning. Inside the transaction that changes them, before it writes them:
+ * orders are locked before stock.
+ */
+export async function announceDates(
+  trx: Transaction,
+  changes: readonly ChangedDate[],
+  now: number,
+): Promise<void> {
+  for (const changed of changes) {
+    const orders = await lockPaidOrders(trx, changed)
+    for (const order of orders) {
+      await trx
+        .updateTable('order')
+        .set({ refundable_until: changed.change === 'restored' ? null : changed.after.startsAt })
+        .where('id', '=', order.id)
+        .execute()
+      await announceTo(trx, order, changed, now)
+    }
+  }
+}

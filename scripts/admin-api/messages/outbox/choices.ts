@@ -1,0 +1,96 @@
+import type { BodyOf } from '#api/index.ts'
+import { LOCALES } from '#api/language.ts'
+import {
+  OptionalMessageSchema,
+  SentChannelSchema,
+  type MessageSettings,
+  type OptionalMessage,
+  type SentChannel,
+} from '#api/messages.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
+import type { MessageChannel } from '../message.ts'
+import { getMessageKind, listChannels } from '../message-kinds.ts'
+import type { QueuedName } from './records.ts'
+
+/** Reminders by SMS cost the venue money and repeat the mail: only those who want them get them. */
+const isOnByDefault = (channel: MessageChannel): boolean => channel !== 'sms'
+
+const findChoice = async (
+  db: Reader,
+  { userId, kind, channel }: { userId: number; kind: QueuedName; channel: MessageChannel },
+): Promise<boolean> => {
+  const chosen = await db
+    .selectFrom('message_choice')
+    .select('is_on')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  return chosen === undefined ? isOnByDefault(channel) : chosen.is_on === 1
+}
+
+/** Whether a member gets a kind of message by a channel. What concerns orders and the account always comes. */
+export const isSwitchedOn = async (
+  db: Reader,
+  wanted: { userId: number; kind: QueuedName; channel: MessageChannel },
+): Promise<boolean> => !getMessageKind(wanted.kind).isOptional || findChoice(db, wanted)
+
+/** What can be chosen: each message that can be switched off, by each channel that it may use. */
+const CHOICES = OptionalMessageSchema.options.flatMap((message) =>
+  SentChannelSchema.options
+    .filter((channel) => listChannels(message).includes(channel))
+    .map((channel) => ({ message, channel })),
+)
+
+/** What a member gets, and in which language. */
+export async function loadMessageSettings(db: Reader, userId: number): Promise<MessageSettings> {
+  const user = await db
+    .selectFrom('user')
+    .select('lang')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const choices = await Promise.all(
+    CHOICES.map(async ({ message, channel }) => ({
+      message,
+      channel,
+      is_on: await findChoice(db, { userId, kind: message, channel }),
+    })),
+  )
+  return { lang: user.lang ?? LOCALES[0], choices }
+}
+
+interface Choice {
+  userId: number
+  message: OptionalMessage
+  channel: SentChannel
+  isOn: boolean
+  now: number
+}
+
+/** Switches a kind of message on or off. What waits to be sent is not sent when it is off by then. */
+export async function writeChoice(
+  trx: Transaction,
+  { userId, message, channel, isOn, now }: Choice,
+): Promise<void> {
+  const values = { is_on: isOn ? (1 as const) : (0 as const), changed_at: now }
+  await trx
+    .insertInto('message_choice')
+    .values({ user_id: userId, kind: message, channel, ...values })
+    .onConflict((row) => row.columns(['user_id', 'kind', 'channel']).doUpdateSet(values))
+    .execute()
+}
+
+/** Saves what was given; what was left out stays. */
+export async function saveMessageSettings(
+  trx: Transaction,
+  userId: number,
+  { lang, choices = [] }: BodyOf<'POST /api/account/message_settings'>,
+  now: number,
+): Promise<void> {
+  if (lang !== undefined) {
+    await trx.updateTable('user').set({ lang }).where('id', '=', userId).execute()
+  }
+  for (const { message, channel, is_on: isOn } of choices) {
+    await writeChoice(trx, { userId, message, channel, isOn, now })
+  }
+}

@@ -1,0 +1,64 @@
+import type { EventSubject } from '../../db/member-tables.ts'
+import type { Reader } from '../../db/open.ts'
+import { formatTime } from '../../venue-time.ts'
+import type { StoredMessage } from './send-messages.ts'
+
+export interface MessageFilter {
+  state?: StoredMessage['state'] | undefined
+  /** Id of a member. */
+  member?: number | undefined
+}
+
+/** The latest messages, for staff. */
+export const listMessages = (db: Reader, { state, member }: MessageFilter, count: number) =>
+  db
+    .selectFrom('member_message')
+    .selectAll()
+    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'failed'))
+    .$if(member !== undefined, (all) => all.where('user_id', '=', member ?? 0))
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+
+export const findMessage = (db: Reader, id: number): Promise<StoredMessage | undefined> =>
+  db.selectFrom('member_message').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** What became of a message, in a few words. */
+export function describeState({
+  state,
+  tries,
+  ended_at,
+  next_try_at,
+  fault,
+}: StoredMessage): string {
+  const why = fault === null ? '' : ` (${fault})`
+  switch (state) {
+    case 'sent':
+      return `sent ${formatTime(ended_at ?? 0)}`
+    case 'skipped':
+      return `not sent${why}`
+    case 'failed':
+      return `failed after ${tries} tries${why}`
+    case 'waiting':
+      return `due ${formatTime(next_try_at ?? 0)}${why}`
+  }
+}
+
+/** A line for each message about an order or application, as staff read it. */
+export async function describeMessagesOf(
+  db: Reader,
+  subject: EventSubject,
+  id: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member_message')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const to = row.target === null ? '' : ` to ${row.target}`
+    return `  ${formatTime(row.created_at)}  ${row.kind} by ${row.channel}${to}: ${describeState(row)}`
+  })
+}

@@ -1,0 +1,81 @@
+import { selectOwnApplications } from '../../../modules/application/list-own.ts'
+import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
+import { LIFETIMES } from '../../../modules/upload/limits.ts'
+import { formatTime } from '../../../venue-time.ts'
+import type { ApplicationSummary, Occasion } from '../../message-data.ts'
+import type { LoadContext, Loader } from './load-context.ts'
+
+interface ApplicationRecord {
+  applicationId: number
+}
+
+/** An application; null once its status is another one. */
+async function loadApplication(
+  { applicationId }: ApplicationRecord,
+  { deps, userId, lang }: LoadContext,
+  status: string | null,
+): Promise<ApplicationSummary | null> {
+  const row = await selectOwnApplications(deps.db.query, userId, lang)
+    .where('application.id', '=', applicationId)
+    .executeTakeFirst()
+  if (!row || (status !== null && row.status !== status)) return null
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: { id: row.item_id, name: row.title },
+    submitted_at: formatTime(row.submitted_at),
+    files_deleted_at:
+      row.decided_at === null ? null : formatTime(row.decided_at + LIFETIMES.decidedMs),
+  }
+}
+
+/** The dates of an activity that are still to come. */
+async function loadDates(
+  { kind, subject }: ApplicationSummary,
+  { deps, lang, now }: LoadContext,
+): Promise<Occasion[]> {
+  if (kind !== 'activity') return []
+  const [rows, places] = await Promise.all([
+    deps.db.query
+      .selectFrom('activity_date')
+      .select(['starts_at', 'hall_id'])
+      .where('activity_id', '=', subject.id)
+      .where('published', '=', 1)
+      .where('starts_at', '>', now)
+      .orderBy('starts_at')
+      .execute(),
+    loadPlaces(deps.db.query, lang),
+  ])
+  return rows.map(({ starts_at, hall_id }) => ({
+    startsAt: formatTime(starts_at),
+    place: findPlace(places, hall_id),
+  }))
+}
+
+export const loadApplicationReceived: Loader<'application_received'> = async (record, context) => {
+  const application = await loadApplication(record, context, null)
+  return application && { application }
+}
+
+export const loadApplicationAccepted: Loader<'application_accepted'> = async (record, context) => {
+  const application = await loadApplication(record, context, 'accepted')
+  return application && { application, dates: await loadDates(application, context) }
+}
+
+export const loadApplicationWaitlisted: Loader<'application_waitlisted'> = async (
+  record,
+  context,
+) => {
+  const application = await loadApplication(record, context, 'waitlisted')
+  return application && { application }
+}
+
+export const loadApplicationDeclined: Loader<'application_declined'> = async (record, context) => {
+  const application = await loadApplication(record, context, 'declined')
+  return application && { application }
+}
+
+export const loadPlaceOffered: Loader<'place_offered'> = async (record, context) => {
+  const accepted = await loadApplicationAccepted(record, context)
+  return accepted && { ...accepted, answerBy: null }
+}

@@ -1,0 +1,186 @@
+import type { Order } from '#api/order.ts'
+import type { PerformanceDetail } from '#api/perform.ts'
+import { readJson } from '../../../db/json.ts'
+import type { DetailTexts } from '../../../db/texts.ts'
+import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
+import { describeOrder } from '../../../orders/describe.ts'
+import { readRefundDeadline } from '../../../orders/end-order.ts'
+import { findOrder } from '../../../orders/orders.ts'
+import { dayOf, formatTime } from '../../../venue-time.ts'
+import type { BookingOrder, TicketOrder } from '../../message-data.ts'
+import type { StoredOccasion } from '../records.ts'
+import type { LoadContext, Loader } from './load-context.ts'
+
+interface OrderRecord {
+  orderId: number
+}
+
+const loadOrder = async (
+  { orderId }: OrderRecord,
+  { deps, lang, now }: LoadContext,
+): Promise<Order> => describeOrder(deps, await findOrder(deps.db.query, orderId), { lang, now })
+
+/** Orders that are not refunded, nor being refunded. */
+const isKept = ({ status }: Order): boolean => ['paid', 'verified', 'completed'].includes(status)
+
+async function loadTicketOrder(record: OrderRecord, context: LoadContext): Promise<TicketOrder> {
+  const order = await loadOrder(record, context)
+  if (order.type !== 'performance') throw new Error(`order ${record.orderId} has no tickets`)
+  return order
+}
+
+async function loadBooking(record: OrderRecord, context: LoadContext): Promise<BookingOrder> {
+  const order = await loadOrder(record, context)
+  if (order.type !== 'course' || order.content.kind !== 'date') {
+    throw new Error(`order ${record.orderId} has no course date`)
+  }
+  return { ...order, content: order.content }
+}
+
+/** The terms of a performance; none when it is no longer in the content. */
+async function loadRules(
+  { performance_id: id }: TicketOrder,
+  { deps, lang }: LoadContext,
+): Promise<PerformanceDetail['rules']> {
+  const row = await deps.db.query
+    .selectFrom('content_text')
+    .select('details')
+    .where('kind', '=', 'performance')
+    .where('item_id', '=', id)
+    .where('lang', '=', lang)
+    .executeTakeFirst()
+  return row ? readJson<DetailTexts['performance']>(row.details).rules : []
+}
+
+async function loadDeadline({ orderId }: OrderRecord, { deps, now }: LoadContext) {
+  const db = deps.db.query
+  const deadline = await readRefundDeadline(db, await findOrder(db, orderId))
+  return deadline === null || deadline <= now ? null : formatTime(deadline)
+}
+
+async function loadBefore({ startsAt, hallId }: StoredOccasion, { deps, lang }: LoadContext) {
+  const place = findPlace(await loadPlaces(deps.db.query, lang), hallId)
+  return { startsAt: formatTime(startsAt), place }
+}
+
+export const loadTicketsBought: Loader<'tickets_bought'> = async (record, context) => {
+  const order = await loadTicketOrder(record, context)
+  if (!isKept(order)) return null
+  const [rules, refundableUntil] = await Promise.all([
+    loadRules(order, context),
+    loadDeadline(record, context),
+  ])
+  return { order, rules, refundableUntil }
+}
+
+export const loadBookingConfirmed: Loader<'booking_confirmed'> = async (record, context) => {
+  const order = await loadBooking(record, context)
+  if (!isKept(order)) return null
+  return { order, cancellableUntil: await loadDeadline(record, context) }
+}
+
+export const loadClassHoursBought: Loader<'class_hours_bought'> = async (record, context) => {
+  const order = await loadOrder(record, context)
+  if (order.type !== 'course' || order.content.kind !== 'package') {
+    throw new Error(`order ${record.orderId} has no package`)
+  }
+  return isKept(order) ? { order: { ...order, content: order.content } } : null
+}
+
+export const loadMembershipStarted: Loader<'membership_started'> = async (record, context) => {
+  const order = await loadOrder(record, context)
+  if (order.type !== 'member') throw new Error(`order ${record.orderId} has no membership`)
+  const { from, until } = order
+  return isKept(order) && from !== null && until !== null ? { order, from, until } : null
+}
+
+export const loadBalanceToppedUp: Loader<'balance_topped_up'> = async (record, context) => {
+  const order = await loadOrder(record, context)
+  if (order.type !== 'recharge') throw new Error(`order ${record.orderId} is no top-up`)
+  const balance = await context.deps.db.query
+    .selectFrom('balance')
+    .select('fen')
+    .where('user_id', '=', context.userId)
+    .executeTakeFirst()
+  return { order, balanceFen: balance?.fen ?? 0 }
+}
+
+export const loadRefund: Loader<'refund'> = async ({ reason, returned, ...record }, context) => ({
+  order: await loadOrder(record, context),
+  reason,
+  returned,
+})
+
+export const loadShowCancelled: Loader<'show_cancelled'> = async (record, context) => ({
+  order: await loadTicketOrder(record, context),
+  returned: record.returned,
+  sequence: record.sequence,
+})
+
+export const loadShowMoved: Loader<'show_moved'> = async (record, context) => {
+  const order = await loadTicketOrder(record, context)
+  if (!isKept(order)) return null
+  return {
+    order,
+    before: await loadBefore(record.before, context),
+    refundableUntil: formatTime(record.refundableUntil),
+    sequence: record.sequence,
+  }
+}
+
+export const loadCourseDateCancelled: Loader<'course_date_cancelled'> = async (
+  record,
+  context,
+) => ({
+  order: await loadBooking(record, context),
+  returned: record.returned,
+  sequence: record.sequence,
+})
+
+export const loadCourseDateMoved: Loader<'course_date_moved'> = async (record, context) => {
+  const order = await loadBooking(record, context)
+  if (!isKept(order)) return null
+  return {
+    order,
+    before: await loadBefore(record.before, context),
+    cancellableUntil: formatTime(record.refundableUntil),
+    sequence: record.sequence,
+  }
+}
+
+export const loadInvoiceIssued: Loader<'invoice_issued'> = async (
+  { title, taxNumber, amountFen, ...record },
+  context,
+) => ({
+  order: await loadOrder(record, context),
+  title,
+  taxNumber,
+  amountFen,
+  file: null,
+})
+
+async function isCancelled(
+  table: 'show' | 'course_date',
+  id: number,
+  { deps }: LoadContext,
+): Promise<boolean> {
+  const query = deps.db.query.selectFrom(table).select('cancelled').where('id', '=', id)
+  return (await query.executeTakeFirst())?.cancelled !== 0
+}
+
+/** Reminders speak of tomorrow: one that is late, or whose date was moved since, would be wrong. */
+const isTomorrow = (startsAt: string, { now }: LoadContext): boolean =>
+  dayOf(Date.parse(startsAt)).equals(dayOf(now).add({ days: 1 }))
+
+export const loadShowReminder: Loader<'show_reminder'> = async (record, context) => {
+  const order = await loadTicketOrder(record, context)
+  if (!isKept(order) || !isTomorrow(order.starts_at, context)) return null
+  return (await isCancelled('show', order.show_id, context)) ? null : { order }
+}
+
+export const loadCourseReminder: Loader<'course_reminder'> = async (record, context) => {
+  const order = await loadBooking(record, context)
+  const { starts_at: startsAt, course_date_id: id } = order.content
+  if (!isKept(order) || !isTomorrow(startsAt, context)) return null
+  return (await isCancelled('course_date', id, context)) ? null : { order }
+}

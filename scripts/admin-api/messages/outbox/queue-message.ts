@@ -1,0 +1,75 @@
+import { LOCALES } from '#api/language.ts'
+import { writeJson } from '../../db/json.ts'
+import type { EventSubject } from '../../db/member-tables.ts'
+import type { Transaction } from '../../db/open.ts'
+import type { MessageChannel } from '../message.ts'
+import { listChannels } from '../message-kinds.ts'
+import { isSwitchedOn } from './choices.ts'
+import type { QueuedContent } from './records.ts'
+
+export type NewMessage = QueuedContent & {
+  userId: number
+  /** What happened, such as `order 12 paid`. Each event is announced once. */
+  event: string
+  /** The order or application in whose log it stands; null for none. */
+  subject: { type: EventSubject; id: number } | null
+  /** Epoch ms. */
+  now: number
+  /** When it is due; epoch ms. */
+  dueAt?: number
+}
+
+interface Recipient {
+  mobile: string
+  email: string | null
+}
+
+const findTarget = (channel: MessageChannel, { mobile, email }: Recipient): string | null => {
+  switch (channel) {
+    case 'mail':
+      return email
+    case 'sms':
+      return mobile
+    case 'account':
+      return null
+  }
+}
+
+/**
+ * Puts a message into the outbox, a row for each channel that reaches the member: inside the transaction that
+ * makes the event happen, so that there is never one without the other. A job sends it.
+ * @returns how many rows were added: none when the event was announced before
+ */
+export async function queueMessage(trx: Transaction, message: NewMessage): Promise<number> {
+  const { userId, event, kind, record, subject, now, dueAt = now } = message
+  const user = await trx
+    .selectFrom('user')
+    .select(['mobile', 'email', 'lang'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  let added = 0
+  for (const channel of listChannels(kind)) {
+    const target = findTarget(channel, user)
+    if (target === null && channel !== 'account') continue
+    if (!(await isSwitchedOn(trx, { userId, kind, channel }))) continue
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto('member_message')
+      .values({
+        user_id: userId,
+        event,
+        kind,
+        channel,
+        subject: subject?.type ?? null,
+        subject_id: subject?.id ?? null,
+        record: writeJson(record),
+        lang: user.lang ?? LOCALES[0],
+        target,
+        next_try_at: dueAt,
+        created_at: now,
+      })
+      .onConflict((row) => row.columns(['event', 'user_id', 'channel']).doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows)
+  }
+  return added
+}

@@ -1,0 +1,62 @@
+import type { RefundReason } from '../../db/order-tables.ts'
+import type { MessageName, Returned } from '../message-data.ts'
+
+interface OrderRecord {
+  orderId: number
+}
+interface ApplicationRecord {
+  applicationId: number
+}
+/** Time and hall before a change; epoch ms. */
+export interface StoredOccasion {
+  startsAt: number
+  hallId: number
+}
+interface CancelledRecord extends OrderRecord {
+  returned: Returned
+  /** Of the calendar entry. */
+  sequence: number
+}
+interface MovedRecord extends OrderRecord {
+  before: StoredOccasion
+  /** Until when it can be refunded in full; epoch ms. */
+  refundableUntil: number
+  sequence: number
+}
+
+/**
+ * What the outbox holds of each message: numbers, and what a change leaves no trace of. All else is read when
+ * the message is sent, in the language of its recipient. Times are epoch ms.
+ */
+export interface MessageRecords {
+  tickets_bought: OrderRecord
+  booking_confirmed: OrderRecord
+  class_hours_bought: OrderRecord
+  membership_started: OrderRecord
+  balance_topped_up: OrderRecord
+  membership_ending: { until: number }
+  refund: OrderRecord & { reason: RefundReason; returned: Returned }
+  show_cancelled: CancelledRecord
+  show_moved: MovedRecord
+  course_date_cancelled: CancelledRecord
+  course_date_moved: MovedRecord
+  show_reminder: OrderRecord
+  course_reminder: OrderRecord
+  application_received: ApplicationRecord
+  application_accepted: ApplicationRecord
+  application_waitlisted: ApplicationRecord
+  application_declined: ApplicationRecord
+  place_offered: ApplicationRecord
+  account_deletion_announced: { deletedAt: number }
+  account_deleted: { hasOrders: boolean }
+  data_export_ready: { availableUntil: number }
+  invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }
+}
+
+/** Messages that go through the outbox: all but codes, which somebody waits for. */
+export type QueuedName = Exclude<MessageName, 'login_code'>
+
+/** A kind of message with what is held of it. */
+export type QueuedContent = {
+  [K in QueuedName]: { kind: K; record: MessageRecords[K] }
+}[QueuedName]

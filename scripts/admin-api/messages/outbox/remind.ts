@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database, Reader, Transaction } from '../../db/open.ts'
+import { readRemindedDay, writeRemindedDay } from '../../db/settings.ts'
+import { dayOf, MINUTE, readClock, readDay } from '../../venue-time.ts'
+import { queueOrderMessage } from './announce-order.ts'
+import { queueMessage } from './queue-message.ts'
+
+/** Reminders are sent at this time of the venue, or later in the day by a server that was down. */
+const REMIND_FROM = '10:00'
+/** Not in the night: whoever was not reminded by then is not. */
+const REMIND_UNTIL = '21:00'
+/** Members hear this long before that their membership ends. */
+const ENDING_MS = 14 * 24 * 60 * MINUTE
+/** In one transaction: orders are paid between two of them. */
+const BATCH = 50
+
+type Queue = (trx: Transaction) => Promise<unknown>
+
+/** Paid orders for what takes place between two moments; who paid later than `paidBefore` knows of it. */
+const listOrders = (
+  db: Reader,
+  { from, to, paidBefore }: { from: number; to: number; paidBefore: number },
+) =>
+  db
+    .selectFrom('order')
+    .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('course_date as date', 'date.id', 'order.course_date_id')
+    .select(['order.id', 'order.user_id', 'order.show_id'])
+    .where('order.status', '=', 'paid')
+    .where('order.paid_at', '<', paidBefore)
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb.between('show.starts_at', from, to - 1), eb('show.cancelled', '=', 0)]),
+        and([eb.between('date.starts_at', from, to - 1), eb('date.cancelled', '=', 0)]),
+      ]),
+    )
+    .orderBy('order.id')
+    .execute()
+
+/** The last memberships of members that end soon. */
+const listEnding = (db: Reader, now: number) =>
+  db
+    .selectFrom('membership')
+    .select(({ fn }) => ['user_id', fn.max<number>('until_at').as('until')])
+    .where('revoked', '=', 0)
+    .where('until_at', '>', now)
+    .groupBy('user_id')
+    .having(({ eb, fn }) => eb(fn.max('until_at'), '<=', now + ENDING_MS))
+    .orderBy('user_id')
+    .execute()
+
+async function listReminders(db: Reader, remindFrom: number, now: number): Promise<Queue[]> {
+  const tomorrow = dayOf(now).add({ days: 1 })
+  const day = tomorrow.toString()
+  const period = {
+    from: readDay(day),
+    to: readDay(tomorrow.add({ days: 1 }).toString()),
+    paidBefore: remindFrom,
+  }
+  const [orders, memberships] = [await listOrders(db, period), await listEnding(db, now)]
+  return [
+    ...orders.map(
+      ({ show_id: showId, ...order }): Queue =>
+        (trx) =>
+          queueOrderMessage(trx, {
+            kind: showId === null ? 'course_reminder' : 'show_reminder',
+            record: { orderId: order.id },
+            order,
+            event: `reminder ${day}`,
+            now,
+          }),
+    ),
+    ...memberships.map(
+      ({ user_id: userId, until }): Queue =>
+        (trx) =>
+          queueMessage(trx, {
+            kind: 'membership_ending',
+            record: { until },
+            userId,
+            event: `membership ${userId} until ${until}`,
+            subject: null,
+            now,
+          }),
+    ),
+  ]
+}
+
+/**
+ * Puts the reminders of a day into the outbox, once a day: of what takes place tomorrow by the calendar of
+ * the venue, and of memberships that end soon. A run that was killed is repeated; events are unique.
+ * @param now epoch ms
+ */
+export async function queueReminders(db: Database, now: number): Promise<void> {
+  const today = dayOf(now)
+  const remindFrom = readClock(today, REMIND_FROM)
+  if (now < remindFrom || now >= readClock(today, REMIND_UNTIL)) return
+  if ((await readRemindedDay(db.query)) === today.toString()) return
+  const reminders = await listReminders(db.query, remindFrom, now)
+  for (let done = 0; done < reminders.length; done += BATCH) {
+    const batch = reminders.slice(done, done + BATCH)
+    await db.transaction(async (trx) => {
+      for (const queue of batch) await queue(trx)
+    })
+    await setImmediate()
+  }
+  await db.transaction((trx) => writeRemindedDay(trx, today.toString()))
+}

@@ -1,0 +1,81 @@
+import type { DataOf } from '#api/index.ts'
+import type { Locale } from '#api/language.ts'
+import type { MemberMessage } from '#api/messages.ts'
+import { readJson } from '../../db/json.ts'
+import type { Reader } from '../../db/open.ts'
+import { formatTime } from '../../venue-time.ts'
+
+interface ListRequest {
+  userId: number
+  lang: Locale
+  page: number
+  size: number
+}
+
+/** Messages of the account, without those that are still to be composed. */
+const selectOwn = (db: Reader, userId: number) =>
+  db
+    .selectFrom('member_message as own')
+    .where('own.user_id', '=', userId)
+    .where('own.channel', '=', 'account')
+    .where('own.state', '=', 'sent')
+
+/** Where else the messages of some events were sent; skipped ones were not. */
+async function readSent(db: Reader, userId: number, events: readonly string[]) {
+  const rows = await db
+    .selectFrom('member_message')
+    .select(['event', 'channel', 'state', 'ended_at'])
+    .where('user_id', '=', userId)
+    .where('event', 'in', events)
+    .orderBy('id')
+    .execute()
+  const sent = rows.flatMap(({ event, channel, state, ended_at }) => {
+    if (channel === 'account' || state === 'skipped') return []
+    const at = state === 'sent' && ended_at !== null ? formatTime(ended_at) : null
+    return [{ event, channel, state, at }]
+  })
+  return Map.groupBy(sent, ({ event }) => event)
+}
+
+/** The messages of a member, the latest first, with where and when they were sent. */
+export async function listOwnMessages(
+  db: Reader,
+  { userId, lang, page, size }: ListRequest,
+): Promise<DataOf<'POST /api/account/messages'>> {
+  const [rows, { total }] = await Promise.all([
+    selectOwn(db, userId)
+      .leftJoin('order', (join) =>
+        join.onRef('order.id', '=', 'own.subject_id').on('own.subject', '=', 'order'),
+      )
+      .select(['own.id', 'own.event', 'own.lines', 'own.created_at'])
+      .select(['own.subject', 'own.subject_id', 'order.order_no'])
+      .orderBy('own.id', 'desc')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    selectOwn(db, userId)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const sent = await readSent(
+    db,
+    userId,
+    rows.map(({ event }) => event),
+  )
+  const items = rows.flatMap((row): MemberMessage[] => {
+    if (row.lines === null) return []
+    const { title, summary } = readJson(row.lines)[lang]
+    return [
+      {
+        id: row.id,
+        title,
+        summary,
+        at: formatTime(row.created_at),
+        order_no: row.order_no,
+        application_id: row.subject === 'application' ? row.subject_id : null,
+        sent: (sent.get(row.event) ?? []).map(({ channel, state, at }) => ({ channel, state, at })),
+      },
+    ]
+  })
+  return { items, page, size, total }
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../../db/open.ts'
+import type { Receipt, SmsPurpose } from './message.ts'
+
+interface AcceptedMessage {
+  gateway: string
+  /** The gateway's number of the message. */
+  id: string
+  purpose: SmsPurpose
+  /** Epoch ms. */
+  sentAt: number
+}
+
+/** How long deliveries are kept: as long as gateways answer questions about them. */
+const LIFETIME_MS = 30 * 24 * 3_600_000
+
+/** What became of messages, without their recipients and texts. */
+export interface Deliveries {
+  record(message: AcceptedMessage): Promise<void>
+  /**
+   * Records what a gateway reports, once for each message.
+   * @returns the purpose of the message; null for one that is unknown, or was reported before
+   */
+  report(gateway: string, receipt: Receipt, now: number): Promise<string | null>
+  /** Deletes old ones. */
+  eraseOld(now: number): Promise<void>
+}
+
+/** Deliveries that are stored in the database. */
+export function createDeliveries(db: Database): Deliveries {
+  return {
+    record: ({ gateway, id, purpose, sentAt }) =>
+      db.transaction(async (trx) => {
+        await trx
+          .insertInto('sms_delivery')
+          .values({ gateway, message_id: id, purpose, sent_at: sentAt, reported_at: null })
+          .onConflict((conflict) => conflict.columns(['gateway', 'message_id']).doNothing())
+          .execute()
+      }),
+    report: (gateway, { id, state, reason }, now) =>
+      db.transaction(async (trx) => {
+        const reported = await trx
+          .updateTable('sms_delivery')
+          .set({ state, reason, reported_at: now })
+          .where('gateway', '=', gateway)
+          .where('message_id', '=', id)
+          .where('state', '=', 'accepted')
+          .returning('purpose')
+          .executeTakeFirst()
+        return reported?.purpose ?? null
+      }),
+    eraseOld: (now) =>
+      db.transaction(async (trx) => {
+        const until = now - LIFETIME_MS
+        await trx.deleteFrom('sms_delivery').where('sent_at', '<=', until).execute()
+      }),
+  }
+}

@@ -1,0 +1,22 @@
+import { isSameHash } from '../../security/hash.ts'
+import { sign, type Secrets } from '../../security/secrets.ts'
+import { ReceiptError, type ReceiptRequest } from './message.ts'
+
+// Aliyun and Tencent Cloud do not sign receipts: the address that they are told carries a key.
+
+const keyOf = (secrets: Secrets, gateway: string): string =>
+  sign(secrets.deriveKey('sms-receipt'), gateway)
+
+/** The path and query to register at a gateway. */
+export const createReceiptPath = (secrets: Secrets, gateway: string): string =>
+  `/api/sms/${gateway}_receipt?key=${keyOf(secrets, gateway)}`
+
+/** @throws ReceiptError unless the address carries the key of the gateway */
+export function checkReceiptKey(
+  secrets: Secrets,
+  gateway: string,
+  { url }: Pick<ReceiptRequest, 'url'>,
+): void {
+  const key = url.searchParams.get('key') ?? ''
+  if (!isSameHash(key, keyOf(secrets, gateway))) throw new ReceiptError('wrong key')
+}

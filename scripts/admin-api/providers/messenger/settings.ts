@@ -1,0 +1,191 @@
+import * as v from 'valibot'
+import { isListed, requireSettings } from '../require-settings.ts'
+import type { AliyunConfig } from './aliyun.ts'
+import type { HttpGatewayConfig } from './http.ts'
+import { createTemplatesSchema } from './templates.ts'
+import type { TencentConfig } from './tencent.ts'
+import type { TwilioConfig } from './twilio.ts'
+
+const GATEWAYS = ['aliyun', 'tencent', 'twilio', 'http'] as const
+type GatewayName = (typeof GATEWAYS)[number]
+const ALONE = ['outbox', 'none'] as const
+type Alone = (typeof ALONE)[number]
+
+const isGateway = (name: string): name is GatewayName => GATEWAYS.some((one) => one === name)
+
+/** Reads `aliyun,tencent,twilio`, or one name that stands alone; null for anything else. */
+function parseMessenger(text: string): GatewayName[] | [Alone] | null {
+  const alone = ALONE.find((name) => name === text.trim())
+  if (alone !== undefined) return [alone]
+  const names = text.split(',').map((name) => name.trim())
+  return names.every(isGateway) && new Set(names).size === names.length ? names : null
+}
+
+const UrlSchema = (example: string) =>
+  v.pipe(v.string(), v.url(`expected an address like ${example}`))
+const TextSchema = (message: string) => v.pipe(v.string(), v.regex(/^\S{1,200}$/, message))
+
+/** Variables of messages by SMS. */
+export const MESSENGER_SETTINGS = {
+  MESSENGER: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(parseMessenger),
+      v.custom<GatewayName[] | [Alone]>(
+        (names) => names !== null,
+        `expected outbox, none, or names of ${GATEWAYS.join(', ')} separated by commas`,
+      ),
+    ),
+  ),
+  MESSENGER_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+        'expected an address like https://example.org',
+      ),
+    ),
+  ),
+  MESSENGER_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters')),
+  ),
+  ALIYUN_KEY_ID: v.optional(TextSchema('expected an AccessKey ID')),
+  ALIYUN_KEY_SECRET: v.optional(TextSchema('expected an AccessKey secret')),
+  ALIYUN_SMS_SIGN: v.optional(
+    v.pipe(v.string(), v.maxLength(20, 'expected 20 characters or less')),
+  ),
+  ALIYUN_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=SMS_154950909')),
+  ALIYUN_SMS_URL: v.optional(
+    UrlSchema('https://dysmsapi.aliyuncs.com'),
+    'https://dysmsapi.aliyuncs.com',
+  ),
+  TENCENT_SECRET_ID: v.optional(TextSchema('expected a SecretId')),
+  TENCENT_SECRET_KEY: v.optional(TextSchema('expected a SecretKey')),
+  TENCENT_SMS_APP: v.optional(v.pipe(v.string(), v.regex(/^\d{6,12}$/, 'expected an SdkAppId'))),
+  TENCENT_SMS_SIGN: v.optional(
+    v.pipe(v.string(), v.maxLength(20, 'expected 20 characters or less')),
+  ),
+  TENCENT_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=1234567:code')),
+  TENCENT_SMS_REGION: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou')),
+    'ap-guangzhou',
+  ),
+  TENCENT_SMS_URL: v.optional(
+    UrlSchema('https://sms.tencentcloudapi.com'),
+    'https://sms.tencentcloudapi.com',
+  ),
+  TWILIO_ACCOUNT: v.optional(
+    v.pipe(v.string(), v.regex(/^AC[0-9a-f]{32}$/, 'expected an Account SID like AC…')),
+  ),
+  TWILIO_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'expected the 32 characters of the auth token')),
+  ),
+  TWILIO_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'expected a number like +1… or a service MG…'),
+    ),
+  ),
+  TWILIO_URL: v.optional(UrlSchema('https://api.twilio.com'), 'https://api.twilio.com'),
+}
+
+export const requireHttpGateway = <Input extends object>() =>
+  requireSettings<Input>(isListed('MESSENGER', 'http'), {
+    MESSENGER_URL: 'expected the address of the gateway',
+    MESSENGER_SECRET: 'expected the key shared with the gateway',
+  })
+
+export const requireAliyun = <Input extends object>() =>
+  requireSettings<Input>(isListed('MESSENGER', 'aliyun'), {
+    ALIYUN_KEY_ID: 'expected the AccessKey ID of a user who may send SMS',
+    ALIYUN_KEY_SECRET: 'expected the secret of ALIYUN_KEY_ID',
+    ALIYUN_SMS_SIGN: 'expected the approved signature of messages',
+    ALIYUN_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=SMS_154950909',
+  })
+
+export const requireTencent = <Input extends object>() =>
+  requireSettings<Input>(isListed('MESSENGER', 'tencent'), {
+    TENCENT_SECRET_ID: 'expected the SecretId of a user who may send SMS',
+    TENCENT_SECRET_KEY: 'expected the key of TENCENT_SECRET_ID',
+    TENCENT_SMS_APP: 'expected the SdkAppId of the SMS application',
+    TENCENT_SMS_SIGN: 'expected the approved signature of messages',
+    TENCENT_SMS_TEMPLATES: 'expected approved templates, such as code.zh-cn=1234567:code',
+  })
+
+export const requireTwilio = <Input extends object>() =>
+  requireSettings<Input>(isListed('MESSENGER', 'twilio'), {
+    TWILIO_ACCOUNT: 'expected the Account SID of Twilio',
+    TWILIO_TOKEN: 'expected the auth token of TWILIO_ACCOUNT',
+    TWILIO_FROM: 'expected the number or messaging service that messages come from',
+    SITE_URL: 'expected the public address of the site, where receipts arrive',
+  })
+
+export type GatewayConfig = AliyunConfig | TencentConfig | TwilioConfig | HttpGatewayConfig
+
+/**
+ * Where messages go: to the outbox page of a test installation, to gateways that send them, or nowhere, so
+ * that nobody can log in.
+ */
+export type MessengerConfig =
+  | { provider: 'outbox' }
+  | { provider: 'none' }
+  | { provider: 'gateways'; gateways: readonly GatewayConfig[] }
+
+const VariablesSchema = v.object(MESSENGER_SETTINGS)
+type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
+
+function readAliyun(values: Variables): AliyunConfig | null {
+  const {
+    ALIYUN_KEY_ID: keyId,
+    ALIYUN_KEY_SECRET: keySecret,
+    ALIYUN_SMS_SIGN: signName,
+    ALIYUN_SMS_TEMPLATES: templates,
+    ALIYUN_SMS_URL: url,
+  } = values
+  if (!keyId || !keySecret || !signName || !templates) return null
+  return { name: 'aliyun', keyId, keySecret, signName, templates, url }
+}
+
+function readTencent(values: Variables): TencentConfig | null {
+  const {
+    TENCENT_SECRET_ID: secretId,
+    TENCENT_SECRET_KEY: secretKey,
+    TENCENT_SMS_APP: app,
+    TENCENT_SMS_SIGN: signName,
+    TENCENT_SMS_TEMPLATES: templates,
+    TENCENT_SMS_REGION: region,
+    TENCENT_SMS_URL: url,
+  } = values
+  if (!secretId || !secretKey || !app || !signName || !templates) return null
+  return { name: 'tencent', secretId, secretKey, app, signName, templates, region, url }
+}
+
+function readTwilio(values: Variables): TwilioConfig | null {
+  const { TWILIO_ACCOUNT: account, TWILIO_TOKEN: token, TWILIO_FROM: from } = values
+  const { TWILIO_URL: url, SITE_URL: siteUrl } = values
+  if (!account || !token || !from || !siteUrl) return null
+  return { name: 'twilio', account, token, from, url, siteUrl: new URL(siteUrl).origin }
+}
+
+function readHttpGateway(values: Variables): HttpGatewayConfig | null {
+  const { MESSENGER_URL: url, MESSENGER_SECRET: secret } = values
+  return url && secret ? { name: 'http', url, secret } : null
+}
+
+const READERS = {
+  aliyun: readAliyun,
+  tencent: readTencent,
+  twilio: readTwilio,
+  http: readHttpGateway,
+} satisfies Record<GatewayName, (values: Variables) => GatewayConfig | null>
+
+/** The messenger of the variables. @param standard what counts when none is set */
+export function readMessenger(values: Variables, standard: Alone): MessengerConfig {
+  const names: readonly (GatewayName | Alone)[] = values.MESSENGER ?? [standard]
+  const gateways = names.filter(isGateway)
+  if (gateways.length === 0) return { provider: names.includes('outbox') ? 'outbox' : 'none' }
+  return {
+    provider: 'gateways',
+    gateways: gateways.map((name) => READERS[name](values)).filter((config) => config !== null),
+  }
+}

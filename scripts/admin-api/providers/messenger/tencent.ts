@@ -1,0 +1,162 @@
+import { createHash, createHmac } from 'node:crypto'
+import * as v from 'valibot'
+import type { Secrets } from '../../security/secrets.ts'
+import { callGateway, GatewayError } from './call-gateway.ts'
+import { ReceiptError, type Gateway, type Receipt } from './message.ts'
+import { checkReceiptKey } from './receipt-key.ts'
+import { findTemplate, type SmsTemplate } from './templates.ts'
+
+const SERVICE = 'sms'
+const VERSION = '2021-01-11'
+const CONTENT_TYPE = 'application/json; charset=utf-8'
+
+export interface TencentConfig {
+  name: 'tencent'
+  secretId: string
+  secretKey: string
+  /** SdkAppId of the SMS application. */
+  app: string
+  signName: string
+  templates: readonly SmsTemplate[]
+  region: string
+  url: string
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest()
+
+interface Tc3Request {
+  service: string
+  host: string
+  action: string
+  body: string
+  /** Epoch seconds. */
+  seconds: number
+}
+
+/**
+ * Signs a call by TC3-HMAC-SHA256 (cloud.tencent.com/document/api/382/52072).
+ * @returns the header `authorization`
+ */
+export function signTc3(
+  { service, host, action, body, seconds }: Tc3Request,
+  { secretId, secretKey }: Pick<TencentConfig, 'secretId' | 'secretKey'>,
+): string {
+  const signed = { 'content-type': CONTENT_TYPE, host, 'x-tc-action': action.toLowerCase() }
+  const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`)
+  const names = Object.keys(signed).join(';')
+  const request = ['POST', '/', '', lines.join(''), names, sha256(body)].join('\n')
+  const date = new Date(seconds * 1000).toISOString().slice(0, 10)
+  const scope = `${date}/${service}/tc3_request`
+  const text = ['TC3-HMAC-SHA256', seconds, scope, sha256(request)].join('\n')
+  const key = hmac(hmac(hmac(`TC3${secretKey}`, date), service), 'tc3_request')
+  const signature = hmac(key, text).toString('hex')
+  const credential = `Credential=${secretId}/${scope}`
+  return `TC3-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`
+}
+
+const StatusSchema = v.object({ Code: v.string(), Message: v.string(), SerialNo: v.string() })
+const TemplateSchema = v.object({ TemplateId: v.number(), StatusCode: v.number() })
+const AnswerSchema = v.object({
+  Response: v.object({
+    Error: v.optional(v.object({ Code: v.string(), Message: v.string() })),
+    SendStatusSet: v.optional(v.array(StatusSchema), []),
+    DescribeTemplateStatusSet: v.optional(v.array(TemplateSchema), []),
+  }),
+})
+
+const ReceiptsSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      sid: v.string(),
+      report_status: v.picklist(['SUCCESS', 'FAIL']),
+      errmsg: v.optional(v.string(), ''),
+    }),
+  ),
+)
+
+function readReceipts(body: string): Receipt[] {
+  const { success, output } = v.safeParse(ReceiptsSchema, body)
+  if (!success) throw new ReceiptError('unexpected content')
+  return output.map(({ sid: id, report_status: status, errmsg: reason }) =>
+    status === 'SUCCESS' ? { id, state: 'delivered', reason: '' } : { id, state: 'failed', reason },
+  )
+}
+
+/**
+ * Tencent Cloud SMS (cloud.tencent.com/document/api/382/55981, SendSms), for numbers of mainland China.
+ * @param now epoch ms
+ */
+export function createTencent(
+  config: TencentConfig,
+  { secrets, now }: { secrets: Secrets; now: () => number },
+): Gateway {
+  const { app, signName, templates, region } = config
+
+  async function call(action: string, content: object) {
+    const url = new URL('/', config.url)
+    const body = JSON.stringify(content)
+    const seconds = Math.floor(now() / 1000)
+    const request = { service: SERVICE, host: url.host, action, body, seconds }
+    const headers = {
+      'content-type': CONTENT_TYPE,
+      'x-tc-action': action,
+      'x-tc-version': VERSION,
+      'x-tc-region': region,
+      'x-tc-timestamp': String(seconds),
+      authorization: signTc3(request, config),
+    }
+    const { Response: answer } = await callGateway(
+      url,
+      { method: 'POST', headers, body },
+      AnswerSchema,
+    )
+    if (answer.Error) throw new GatewayError(answer.Error.Code, answer.Error.Message)
+    return answer
+  }
+
+  return {
+    name: config.name,
+    reach: 'domestic',
+    hasForm: (message) =>
+      message.channel === 'sms' && findTemplate(templates, message) !== undefined,
+
+    async send(message) {
+      const template = findTemplate(templates, message)
+      if (!template) throw new Error(`no template for ${message.purpose}`)
+      const { SendStatusSet: states } = await call('SendSms', {
+        PhoneNumberSet: [message.to],
+        SmsSdkAppId: app,
+        SignName: signName,
+        TemplateId: template.id,
+        // Its templates number their parameters.
+        TemplateParamSet: template.order.map((name) => message.parameters[name] ?? ''),
+      })
+      const [state] = states
+      if (!state) throw new Error('Tencent Cloud named no state')
+      if (state.Code !== 'Ok') throw new GatewayError(state.Code, state.Message)
+      return state.SerialNo
+    },
+
+    async check() {
+      const ids = templates.map(({ id }) => Number(id))
+      const content = { International: 0, TemplateIdSet: ids }
+      const { DescribeTemplateStatusSet: found } = await call('DescribeSmsTemplateList', content)
+      for (const id of ids) {
+        const isApproved = found.some((one) => one.TemplateId === id && one.StatusCode === 0)
+        if (!isApproved) throw new GatewayError(String(id), 'the template is not approved')
+      }
+    },
+
+    receipts: {
+      response: JSON.stringify({ result: 0, errmsg: 'OK' }),
+      read(request) {
+        checkReceiptKey(secrets, config.name, request)
+        return readReceipts(request.body)
+      },
+    },
+  }
+}

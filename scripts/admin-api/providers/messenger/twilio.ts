@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto'
+import * as v from 'valibot'
+import { isSameHash } from '../../security/hash.ts'
+import { callGateway, GatewayError } from './call-gateway.ts'
+import { ReceiptError, type Gateway, type Receipt } from './message.ts'
+
+export interface TwilioConfig {
+  name: 'twilio'
+  /** Account SID. */
+  account: string
+  token: string
+  /** A number, or the SID of a messaging service. */
+  from: string
+  url: string
+  /** Origin of the site, where receipts arrive. */
+  siteUrl: string
+}
+
+const RECEIPT_PATH = '/api/sms/twilio_receipt'
+
+/**
+ * The signature of a webhook of Twilio over its address and form
+ * (twilio.com/docs/usage/security#validating-requests).
+ */
+export function signTwilio(url: string, form: URLSearchParams, token: string): string {
+  const fields = [...form].toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+  const text = url + fields.map(([name, value]) => name + value).join('')
+  return createHmac('sha1', token).update(text).digest('base64')
+}
+
+const AnswerSchema = v.looseObject({
+  sid: v.optional(v.string()),
+  /** Of an account: `active`; of a message: `queued`; of an error: its HTTP status. */
+  status: v.union([v.string(), v.number()]),
+  code: v.optional(v.nullable(v.number())),
+  message: v.optional(v.string(), ''),
+})
+
+const FormSchema = v.object({
+  MessageSid: v.string(),
+  MessageStatus: v.string(),
+  ErrorCode: v.optional(v.string(), ''),
+})
+
+/** The first states of a message are of no concern. */
+function readReceipt(form: URLSearchParams): Receipt[] {
+  const { success, output } = v.safeParse(FormSchema, Object.fromEntries(form))
+  if (!success) throw new ReceiptError('unexpected content')
+  const { MessageSid: id, MessageStatus: status, ErrorCode: reason } = output
+  if (status === 'delivered') return [{ id, state: 'delivered', reason: '' }]
+  if (status === 'failed' || status === 'undelivered') return [{ id, state: 'failed', reason }]
+  return []
+}
+
+/** Twilio (twilio.com/docs/messaging/api/message-resource), for numbers outside mainland China. */
+export function createTwilio(config: TwilioConfig): Gateway {
+  const { account, token, from, siteUrl } = config
+  const credentials = Buffer.from(`${account}:${token}`).toString('base64')
+  const receiptUrl = siteUrl + RECEIPT_PATH
+
+  async function call(path: string, form?: URLSearchParams) {
+    const url = new URL(`/2010-04-01/Accounts/${account}${path}`, config.url)
+    const headers = { authorization: `Basic ${credentials}`, accept: 'application/json' }
+    const init = form ? { method: 'POST', headers, body: form } : { headers }
+    const answer = await callGateway(url, init, AnswerSchema)
+    if (typeof answer.status === 'number') {
+      throw new GatewayError(String(answer.code ?? answer.status), answer.message)
+    }
+    return answer
+  }
+
+  return {
+    name: config.name,
+    reach: 'abroad',
+    hasForm: ({ channel }) => channel === 'sms',
+
+    async send({ to, text }) {
+      const form = new URLSearchParams({ To: to, Body: text, StatusCallback: receiptUrl })
+      form.set(from.startsWith('+') ? 'From' : 'MessagingServiceSid', from)
+      const { sid } = await call('/Messages.json', form)
+      return sid ?? null
+    },
+
+    async check() {
+      const { status } = await call('.json')
+      if (status !== 'active') throw new GatewayError(String(status), 'the account is not active')
+    },
+
+    receipts: {
+      response: '',
+      read({ headers, body }) {
+        const form = new URLSearchParams(body)
+        const signature = headers.get('x-twilio-signature') ?? ''
+        if (!isSameHash(signature, signTwilio(receiptUrl, form, token))) {
+          throw new ReceiptError('wrong signature')
+        }
+        return readReceipt(form)
+      },
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import type { PaymentProvider, Trade } from '../payment.ts'
+import { formatYuan, parseYuan } from '../yuan.ts'
+import { AlipayError, createAlipayClient, formatBeijing } from './client.ts'
+import { readBill } from './read-bill.ts'
+import type { AlipayConfig } from './settings.ts'
+import { verifyNotification } from './verify-notification.ts'
+
+const TradeSchema = v.object({
+  out_trade_no: v.string(),
+  trade_no: v.pipe(v.string(), v.minLength(1)),
+  trade_status: v.picklist(['WAIT_BUYER_PAY', 'TRADE_CLOSED', 'TRADE_SUCCESS', 'TRADE_FINISHED']),
+  total_amount: v.string(),
+  /** When the money came; a trade that was refunded as a whole is closed, too. */
+  send_pay_date: v.optional(v.string()),
+})
+const RefundSchema = v.object({ fund_change: v.optional(v.string()) })
+const RefundStateSchema = v.object({ refund_status: v.optional(v.string()) })
+
+const isUnopened = (error: unknown): boolean =>
+  error instanceof AlipayError && error.code === 'ACQ.TRADE_NOT_EXIST'
+
+/** Alipay (opendocs.alipay.com/open): a page on desktops, the app or a page on phones. */
+export function createAlipay(config: AlipayConfig, now: () => number): PaymentProvider {
+  const client = createAlipayClient(config, now)
+  const { call, createPageUrl } = client
+
+  /** Nothing is called: the trade begins when the buyer opens the page. */
+  const createPage = async (
+    method: string,
+    product: string,
+    { outTradeNo, amountFen, description, expiresAt, returnUrl }: Trade,
+    more: object = {},
+  ): Promise<string> =>
+    createPageUrl(
+      method,
+      {
+        out_trade_no: outTradeNo,
+        total_amount: formatYuan(amountFen),
+        subject: description,
+        product_code: product,
+        time_expire: formatBeijing(expiresAt),
+        ...more,
+      },
+      { notifyUrl: `${config.siteUrl}/api/pay/alipay_notify`, returnUrl },
+    )
+
+  const query: PaymentProvider['query'] = async (outTradeNo) => {
+    try {
+      const answer = await call('alipay.trade.query', { out_trade_no: outTradeNo })
+      const trade = v.parse(TradeSchema, answer)
+      if (trade.out_trade_no !== outTradeNo) throw new Error('Alipay responded for another trade')
+      if (trade.trade_status === 'WAIT_BUYER_PAY') return { state: 'waiting' }
+      if (trade.trade_status === 'TRADE_CLOSED' && trade.send_pay_date === undefined) {
+        return { state: 'closed' }
+      }
+      const amountFen = parseYuan(trade.total_amount)
+      return { state: 'paid', txnId: trade.trade_no, amountFen }
+    } catch (error) {
+      if (isUnopened(error)) return { state: 'unknown' }
+      throw error
+    }
+  }
+
+  async function isRefunded(outTradeNo: string, outRefundNo: string): Promise<boolean> {
+    const answer = await call('alipay.trade.fastpay.refund.query', {
+      out_trade_no: outTradeNo,
+      out_request_no: outRefundNo,
+    })
+    return v.parse(RefundStateSchema, answer).refund_status === 'REFUND_SUCCESS'
+  }
+
+  return {
+    createNative: (trade) => createPage('alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY', trade),
+
+    createH5: (trade) =>
+      createPage('alipay.trade.wap.pay', 'QUICK_WAP_WAY', trade, { quit_url: trade.returnUrl }),
+
+    query,
+
+    async close(outTradeNo) {
+      try {
+        await call('alipay.trade.close', { out_trade_no: outTradeNo })
+        return 'closed'
+      } catch (error) {
+        if (isUnopened(error)) return 'unopened'
+        if (!(error instanceof AlipayError)) throw error
+        // Refused because it is paid or closed already: the state of the trade decides.
+        const { state } = await query(outTradeNo)
+        if (state === 'waiting') throw error
+        if (state === 'unknown') return 'unopened'
+        return state
+      }
+    },
+
+    async refund({ outTradeNo, txnId, outRefundNo, amountFen }) {
+      const answer = await call('alipay.trade.refund', {
+        out_trade_no: outTradeNo,
+        trade_no: txnId,
+        refund_amount: formatYuan(amountFen),
+        out_request_no: outRefundNo,
+      })
+      // Sent again with the same number nothing moves: then the state of the refund is read.
+      const hasMoved = v.parse(RefundSchema, answer).fund_change === 'Y'
+      return hasMoved || (await isRefunded(outTradeNo, outRefundNo)) ? 'done' : 'processing'
+    },
+
+    readBill: (day) => readBill(client, { day, apiUrl: config.url }),
+
+    receipt: 'success',
+
+    verifyWebhook: (_headers, body) => verifyNotification(body, config, client),
+  }
+}

@@ -1,0 +1,63 @@
+import { unzipSync } from 'fflate'
+import * as v from 'valibot'
+import type { BillEntry } from '../bill.ts'
+import { AlipayError, type AlipayClient } from './client.ts'
+import { parseBill } from './parse-bill.ts'
+
+const TIMEOUT_MS = 20_000
+/** A bill of a hundred thousand lines has about 30 MB. */
+const MAX_BYTES = 200 * 2 ** 20
+
+const LinkSchema = v.object({ bill_download_url: v.pipe(v.string(), v.url()) })
+
+/** The documented address begins with http, where anybody on the way could change the bill. */
+function secureAddress(address: string, apiUrl: string): string {
+  return apiUrl.startsWith('https:') ? address.replace(/^http:/, 'https:') : address
+}
+
+async function download(address: string): Promise<Uint8Array> {
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (!response.ok) throw new Error(`the bill could not be downloaded: ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** The texts of the files in a bill, which is a ZIP archive of files in GBK. */
+function unpack(archive: Uint8Array): string[] {
+  const files = unzipSync(archive, {
+    filter({ originalSize }) {
+      if (originalSize > MAX_BYTES) throw new Error('the bill is too large')
+      return true
+    },
+  })
+  return Object.values(files).map((bytes) => new TextDecoder('gbk').decode(bytes))
+}
+
+/**
+ * Downloads the bill of a day (Beijing time). It is there from 9 o'clock of the next day on; its address
+ * lasts 30 seconds.
+ * @param day `YYYY-MM-DD`
+ * @returns no entries for a day without payments
+ */
+export async function readBill(
+  { call }: AlipayClient,
+  { day, apiUrl }: { day: string; apiUrl: string },
+): Promise<BillEntry[]> {
+  try {
+    const answer = await call('alipay.data.dataservice.bill.downloadurl.query', {
+      bill_type: 'trade',
+      bill_date: day,
+    })
+    const { bill_download_url } = v.parse(LinkSchema, answer)
+    const texts = unpack(await download(secureAddress(bill_download_url, apiUrl)))
+    // Beside the details the archive holds their totals.
+    const details = texts.filter((text) => text.includes('业务明细列表'))
+    if (details.length === 0) throw new Error('the bill holds no details')
+    return details.flatMap(parseBill)
+  } catch (error) {
+    if (error instanceof AlipayError && error.code === 'isp.bill_not_exist') return []
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { isAnySet, requireSettings } from '../require-settings.ts'
+import type { AppleClient } from './apple.ts'
+
+const IdSchema = v.pipe(v.string(), v.regex(/^\S{1,200}$/, 'expected an id without spaces'))
+const SecretSchema = v.pipe(v.string(), v.regex(/^\S{8,500}$/, 'expected a client secret'))
+
+const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost'].includes(hostname)
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
+}
+
+function readEcKey(file: string): KeyObject | null {
+  try {
+    const key = createPrivateKey(readFileSync(file))
+    return key.asymmetricKeyType === 'ec' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** Variables of sign-in with accounts elsewhere; each provider is offered once it is whole. */
+export const SIGN_IN_SETTINGS = {
+  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
+  APPLE_CLIENT_ID: v.optional(IdSchema),
+  APPLE_TEAM: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
+  APPLE_KEY_ID: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
+  APPLE_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform(readEcKey),
+      v.custom<KeyObject>((key) => key !== null, 'expected a file like AuthKey_ABC123DEFG.p8'),
+    ),
+  ),
+  MICROSOFT_CLIENT_ID: v.optional(IdSchema),
+  MICROSOFT_CLIENT_SECRET: v.optional(SecretSchema),
+  MICROSOFT_TENANT: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.-]+$/, 'expected a tenant such as common or contoso.com')),
+    'common',
+  ),
+  OIDC_ISSUER: v.optional(
+    v.pipe(v.string(), v.check(isIssuer, 'expected an address like https://id.example.org')),
+  ),
+  OIDC_CLIENT_ID: v.optional(IdSchema),
+  OIDC_CLIENT_SECRET: v.optional(SecretSchema),
+  OIDC_LABEL: v.optional(v.pipe(v.string(), v.maxLength(40, 'expected at most 40 characters'))),
+}
+
+const site = { SITE_URL: 'expected the public address of the site, to which providers return' }
+
+export const requireGoogle = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['GOOGLE_CLIENT_SECRET']), {
+    GOOGLE_CLIENT_ID: 'expected the client id of GOOGLE_CLIENT_SECRET',
+    ...site,
+  })
+
+const APPLE = {
+  APPLE_CLIENT_ID: 'expected the Services ID at Apple',
+  APPLE_TEAM: 'expected the Team ID at Apple',
+  APPLE_KEY_ID: 'expected the id of APPLE_KEY',
+  APPLE_KEY: 'expected the file of the key for Sign in with Apple',
+}
+export const requireApple = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(Object.keys(APPLE)), { ...APPLE, ...site })
+
+const MICROSOFT = {
+  MICROSOFT_CLIENT_ID: 'expected the application (client) id at Microsoft',
+  MICROSOFT_CLIENT_SECRET: 'expected the client secret at Microsoft',
+}
+export const requireMicrosoft = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(Object.keys(MICROSOFT)), { ...MICROSOFT, ...site })
+
+const OIDC = {
+  OIDC_ISSUER: 'expected the issuer of the OpenID provider',
+  OIDC_CLIENT_ID: 'expected the client id at the OpenID provider',
+  OIDC_CLIENT_SECRET: 'expected the client secret at the OpenID provider',
+  OIDC_LABEL: 'expected the name of the provider as readers know it',
+}
+export const requireOidc = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(Object.keys(OIDC)), { ...OIDC, ...site })
+
+/** An app or a client with its secret, at a provider with an address of its own. */
+interface SecretClient {
+  clientId: string
+  secret: string
+}
+
+/** The providers of an installation; null for each that is not configured. */
+export interface SignInConfig {
+  google: { clientId: string; secret: string | null } | null
+  apple: AppleClient | null
+  microsoft: (SecretClient & { tenant: string }) | null
+  oidc: (SecretClient & { issuer: string; label: string }) | null
+}
+
+const VariablesSchema = v.object(SIGN_IN_SETTINGS)
+type Variables = v.InferOutput<typeof VariablesSchema>
+
+function readApple(values: Variables): SignInConfig['apple'] {
+  const {
+    APPLE_CLIENT_ID: clientId,
+    APPLE_TEAM: team,
+    APPLE_KEY_ID: keyId,
+    APPLE_KEY: key,
+  } = values
+  return clientId && team && keyId && key ? { clientId, team, keyId, key } : null
+}
+
+/** The providers of the variables. */
+export function readSignIn(values: Variables): SignInConfig {
+  const { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_TENANT: tenant } = values
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_LABEL: label } = values
+  return {
+    google:
+      values.GOOGLE_CLIENT_ID === undefined
+        ? null
+        : { clientId: values.GOOGLE_CLIENT_ID, secret: values.GOOGLE_CLIENT_SECRET ?? null },
+    apple: readApple(values),
+    microsoft:
+      MICROSOFT_CLIENT_ID && MICROSOFT_CLIENT_SECRET
+        ? { clientId: MICROSOFT_CLIENT_ID, secret: MICROSOFT_CLIENT_SECRET, tenant }
+        : null,
+    oidc:
+      issuer && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET && label
+        ? { clientId: OIDC_CLIENT_ID, secret: OIDC_CLIENT_SECRET, issuer, label }
+        : null,
+  }
+}

@@ -1,0 +1,38 @@
+import { rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { isMissingFile } from '../../../lib/is-missing-file.ts'
+import { nameIncoming, type IncomingFiles } from './incoming.ts'
+
+/** Incoming files in the data folder. */
+export function createFolderIncoming(dataDir: string): IncomingFiles {
+  const fileOf = (key: string) => resolve(dataDir, nameIncoming(key))
+  const replacementFile = (key: string) => `${fileOf(key)}.checked`
+  /** The tus server's metadata of a file. */
+  const infoFile = (key: string) => `${fileOf(key)}.json`
+
+  return {
+    getStoreId: (key) => key,
+
+    async openStore() {
+      const { CreateOnceFileStore } = await import('./create-once-file-store.ts')
+      return new CreateOnceFileStore({ directory: dirname(fileOf('key')) })
+    },
+
+    async measure(key) {
+      try {
+        return (await stat(fileOf(key))).size
+      } catch (error) {
+        if (isMissingFile(error)) return null
+        throw error
+      }
+    },
+
+    pull: async (key) => fileOf(key),
+    getReplacementFile: replacementFile,
+
+    async remove(key) {
+      const files = [fileOf(key), infoFile(key), replacementFile(key)]
+      await Promise.all(files.map((file) => rm(file, { force: true })))
+    },
+  }
+}

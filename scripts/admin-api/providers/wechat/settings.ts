@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { isAnySet, requireSettings } from '../require-settings.ts'
+
+const AppSchema = v.pipe(
+  v.string(),
+  v.regex(/^wx\w{16}$/, 'expected an id like wx8888888888888888'),
+)
+const SecretSchema = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{32}$/, 'expected the 32 characters of an AppSecret'),
+)
+
+/**
+ * Variables of WeChat's OAuth: of an official account, whose pages are open inside WeChat, of the app of
+ * the website, and of the addresses that authorisations go to.
+ */
+export const WECHAT_OAUTH_SETTINGS = {
+  WECHAT_ACCOUNT_APP: v.optional(AppSchema),
+  WECHAT_ACCOUNT_SECRET: v.optional(SecretSchema),
+  WECHAT_WEBSITE_APP: v.optional(AppSchema),
+  WECHAT_WEBSITE_SECRET: v.optional(SecretSchema),
+  WECHAT_OAUTH_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an address like https://api.weixin.qq.com')),
+    'https://api.weixin.qq.com',
+  ),
+  WECHAT_OPEN_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an address like https://open.weixin.qq.com')),
+    'https://open.weixin.qq.com',
+  ),
+}
+
+/** Names what an official account lacks, once one of its variables is set. */
+export const requireWechatAccount = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['WECHAT_ACCOUNT_APP', 'WECHAT_ACCOUNT_SECRET']), {
+    WECHAT_ACCOUNT_APP: 'expected the id of the official account of WECHAT_ACCOUNT_SECRET',
+    WECHAT_ACCOUNT_SECRET: 'expected the AppSecret of WECHAT_ACCOUNT_APP',
+    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+  })
+
+/** Names what the app of the website lacks, once one of its variables is set. */
+export const requireWechatWebsite = <Input extends object>() =>
+  requireSettings<Input>(isAnySet(['WECHAT_WEBSITE_APP', 'WECHAT_WEBSITE_SECRET']), {
+    WECHAT_WEBSITE_APP: 'expected the id of the website app of WECHAT_WEBSITE_SECRET',
+    WECHAT_WEBSITE_SECRET: 'expected the AppSecret of WECHAT_WEBSITE_APP',
+    SITE_URL: 'expected the public address of the site, to which WeChat returns',
+  })
+
+const VariablesSchema = v.object(WECHAT_OAUTH_SETTINGS)
+type Variables = v.InferOutput<typeof VariablesSchema>
+
+/** An app of WeChat that people can authorise, and the addresses of its OAuth. */
+export interface WechatApp {
+  appid: string
+  secret: string
+  /** Base address of the calls of servers. */
+  apiUrl: string
+  /** Base address of the pages on which people authorise. */
+  openUrl: string
+}
+
+function readApp(
+  { WECHAT_OAUTH_URL: apiUrl, WECHAT_OPEN_URL: openUrl }: Variables,
+  appid: string | undefined,
+  secret: string | undefined,
+): WechatApp | null {
+  if (appid === undefined || secret === undefined) return null
+  return { appid, secret, apiUrl, openUrl }
+}
+
+/** The official account of the variables; null when it is not configured. */
+export const readWechatAccount = (values: Variables): WechatApp | null =>
+  readApp(values, values.WECHAT_ACCOUNT_APP, values.WECHAT_ACCOUNT_SECRET)
+
+/** The app of the website of the variables; null when it is not configured. */
+export const readWechatWebsite = (values: Variables): WechatApp | null =>
+  readApp(values, values.WECHAT_WEBSITE_APP, values.WECHAT_WEBSITE_SECRET)

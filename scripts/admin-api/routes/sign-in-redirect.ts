@@ -1,0 +1,62 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { ProviderSchema } from '#api/sign-in.ts'
+import { readClient } from '../client.ts'
+import type { Deps } from '../deps.ts'
+import type { App, AppEnv } from '../http.ts'
+import { createCallbackUrl, finishSignIn, startSignIn } from '../modules/sign-in/redirect.ts'
+import { readInput, readQuery } from '../read-input.ts'
+import { openCookies } from '../sessions/cookies.ts'
+
+const ParamsSchema = v.object({ provider: ProviderSchema })
+const StartSchema = v.object({ return: v.optional(v.pipe(v.string(), v.maxLength(1000)), '/') })
+/** What a return may consist of; a provider's further fields are of no concern. */
+const FIELDS = new Set(['code', 'state', 'iss', 'error', 'error_description'])
+
+/**
+ * Sign-in by redirect: the way to a provider, and back. Responses are redirects, not of the contract.
+ */
+export function mountSignInRedirect(app: App, deps: Deps): void {
+  const { config } = deps
+
+  function readBrowser(context: Context<AppEnv>, action: string) {
+    context.set('route', `${context.req.method} /api/sign-in/{provider}/${action}`)
+    const { provider } = readInput(ParamsSchema, 'path', context.req.param())
+    const { req } = context
+    const headers = {
+      forwardedFor: req.header('x-forwarded-for'),
+      userAgent: req.header('user-agent'),
+      proto: req.header('x-forwarded-proto'),
+      host: req.header('x-forwarded-host') ?? req.header('host'),
+    }
+    const cookies = openCookies(context, config.siteUrl)
+    const { origin } = readClient(context.env?.incoming, headers, {
+      deviceCookie: cookies.readDevice(),
+      hops: config.trustedProxies,
+      siteUrl: config.siteUrl,
+    })
+    return { provider, cookies, origin, userAgent: headers.userAgent ?? '' }
+  }
+
+  const pickFields = (fields: URLSearchParams): URLSearchParams =>
+    new URLSearchParams([...fields].filter(([name]) => FIELDS.has(name)))
+
+  app.get('/api/sign-in/:provider/start', async (context) => {
+    const browser = readBrowser(context, 'start')
+    const query = readInput(StartSchema, 'query', readQuery(context.req.url))
+    return context.redirect(await startSignIn(deps, browser, query.return), 303)
+  })
+
+  app.get('/api/sign-in/:provider/callback', async (context) => {
+    const browser = readBrowser(context, 'callback')
+    const { searchParams } = new URL(context.req.url)
+    return context.redirect(await finishSignIn(deps, browser, pickFields(searchParams)), 303)
+  })
+
+  // A form that another site posts comes without our cookies (SameSite=Lax); the redirect brings them.
+  app.post('/api/sign-in/:provider/callback', async (context) => {
+    const { provider } = readBrowser(context, 'callback')
+    const form = new URLSearchParams(await context.req.text())
+    return context.redirect(createCallbackUrl(provider, pickFields(form)), 303)
+  })
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { Context } from 'hono'
+import { LOCALES } from '#api/language.ts'
+import type { OptionalMessage } from '#api/messages.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import type { Deps } from '../deps.ts'
+import type { App, AppEnv } from '../http.ts'
+import { createContext } from '../messages/compose-message.ts'
+import { loadMessageSite } from '../messages/load-site.ts'
+import { createPalettes, type Palette } from '../messages/mail/palette.ts'
+import type { MessageContext } from '../messages/message.ts'
+import { writeChoice } from '../messages/outbox/choices.ts'
+import {
+  readUnsubscribeToken,
+  UNSUBSCRIBE_PATH,
+  type Unsubscription,
+} from '../messages/outbox/unsubscribe-token.ts'
+import { linkTo } from '../messages/parts.ts'
+
+const setColours = ({ ground, card, text, quiet, line, link }: Palette): string =>
+  `--ground: ${ground}; --card: ${card}; --text: ${text}; --quiet: ${quiet}; --line: ${line}; --link: ${link};`
+
+function writeStyle({ site }: MessageContext): string {
+  const { light, dark } = createPalettes(site.theme)
+  return `
+:root { color-scheme: light dark; ${setColours(light)} }
+@media (prefers-color-scheme: dark) { :root { ${setColours(dark)} } }
+body { margin: 0; padding: 10vh 20px 40px; background: var(--ground); color: var(--text); font: 1rem/1.7 Georgia, 'Songti SC', 'Noto Serif SC', serif; }
+main { max-width: 32rem; margin: 0 auto; padding: 2.5rem clamp(1.5rem, 6vw, 3rem); background: var(--card); border: 1px solid var(--line); }
+.site { margin: 0 0 2rem; color: var(--quiet); letter-spacing: 0.08em; }
+h1 { margin: 0 0 1rem; font-size: 1.6rem; line-height: 1.35; font-weight: 600; }
+p { margin: 0 0 1.25rem; }
+button { font: inherit; min-height: 2.75rem; padding: 0.5rem 1.75rem; border: 1px solid var(--link); background: var(--link); color: var(--card); cursor: pointer; }
+button:hover { background: none; color: var(--link); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 3px; }
+a { color: var(--link); }
+.links { margin: 2rem 0 0; display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; }
+`
+}
+
+type Page =
+  { state: 'question' | 'done'; message: OptionalMessage; token: string } | { state: 'invalid' }
+
+function renderBody(page: Page, { t, site: { name: venue } }: MessageContext) {
+  if (page.state === 'invalid') {
+    return html`<h1>${t('mail:unsubscribe_invalid')}</h1>
+      <p>${t('mail:unsubscribe_invalid_text')}</p>`
+  }
+  const message = t(`mail:optional_${page.message}`)
+  if (page.state === 'done') {
+    return html`<h1>${t('mail:unsubscribed')}</h1>
+      <p>${t('mail:unsubscribed_text', { venue, message })}</p>`
+  }
+  const action = `${UNSUBSCRIBE_PATH}?${new URLSearchParams({ token: page.token })}`
+  return html`<h1>${t('mail:unsubscribe_question', { message })}</h1>
+    <p>${t('mail:unsubscribe_text', { venue })}</p>
+    <form method="post" action="${action}">
+      <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+      <button>${t('mail:unsubscribe')}</button>
+    </form>`
+}
+
+function renderPage(page: Page, context: MessageContext, style: string) {
+  const { t, locale, site } = context
+  const title = page.state === 'done' ? t('mail:unsubscribed') : t('mail:unsubscribe')
+  return html`<!doctype html>
+    <html lang="${LOCALE_TRAITS[locale].htmlLang}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${site.name}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <p class="site">${site.name}</p>
+          ${renderBody(page, context)}
+          <p class="links">
+            <a href="${linkTo('/user/user', context)}">${t('mail:choose')}</a>
+            <a href="${linkTo('/', context)}">${t('mail:to_site')}</a>
+          </p>
+        </main>
+      </body>
+    </html>`
+}
+
+const hashStyle = (page: string): string => {
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page) ?? []
+  return createHash('sha256').update(style).digest('base64')
+}
+
+/**
+ * Switches off mails of a kind for whoever holds a mail of it: mail programs post at one click (RFC 8058), and
+ * people open the page, which asks first, since mail scanners follow every link.
+ */
+export function mountUnsubscribe(app: App, deps: Deps): void {
+  const { db, config, files, secrets, now } = deps
+
+  /** The language of the member, who is not logged in here. */
+  async function readLanguage(found: Unsubscription | null, context: Context<AppEnv>) {
+    if (found === null) return context.get('lang')
+    const users = db.query.selectFrom('user').select('lang').where('id', '=', found.userId)
+    return (await users.executeTakeFirst())?.lang ?? LOCALES[0]
+  }
+
+  async function answer(context: Context<AppEnv>, isPost: boolean): Promise<Response> {
+    context.set('route', `${isPost ? 'POST' : 'GET'} ${UNSUBSCRIBE_PATH}`)
+    const token = context.req.query('token') ?? ''
+    const found = readUnsubscribeToken(secrets, token)
+    const lang = await readLanguage(found, context)
+    const texts = createContext(await loadMessageSite(db.query, { config, files }, lang), lang)
+    if (found && isPost) {
+      const choice = { ...found, channel: 'mail', isOn: false, now: now() } as const
+      await db.transaction((trx) => writeChoice(trx, choice))
+    }
+    const page: Page = found
+      ? { state: isPost ? 'done' : 'question', message: found.message, token }
+      : { state: 'invalid' }
+    const text = String(await renderPage(page, texts, writeStyle(texts)))
+    context.header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'sha256-${hashStyle(text)}'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    return context.html(text, found ? 200 : 404)
+  }
+
+  app.get(UNSUBSCRIBE_PATH, (context) => answer(context, false))
+  app.post(UNSUBSCRIBE_PATH, (context) => answer(context, true))
+}

@@ -1,0 +1,6 @@
+// What can only be done with a database in a file: copying it whole, looking at it, moving it away.
+export { copyDatabaseFile, mergeJournal } from './sqlite/copy-file.ts'
+export { inspectFile } from './sqlite/inspect-file.ts'
+export { lockFile, type FileLock } from './sqlite/lock-file.ts'
+export { datedName, moveAside } from './sqlite/move-aside.ts'
+export { sqliteSchema as fileSchema } from './sqlite/schema.ts'

@@ -1,0 +1,96 @@
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  type PostgresPoolClient,
+} from 'kysely'
+import pg from 'pg'
+import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
+import { UnreachableServerError } from './postgres/errors.ts'
+
+/** Also how long a query waits for a connection of the pool: when sales open, hundreds come at once. */
+const CONNECT_TIMEOUT_MS = 30_000
+/** Longer than a call waits for an answer; imports of content consist of short statements. */
+const STATEMENT_TIMEOUT_MS = 30_000
+/** How long a statement waits for a row that another transaction holds. */
+const LOCK_TIMEOUT_MS = 5000
+/** A process that hangs within a transaction must not hold its rows. */
+const IDLE_IN_TRANSACTION_MS = 60_000
+
+const { INT8, NUMERIC } = pg.types.builtins
+
+/** Ids, fen and times are far below 2^53, and so are their sums, which PostgreSQL gives as numeric. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
+}
+
+type Server = Extract<DatabaseAddress, { kind: 'server' }>
+
+function createPool({ url, maxConnections }: Server): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types,
+  })
+  // A connection that breaks while nobody uses it leaves the pool; the next query opens another one.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** @throws UnreachableServerError */
+async function connect(pool: pg.Pool): Promise<PostgresPoolClient> {
+  try {
+    return await pool.connect()
+  } catch (cause) {
+    const detail = cause instanceof AggregateError ? String(cause.errors[0]) : String(cause)
+    throw new UnreachableServerError(detail, { cause })
+  }
+}
+
+/**
+ * Connects to a PostgreSQL server. Reads and transactions share the pool of connections; transactions run
+ * in READ COMMITTED.
+ */
+export function connectPostgres<Tables>(
+  address: Server,
+  { onQuery, beforeRead }: ConnectOptions,
+): Connections<Tables> {
+  const pool = createPool(address)
+  const shared = {
+    pool: { connect: () => connect(pool), end: () => pool.end(), options: pool.options },
+  }
+  const common = {
+    // `in ()` is no SQL of PostgreSQL.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    ...(onQuery && {
+      log: ({
+        query,
+        queryDurationMillis,
+      }: {
+        query: { sql: string }
+        queryDurationMillis: number
+      }) => onQuery(query.sql, queryDurationMillis),
+    }),
+  }
+  const onReserveConnection = async () => beforeRead()
+  return {
+    writer: new Kysely<Tables>({ dialect: new PostgresDialect(shared), ...common }),
+    reader: new Kysely<Tables>({
+      dialect: new PostgresDialect({ ...shared, onReserveConnection }),
+      ...common,
+    }),
+    afterMigration() {},
+    readPool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+    close: () => pool.end(),
+  }
+}

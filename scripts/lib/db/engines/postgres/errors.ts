@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { DatabaseErrorKind } from '../engine.ts'
+
+/** By SQLSTATE, or its class of two characters; postgresql.org/docs/current/errcodes-appendix.html. */
+const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
+  '08': 'unreachable', // connection exception
+  '23': 'constraint',
+  '23505': 'unique',
+  '25006': 'unreadable', // read-only transaction: a standby
+  '40001': 'conflict', // serialization failure
+  '40P01': 'conflict', // deadlock
+  '53100': 'full', // disk full
+  '53300': 'busy', // too many connections
+  '55P03': 'busy', // lock timeout
+  '57014': 'busy', // statement timeout
+  '57P01': 'unreachable', // administrator shut the server down
+  '57P02': 'unreachable', // crash of another session
+  '57P03': 'unreachable', // starting up or shutting down
+  XX001: 'damaged', // data corrupted
+  XX002: 'damaged', // index corrupted
+}
+
+/** No connection to the server could be opened. */
+export class UnreachableServerError extends Error {
+  override name = 'UnreachableServerError'
+}
+
+/** Messages of `pg` about a connection that broke; they have no code. */
+const BROKEN_CONNECTION =
+  /^Connection terminated|^Client has encountered a connection error and is not queryable/
+const ServerErrorSchema = v.object({ code: v.string(), severity: v.string() })
+
+/** What an error of PostgreSQL or of the connection to it means; undefined for other errors. */
+export function classifyPostgresError(error: unknown): DatabaseErrorKind | undefined {
+  if (error instanceof UnreachableServerError) {
+    // The server answers while it starts, stops or has no connection left.
+    return classifyPostgresError(error.cause) ?? 'unreachable'
+  }
+  if (v.is(ServerErrorSchema, error)) return KINDS[error.code] ?? KINDS[error.code.slice(0, 2)]
+  const isBroken = error instanceof Error && BROKEN_CONNECTION.test(error.message)
+  return isBroken ? 'unreachable' : undefined
+}

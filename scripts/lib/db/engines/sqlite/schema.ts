@@ -1,0 +1,37 @@
+import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
+import type { SchemaTools } from '../engine.ts'
+
+/** Strict tables refuse values of another type. */
+const STRICT = sql`strict`
+
+const createTable = <Name extends string>(
+  db: Kysely<unknown>,
+  name: Name,
+): CreateTableBuilder<Name, never> => db.schema.createTable(name).modifyEnd(STRICT)
+
+export const sqliteSchema: SchemaTools = {
+  number: sql`integer`,
+  text: sql`text`,
+  real: sql`real`,
+  autoNumber: (column) => column.primaryKey().autoIncrement(),
+  createTable,
+  createKeyedTable: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict, without rowid`),
+
+  async createGuard(db, { name, table, event, refusedWhen, message }) {
+    // Transactions do not run beside each other: nothing has to be locked.
+    await sql`
+      create trigger ${sql.id(name)} before ${sql.raw(event)} on ${sql.table(table)}
+      when ${refusedWhen}
+      begin select raise(abort, ${sql.lit(message)}); end`.execute(db)
+  },
+
+  differsWithoutKey(column, key) {
+    const [before, after] = [sql.raw(`OLD.${column}`), sql.raw(`NEW.${column}`)]
+    return sql`${after} <> json_remove(${before}, ${sql.lit(`$.${key}`)})`
+  },
+
+  async hasTable(db, name) {
+    const found = await sql`select 1 from sqlite_schema where name = ${name}`.execute(db)
+    return found.rows.length > 0
+  },
+}

@@ -1,0 +1,21 @@
+import { sql, type Transaction } from 'kysely'
+
+/**
+ * Runs a part of a transaction: when it fails, only its own writes are undone, and the transaction goes on.
+ * @throws what `run` throws
+ */
+export async function withSavepoint<Tables, Result>(
+  trx: Transaction<Tables>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await sql`savepoint part`.execute(trx)
+  try {
+    const result = await run()
+    await sql`release savepoint part`.execute(trx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(trx)
+    await sql`release savepoint part`.execute(trx)
+    throw error
+  }
+}

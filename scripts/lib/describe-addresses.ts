@@ -1,0 +1,41 @@
+import path from 'node:path'
+
+type Row = readonly [name: string, address: string, note: string]
+/** The address of the API, and what is said of it. */
+type Api = readonly [url: string, about: string]
+
+function alignRows(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([, address]) => address.length))
+  const nameWidth = 2 + Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, address, note]) =>
+    `  ${name.padEnd(nameWidth)}${address.padEnd(width + 2)}${note}`.trimEnd(),
+  )
+  return ['', ...lines]
+}
+
+/** Where Prometheus reads metrics. @param url undefined where metrics are off */
+export const describeMetrics = (url: string | undefined): string[] =>
+  url === undefined ? [] : alignRows([['Metrics', url, 'for Prometheus']])
+
+/** The addresses of a server on a laptop, as lines for its terminal. */
+export const describeAddresses = (siteUrl: string, api: Api, dataDir: string): string[] => [
+  ...alignRows([
+    ['Site', siteUrl, 'Chinese'],
+    ['', `${siteUrl}/en`, 'English'],
+    ['API', ...api],
+    ['Data', path.resolve(dataDir), 'delete it for a clean start'],
+  ]),
+  '\n  Ctrl+C stops everything.',
+]
+
+/** The addresses of a server in production. @param url where it listens */
+export const describeProductionAddresses = (
+  { siteUrl, dataDir }: { siteUrl: string; dataDir: string },
+  url: string,
+  api: Api,
+): string[] =>
+  alignRows([
+    ['Site', siteUrl, `listens on ${url}`],
+    ['API', ...api],
+    ['Data', path.resolve(dataDir), ''],
+  ])

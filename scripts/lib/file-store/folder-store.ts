@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { isMissingFile } from '../is-missing-file.ts'
+import { writeFileAtomically } from '../write-file-atomically.ts'
+import type { FileStore, ListedFile } from './file-store.ts'
+
+/** Written beside a file before the file is replaced. */
+const DRAFT = '.tmp'
+
+/** @returns null when the file does not exist */
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isMissingFile(error)) return null
+    throw error
+  }
+}
+
+/** The files of an installation in its data folder. */
+export function createFolderStore(dataDir: string): FileStore {
+  const root = resolve(dataDir)
+  const pathOf = (name: string) => join(root, name)
+
+  /** Acknowledged uploads must survive a power cut, as rows of the database do. */
+  async function moveSynced(from: string, to: string): Promise<void> {
+    await using file = await open(from, 'r+')
+    await file.datasync()
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await rename(from, to)
+  }
+
+  async function listNames(folder: string): Promise<Set<string>> {
+    const from = pathOf(folder)
+    const entries = await orNull(readdir(from, { recursive: true, withFileTypes: true }))
+    const files = (entries ?? []).filter((one) => one.isFile() && !one.name.endsWith(DRAFT))
+    const paths = files.map(({ parentPath, name }) => relative(from, join(parentPath, name)))
+    return new Set(paths.map((path) => path.replaceAll(sep, '/')))
+  }
+
+  async function* list(folder: string): AsyncGenerator<ListedFile> {
+    for (const name of await listNames(folder)) {
+      const found = await orNull(stat(pathOf(`${folder}${name}`)))
+      if (found) yield { name: `${folder}${name}`, bytes: found.size, changedAt: found.mtimeMs }
+    }
+  }
+
+  return {
+    open: (name) => ({ kind: 'local', path: pathOf(name) }),
+    read: (name) => orNull(readFile(pathOf(name))),
+    measure: async (name) => (await orNull(stat(pathOf(name))))?.size ?? null,
+    write: (name, content) => writeFileAtomically(pathOf(name), content),
+    adopt: (name, path) => moveSynced(path, pathOf(name)),
+    async upload(name, path) {
+      const target = pathOf(name)
+      const draft = `${target}.${randomUUID()}${DRAFT}`
+      await mkdir(dirname(target), { recursive: true })
+      try {
+        await copyFile(path, draft)
+        await moveSynced(draft, target)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+    download: async (name, path) => {
+      const copied = copyFile(pathOf(name), path).then(() => true)
+      return (await orNull(copied)) ?? false
+    },
+    move: (from, to) => moveSynced(pathOf(from), pathOf(to)),
+    async remove(names) {
+      await Promise.all(names.map((name) => rm(pathOf(name), { force: true })))
+    },
+    listNames,
+    list,
+    locate: pathOf,
+  }
+}

@@ -1,0 +1,188 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  GetObjectCommand,
+  NoSuchKey,
+  NotFound,
+  S3,
+  S3ServiceException,
+  type GetObjectCommandOutput,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { observeStoreRequest } from '../metrics.ts'
+import type { ContentRequest, FileStore, ListedFile, RemoteContent } from './file-store.ts'
+import { describeS3Client } from './s3-settings.ts'
+import type { S3Address } from './storage-address.ts'
+
+/** Of a download link: long enough to start a download, too short to be passed on. */
+const LINK_SECONDS = 300
+const NO_CONTENT = 'the store sent no content'
+/** The most that one request deletes or lists (S3 API, DeleteObjects and ListObjectsV2). */
+const MAX_OBJECTS = 1000
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof NoSuchKey || error instanceof NotFound
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+function readBody({ Body }: GetObjectCommandOutput): Readable {
+  if (Body instanceof Readable) return Body
+  throw new Error(NO_CONTENT)
+}
+
+/**
+ * The files of an installation as private objects of an S3-compatible store
+ * (docs.aws.amazon.com/AmazonS3/latest/API).
+ */
+export function createS3Store(address: S3Address): FileStore {
+  const { bucket: Bucket } = address
+  const client = new S3(describeS3Client(address))
+  client.middlewareStack.add(
+    (next, { commandName = 'unknown' }) =>
+      async (args) => {
+        const startedAt = performance.now()
+        const observe = (isOk: boolean) =>
+          observeStoreRequest(commandName.replace(/Command$/, ''), {
+            isOk,
+            ms: performance.now() - startedAt,
+          })
+        try {
+          const result = await next(args)
+          observe(true)
+          return result
+        } catch (error) {
+          // What is not there, or not changed, is an answer.
+          observe((statusOf(error) ?? 500) < 500)
+          throw error
+        }
+      },
+    { step: 'initialize', name: 'observeRequests' },
+  )
+
+  /** @returns null when there is no such object */
+  async function get(name: string): Promise<GetObjectCommandOutput | null> {
+    try {
+      return await client.getObject({ Bucket, Key: name })
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async function requestContent(
+    name: string,
+    { range, ifNoneMatch }: ContentRequest,
+  ): Promise<RemoteContent | null> {
+    try {
+      const request = { Bucket, Key: name, Range: range, IfNoneMatch: ifNoneMatch }
+      const answer = await client.getObject(request)
+      const { ContentLength: bytes = 0, ETag: etag = '', ContentRange } = answer
+      const body = answer.Body?.transformToWebStream()
+      if (!body) throw new Error(NO_CONTENT)
+      return { kind: 'content', body, bytes, etag, range: ContentRange }
+    } catch (error) {
+      if (isMissing(error)) return null
+      if (statusOf(error) === 304) return { kind: 'not-modified', etag: ifNoneMatch ?? '' }
+      if (statusOf(error) === 416) return { kind: 'range-not-satisfiable' }
+      throw error
+    }
+  }
+
+  /** Sends large contents in parts. */
+  async function send(name: string, content: Buffer | Readable): Promise<void> {
+    await new Upload({ client, params: { Bucket, Key: name, Body: content } }).done()
+  }
+
+  async function* list(folder: string): AsyncGenerator<ListedFile> {
+    let token: string | undefined
+    do {
+      const page = await client.listObjectsV2({
+        Bucket,
+        Prefix: folder,
+        MaxKeys: MAX_OBJECTS,
+        ContinuationToken: token,
+      })
+      for (const { Key: name = '', Size: bytes = 0, LastModified } of page.Contents ?? []) {
+        yield { name, bytes, changedAt: LastModified?.getTime() ?? 0 }
+      }
+      token = page.NextContinuationToken
+    } while (token !== undefined)
+  }
+
+  return {
+    open: (name) => ({
+      kind: 'remote',
+      read: (request) => requestContent(name, request),
+      createLink({ mime, disposition }) {
+        const command = new GetObjectCommand({
+          Bucket,
+          Key: name,
+          ResponseContentType: mime,
+          ResponseContentDisposition: disposition,
+          ResponseCacheControl: 'private, no-store',
+        })
+        return getSignedUrl(client, command, { expiresIn: LINK_SECONDS })
+      },
+    }),
+
+    async read(name) {
+      const answer = await get(name)
+      const bytes = await answer?.Body?.transformToByteArray()
+      return bytes ? Buffer.from(bytes) : null
+    },
+
+    async measure(name) {
+      try {
+        return (await client.headObject({ Bucket, Key: name })).ContentLength ?? null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    write: (name, content) => send(name, Buffer.from(content)),
+
+    upload: (name, path) => send(name, createReadStream(path)),
+
+    async adopt(name, path) {
+      await send(name, createReadStream(path))
+      await rm(path, { force: true })
+    },
+
+    async download(name, path) {
+      const answer = await get(name)
+      if (!answer) return false
+      await pipeline(readBody(answer), createWriteStream(path, { mode: 0o600 }))
+      return true
+    },
+
+    async move(from, to) {
+      const source = encodeURI(`${Bucket}/${from}`)
+      await client.copyObject({ Bucket, Key: to, CopySource: source })
+      await client.deleteObject({ Bucket, Key: from })
+    },
+
+    async remove(names) {
+      for (let first = 0; first < names.length; first += MAX_OBJECTS) {
+        const objects = names.slice(first, first + MAX_OBJECTS).map((Key) => ({ Key }))
+        const request = { Bucket, Delete: { Objects: objects, Quiet: true } }
+        // Refused deletions are part of an answer that is a success.
+        const [fault] = (await client.deleteObjects(request)).Errors ?? []
+        if (fault) throw new Error(`${fault.Key} cannot be deleted: ${fault.Code}`)
+      }
+    },
+
+    async listNames(folder) {
+      const names = new Set<string>()
+      for await (const { name } of list(folder)) names.add(name.slice(folder.length))
+      return names
+    },
+    list,
+    locate: (name) => `s3://${Bucket}/${name}`,
+  }
+}

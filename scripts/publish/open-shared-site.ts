@@ -1,0 +1,148 @@
+import path from 'node:path'
+import { runForElection } from '../lib/db/elect.ts'
+import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
+import type { Logger } from '../lib/logger.ts'
+import { poll } from '../lib/poll.ts'
+import { openRelease, type LiveRelease } from '../serve/live-release.ts'
+import type { HookHandler } from '../serve/server.ts'
+import { openDeliveries } from './deliveries.ts'
+import { createPuller, FOLLOW_EVERY_MS } from './open-shared-releases.ts'
+import type { Publishing } from './open-publishing.ts'
+import { createWebhookReceiver } from './receive-webhook.ts'
+import { sendJson } from './send-response.ts'
+import { shareReleases } from './share-releases.ts'
+import type { SharedReleases } from './shared-releases.ts'
+import { watchPointer } from './watch-pointer.ts'
+
+export interface SharedSiteOptions {
+  dataDir: string
+  shared: SharedReleases
+  /** The server of databases that all processes share. */
+  address: DatabaseAddress
+  /** Signing secrets of webhooks, which any process accepts. */
+  webhookSecrets: readonly string[]
+  /** Opens publishing, and ensures that there is a site. */
+  openPublishing(): Promise<Publishing>
+  /** Called when this process builds. @returns the function called when it no longer does */
+  onBuilding(): () => Promise<void>
+  logger: Logger
+}
+
+/** The site of a process among several: all serve it, one builds it. */
+export interface SharedSite {
+  live: LiveRelease
+  hooks: HookHandler
+  close(): Promise<void>
+}
+
+/** Name of the lock that the building process holds. */
+const BUILDER = 'builder of the site'
+/** How often the builder looks for webhooks that other processes have accepted. */
+const NOTICE_EVERY_MS = 500
+
+/**
+ * Opens the site of a process among several. It follows the releases of the store until it is elected to
+ * build them, and again when it loses the lock. Resolves when there is a release to serve.
+ */
+export async function openSharedSite(options: SharedSiteOptions): Promise<SharedSite> {
+  const { dataDir, shared, address, logger } = options
+  const pull = createPuller(dataDir, { shared, logger })
+  const deliveries = await openDeliveries(address, logger)
+  const first = Promise.withResolvers<LiveRelease>()
+  let live: LiveRelease | undefined
+  let liveId: string | undefined
+  let publishing: Publishing | undefined
+  /** Ends what this process does as follower or as builder, in reverse order. */
+  let endings: (() => Promise<unknown>)[] = []
+  /** When the last webhook came that this process handled as builder, or knows of; epoch ms. */
+  let noticedAt = 0
+
+  const show: LiveRelease['switchTo'] = async (manifest, retired) => {
+    if (live) return live.switchTo(manifest, retired)
+    const cacheDir = path.join(dataDir, 'cache')
+    live = await openRelease(manifest, { cacheDir, retired, logger })
+    first.resolve(live)
+  }
+
+  async function endRole(): Promise<void> {
+    const current = endings.toReversed()
+    endings = []
+    liveId = publishing?.publisher.live?.id ?? liveId
+    publishing = undefined
+    for (const end of current) await end()
+  }
+
+  function follow(): void {
+    const following = { refresh: pull, everyMs: FOLLOW_EVERY_MS }
+    endings.push(watchPointer(dataDir, { id: liveId, switchTo: show, logger, ...following }))
+  }
+
+  /** Other processes record the webhooks that they accept. Their clocks must agree within a second. */
+  async function notice(): Promise<void> {
+    const latest = (await deliveries.readLatest()) ?? 0
+    if (latest <= noticedAt) return
+    noticedAt = latest
+    publishing?.publisher.notify()
+  }
+
+  async function build(): Promise<void> {
+    await endRole()
+    await pull()
+    noticedAt = (await deliveries.readLatest()) ?? 0
+    const opened = await options.openPublishing()
+    const { publisher } = opened
+    endings.push(opened.close)
+    publishing = opened
+    if (!publisher.live) throw new Error('There is nothing to serve.')
+    await show(publisher.live.manifest, publisher.live.retired)
+    if (live) publisher.attach(live)
+    endings.push(
+      shareReleases({ dataDir, shared, publisher, logger }),
+      poll(notice, NOTICE_EVERY_MS, (error) => {
+        logger.warn({ err: error }, 'webhooks that other processes accepted are not known')
+      }),
+      options.onBuilding(),
+    )
+    opened.prepare()
+  }
+
+  async function serveOnly(): Promise<void> {
+    await endRole()
+    follow()
+  }
+
+  const receive = createWebhookReceiver({
+    secrets: options.webhookSecrets,
+    deliveries,
+    // The builder finds the delivery in the ledger.
+    onChange: () => undefined,
+    logger,
+  })
+
+  const hooks: HookHandler = async (exchange, target, draining) => {
+    if (publishing) {
+      await publishing.hooks(exchange, target, draining)
+      if (target.path === '/hooks/content') noticedAt = (await deliveries.readLatest()) ?? 0
+      return
+    }
+    if (target.path === '/hooks/content') return receive(exchange, draining)
+    sendJson(exchange, 503, { error: 'another process builds' }, { 'Retry-After': '5' })
+  }
+
+  await pull()
+  follow()
+  const endElection = runForElection({
+    address,
+    name: BUILDER,
+    onWon: () => build().catch((error: unknown) => serveOnly().then(() => Promise.reject(error))),
+    onLost: serveOnly,
+    logger,
+  })
+  async function close(): Promise<void> {
+    await endElection()
+    await endRole()
+    await live?.close()
+    await deliveries.close()
+  }
+  return { live: await first.promise, hooks, close }
+}

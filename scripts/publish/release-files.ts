@@ -1,0 +1,15 @@
+// Names of the files of releases, the same in a data folder and in the store that processes share.
+
+/** Points to the live release. */
+export const POINTER_FILE = 'current.json'
+/** In a data folder: the pointer of the shared store, as it was last pushed or pulled. */
+export const SEEN_FILE = 'shared-pointer.json'
+/** Hashed assets of earlier releases. */
+export const RETIRED_FILE = 'retired-assets.json'
+/** Manifests. */
+export const RELEASES_FOLDER = 'releases/'
+/** Contents by hash. */
+export const CONTENTS_FOLDER = 'store/'
+
+export const nameManifest = (id: string): string => `${RELEASES_FOLDER}${id}.json`
+export const nameContent = (hash: string): string => `${CONTENTS_FOLDER}${hash.slice(0, 2)}/${hash}`

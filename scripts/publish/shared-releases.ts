@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { FileStore } from '../lib/file-store/file-store.ts'
+import { createFolderStore } from '../lib/file-store/folder-store.ts'
+import { hashFile } from '../lib/hash-file.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+import type { StoredFile } from './built-site.ts'
+import {
+  CONTENTS_FOLDER,
+  nameContent,
+  nameManifest,
+  POINTER_FILE,
+  RELEASES_FOLDER,
+  RETIRED_FILE,
+  SEEN_FILE,
+} from './release-files.ts'
+import { listReleases, parsePointer, readHashes, readRelease, type Pointer } from './releases.ts'
+import { readRetiredAssets, serialiseAssets, type RetiredAssets } from './retired-assets.ts'
+import { openStore } from './store.ts'
+
+/** Copies of releases between a data folder and the store that all processes share. */
+export interface SharedReleases {
+  /** The live release of the store; undefined when it has none yet. */
+  readPointer(): Promise<Pointer | undefined>
+  /** Copies the live release of the data folder to the store: contents first, the pointer last. */
+  push(): Promise<void>
+  /**
+   * Copies the live release of the store to the data folder, in the same order.
+   * @returns whether it is another one than before
+   */
+  pull(): Promise<boolean>
+  /** Copies an earlier release of the store to the data folder. @returns whether the store has it */
+  pullRelease(id: string): Promise<boolean>
+  /** Makes a release of the store the live one; the processes that follow it switch by themselves. */
+  pointTo(pointer: Pointer, retired: RetiredAssets): Promise<void>
+  /** Ids of the releases of the store, newest first. */
+  list(): Promise<string[]>
+  /**
+   * Deletes from the store what the data folder no longer has. The data folder must have had all of it
+   * (`pullRelease`).
+   * @param before contents that are newer stay (epoch ms): a build may have stored them
+   */
+  tidy(before: number): Promise<void>
+}
+
+/** Concurrent transfers. */
+const AT_ONCE = 16
+
+/** A file in the store is not what its name says. */
+class DamagedContentError extends Error {
+  override name = 'DamagedContentError'
+}
+
+/** @param shared the files that all processes share */
+export function createSharedReleases(dataDir: string, shared: FileStore): SharedReleases {
+  const local = createFolderStore(dataDir)
+  const contents = openStore(dataDir)
+  const drafts = path.resolve(dataDir, 'pulling')
+  /** Hashes that the store has; listed once. */
+  let pushed: Set<string> | undefined
+  /** Hashes of the live release, which the data folder has. */
+  let present: ReadonlySet<string> = new Set()
+
+  async function listPushed(): Promise<Set<string>> {
+    const names = [...(await shared.listNames(CONTENTS_FOLDER))]
+    return new Set(names.map((name) => path.posix.basename(name)))
+  }
+
+  async function pushContents(files: Iterable<StoredFile>): Promise<void> {
+    const known = (pushed ??= await listPushed())
+    const missing = new Set([...files].map(({ hash }) => hash).filter((hash) => !known.has(hash)))
+    await mapLimited([...missing], AT_ONCE, async (hash) => {
+      await shared.upload(nameContent(hash), contents.fileOf(hash))
+      known.add(hash)
+    })
+  }
+
+  async function pullContent({ hash }: StoredFile): Promise<void> {
+    const draft = path.join(drafts, randomUUID())
+    try {
+      const isThere = await shared.download(nameContent(hash), draft)
+      const found = isThere ? await hashFile(draft) : undefined
+      if (found?.hash !== hash) throw new DamagedContentError(`${nameContent(hash)} is damaged`)
+      await contents.adopt(draft, found)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+
+  async function pullContents(files: Iterable<StoredFile>): Promise<void> {
+    const wanted = new Map([...files].map((file) => [file.hash, file]))
+    const missing = [...wanted.values()].filter(
+      ({ hash }) => !present.has(hash) && !existsSync(contents.fileOf(hash)),
+    )
+    await mkdir(drafts, { recursive: true })
+    await mapLimited(missing, AT_ONCE, pullContent)
+    await contents.flush()
+  }
+
+  /** @returns undefined when the store has no such release */
+  async function pullManifest(id: string) {
+    const text = await shared.read(nameManifest(id))
+    if (!text) return undefined
+    // A manifest whose contents are incomplete is not used.
+    await local.write(nameManifest(id), text)
+    return readRelease(dataDir, id)
+  }
+
+  const readText = async (files: FileStore, name: string) => (await files.read(name))?.toString()
+
+  return {
+    async readPointer() {
+      const text = await readText(shared, POINTER_FILE)
+      return text === undefined ? undefined : parsePointer(text)
+    },
+
+    async push() {
+      const pointer = await readText(local, POINTER_FILE)
+      const { id } = (pointer && parsePointer(pointer)) || {}
+      const release = id === undefined ? undefined : await readRelease(dataDir, id)
+      if (pointer === undefined || !release) return
+      const retired = await readText(local, RETIRED_FILE)
+      await pushContents(release.files.values())
+      await pushContents((await readRetiredAssets(dataDir)).values())
+      await shared.upload(nameManifest(release.id), local.locate(nameManifest(release.id)))
+      if (retired !== undefined) await shared.write(RETIRED_FILE, retired)
+      await shared.write(POINTER_FILE, pointer)
+      await local.write(SEEN_FILE, pointer)
+    },
+
+    async pull() {
+      const pointer = await readText(shared, POINTER_FILE)
+      // A folder that is ahead of the store, because its process ended before a push, stays so.
+      if (pointer === undefined || pointer === (await readText(local, SEEN_FILE))) return false
+      const { id } = parsePointer(pointer) ?? {}
+      const release = id === undefined ? undefined : await pullManifest(id)
+      if (!release) throw new Error(`The store has no release ${id}`)
+      const retired = await readText(shared, RETIRED_FILE)
+      if (retired !== undefined) await local.write(RETIRED_FILE, retired)
+      const live = [...release.files.values(), ...(await readRetiredAssets(dataDir)).values()]
+      await pullContents(live)
+      present = new Set(live.map(({ hash }) => hash))
+      await local.write(POINTER_FILE, pointer)
+      await local.write(SEEN_FILE, pointer)
+      return true
+    },
+
+    async pullRelease(id) {
+      const release = (await readRelease(dataDir, id)) ?? (await pullManifest(id))
+      if (release) await pullContents(release.files.values())
+      return release !== undefined
+    },
+
+    async pointTo(pointer, retired) {
+      await shared.write(RETIRED_FILE, serialiseAssets(retired))
+      await shared.write(POINTER_FILE, JSON.stringify(pointer))
+    },
+
+    async list() {
+      const names = [...(await shared.listNames(RELEASES_FOLDER))]
+      return names
+        .map((name) => name.replace(/\.json$/, ''))
+        .toSorted()
+        .toReversed()
+    },
+
+    async tidy(before) {
+      const ids = await listReleases(dataDir)
+      const kept = new Set(ids.map(nameManifest))
+      const used = new Set<string>()
+      for (const id of ids) for (const hash of await readHashes(dataDir, id)) used.add(hash)
+      for (const { hash } of (await readRetiredAssets(dataDir)).values()) used.add(hash)
+      const unused: string[] = []
+      for await (const { name } of shared.list(RELEASES_FOLDER))
+        if (!kept.has(name)) unused.push(name)
+      for await (const { name, changedAt } of shared.list(CONTENTS_FOLDER)) {
+        if (used.has(path.posix.basename(name)) || changedAt >= before) continue
+        unused.push(name)
+      }
+      for (const name of unused) pushed?.delete(path.posix.basename(name))
+      // Manifests come first: none may name what is gone.
+      await shared.remove(unused)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { OrderNumberSchema } from './order.ts'
+import { pageOf, pagingBody } from './paging.ts'
+import { IdSchema, LineSchema, LocaleSchema, TextSchema, TimeSchema } from './primitives.ts'
+
+/** Messages that members can switch off; those about their orders and account always come. */
+export const OptionalMessageSchema = v.picklist([
+  'show_reminder',
+  'course_reminder',
+  'membership_ending',
+])
+export type OptionalMessage = v.InferOutput<typeof OptionalMessageSchema>
+
+/** Ways by which a message reaches a member outside of the account. */
+export const SentChannelSchema = v.picklist(['mail', 'sms'])
+export type SentChannel = v.InferOutput<typeof SentChannelSchema>
+
+/** A message as the account lists it, and where else it was sent. */
+const MemberMessageSchema = v.object({
+  id: IdSchema,
+  title: LineSchema,
+  summary: TextSchema,
+  at: TimeSchema,
+  order_no: v.pipe(v.nullable(OrderNumberSchema), v.description('The order that it is about')),
+  application_id: v.pipe(v.nullable(IdSchema), v.description('The application that it is about')),
+  sent: v.array(
+    v.object({
+      channel: SentChannelSchema,
+      state: v.picklist(['waiting', 'sent', 'failed']),
+      at: v.pipe(v.nullable(TimeSchema), v.description('When it was sent')),
+    }),
+  ),
+})
+export type MemberMessage = v.InferOutput<typeof MemberMessageSchema>
+
+export const listMessages = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/messages',
+  login: 'required',
+  body: v.object(pagingBody),
+  data: pageOf(MemberMessageSchema),
+})
+
+const ChoiceSchema = v.object({
+  message: OptionalMessageSchema,
+  channel: SentChannelSchema,
+  is_on: v.boolean(),
+})
+
+/** The language of messages, and every choice that there is. */
+const MessageSettingsSchema = v.object({
+  lang: LocaleSchema,
+  choices: v.array(ChoiceSchema),
+})
+export type MessageSettings = v.InferOutput<typeof MessageSettingsSchema>
+
+export const getMessageSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/account/message_settings',
+  login: 'required',
+  data: MessageSettingsSchema,
+})
+
+export const saveMessageSettings = defineEndpoint({
+  method: 'POST',
+  path: '/api/account/message_settings',
+  login: 'required',
+  body: v.object({
+    lang: v.optional(LocaleSchema),
+    choices: v.optional(v.pipe(v.array(ChoiceSchema), v.maxLength(20))),
+  }),
+  data: MessageSettingsSchema,
+})

@@ -1,0 +1,19 @@
+/** Whether a show is on this day and not over yet. Days are ISO days at the venue, times ISO times. */
+export const isOnToday = (
+  { day, endsAt }: { day: string; endsAt: string },
+  { today, now }: { today: string; now: number },
+): boolean => day === today && Date.parse(endsAt) > now
+
+/** Shows the printed shows of today, and the strip that holds them if there are any. */
+export function showTonight(root: Document, now = new Date()): void {
+  const strip = root.querySelector<HTMLElement>('[data-tonight]')
+  if (!strip) return
+  const { timeZone } = root.documentElement.dataset
+  // Swedish dates are written as ISO days.
+  const today = now.toLocaleDateString('sv-SE', { timeZone })
+  for (const item of strip.querySelectorAll<HTMLElement>('[data-day]')) {
+    const { day = '', endsAt = '' } = item.dataset
+    item.hidden = !isOnToday({ day, endsAt }, { today, now: now.getTime() })
+  }
+  strip.hidden = strip.querySelector('[data-day]:not([hidden])') === null
+}

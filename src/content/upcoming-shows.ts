@@ -1,0 +1,44 @@
+import { getPerformCalendar, type CalendarEntry } from '#api/calendar.ts'
+import { readVenueDay } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
+import { followingMonth } from './calendar.ts'
+import { readContent } from './client.ts'
+
+/** A show to come, as the home page and the menu announce it. */
+export interface UpcomingShow {
+  id: number
+  performanceId: number
+  title: string
+  startsAt: string
+  endsAt: string
+  /** ISO day at the venue. */
+  day: string
+  place: string
+  state: Extract<CalendarEntry, { kind: 'performance' }>['state']
+}
+
+const MAX_SHOWS = 12
+const WITHDRAWN = new Set(['cancelled', 'moved'])
+
+/** The next shows of this month and the following one, the first ones first. */
+export async function listUpcomingShows(locale: Locale): Promise<UpcomingShow[]> {
+  const current = await readContent(getPerformCalendar, locale, undefined, {})
+  const month = followingMonth(current.month)
+  const next = await readContent(getPerformCalendar, locale, undefined, { month })
+  const now = Date.parse(current.server_time)
+  return [...current.entries, ...next.entries]
+    .filter((entry) => entry.kind === 'performance')
+    .filter(({ state, ends_at: endsAt }) => !WITHDRAWN.has(state) && Date.parse(endsAt) > now)
+    .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))
+    .slice(0, MAX_SHOWS)
+    .map(({ id, item_id, title, starts_at, ends_at, place, state }) => ({
+      id,
+      performanceId: item_id,
+      title,
+      startsAt: starts_at,
+      endsAt: ends_at,
+      day: readVenueDay(starts_at),
+      place: `${place.hall.name} · ${place.venue.name}`,
+      state,
+    }))
+}

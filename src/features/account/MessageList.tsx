@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { listMessages, type MemberMessage } from '#api/messages.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import type { useLoad } from '#features/ui/use-load.ts'
+import { formatDate, formatTime } from '#i18n/format.ts'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { href } from '#routes.ts'
+import { callApi } from '#stores/client.ts'
+import { ListSkeleton } from './Applications.tsx'
+import { MESSAGES_SHOWN, type ListedMessages } from './request.ts'
+import { useAction } from './use-action.ts'
+import '#features/ui/row-button.css'
+import './messages.css'
+
+interface Props extends IslandPart<'user'> {
+  load: ReturnType<typeof useLoad<ListedMessages>>
+}
+
+/** What the member was sent, the latest first, with where and when. */
+export function MessageList({ load, ...part }: Props) {
+  const { t } = part
+  const { state, retry, set } = load
+  const [page, setPage] = useState(1)
+  const { isBusy, error, run } = useAction(t)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton rows={2} />
+  const { items, total } = state.data
+  if (items.length === 0) return <p className="messages-none">{t('user:messages_none')}</p>
+  const body = { page: page + 1, size: MESSAGES_SHOWN }
+  return (
+    <>
+      <ul className="messages">
+        {items.map((message) => (
+          <Message key={message.id} message={message} {...part} />
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="send-failure">
+          {error}
+        </p>
+      )}
+      {items.length < total && (
+        <button
+          type="button"
+          className="row-button"
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () => callApi(listMessages, { body }),
+              (more) => {
+                // A message that came meanwhile moves the pages on.
+                const known = new Set(items.map(({ id }) => id))
+                set({
+                  ...more,
+                  items: [...items, ...more.items.filter(({ id }) => !known.has(id))],
+                })
+                setPage(page + 1)
+              },
+            )
+          }
+        >
+          {t('user:messages_earlier')}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Message({ message, locale, t }: IslandPart<'user'> & { message: MemberMessage }) {
+  const { title, summary, at, order_no: orderNo, sent } = message
+  return (
+    <li className="message">
+      <h3>
+        {orderNo === null ? (
+          title
+        ) : (
+          <a href={href('/order/Info', locale, { id: orderNo })}>{title}</a>
+        )}
+      </h3>
+      <p>{summary}</p>
+      <p className="facts">
+        <time className="numeral" dateTime={at}>
+          {formatDate(at, locale)} {formatTime(at)}
+        </time>
+        {sent.map(({ channel, state }) => (
+          <span key={channel}>{t(`user:message_${channel}_${state}`)}</span>
+        ))}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Order } from '#api/order.ts'
+import { describeFailure } from '#features/forms/failures.ts'
+import { useCall } from '#features/order-core/use-call.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { markPayment, takePaymentMark } from '#stores/payment-visit.ts'
+import { payInApp } from './request.ts'
+import type { OrderWatch } from './use-order.ts'
+import { payByBridge, type BridgeOutcome } from './wechat-bridge.ts'
+
+interface Props {
+  order: Order
+  watch: OrderWatch
+  t: IslandTexts<'pay'>
+}
+
+/**
+ * Payment inside WeChat. The first one leaves the page once, for WeChat to identify the payer, and goes on
+ * by itself after the return.
+ */
+export function InAppPanel({ order, watch, t }: Props) {
+  const { order_no } = order
+  const [outcome, setOutcome] = useState<BridgeOutcome | 'unidentified' | null>(null)
+  const call = useCall()
+
+  async function open({ isReturn }: { isReturn: boolean }): Promise<void> {
+    const data = await call.run(() => payInApp(order_no))
+    if (!data) return
+    if (data.status === 'identify') {
+      if (isReturn) return setOutcome('unidentified')
+      markPayment('identifying', order_no)
+      return location.assign(data.url)
+    }
+    setOutcome(await payByBridge(data.request))
+    // The order knows whether the money has come, whatever WeChat's browser says.
+    await watch.refresh()
+  }
+
+  const continuePayment = useEffectEvent(() => {
+    if (takePaymentMark('identifying', order_no)) void open({ isReturn: true })
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => continuePayment())
+    return () => clearTimeout(timer)
+  }, [])
+
+  return (
+    <div className="phone-actions">
+      <button
+        type="button"
+        className="button"
+        disabled={call.isBusy || outcome === 'paid'}
+        onClick={() => {
+          setOutcome(null)
+          void open({ isReturn: false })
+        }}
+      >
+        {call.isBusy
+          ? t('pay:opening')
+          : t('pay:pay_on_phone', { sum: formatPrice(order.payable_fen) })}
+      </button>
+      <p aria-live="polite">{outcome !== null && t(`pay:in_app_${outcome}`)}</p>
+      <p className="send-failure" role="alert">
+        {call.failure && t('pay:failed', { reason: describeFailure(call.failure, t) })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** Vertical label: 第一幕, Act I. */
+  act: string
+  title: string
+  latin: string
+  /** `small`: a part of a page that has a title of its own. */
+  size?: 'small'
+  /** Left out of a printed receipt. */
+  isUnprinted?: boolean
+  children: ReactNode
+}
+
+/** A section of a member page, headed as the acts of other pages are. */
+export function Act({ act, title, latin, size, isUnprinted = false, children }: Props) {
+  return (
+    <section aria-label={title} data-unprinted={isUnprinted || undefined}>
+      <header className="act-head" data-size={size}>
+        <p className="label vertical">{act}</p>
+        <div>
+          <h2>{title}</h2>
+          {latin !== title && (
+            <p className="latin" lang="en">
+              {latin}
+            </p>
+          )}
+        </div>
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro'
+import type { AnnouncedShow } from '#config.ts'
+import { listUpcomingShows } from '#content/upcoming-shows.ts'
+import { formatMoment } from '#i18n/format.ts'
+import { readLocale } from '#i18n/locales.ts'
+import { href } from '#routes.ts'
+
+/** The next shows, of which the menu announces the first that is still to come. */
+export const GET: APIRoute = async ({ currentLocale }) => {
+  const locale = readLocale(currentLocale)
+  const shows: AnnouncedShow[] = (await listUpcomingShows(locale)).map((show) => ({
+    startsAt: show.startsAt,
+    when: formatMoment(show.startsAt, locale),
+    title: show.title,
+    place: show.place,
+    href: href('/drama/detail', locale, { id: show.performanceId }),
+    art: `performance-${show.performanceId}`,
+  }))
+  return new Response(JSON.stringify(shows), {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
+}

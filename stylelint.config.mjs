@@ -1,0 +1,27 @@
+// One type scale, one spacing scale, four breakpoints (`src/styles/tokens.css`, `breakpoints.css`), and nothing
+// beside them. Lengths that are no spacing, such as the width of a picture, are free.
+
+const SPACING = '/^(margin|padding)(-|$)|^(row-|column-)?gap$/'
+/** Distances that belong to the text beside them. */
+const EM = String.raw`(?<![\d.])(?!(?:0\.25|0\.5|1|1\.5)em\b)\d*\.?\d+em\b`
+
+/** @type {import('stylelint').Config} */
+export default {
+  overrides: [{ files: ['**/*.astro'], customSyntax: 'postcss-html' }],
+  // The scales themselves, and the spacing classes of long-form content (`npm run check:spacing`).
+  ignoreFiles: ['src/styles/tokens.css', 'src/styles/spacing.css'],
+  rules: {
+    'declaration-property-value-disallowed-list': [
+      {
+        [SPACING]: [/\d(rem|px|vw|vh|svh|dvh)\b/, new RegExp(EM)],
+        'font-size': [/\d(rem|px|em|vw)\b/],
+        font: [/\d(rem|px|vw)\b/, /(?<!\b1)em\b/],
+      },
+      { message: 'Use a token of src/styles/tokens.css.' },
+    ],
+    'media-feature-name-disallowed-list': [
+      ['width', 'min-width', 'max-width'],
+      { message: 'Use a breakpoint of src/styles/breakpoints.css.' },
+    ],
+  },
+}

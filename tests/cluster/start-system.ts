@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadSandboxKeys } from '#scripts/admin-api/providers/payment/sandbox/keys.ts'
+import { findFreePort } from '../support/find-free-port.ts'
+import { startObjectStore } from '../support/object-store/start-object-store.ts'
+import { FIRST_DATABASE, startCluster } from '../support/postgres/start-cluster.ts'
+import { writeBalancer } from './write-balancer.ts'
+
+/** One of several processes of an installation. */
+interface Member {
+  readonly name: string
+  /** Address of its site, beside the balancer. */
+  readonly url: string
+  readonly metricsUrl: string
+  readonly dataDir: string
+  /** Starts it again after it ended; resolves when it serves. */
+  start(): Promise<void>
+  /** Ends it as a crash would, or gracefully. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+/** An installation of several processes, with all that they share. */
+export interface System {
+  /** Address of the balancer. */
+  url: string
+  members: readonly Member[]
+  /** Kills the server of the database as a crash would, and starts it again. */
+  crashDatabase(): Promise<void>
+  /** Variables of the environment by which commands reach the installation. */
+  environment: NodeJS.ProcessEnv
+  stop(): Promise<void>
+}
+
+const PROJECT = path.resolve(import.meta.dirname, '../..')
+const READY_WITHIN_MS = 1_200_000
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) })).ok
+  } catch {
+    return false
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, name: string): Promise<void> {
+  const from = performance.now()
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`${name} has ended with ${child.exitCode}`)
+    if (performance.now() - from > READY_WITHIN_MS) throw new Error(`${name} is not ready`)
+    await sleep(100)
+  }
+}
+
+interface Places {
+  folder: string
+  shared: NodeJS.ProcessEnv
+  siteUrl: string
+}
+
+async function addMember(name: string, { folder, shared, siteUrl }: Places): Promise<Member> {
+  const dataDir = path.join(folder, name)
+  mkdirSync(dataDir)
+  const [site, api, metrics] = await Promise.all([findFreePort(), findFreePort(), findFreePort()])
+  const environment = {
+    ...shared,
+    DATA_DIR: dataDir,
+    SITE_URL: siteUrl,
+    SITE_PORT: String(site),
+    ADMIN_API_PORT: String(api),
+    METRICS_PORT: String(metrics),
+  }
+  const url = `http://127.0.0.1:${site}`
+  let child: ChildProcess | undefined
+  return {
+    name,
+    url,
+    metricsUrl: `http://127.0.0.1:${metrics}/metrics`,
+    dataDir,
+    async start() {
+      const output = createWriteStream(path.join(folder, `${name}.log`), { flags: 'a' })
+      await once(output, 'open')
+      child = spawn(process.execPath, ['scripts/start.ts'], {
+        cwd: PROJECT,
+        env: environment,
+        stdio: ['ignore', output, output],
+      })
+      await untilReady(url, child, name).catch(async (error: unknown) => {
+        const lines = await readFile(path.join(folder, `${name}.log`), 'utf8')
+        throw new Error(`${String(error)}\n${lines.slice(-2000)}`, { cause: error })
+      })
+    },
+    async end(signal) {
+      const running = child
+      if (!running || running.exitCode !== null || running.signalCode !== null) return
+      const exited = once(running, 'exit')
+      running.kill(signal)
+      await exited
+    },
+  }
+}
+
+/** The keys of the test providers are drawn by each installation: here they are one. */
+function shareKeys(members: readonly Member[]): void {
+  const [first, ...others] = members
+  if (!first) return
+  loadSandboxKeys(first.dataDir)
+  for (const { dataDir } of others) {
+    copyFileSync(path.join(first.dataDir, 'sandbox-pay.pem'), path.join(dataDir, 'sandbox-pay.pem'))
+  }
+}
+
+/**
+ * Starts an installation of several processes on this machine: PostgreSQL, an S3-compatible store, the
+ * processes and nginx in front of them. All of it is in a temporary folder.
+ * @throws Error where PostgreSQL or nginx is not installed
+ */
+export async function startSystem(
+  count: number,
+  report: (line: string) => void = () => {},
+): Promise<System> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'entracte-cluster-'))
+  const stops: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  try {
+    report('PostgreSQL')
+    const database = await startCluster()
+    stops.push(database.stop)
+    report('an S3-compatible store')
+    const store = await startObjectStore()
+    stops.push(store.close)
+    const port = await findFreePort()
+    const url = `http://127.0.0.1:${port}`
+    const shared: NodeJS.ProcessEnv = {
+      ...process.env,
+      ...store.environment,
+      DATABASE_URL: database.urlOf(FIRST_DATABASE),
+      STORAGE_URL: store.url,
+      APP_SECRET: 'a secret that all processes of the demo share',
+      CONTENT_WEBHOOK_SECRET: 'a-secret-of-webhooks-that-all-processes-share',
+      TRUSTED_PROXIES: '1',
+      LOG_LEVEL: 'info',
+    }
+    const members: Member[] = []
+    for (let number = 1; number <= count; number += 1) {
+      members.push(await addMember(`process-${number}`, { folder, shared, siteUrl: url }))
+    }
+    stops.push(() => Promise.all(members.map((member) => member.end('SIGTERM'))))
+    shareKeys(members)
+    // The first one makes the tables and imports the demo.
+    for (const member of members) {
+      report(member.name)
+      await member.start()
+    }
+    report('nginx')
+    const file = path.join(folder, 'nginx.conf')
+    writeFileSync(file, writeBalancer({ folder, port, members }))
+    const balancer = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
+    stops.push(async () => {
+      const exited = once(balancer, 'exit')
+      balancer.kill('SIGQUIT')
+      await exited
+    })
+    await untilReady(url, balancer, 'nginx')
+    return { url, members, crashDatabase: database.crash, environment: shared, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

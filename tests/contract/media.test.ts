@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nameMediaFile } from '#scripts/admin-api/content/file-names.ts'
+import { FIXTURE, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { FILE_PLACES, type FilePlace } from '#tests/support/file-places.ts'
+import { listenTo } from '#tests/support/listen.ts'
+
+// Media and legal texts of the content, from both stores.
+
+describe.each(FILE_PLACES)('%s', (_, open) => {
+  let place: FilePlace
+  let api: TestAdminApi
+  let server: Awaited<ReturnType<typeof listenTo>>
+  let media: { name: string; mime: string; bytes: number }
+  beforeAll(async () => {
+    place = await open()
+    api = await openAdminApi({ settings: place.settings })
+    await api.importFrom(FIXTURE)
+    server = await listenTo(api)
+    const rows = api.db.query.selectFrom('media').select(['name', 'mime', 'bytes'])
+    media = await rows.where('bytes', '>', 1000).orderBy('name').executeTakeFirstOrThrow()
+  })
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]()
+    await api.close()
+    await place.close()
+  })
+
+  const request = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init)
+  const readMedia = async () => {
+    const content = await api.deps.files.read(nameMediaFile(media.name))
+    if (!content) throw new Error('the file was not imported')
+    return content
+  }
+
+  test('a picture is served whole, with its type and for a year', async () => {
+    const response = await request(`/media/${media.name}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(media.mime)
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const content = Buffer.from(await response.arrayBuffer())
+    expect(content.length).toBe(media.bytes)
+    expect(content).toEqual(await readMedia())
+  })
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=-7', -7, undefined],
+    ['bytes=100-', 100, undefined],
+  ])('a range %s is served alone', async (range, from, to) => {
+    const response = await request(`/media/${media.name}`, { headers: { range } })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toMatch(
+      new RegExp(`^bytes \\d+-\\d+/${media.bytes}$`),
+    )
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(
+      (await readMedia()).subarray(from, to),
+    )
+  })
+
+  test('a range outside of the file is refused', async () => {
+    const headers = { range: `bytes=${media.bytes}-` }
+    const response = await request(`/media/${media.name}`, { headers })
+    expect(response.status).toBe(416)
+  })
+
+  test('a request for the head has no body and the size of the file', async () => {
+    const response = await request(`/media/${media.name}`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe(String(media.bytes))
+    expect(await response.text()).toBe('')
+  })
+
+  test('a client that has the file does not get it again', async () => {
+    const etag = (await request(`/media/${media.name}`)).headers.get('etag') ?? ''
+    // Without it `fetch` sends `no-cache` beside the validator.
+    const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+    expect((await request(`/media/${media.name}`, { headers })).status).toBe(304)
+  })
+
+  test('a legal text is served as it is in the content folder', async () => {
+    const legal = await api.db.query
+      .selectFrom('legal_file')
+      .select('name')
+      .executeTakeFirstOrThrow()
+    const response = await request(`/files/${legal.name}`)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(
+      await readFile(`${FIXTURE}/files/${legal.name}`),
+    )
+  })
+
+  test('a name that no content has is not found', async () => {
+    expect((await request('/media/..%2F..%2Fentracte.db')).status).toBe(404)
+    expect((await request('/files/secret.key')).status).toBe(404)
+  })
+
+  test('a file that is lost is not found, and comes back with the next import', async () => {
+    await api.deps.files.remove([nameMediaFile(media.name)])
+    expect((await request(`/media/${media.name}`)).status).toBe(404)
+    await api.importFrom(FIXTURE)
+    expect((await request(`/media/${media.name}`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { queueMessage } from '#scripts/admin-api/messages/outbox/queue-message.ts'
+import { openAdminApi } from '#tests/support/admin-api.ts'
+import { createMember } from '#tests/support/member.ts'
+import { serveSmtp } from '#tests/support/smtp-catcher.ts'
+
+const CHILD = fileURLToPath(new URL('../support/send-messages.ts', import.meta.url))
+// KILLS=24 is the long run.
+const KILLS = Number(process.env['KILLS'] ?? 2)
+const MAILS_BEFORE_KILL = 2
+const MEMBERS = KILLS * MAILS_BEFORE_KILL + 4
+/** More than the longest wait between two tries. */
+const ROUND_MS = 2 * 3_600_000
+
+test(
+  `killed ${KILLS} times while it sends: every mail arrives, as one mail`,
+  { timeout: 300_000 },
+  async () => {
+    const api = await openAdminApi()
+    const state: { child: ChildProcess | null; kills: number; mails: number } = {
+      child: null,
+      kills: 0,
+      mails: 0,
+    }
+    /** Kills before a mail is sent, or after it was taken and before the sender learns so, by turns. */
+    const killAt = (point: 'before' | 'after') => {
+      if (state.kills === KILLS || state.mails < MAILS_BEFORE_KILL) return
+      if ((state.kills % 2 === 0 ? 'after' : 'before') !== point) return
+      if (state.child?.kill('SIGKILL') !== true) return
+      state.kills += 1
+      state.mails = 0
+    }
+    const smtp = await serveSmtp({
+      refuseSender: () => void killAt('before'),
+      refuseMail() {
+        state.mails += 1
+        killAt('after')
+        return undefined
+      },
+    })
+    const wanted = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.org`)
+    for (const [index, email] of wanted.entries()) {
+      const { id } = await createMember(api, `+8613900${String(index).padStart(6, '0')}`, { email })
+      await api.db.transaction((trx) =>
+        queueMessage(trx, {
+          kind: 'data_export_ready',
+          record: { availableUntil: api.clock.now },
+          userId: id,
+          event: `export ${id}`,
+          subject: null,
+          now: api.clock.now,
+        }),
+      )
+    }
+
+    const run = async (now: number) => {
+      const child = spawn(process.execPath, [CHILD], {
+        env: {
+          PATH: process.env['PATH'],
+          NODE_ENV: 'test',
+          DATA_DIR: api.dataDir,
+          MAIL_URL: smtp.url,
+          MAIL_FROM: 'tickets@riverside.example',
+          SITE_URL: 'http://riverside.example',
+          NOW: String(now),
+        },
+        stdio: 'inherit',
+      })
+      state.child = child
+      state.mails = 0
+      await once(child, 'exit')
+      state.child = null
+      return child.signalCode
+    }
+    let now = api.clock.now
+    while ((await run(now)) === 'SIGKILL') now += ROUND_MS
+    // What the last killed process held is due once its tries are over.
+    expect(await run(now + ROUND_MS)).toBeNull()
+
+    const ids = Map.groupBy(smtp.caught, ({ email }) => email.messageId)
+    const arrived = [...ids.values()].map(([mail]) => mail?.to[0])
+    expect(state.kills).toBe(KILLS)
+    expect(arrived.toSorted()).toEqual(wanted.toSorted())
+    // The control: without a stable number some would have arrived twice.
+    expect(smtp.caught.length).toBeGreaterThan(MEMBERS)
+    const left = await api.db.query
+      .selectFrom('member_message')
+      .select('id')
+      .where('state', '<>', 'sent')
+      .execute()
+    expect(left).toEqual([])
+    await api.close()
+  },
+)

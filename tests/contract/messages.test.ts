@@ -1,0 +1,383 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Locale } from '#api/language.ts'
+import { queueReminders } from '#scripts/admin-api/messages/outbox/remind.ts'
+import { eraseOldMessages } from '#scripts/admin-api/messages/outbox/retention.ts'
+import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
+import {
+  copyFixture,
+  createConfig,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
+import { serveSmtp } from '#tests/support/smtp-catcher.ts'
+import { applyToActivity } from './application-forms.ts'
+
+const EMAIL = 'lin@example.org'
+const MOBILE = '+8613800137000'
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const FROM = 'tickets@riverside.example'
+
+let api: TestAdminApi
+let member: TestMember
+let buyer: Buyer
+
+async function open(settings: Record<string, string> = {}) {
+  api = await openAdminApi({ settings })
+  member = await createMember(api, MOBILE, { email: EMAIL, lang: 'en' })
+  buyer = createBuyer(api, member)
+}
+beforeEach(() => open())
+afterEach(() => closeSound(api))
+
+/** Opens the API again, with a mail server. */
+async function openWithServer(options: Parameters<typeof serveSmtp>[0] = {}) {
+  await closeSound(api)
+  const smtp = await serveSmtp(options)
+  await open({ MAIL_URL: smtp.url, MAIL_FROM: FROM, SITE_URL: 'http://riverside.example' })
+  return smtp
+}
+
+/** Buys tickets of show 5, in ten days. @returns the number of the order */
+async function buyTickets(quantity = 2): Promise<string> {
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity }],
+    expected_payable_fen: quantity * 18_050,
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  return order_no
+}
+
+const send = () => sendMessages(api.deps, api.clock.now)
+const run = (...line: (string | number)[]) => runStaffLine(() => createConfig(api.dataDir), line)
+
+/** What was sent, the oldest first: the subject of mails, the text of SMS, the title in the account. */
+async function listSent(kind?: string) {
+  const rows = await api.db.query
+    .selectFrom('member_message')
+    .select(['kind', 'channel', 'state', 'title', 'fault'])
+    .orderBy('id')
+    .execute()
+  return rows.filter((row) => kind === undefined || row.kind === kind)
+}
+
+const listKinds = async () =>
+  (await listSent())
+    .filter(({ state }) => state === 'sent')
+    .map(({ kind, channel }) => `${kind} ${channel}`)
+
+const listMails = async () => {
+  const response = await api.app.request(`/outbox.json?${new URLSearchParams({ to: EMAIL })}`)
+  return (await response.json()) as { text: string }[]
+}
+
+describe('a paid order', () => {
+  test('is confirmed once, with its tickets, in the language of its buyer', async () => {
+    const number = await buyTickets()
+    expect(await listMails()).toEqual([])
+    await send()
+    const [mail, ...others] = await listMails()
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Your tickets: ')
+    expect(mail?.text).toContain(number)
+    api.clock.now += 60 * MINUTE
+    await send()
+    expect(await listMails()).toHaveLength(1)
+    const { items, total } = await api.read('POST /api/account/messages', {
+      headers: member.headers,
+      lang: 'zh-cn',
+    })
+    expect(total).toBe(1)
+    expect(items[0]).toMatchObject({
+      title: expect.stringContaining('茶馆'),
+      order_no: number,
+      sent: [{ channel: 'mail', state: 'sent', at: '2027-05-05T12:00:00+08:00' }],
+    })
+    expect(await run('orders', 'show', number)).toMatch(
+      /Messages\n.*tickets_bought by mail to lin@example\.org: sent 2027-05-05T12:00:00/,
+    )
+  })
+
+  test('is paid while the mail server is down, and confirmed once it is back', async () => {
+    let isDown = true
+    const smtp = await openWithServer({
+      refuseMail: () => (isDown ? { responseCode: 451, message: 'later' } : undefined),
+    })
+    await buyTickets()
+    await send()
+    expect(smtp.caught).toEqual([])
+    expect(await listSent()).toMatchObject([
+      { channel: 'mail', state: 'waiting', fault: expect.stringContaining('451') },
+      { channel: 'account', state: 'sent' },
+    ])
+    isDown = false
+    await send()
+    expect(smtp.caught).toEqual([])
+    api.clock.now += 2 * MINUTE
+    await send()
+    expect(smtp.caught).toHaveLength(1)
+  })
+
+  test('whose mail is refused for good is named to staff, who send it again', async () => {
+    let isRefused = true
+    const smtp = await openWithServer({
+      refuseRecipient: () => (isRefused ? { responseCode: 550, message: 'unknown' } : undefined),
+    })
+    await buyTickets()
+    await send()
+    const [{ id } = { id: 0 }] = await api.db.query
+      .selectFrom('member_message')
+      .select('id')
+      .where('state', '=', 'failed')
+      .execute()
+    expect(api.logs.join('')).toContain(`npm run admin -- messages show ${id}`)
+    expect(await run('messages', 'list', '--state', 'failed')).toContain(EMAIL)
+    expect(await run('messages', 'show', id)).toContain('failed after 1 tries (EENVELOPE 550')
+    isRefused = false
+    expect(await run('messages', 'resend', id)).toContain(`Message ${id} is sent again`)
+    await expect(run('messages', 'resend', id)).rejects.toThrow('it waits to be sent already')
+    // The command goes by the clock of the machine.
+    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + MINUTE)
+    expect(smtp.caught.map(({ email }) => email.messageId)).toEqual([
+      `<message-${id}-1@riverside.example>`,
+    ])
+  })
+
+  test('of two processes that send at once one sends it', async () => {
+    const smtp = await openWithServer()
+    await buyTickets()
+    await Promise.all([send(), send(), send()])
+    expect(smtp.caught).toHaveLength(1)
+  })
+})
+
+describe('a refund', () => {
+  test('is announced with its amount, and takes the place of a confirmation not yet sent', async () => {
+    const number = await buyTickets()
+    await buyer.call('POST /api/order/refund', { order_no: number })
+    await send()
+    expect(await listSent()).toMatchObject([
+      { kind: 'tickets_bought', channel: 'mail', state: 'skipped' },
+      { kind: 'tickets_bought', channel: 'account', state: 'skipped' },
+      { kind: 'refund', channel: 'mail', title: expect.stringContaining('361') },
+      { kind: 'refund', channel: 'account' },
+    ])
+  })
+
+  test('of a show that staff cancel is one message with the cancellation', async () => {
+    await buyTickets()
+    await send()
+    await run('shows', 'cancel', 5, '--yes')
+    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+    expect(await listKinds()).toEqual([
+      'tickets_bought mail',
+      'tickets_bought account',
+      'show_cancelled mail',
+      'show_cancelled sms',
+      'show_cancelled account',
+    ])
+    expect((await listMails())[0]?.text).toContain('361')
+  })
+})
+
+describe('content that changes', () => {
+  /** Imports the fixture with another text of the performance. */
+  async function importChanged(from: RegExp, to: string) {
+    const root = copyFixture(api.dataDir)
+    const file = join(root, 'performances/teahouse.yaml')
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(from)
+    writeFileSync(file, text.replace(from, to))
+    await api.importFrom(root)
+  }
+  const NEXT_DAY = [
+    /id: 5, hall: pavilion, starts: '\+2w sat 19:30'/,
+    "id: 5, hall: stage, starts: '+2w sun 19:30'",
+  ] as const
+
+  test('moves a show: everybody hears it once, and may refund until it begins', async () => {
+    const number = await buyTickets()
+    await send()
+    await importChanged(...NEXT_DAY)
+    // An editor may still take a slip back.
+    await send()
+    expect((await listSent('show_moved')).map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+    api.clock.now += 5 * MINUTE
+    await sendMessages(api.deps, Math.max(Date.now(), api.clock.now) + 5 * MINUTE)
+    expect(await listSent('show_moved')).toMatchObject([
+      { channel: 'mail', state: 'sent', title: expect.stringContaining('New date') },
+      { channel: 'sms', state: 'sent' },
+      { channel: 'account', state: 'sent' },
+    ])
+    const order = await buyer.read(number)
+    if (order.type !== 'performance') throw new Error('no tickets')
+    api.clock.now = Date.parse(order.starts_at) - 60 * MINUTE
+    const later = createBuyer(api, (await openSession(api, member.id)).member)
+    expect((await later.read(number)).actions.refund).toBe(true)
+  })
+
+  test('cancels a show and takes that back: nobody hears of it', async () => {
+    const number = await buyTickets()
+    await send()
+    await importChanged(/id: 5, hall/, 'id: 5, cancelled: true, hall')
+    expect(await listSent('show_cancelled')).toHaveLength(3)
+    await api.importFrom(copyFixture(api.dataDir))
+    await sendMessages(api.deps, Date.now() + DAY)
+    expect((await listSent('show_cancelled')).map(({ state }) => state)).toEqual([
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+    expect(await listSent('show_moved')).toEqual([])
+    expect((await buyer.read(number)).status).toBe('paid')
+  })
+})
+
+describe('an application', () => {
+  test('is received, waits for a place and gets one', async () => {
+    const { envelope } = await applyToActivity(api, member)
+    const id = Number(Object(envelope.data).id)
+    await send()
+    for (const word of ['waitlist', 'accept']) {
+      await run('applications', word, id)
+      await sendMessages(api.deps, Math.max(Date.now(), api.clock.now))
+    }
+    expect(await listKinds()).toEqual([
+      'application_received mail',
+      'application_received account',
+      'application_waitlisted mail',
+      'application_waitlisted sms',
+      'application_waitlisted account',
+      'place_offered mail',
+      'place_offered sms',
+      'place_offered account',
+    ])
+    expect(await run('applications', 'show', id)).toContain('place_offered by sms')
+  })
+})
+
+describe('reminders', () => {
+  const remind = async (clock: string) => {
+    api.clock.now = Date.parse(clock)
+    await queueReminders(api.db, api.clock.now)
+    await send()
+    return (await listSent('show_reminder')).filter(({ state }) => state === 'sent').length
+  }
+
+  test('come once, the day before by the calendar of the venue, and not in the night', async () => {
+    await buyTickets()
+    // Show 5 begins on Saturday the 22nd.
+    expect(await remind('2027-05-20T12:00:00+08:00')).toBe(0)
+    expect(await remind('2027-05-21T09:59:00+08:00')).toBe(0)
+    expect(await remind('2027-05-21T10:00:00+08:00')).toBe(1)
+    expect(await remind('2027-05-21T18:00:00+08:00')).toBe(1)
+    expect(await remind('2027-05-22T10:00:00+08:00')).toBe(1)
+  })
+
+  test('come for nothing that is refunded, and not late at night', async () => {
+    const number = await buyTickets()
+    expect(await remind('2027-05-21T21:30:00+08:00')).toBe(0)
+    await run('orders', 'refund', number, '--yes')
+    expect(await remind('2027-05-21T10:00:00+08:00')).toBe(0)
+  })
+
+  test('can be switched off by one click in a mail program, without a login', async () => {
+    const smtp = await openWithServer()
+    await buyTickets()
+    await remind('2027-05-21T10:00:00+08:00')
+    const mail = smtp.caught.find(({ raw }) => raw.includes('List-Unsubscribe-Post'))
+    const raw = (mail?.raw ?? '').replaceAll(/\r\n\s+/g, ' ')
+    const url = new URL(/List-Unsubscribe: <\s*([^>]+)>/.exec(raw)?.[1]?.replaceAll(' ', '') ?? '')
+    const path = url.pathname + url.search
+    const { headers } = (await openSession(api, member.id)).member
+    const readReminder = async () => {
+      const { choices } = await api.read('GET /api/account/message_settings', { headers })
+      return choices.find(
+        ({ message, channel }) => message === 'show_reminder' && channel === 'mail',
+      )
+    }
+    const page = await api.app.request(path)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<form method="post"')
+    expect(await readReminder()).toMatchObject({ is_on: true })
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    }
+    expect((await api.app.request(`${path}x`, init)).status).toBe(404)
+    expect(await readReminder()).toMatchObject({ is_on: true })
+    expect((await api.app.request(path, init)).status).toBe(200)
+    expect(await readReminder()).toMatchObject({ is_on: false })
+  })
+})
+
+describe('settings of messages', () => {
+  test('choose channels and language, and leave what always comes', async () => {
+    const save = (body: object) =>
+      api.read('POST /api/account/message_settings', { headers: member.headers, body })
+    const lang: Locale = 'zh-cn'
+    const saved = await save({
+      lang,
+      choices: [
+        { message: 'show_reminder', channel: 'mail', is_on: false },
+        { message: 'show_reminder', channel: 'sms', is_on: true },
+      ],
+    })
+    expect(saved.lang).toBe('zh-cn')
+    const { envelope } = await api.call('POST /api/account/message_settings', {
+      headers: member.headers,
+      body: { choices: [{ message: 'refund', channel: 'mail', is_on: false }] },
+    })
+    expect(envelope.code).toBe(400)
+    await buyTickets()
+    api.clock.now = Date.parse('2027-05-21T10:00:00+08:00')
+    await queueReminders(api.db, api.clock.now)
+    await send()
+    expect(await listKinds()).toEqual([
+      'tickets_bought mail',
+      'tickets_bought account',
+      'show_reminder sms',
+    ])
+    expect((await listMails())[0]?.text).toContain('您的票')
+  })
+})
+
+test('a membership that ends is announced once, and not when it was renewed', async () => {
+  const buyCard = async () => {
+    const card = { type: 'member', member_package_id: 1, expected_payable_fen: 39_900 } as const
+    const { order_no } = await buyer.order(card)
+    await paySandbox(api, await buyer.openPayment(order_no))
+  }
+  await buyCard()
+  await send()
+  const remind = async (clock: string) => {
+    api.clock.now = Date.parse(clock)
+    await queueReminders(api.db, api.clock.now)
+    await send()
+    return (await listSent('membership_ending')).map(({ state }) => state)
+  }
+  expect(await remind('2028-04-20T12:00:00+08:00')).toEqual([])
+  expect(await remind('2028-04-22T12:00:00+08:00')).toEqual(['sent', 'sent'])
+  expect(await remind('2028-04-23T12:00:00+08:00')).toEqual(['sent', 'sent'])
+})
+
+test('messages are kept for a year', async () => {
+  await buyTickets()
+  await send()
+  await eraseOldMessages(api.db, api.clock.now + 365 * DAY)
+  expect(await listSent()).toHaveLength(2)
+  await eraseOldMessages(api.db, api.clock.now + 367 * DAY)
+  expect(await listSent()).toEqual([])
+})

@@ -1,0 +1,199 @@
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillSearchIndex } from '#scripts/admin-api/content/write/search.ts'
+import { runOldSteps } from '#scripts/admin-api/db/engines/before-kysely.ts'
+import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { createTemporaryFolder, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+// Installations of the time before the schema had one history for all engines: their files are carried
+// over by the first start of this program.
+
+type Row = Record<string, unknown>
+
+/** The schema version of the last program of that time. */
+const LAST_OLD_VERSION = 12
+
+const folder = createTemporaryFolder()
+afterAll(() => folder[Symbol.dispose]())
+const fileNamed = (name: string) => join(folder.path, `${name}.db`)
+
+function createOldFile(name: string, version: number): string {
+  const file = fileNamed(name)
+  const sqlite = new DatabaseSync(file)
+  runOldSteps(sqlite, version)
+  sqlite.close()
+  return file
+}
+
+async function carryOver(file: string): Promise<void> {
+  await (await openDatabase({ kind: 'file', file })).close()
+}
+
+/** What a schema consists of, a line each, whoever wrote it. */
+function describeSchema(file: string): string[] {
+  const sqlite = new DatabaseSync(file, { readOnly: true })
+  const list = (query: string, ...given: string[]): Row[] => sqlite.prepare(query).all(...given)
+  const describeTable = (name: string): string[] =>
+    [
+      ...list(`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_xinfo(?)`, name),
+      ...list(
+        `SELECT "from", "table", ifnull("to", (SELECT name FROM pragma_table_info("table")
+         WHERE pk = seq + 1)) AS "to" FROM pragma_foreign_key_list(?)`,
+        name,
+      ),
+      // Keys and constraints have names only where somebody gave them one.
+      ...list(
+        `SELECT CASE origin WHEN 'c' THEN index_list.name ELSE origin END AS "index", "unique", partial,
+         (SELECT group_concat(name) FROM pragma_index_info(index_list.name)) AS columns
+       FROM pragma_index_list(?) AS index_list`,
+        name,
+      ),
+      ...list('SELECT strict, wr FROM pragma_table_list WHERE name = ?', name),
+    ].map((row) => `${name} ${JSON.stringify(row)}`)
+  const tables = list(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  )
+  const others = list(`SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
+  const countOf = (sql: unknown, word: RegExp) => String(sql).match(word)?.length ?? 0
+  const lines = [
+    ...tables.flatMap(({ name }) => describeTable(String(name))),
+    ...tables.map(({ name, sql }) => `${String(name)}: ${countOf(sql, /\bcheck\s*\(/gi)} checks`),
+    ...others.map((row) => JSON.stringify(row)),
+  ]
+  sqlite.close()
+  return lines.toSorted()
+}
+
+describe('a database of an earlier schema', () => {
+  test.for(Array.from({ length: LAST_OLD_VERSION }, (_, index) => index + 1))(
+    'of version %i gets the schema of a new one',
+    async (version) => {
+      await carryOver(fileNamed('new'))
+      const old = createOldFile(`version-${version}`, version)
+      expect(describeSchema(old)).not.toEqual(describeSchema(fileNamed('new')))
+      await carryOver(old)
+      expect(describeSchema(old)).toEqual(describeSchema(fileNamed('new')))
+    },
+  )
+
+  test('of a newer program is refused and left as it is', async () => {
+    const file = createOldFile('newer', LAST_OLD_VERSION)
+    const sqlite = new DatabaseSync(file)
+    sqlite.exec('PRAGMA user_version = 99')
+    sqlite.close()
+    const before = describeSchema(file)
+    await expect(carryOver(file)).rejects.toThrow(/has schema 99.*use the newer program/)
+    expect(describeSchema(file)).toEqual(before)
+  })
+})
+
+/** Tables that were not there before, or are filled again. */
+const isNew = (table: string) => /^(schema_step|search_|write_lock)/.test(table)
+
+const OLD_COLUMNS = `SELECT old.name FROM pragma_table_info(:table) AS old`
+
+/** Copies an installation of today into a file of the last old version: every row that it had then. */
+function copyToOldFile(from: string, to: string): Map<string, number> {
+  const sqlite = new DatabaseSync(to)
+  sqlite.exec(`PRAGMA foreign_keys = OFF; ATTACH '${from}' AS today`)
+  const counts = new Map<string, number>()
+  const tables = sqlite
+    .prepare(
+      `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+  for (const table of tables.filter((name) => !isNew(name))) {
+    const columns = sqlite
+      .prepare(OLD_COLUMNS)
+      .all({ table })
+      .map(({ name }) => `"${String(name)}"`)
+      .join()
+    const { changes } = sqlite
+      .prepare(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM today."${table}"`)
+      .run()
+    counts.set(table, Number(changes))
+  }
+  sqlite.exec(`DELETE FROM main.setting WHERE key = 'search_version'`)
+  sqlite.close()
+  return counts
+}
+
+function readRows(file: string, table: string): Row[] {
+  const sqlite = new DatabaseSync(file, { readOnly: true })
+  const rows = sqlite.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all()
+  sqlite.close()
+  return rows
+}
+
+/** When content is shown is parted from it by SQL, whose JSON has its keys in another order. */
+function normalise(row: Row): Row {
+  const { visibility, imported_at: _, ...rest } = row
+  return typeof visibility === 'string' ? { ...rest, visibility: JSON.parse(visibility) } : rest
+}
+
+describe('the data of an earlier schema', () => {
+  let api: TestAdminApi
+  let old: string
+  let counts: Map<string, number>
+  beforeAll(async () => {
+    api = await openAdminApi()
+    const buyer = createBuyer(api, await createMember(api))
+    for (const quantity of [1, 2]) {
+      const other = createBuyer(api, await createMember(api))
+      const { order_no: number } = await other.order({
+        type: 'performance',
+        show_id: 5,
+        lines: [{ tier_id: 2, quantity }],
+        expected_payable_fen: 18_050 * quantity,
+      })
+      await paySandbox(api, await other.openPayment(number))
+      if (quantity === 2) await other.call('POST /api/order/refund', { order_no: number })
+    }
+    await buyer.order({
+      type: 'performance',
+      show_id: 5,
+      lines: [{ tier_id: 2, quantity: 1 }],
+      expected_payable_fen: 18_050,
+    })
+    old = createOldFile('filled', LAST_OLD_VERSION)
+    counts = copyToOldFile(databaseFileOf(api.dataDir), old)
+    await carryOver(old)
+  })
+  afterAll(() => api.close())
+
+  test('is all there: content, members, orders, money, tickets, logs', async () => {
+    for (const table of ['show', 'user', 'order', 'payment', 'refund', 'ticket', 'event_log']) {
+      expect.soft([table, counts.get(table) ?? 0]).not.toEqual([table, 0])
+    }
+    for (const table of counts.keys()) {
+      const rows = readRows(databaseFileOf(api.dataDir), table)
+        .filter(({ key }) => table !== 'setting' || key !== 'search_version')
+        .map(normalise)
+      expect.soft(readRows(old, table).map(normalise), table).toEqual(rows)
+    }
+  })
+
+  test('keeps its rules, its numbers and its search', async () => {
+    const db = await openDatabase({ kind: 'file', file: old })
+    expect(await checkInvariants(db.query, api.clock.now)).toEqual([])
+    await expect(db.transaction((trx) => trx.deleteFrom('event_log').execute())).rejects.toThrow(
+      /append/i,
+    )
+    const insert = { mobile: '+8613900000000', nickname: 'Wu', created_at: 0 }
+    const { id } = await db.transaction((trx) =>
+      trx.insertInto('user').values(insert).returning('id').executeTakeFirstOrThrow(),
+    )
+    expect(id).toBe((counts.get('user') ?? 0) + 1)
+    await fillSearchIndex(db)
+    const index = (file: string) => readRows(file, 'search_doc')
+    expect(index(old)).toEqual(index(databaseFileOf(api.dataDir)))
+    expect(index(old).length).toBeGreaterThan(10)
+    await db.close()
+  })
+})

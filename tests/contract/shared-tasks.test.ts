@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { RecurringTask } from '#scripts/lib/db/engines/engine.ts'
+import { startSharedTasks } from '#scripts/lib/db/engines/engines.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+
+let api: TestAdminApi
+/** Faults of the queue. */
+const errors: unknown[] = []
+beforeEach(async (context) => {
+  api = await openAdminApi()
+  context.skip(api.address.kind === 'file', 'a database in a file has one process')
+})
+beforeEach(() => void errors.splice(0))
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()))
+  await api.close()
+})
+
+const WAIT = { timeout: 30_000, interval: 50 }
+
+/** The tasks of a process, as far as the queue can tell. */
+async function startProcess(tasks: readonly RecurringTask[]) {
+  if (api.address.kind !== 'server') return
+  stops.push(await startSharedTasks(api.address, tasks, (error) => errors.push(error)))
+}
+
+test('a task runs once for all processes, and never twice at a time', async () => {
+  const startedAt: number[] = []
+  let running = 0
+  let most = 0
+  const task: RecurringTask = {
+    name: 'count runs',
+    everyMs: 1000,
+    async run() {
+      startedAt.push(performance.now())
+      running += 1
+      most = Math.max(most, running)
+      await sleep(300)
+      running -= 1
+    },
+  }
+  const from = performance.now()
+  for (let count = 0; count < 3; count += 1) await startProcess([task])
+  await vi.waitUntil(() => startedAt.length >= 4, WAIT)
+  const slots = Math.floor((performance.now() - from) / task.everyMs) + 2
+  expect(startedAt.length).toBeLessThanOrEqual(slots)
+  expect(most).toBe(1)
+  expect(errors).toEqual([])
+})
+
+test('a task that fails is repeated without waiting for its next time', async () => {
+  let runs = 0
+  const task: RecurringTask = {
+    name: 'fail once',
+    everyMs: 3_600_000,
+    async run() {
+      runs += 1
+      if (runs === 1) throw new Error('the provider is away')
+    },
+  }
+  await startProcess([{ ...task, everyMs: 3_600_000 }])
+  await vi.waitUntil(() => runs >= 1, { ...WAIT, timeout: 40_000 })
+  await vi.waitUntil(() => runs >= 2, { ...WAIT, timeout: 90_000 })
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { readNumber, readSql } from '#tests/support/database.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
+import type { SentSms, SmsWeather } from '#tests/support/sms/phone-book.ts'
+import { startAliyun, type AliyunApi } from '#tests/support/sms/start-aliyun.ts'
+import { startTencent, type TencentApi } from '#tests/support/sms/start-tencent.ts'
+import { startTwilio, type TwilioApi } from '#tests/support/sms/start-twilio.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+
+const MINUTE = 60_000
+const HOME = '+8613800138000'
+const ABROAD = '+447400123456'
+
+let clock: { now: number }
+let aliyun: AliyunApi
+let tencent: TencentApi
+let twilio: TwilioApi
+let api: TestAdminApi
+let visitor: Visitor
+beforeAll(async () => {
+  const now = () => clock.now
+  ;[aliyun, tencent, twilio] = await Promise.all([
+    startAliyun(now),
+    startTencent(now),
+    startTwilio(),
+  ])
+})
+afterAll(() => Promise.all([aliyun.close(), tencent.close(), twilio.close()]))
+beforeEach(async () => {
+  for (const gateway of [aliyun, tencent, twilio]) {
+    gateway.sent.length = 0
+    gateway.state.weather = 'fair'
+  }
+  await open('aliyun,tencent,twilio')
+})
+afterEach(() => api.close())
+
+const settingsOf = (messenger: string): Record<string, string> => ({
+  MESSENGER: messenger,
+  SITE_URL: 'https://theatre.example',
+  APP_SECRET: 'a secret of forty-three characters or more!',
+  ...aliyun.settings,
+  ...tencent.settings,
+  ...twilio.settings,
+})
+
+async function open(messenger: string): Promise<void> {
+  // Closed when it is opened again.
+  if (messenger !== 'aliyun,tencent,twilio') await api.close()
+  api = await openAdminApi({ settings: settingsOf(messenger) })
+  clock = api.clock
+  visitor = createVisitor(api)
+}
+
+const send = (mobile: string, lang: 'zh-cn' | 'en' = 'zh-cn') =>
+  visitor.call('POST /api/sms/send', { body: { mobile, purpose: 'login' }, lang })
+
+const readCode = ({ text }: SentSms): string => /\d{6}/.exec(text)?.[0] ?? ''
+const countSent = () => [aliyun, tencent, twilio].map(({ sent }) => sent.length)
+const listDeliveries = async () => {
+  const rows = await readSql(
+    api.db,
+    sql`SELECT gateway, state, reason FROM sms_delivery ORDER BY id`,
+  )
+  return rows.map(({ gateway, state, reason }) => [gateway, state, reason])
+}
+
+describe('a code', () => {
+  test('goes by the first gateway, with its template in the language of the reader', async () => {
+    expect((await send(HOME)).code).toBe(200)
+    expect(aliyun.sent).toMatchObject([
+      { to: HOME, text: expect.stringMatching(/^【测试剧场】您的验证码为\d{6}，/) },
+    ])
+    const [sms] = aliyun.sent
+    if (!sms) throw new Error('nothing was sent')
+    const body = { mobile: HOME, code: readCode(sms), agreed: true }
+    expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
+
+    clock.now += 2 * MINUTE
+    visitor = createVisitor(api)
+    await send('+8613900139000', 'en')
+    expect(aliyun.sent.at(-1)?.text).toMatch(/^【测试剧场】Your code is \d{6}\./)
+    expect(countSent()).toEqual([2, 0, 0])
+    expect(await listDeliveries()).toEqual([
+      ['aliyun', 'accepted', ''],
+      ['aliyun', 'accepted', ''],
+    ])
+  })
+
+  test('for a number abroad goes by the gateway for it, as text', async () => {
+    await send(ABROAD, 'en')
+    expect(twilio.sent).toMatchObject([
+      {
+        to: ABROAD,
+        text: expect.stringMatching(/: your code is \d{6}\. It is valid for 5 minutes/),
+      },
+    ])
+    expect(countSent()).toEqual([0, 0, 1])
+  })
+
+  test('that did not arrive is sent again by the other gateway', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      expect((await visitor.sendCode(HOME)).code).toBe(200)
+      clock.now += 2 * MINUTE
+    }
+    expect(countSent()).toEqual([2, 1, 0])
+    expect(tencent.sent[0]?.text).toMatch(/^【测试剧场】您的验证码为\d{6}，/)
+    // Much later it is a first one.
+    clock.now += 20 * MINUTE
+    await visitor.sendCode(HOME)
+    expect(countSent()).toEqual([3, 1, 0])
+  })
+
+  test.each([
+    'unreachable',
+    'server error',
+    'strange proxy',
+    'lost answer',
+    'no balance',
+    'too many',
+  ] as const)('goes by the second gateway when the first one fails (%s)', async (weather) => {
+    aliyun.state.weather = weather
+    expect((await send(HOME)).code).toBe(200)
+    const [sms] = tencent.sent
+    if (!sms) throw new Error('nothing was sent')
+    const body = { mobile: HOME, code: readCode(sms), agreed: true }
+    expect((await visitor.call('POST /api/user/login', { body })).code).toBe(200)
+    expect(await listDeliveries()).toEqual([['tencent', 'accepted', '']])
+    expect(api.logs.join('')).toContain('a gateway did not take a message')
+  })
+
+  test('that no gateway takes is refused, and costs the phone nothing', async () => {
+    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'no balance'
+    expect((await send(HOME)).code).toBe(500210)
+    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'fair'
+    expect((await send(HOME)).code).toBe(200)
+  })
+
+  test('never goes abroad for a number at home, nor home for one abroad', async () => {
+    for (const gateway of [aliyun, tencent]) gateway.state.weather = 'unreachable'
+    await send(HOME)
+    twilio.state.weather = 'unreachable'
+    await send(ABROAD)
+    expect(countSent()).toEqual([0, 0, 0])
+  })
+
+  test('for a country that no gateway reaches is refused before anything is counted', async () => {
+    await open('aliyun')
+    expect((await send(ABROAD)).code).toBe(500214)
+    expect(await readNumber(api.db, sql`SELECT count(*) FROM one_time_code`)).toBe(0)
+  })
+
+  test('goes abroad where no other gateway is configured', async () => {
+    await open('twilio')
+    await send(HOME)
+    expect(countSent()).toEqual([0, 0, 1])
+  })
+
+  test('counts in the bound of the hour, whichever gateway it goes by', async () => {
+    await api.close()
+    api = await openAdminApi({ settings: { ...settingsOf('aliyun,tencent'), SMS_PER_HOUR: '3' } })
+    clock = api.clock
+    const codes = []
+    for (let n = 0; n < 4; n += 1) {
+      visitor = createVisitor(api, { address: `198.51.100.${n + 1}` })
+      codes.push((await visitor.sendCode(`+861380013800${n}`)).code)
+    }
+    expect(codes.filter((code) => code === 200).length).toBeLessThan(4)
+    expect(aliyun.sent.length + tencent.sent.length).toBeLessThanOrEqual(3)
+  })
+
+  test('stands in no log and no table, and neither does its number', async () => {
+    aliyun.state.weather = 'too many'
+    await send(HOME)
+    const logs = api.logs.join('')
+    const kept = JSON.stringify(await readSql(api.db, sql`SELECT * FROM sms_delivery`))
+    for (const secret of [
+      readCode(tencent.sent[0] ?? { to: '', text: '', id: '' }),
+      '13800138000',
+    ]) {
+      expect(logs + kept).not.toContain(secret)
+    }
+  })
+})
+
+describe('a clock', () => {
+  test.each([
+    ['aliyun', 20 * MINUTE, 'InvalidTimeStamp.Expired'],
+    ['tencent', 6 * MINUTE, 'AuthFailure.SignatureExpire'],
+  ])('that differs from that of %s is named in the log', async (name, shift, fault) => {
+    await open(name)
+    clock = { now: api.clock.now + shift }
+    expect((await send(HOME)).code).toBe(500210)
+    expect(api.logs.join('')).toContain(fault)
+  })
+})
+
+describe('a receipt', () => {
+  const post = (name: string, body: string, { key = keyOf(name), headers = {} } = {}) =>
+    api.app.request(`/api/sms/${name}_receipt?key=${key}`, { method: 'POST', body, headers })
+
+  function keyOf(name: string): string {
+    const address = addresses.get(name)
+    return address ? (new URL(address).searchParams.get('key') ?? '') : ''
+  }
+  let addresses: Map<string, string>
+  beforeEach(async () => {
+    const config = () => createConfig(api.dataDir, settingsOf('aliyun,tencent,twilio'))
+    const { output } = await runAdminLine(config, ['providers', 'receipts'])
+    addresses = new Map(
+      output.split('\n').map((line) => {
+        const [name = '', address = ''] = line.split(/: (.*)/)
+        return [name, address]
+      }),
+    )
+  })
+
+  test('has an address with a key for each gateway that signs none', () => {
+    expect([...addresses.keys()]).toEqual(['aliyun', 'tencent'])
+    expect(addresses.get('aliyun')).toMatch(
+      /^https:\/\/theatre\.example\/api\/sms\/aliyun_receipt\?key=[\w-]{43}$/,
+    )
+    expect(keyOf('aliyun')).not.toBe(keyOf('tencent'))
+  })
+
+  test.each([
+    ['aliyun', '{"code":0,"msg":"OK"}'],
+    ['tencent', '{"result":0,"errmsg":"OK"}'],
+  ] as const)('of %s is recorded, once, and answered as it asks', async (name, expected) => {
+    if (name === 'tencent') await open('tencent')
+    await send(HOME)
+    const gateway = name === 'aliyun' ? aliyun : tencent
+    const ids = gateway.sent.map(({ id }) => id)
+    for (let n = 0; n < 2; n += 1) {
+      const response = await post(name, gateway.report(ids))
+      expect([response.status, await response.text()]).toEqual([200, expected])
+    }
+    expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
+    // What comes later does not change it.
+    const failed = name === 'aliyun' ? { success: false } : { report_status: 'FAIL' }
+    await post(name, gateway.report(ids, failed))
+    expect(await listDeliveries()).toEqual([[name, 'delivered', '']])
+  })
+
+  test('of a failure stands in the log with its reason, without the number', async () => {
+    await send(HOME)
+    const ids = aliyun.sent.map(({ id }) => id)
+    await post('aliyun', aliyun.report(ids, { success: false, err_code: 'MK:0001' }))
+    expect(await listDeliveries()).toEqual([['aliyun', 'failed', 'MK:0001']])
+    expect(api.logs.join('')).toContain('a message was not delivered')
+    expect(api.logs.join('')).not.toContain('13800138000')
+  })
+
+  test('of Twilio is recorded by its signature', async () => {
+    await send(ABROAD, 'en')
+    const id = twilio.sent[0]?.id ?? ''
+    expect(twilio.callbacks.get(id)).toBe('https://theatre.example/api/sms/twilio_receipt')
+    for (const status of ['sent', 'undelivered', 'delivered']) {
+      const { body, headers } = twilio.report(id, status)
+      expect((await post('twilio', body, { headers })).status).toBe(200)
+    }
+    expect(await listDeliveries()).toEqual([['twilio', 'failed', '30003']])
+  })
+
+  const FORGERIES: [string, () => Promise<Response> | Response][] = [
+    ['of Aliyun without a key', () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: '' })],
+    [
+      'of Aliyun with another key',
+      () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: 'k'.repeat(43) }),
+    ],
+    [
+      'of Aliyun with the key of Tencent Cloud',
+      () => post('aliyun', aliyun.report(idsOf(aliyun)), { key: keyOf('tencent') }),
+    ],
+    ['of Aliyun that is no JSON', () => post('aliyun', 'delivered')],
+    ['of Aliyun of another form', () => post('aliyun', '[{"id":1}]')],
+    ['of Aliyun that is empty', () => post('aliyun', '')],
+    ['of Tencent Cloud without a key', () => post('tencent', tencent.report(['1']), { key: '' })],
+    [
+      'of Tencent Cloud of another state',
+      () => post('tencent', tencent.report(['1'], { report_status: 'MAYBE' })),
+    ],
+    ['of Twilio without a signature', () => post('twilio', twilio.report('SM1', 'failed').body)],
+    ['of Twilio signed with another token', () => postTwilio({ token: '5'.repeat(32) })],
+    ['of Twilio for another address', () => postTwilio({ url: 'https://evil.example/receipt' })],
+    ['of Twilio that was changed', () => postTwilio({ over: { MessageStatus: 'delivered' } })],
+    ['of Twilio with one field more', () => postTwilio({ over: { More: '1' } })],
+    ['of Twilio of another message', () => postTwilio({ over: { MessageSid: 'SM2' } })],
+    ['of a gateway that there is not', () => post('http', '{}', { key: 'k' })],
+  ]
+  const idsOf = ({ sent }: { sent: SentSms[] }) => sent.map(({ id }) => id)
+  function postTwilio(changes: Parameters<TwilioApi['report']>[2]) {
+    const { body, headers } = twilio.report(idsOf(twilio)[0] ?? '', 'failed', changes)
+    return post('twilio', body, { headers })
+  }
+
+  test.each(FORGERIES)('%s is refused and changes nothing', async (_, forge) => {
+    await send(HOME)
+    await send(ABROAD, 'en')
+    const before = await listDeliveries()
+    const { status } = await forge()
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(await listDeliveries()).toEqual(before)
+  })
+
+  test('of a message that is not ours is accepted and changes nothing', async () => {
+    await send(HOME)
+    const response = await post('aliyun', aliyun.report(['1', '2']))
+    expect(response.status).toBe(200)
+    expect(await listDeliveries()).toEqual([['aliyun', 'accepted', '']])
+  })
+
+  test('is forgotten after a month', async () => {
+    await send(HOME)
+    await api.deps.deliveries.eraseOld(clock.now + 29 * 24 * 60 * MINUTE)
+    expect(await listDeliveries()).toHaveLength(1)
+    await api.deps.deliveries.eraseOld(clock.now + 31 * 24 * 60 * MINUTE)
+    expect(await listDeliveries()).toEqual([])
+  })
+})
+
+describe('npm run admin -- providers check', () => {
+  const run = (settings: Record<string, string> = {}) =>
+    runAdminLine(() => {
+      clock = { now: Date.now() }
+      return createConfig(api.dataDir, {
+        PAYMENT_PROVIDER: 'none',
+        ...settingsOf('aliyun,tencent,twilio'),
+        ...settings,
+      })
+    }, ['providers', 'check'])
+  const weather = (aliyunIs: SmsWeather, twilioIs: SmsWeather) => {
+    aliyun.state.weather = aliyunIs
+    twilio.state.weather = twilioIs
+  }
+
+  test('asks each gateway, and sends nothing', async () => {
+    expect((await run()).output.split('\n').slice(0, 3)).toEqual([
+      'messages by aliyun: responds',
+      'messages by tencent: responds',
+      'messages by twilio: responds',
+    ])
+    expect(countSent()).toEqual([0, 0, 0])
+  })
+
+  test('names what is wrong', async () => {
+    const { output } = await run({
+      ALIYUN_KEY_SECRET: 'wrong',
+      TENCENT_SMS_TEMPLATES: 'code.zh-cn=999:code',
+      TWILIO_TOKEN: 'a'.repeat(32),
+    })
+    expect(output.split('\n').slice(0, 3)).toEqual([
+      'messages by aliyun: SignatureDoesNotMatch: SignatureDoesNotMatch',
+      'messages by tencent: 999: the template is not approved',
+      'messages by twilio: 20003: Authenticate',
+    ])
+    weather('unreachable', 'strange proxy')
+    const faults = (await run()).output.split('\n')
+    expect(faults[0]).toMatch(/^messages by aliyun: fetch failed/)
+    expect(faults[2]).toBe('messages by twilio: responded 200 in another form')
+  })
+})

@@ -1,0 +1,320 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DataOf } from '#api/index.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
+import {
+  startWechatOauth,
+  type WechatOauthApi,
+  type WechatPerson,
+} from '#tests/support/wechat-oauth/start-wechat-oauth.ts'
+import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
+
+const MINUTE = 60_000
+const PRICE = 18_050
+const SITE = 'https://theatre.example'
+
+let clock: { now: number }
+let wechat: WechatPay
+let oauth: WechatOauthApi
+let person: WechatPerson
+let api: TestAdminApi
+let visitor: Visitor
+let buyer: Buyer
+beforeAll(async () => {
+  const now = () => clock.now
+  wechat = await startWechatPay(now)
+  const account = { appid: wechat.accountAppid, domain: SITE, scopes: ['snsapi_base'] }
+  oauth = await startWechatOauth([account], now)
+})
+afterAll(() => Promise.all([wechat.close(), oauth.close()]))
+beforeEach(async () => {
+  api = await openAdminApi({ settings: settings() })
+  clock = api.clock
+  person = createPerson('oUpF8uMuAJO_M2pxb1Q9zNjWeS6o')
+  Object.assign(wechat.state, { weather: 'fair', key: wechat.keys[0] })
+  Object.assign(oauth.state, { weather: 'fair', person })
+  visitor = createVisitor(api)
+  await visitor.logIn('+8613800138000')
+  buyer = createBuyer(api, { id: 0, headers: buyerHeaders(visitor) })
+})
+afterEach(() => closeSound(api))
+
+const settings = () => ({
+  ...wechat.settings,
+  ...oauth.settings,
+  WECHAT_ACCOUNT_APP: wechat.accountAppid,
+  WECHAT_ACCOUNT_SECRET: oauth.secret,
+})
+
+const createPerson = (openid: string): WechatPerson => ({
+  openids: { [wechat.accountAppid]: openid },
+  unionid: `union-of-${openid}`,
+  nickname: 'Lin',
+})
+
+function buyerHeaders(one: Visitor) {
+  const { token = '', cookie = '' } = one.headers()
+  return { token, cookie }
+}
+
+type Answer = DataOf<'POST /api/order/pay_in_app'>
+
+const order = () =>
+  buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 1 }],
+    expected_payable_fen: PRICE,
+  })
+
+const pay = (order_no: string, by = visitor) =>
+  by.call('POST /api/order/pay_in_app', { body: { order_no, method: 'wechat' } })
+
+async function readIdentification(order_no: string, by = visitor): Promise<string> {
+  const answer = (await pay(order_no, by)).data as Answer
+  if (answer.status !== 'identify') throw new Error(`no identification: ${answer.status}`)
+  return answer.url
+}
+
+/** Where WeChat sends the browser after its page. */
+async function authorize(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual' })
+  return response.headers.get('location') ?? (await response.text())
+}
+
+/** Has WeChat identify the payer, as its browser does. */
+async function identify(order_no: string): Promise<Response> {
+  return visitor.visit(await authorize(await readIdentification(order_no)))
+}
+
+async function open(order_no: string) {
+  const answer = (await pay(order_no)).data as Answer
+  if (answer.status !== 'waiting') throw new Error(`not open: ${answer.status}`)
+  return answer.request
+}
+
+const findTrade = (): string => [...wechat.trades.all.keys()].at(-1) ?? ''
+const openidOf = ({ openids }: WechatPerson) => openids[wechat.accountAppid] ?? ''
+const readStatus = async (order_no: string) => (await buyer.read(order_no)).status
+
+async function notify(over: object = {}) {
+  const { body, headers } = wechat.notify(findTrade(), over)
+  return api.app.request('/api/pay/wechat_notify', { method: 'POST', body, headers })
+}
+
+describe('inside WeChat', () => {
+  test('the payer is identified once, pays by a signed call, and the order is paid', async () => {
+    const { order_no, in_app_methods } = await order()
+    expect(in_app_methods).toEqual(['wechat'])
+    const back = await identify(order_no)
+    expect([back.status, back.headers.get('location')]).toEqual([303, `/pay/pay?id=${order_no}`])
+
+    const request = await open(order_no)
+    expect(request).toMatchObject({ appId: wechat.accountAppid, signType: 'RSA' })
+    expect(wechat.trades.find(findTrade())).toMatchObject({
+      type: 'JSAPI',
+      appid: wechat.accountAppid,
+      openid: openidOf(person),
+      total: PRICE,
+    })
+    expect(wechat.payInApp(request, openidOf(person))).toBe('get_brand_wcpay_request:ok')
+    expect((await notify()).status).toBe(204)
+    expect(await readStatus(order_no)).toBe('paid')
+    // The openid stands with the attempt alone, and not in the log.
+    expect(api.logs.join('')).not.toContain(openidOf(person))
+  })
+
+  test('a payment that was closed is opened again as the same one', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    const first = await open(order_no)
+    const again = await open(order_no)
+    expect(again.package).toBe(first.package)
+    expect(wechat.payInApp(again, openidOf(person))).toBe('get_brand_wcpay_request:ok')
+    clock.now += 11_000
+    await runJobs(api)
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+
+  test('somebody else cannot pay what was signed for the payer, nor can a changed call', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    const request = await open(order_no)
+    const failed = 'get_brand_wcpay_request:fail'
+    expect(wechat.payInApp(request, 'oSomebodyElse0000000000000000')).toBe(failed)
+    expect(wechat.payInApp({ ...request, nonceStr: 'another' }, openidOf(person))).toBe(failed)
+    expect(wechat.payInApp({ ...request, timeStamp: '1' }, openidOf(person))).toBe(failed)
+  })
+
+  test('another person in the same browser pays a trade of their own', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    const first = await open(order_no)
+    await visitor.call('POST /api/user/logout', { body: { everywhere: false } })
+    clock.now += 2 * MINUTE
+    await visitor.logIn('+8613800138000')
+    oauth.state.person = createPerson('oAnotherPerson00000000000000')
+    await identify(order_no)
+    const second = await open(order_no)
+    expect(second.package).not.toBe(first.package)
+    expect(wechat.payInApp(first, openidOf(person))).toBe('get_brand_wcpay_request:fail')
+    expect(wechat.payInApp(second, 'oAnotherPerson00000000000000')).toBe(
+      'get_brand_wcpay_request:ok',
+    )
+  })
+
+  test('a trade on a desktop is closed before another one is opened here', async () => {
+    const { order_no } = await order()
+    await buyer.call('POST /api/order/pay', { order_no, method: 'wechat' })
+    const desktop = findTrade()
+    await identify(order_no)
+    await open(order_no)
+    expect(wechat.trades.find(desktop).state).toBe('CLOSED')
+  })
+
+  test('an ended order is refused before anybody leaves for WeChat', async () => {
+    const { order_no } = await order()
+    clock.now += 20 * MINUTE
+    expect((await pay(order_no)).code).toBe(500103)
+    await runJobs(api)
+  })
+
+  test('the order of somebody else is not found', async () => {
+    const { order_no } = await order()
+    const other = createVisitor(api)
+    await other.logIn('+8613900139000')
+    expect((await pay(order_no, other)).code).toBe(404)
+  })
+})
+
+describe('a return from WeChat', () => {
+  /** Each has to leave the payer unknown: the next call identifies them again. */
+  const FORGERIES: [string, (back: URL) => Promise<void> | void][] = [
+    ['without a state', (back) => back.searchParams.delete('state')],
+    ['with a state that was made up', (back) => back.searchParams.set('state', 'f'.repeat(96))],
+    [
+      'with a changed state',
+      (back) => {
+        const state = back.searchParams.get('state') ?? ''
+        back.searchParams.set('state', `${state.slice(0, -1)}${state.endsWith('0') ? '1' : '0'}`)
+      },
+    ],
+    ['for another order', (back) => back.searchParams.set('order', 'A2345678B')],
+    ['in another language', (back) => back.searchParams.set('lang', 'en')],
+    ['without a code', (back) => back.searchParams.delete('code')],
+    ['with a code that was made up', (back) => back.searchParams.set('code', '0'.repeat(32))],
+    [
+      'with a code of another app',
+      (back) => back.searchParams.set('code', oauth.issueCode(person, 'wx0000000000000000', '')),
+    ],
+    [
+      'after eleven minutes',
+      () => {
+        clock.now += 11 * MINUTE
+      },
+    ],
+    [
+      'from a browser without cookies',
+      () => {
+        visitor.cookies.delete('__Host-device')
+      },
+    ],
+  ]
+
+  test.each(FORGERIES)('%s identifies nobody', async (_, forge) => {
+    const { order_no } = await order()
+    const back = new URL(await authorize(await readIdentification(order_no)))
+    await forge(back)
+    const response = await visitor.visit(back.href)
+    expect(response.headers.getSetCookie().join()).not.toContain('payer')
+    expect(api.logs.join('')).toContain('the payer could not be identified')
+  })
+
+  test('of another browser identifies nobody, so nobody can be made to pay', async () => {
+    const { order_no } = await order()
+    const stranger = createVisitor(api)
+    await stranger.read('POST /api/user/nonce')
+    const address = await authorize(await readIdentification(order_no))
+    const response = await stranger.visit(address)
+    expect(response.headers.getSetCookie().join()).not.toContain('payer')
+  })
+
+  test('a second time changes nothing', async () => {
+    const { order_no } = await order()
+    const address = await authorize(await readIdentification(order_no))
+    await visitor.visit(address)
+    const again = await visitor.visit(address)
+    expect(again.headers.getSetCookie().join()).not.toContain('payer')
+    expect((await pay(order_no)).data).toMatchObject({ status: 'waiting' })
+  })
+
+  test('cannot lead anywhere else', async () => {
+    const bad = await visitor.visit('/api/pay/wechat_payer?order=//evil.example&lang=en')
+    expect(bad.status).toBe(400)
+  })
+
+  test('a payer cookie of another browser, or with another payer, counts for nothing', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    const name = '__Host-payer'
+    const [, signature] = (visitor.cookies.get(name) ?? '').split('.')
+    visitor.cookies.set(name, `oSomebodyElse0000000000000000.${signature}`)
+    expect((await pay(order_no)).data).toMatchObject({ status: 'identify' })
+  })
+})
+
+describe('when WeChat', () => {
+  test.each(['unreachable', 'busy', 'server error', 'snapshot'] as const)(
+    'is %s, the buyer comes back and can try again',
+    async (weather) => {
+      const { order_no } = await order()
+      const address = await authorize(await readIdentification(order_no))
+      oauth.state.weather = weather
+      expect((await visitor.visit(address)).headers.get('location')).toBe(`/pay/pay?id=${order_no}`)
+      expect((await pay(order_no)).data).toMatchObject({ status: 'identify' })
+      expect(api.logs.join('')).not.toContain(oauth.secret)
+      oauth.state.weather = 'fair'
+      await identify(order_no)
+      expect((await pay(order_no)).data).toMatchObject({ status: 'waiting' })
+    },
+  )
+
+  test('Pay is unreachable, the order stays as it was', async () => {
+    const { order_no } = await order()
+    await identify(order_no)
+    wechat.state.weather = 'unreachable'
+    expect((await pay(order_no)).code).toBe(500106)
+    wechat.state.weather = 'fair'
+    expect(wechat.payInApp(await open(order_no), openidOf(person))).toBe(
+      'get_brand_wcpay_request:ok',
+    )
+    await notify()
+    expect(await readStatus(order_no)).toBe('paid')
+  })
+})
+
+test('a notification for an app that is not configured is refused', async () => {
+  const { order_no } = await order()
+  await identify(order_no)
+  wechat.payInApp(await open(order_no), openidOf(person))
+  expect((await notify({ appid: 'wx0000000000000000' })).status).toBe(401)
+  expect(await readStatus(order_no)).toBe('pending')
+  expect((await notify()).status).toBe(204)
+})
+
+test('without an official account nothing is offered inside WeChat', async () => {
+  const plain = await openAdminApi({ settings: wechat.settings })
+  const one = createVisitor(plain)
+  await one.logIn('+8613800138000')
+  const own = createBuyer(plain, { id: 0, headers: buyerHeaders(one) })
+  const { order_no, in_app_methods } = await own.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 1 }],
+    expected_payable_fen: PRICE,
+  })
+  expect(in_app_methods).toEqual([])
+  expect((await pay(order_no, one)).code).toBe(400)
+  await plain.close()
+})

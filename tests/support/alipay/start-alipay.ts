@@ -1,0 +1,299 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes, X509Certificate } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTemporaryFolder } from '../admin-api.ts'
+import { serveRequests } from '../serve-requests.ts'
+import { formatBeijing, writeBill, yuan } from './bill.ts'
+import {
+  createKeyPair,
+  isSignedRequest,
+  signNotification,
+  signText,
+  type KeyPair,
+} from './messages.ts'
+import { createTrades, Refusal, type AlipayTrade } from './trades.ts'
+
+const APP = '2021000122671080'
+const SELLER = '2088102147948060'
+
+/**
+ * How the gateway behaves: as documented, or with a fault. `lost answer`: the call is carried out and its
+ * answer fails, what callers fear most. `slow`: the answer does not come in time.
+ */
+type Weather =
+  | 'fair'
+  | 'lost answer'
+  | 'unreachable'
+  | 'unsigned'
+  | 'foreign signature'
+  | 'system error'
+  | 'server error'
+  | 'strange proxy'
+  | 'slow'
+  | 'broken bill'
+
+type Fields = Record<string, string>
+
+const readFen = (text: unknown): number => {
+  if (typeof text !== 'string' || !/^\d+(\.\d{1,2})?$/.test(text)) {
+    throw new Refusal('ACQ.INVALID_PARAMETER')
+  }
+  return Math.round(Number(text) * 100)
+}
+
+/** The serial number that Alipay gives a certificate: a digest of its issuer and number. */
+function readSerial(pem: string): string {
+  const { issuer, serialNumber } = new X509Certificate(pem)
+  const names = issuer.split('\n').toReversed().join(',')
+  return createHash('md5')
+    .update(names + BigInt(`0x${serialNumber}`).toString())
+    .digest('hex')
+}
+
+/**
+ * Starts Alipay's gateway with one app of one seller, written from its documentation
+ * (opendocs.alipay.com/open).
+ * @param now the clock of Alipay, in epoch ms
+ */
+export async function startAlipay(now: () => number) {
+  const folder = createTemporaryFolder()
+  const app = createKeyPair()
+  const keys = [createKeyPair(), createKeyPair()] as const
+  const trades = createTrades(now)
+  const state: { weather: Weather; key: KeyPair; appCertificate: string | null; calls: string[] } =
+    {
+      weather: 'fair',
+      key: keys[0],
+      appCertificate: null,
+      calls: [],
+    }
+
+  const write = (name: string, content: string) => {
+    const file = join(folder.path, name)
+    writeFileSync(file, content)
+    return file
+  }
+  const pemOf = ({ publicKey }: KeyPair) =>
+    publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const files = keys.map((key, index) => write(`alipay-${index}.pem`, pemOf(key)))
+  // Alipay's key tool writes private keys as bare base64.
+  const privateKey = app.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
+
+  function openTrade(fields: Fields): AlipayTrade {
+    const content = JSON.parse(fields['biz_content'] ?? '{}')
+    const product = {
+      'alipay.trade.page.pay': 'FAST_INSTANT_TRADE_PAY',
+      'alipay.trade.wap.pay': 'QUICK_WAP_WAY',
+    }[fields['method'] ?? '']
+    if (product === undefined || content.product_code !== product) {
+      throw new Refusal('ACQ.INVALID_PARAMETER')
+    }
+    if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content.time_expire)) {
+      throw new Refusal('ACQ.INVALID_PARAMETER')
+    }
+    return trades.open({
+      outTradeNo: content.out_trade_no,
+      method: fields['method'] ?? '',
+      subject: content.subject,
+      total: readFen(content.total_amount),
+      expiresAt: Date.parse(`${content.time_expire.replace(' ', 'T')}+08:00`),
+      notifyUrl: fields['notify_url'] ?? '',
+      returnUrl: fields['return_url'] ?? '',
+    })
+  }
+
+  function answer(method: string, content: Record<string, unknown>): object {
+    const outTradeNo = String(content['out_trade_no'] ?? '')
+    switch (method) {
+      case 'alipay.trade.query': {
+        const trade = trades.find(outTradeNo)
+        return {
+          out_trade_no: outTradeNo,
+          trade_no: trade.tradeNo,
+          buyer_logon_id: 'lin***@example.com',
+          trade_status: trade.status,
+          total_amount: yuan(trade.total),
+          ...(trade.paidAt !== null && { send_pay_date: formatBeijing(trade.paidAt) }),
+        }
+      }
+      case 'alipay.trade.close':
+        return { out_trade_no: outTradeNo, trade_no: trades.close(outTradeNo).tradeNo }
+      case 'alipay.trade.refund': {
+        const amount = readFen(content['refund_amount'])
+        const number = String(content['out_request_no'])
+        const hasMoved = trades.refund(outTradeNo, number, amount)
+        const trade = trades.find(outTradeNo)
+        const given = [...trade.refunds.values()].reduce((sum, one) => sum + one.amount, 0)
+        return {
+          out_trade_no: outTradeNo,
+          trade_no: trade.tradeNo,
+          fund_change: hasMoved ? 'Y' : 'N',
+          refund_fee: yuan(given),
+        }
+      }
+      case 'alipay.trade.fastpay.refund.query': {
+        const trade = trades.find(outTradeNo)
+        const number = String(content['out_request_no'])
+        const refund = trade.refunds.get(number)
+        // Of a refund that there is not only the code comes back.
+        if (!refund) return {}
+        return {
+          trade_no: trade.tradeNo,
+          out_trade_no: outTradeNo,
+          out_request_no: number,
+          total_amount: yuan(trade.total),
+          refund_amount: yuan(refund.amount),
+          refund_status: 'REFUND_SUCCESS',
+        }
+      }
+      case 'alipay.data.dataservice.bill.downloadurl.query': {
+        const day = String(content['bill_date'])
+        const bill = writeBill(trades.all.values(), { day, seller: SELLER })
+        if (bill === null) throw new Refusal('isp.bill_not_exist')
+        return { bill_download_url: `${server.url}/downloadBillFile.resource?day=${day}` }
+      }
+      default:
+        throw new Refusal('isv.invalid-method', '40002')
+    }
+  }
+
+  function checkRequest(fields: Fields): void {
+    if (fields['app_id'] !== APP) throw new Refusal('isv.invalid-app-id', '40002')
+    if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(fields['timestamp'] ?? '')) {
+      throw new Refusal('isv.invalid-timestamp', '40002')
+    }
+    if (fields['sign_type'] !== 'RSA2' || !isSignedRequest(fields, app.publicKey)) {
+      throw new Refusal('isv.invalid-signature', '40002')
+    }
+    const certificate = state.appCertificate
+    if (certificate !== null && fields['app_cert_sn'] !== readSerial(certificate)) {
+      throw new Refusal('isv.invalid-app-cert-sn', '40002')
+    }
+  }
+
+  function respond(method: string, content: object): Response {
+    const name = `${method.replaceAll('.', '_')}_response`
+    const text = JSON.stringify(content)
+    const key = state.weather === 'foreign signature' ? createKeyPair() : state.key
+    const signature = state.weather === 'unsigned' ? '' : `,"sign":"${signText(text, key)}"`
+    return new Response(`{"${name}":${text}${signature}}`, {
+      headers: { 'content-type': 'application/json;charset=utf-8' },
+    })
+  }
+
+  async function handleCall(fields: Fields): Promise<Response> {
+    const method = fields['method'] ?? ''
+    state.calls.push(method)
+    try {
+      checkRequest(fields)
+      if (state.weather === 'system error') throw new Refusal('isp.unknow-error', '20000')
+      const content = answer(method, JSON.parse(fields['biz_content'] ?? '{}'))
+      if (state.weather === 'lost answer') return new Response('', { status: 502 })
+      return respond(method, { code: '10000', msg: 'Success', ...content })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, subCode } = error
+      return respond(method, { code, msg: 'Business Failed', sub_code: subCode, sub_msg: subCode })
+    }
+  }
+
+  function downloadBill(day: string): Response {
+    const bill = writeBill(trades.all.values(), { day, seller: SELLER })
+    if (bill === null) return new Response('', { status: 404 })
+    return new Response(state.weather === 'broken bill' ? bill.subarray(0, -40) : bill)
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    if (url.pathname === '/downloadBillFile.resource') {
+      return downloadBill(url.searchParams.get('day') ?? '')
+    }
+    if (state.weather === 'strange proxy') return new Response('<h1>Log in to the Wi-Fi</h1>')
+    if (state.weather === 'server error') return new Response('oops', { status: 503 })
+    if (state.weather === 'slow') await new Promise(() => {})
+    const body = new URLSearchParams(await request.text())
+    return handleCall({ ...Object.fromEntries(url.searchParams), ...Object.fromEntries(body) })
+  }
+
+  const server = await serveRequests(handle, () => state.weather === 'unreachable')
+
+  /** What Alipay tells of a trade; `over` changes what it says. */
+  function describe(trade: AlipayTrade, over: Fields): Fields {
+    return {
+      notify_time: formatBeijing(now()),
+      notify_type: 'trade_status_sync',
+      notify_id: randomBytes(16).toString('hex'),
+      charset: 'utf-8',
+      version: '1.0',
+      app_id: APP,
+      auth_app_id: APP,
+      trade_no: trade.tradeNo,
+      out_trade_no: trade.outTradeNo,
+      buyer_id: '2088102175544333',
+      buyer_logon_id: 'lin***@example.com',
+      seller_id: SELLER,
+      trade_status: trade.status,
+      total_amount: yuan(trade.total),
+      receipt_amount: yuan(trade.total),
+      subject: trade.subject,
+      gmt_create: formatBeijing(now()),
+      gmt_payment: formatBeijing(trade.paidAt ?? now()),
+      fund_bill_list: `[{"amount":"${yuan(trade.total)}","fundChannel":"ALIPAYACCOUNT"}]`,
+      ...over,
+    }
+  }
+
+  /** A certificate of a key pair by itself, as `openssl` makes it. */
+  function certify(name: string, { privateKey: key }: KeyPair): { file: string; pem: string } {
+    const keyFile = write(`${name}.key`, key.export({ type: 'pkcs8', format: 'pem' }).toString())
+    const file = join(folder.path, `${name}.crt`)
+    const subject = `/C=CN/O=Ant Financial/OU=Certification Authority/CN=${name}`
+    const options = ['-key', keyFile, '-out', file, '-days', '30', '-subj', subject]
+    execFileSync('openssl', ['req', '-x509', '-new', ...options], { stdio: 'ignore' })
+    return { file, pem: readFileSync(file, 'utf8') }
+  }
+
+  return {
+    trades,
+    keys,
+    state,
+    /** The variables of a venue with this app. */
+    settings: {
+      PAYMENT_PROVIDER: 'alipay',
+      SITE_URL: 'https://theatre.example',
+      ALIPAY_APP: APP,
+      ALIPAY_SELLER: SELLER,
+      ALIPAY_PRIVATE_KEY: write('app-private-key.txt', privateKey),
+      ALIPAY_PUBLIC_KEYS: files.join(' '),
+      ALIPAY_URL: server.url,
+    },
+    /** Moves the app to the mode of certificates. @returns the variables that change */
+    useCertificates() {
+      const own = certify('app', app)
+      state.appCertificate = own.pem
+      return {
+        ALIPAY_APP_CERTIFICATE: own.file,
+        ALIPAY_ROOT_CERTIFICATE: certify('root', createKeyPair()).file,
+        ALIPAY_PUBLIC_KEYS: keys
+          .map((key, index) => certify(`alipay-${index}`, key).file)
+          .join(' '),
+      }
+    },
+    /** The buyer opens a page and logs in. @throws Refusal for an address that the app did not sign */
+    openPage(address: string): AlipayTrade {
+      const fields = Object.fromEntries(new URL(address).searchParams)
+      checkRequest(fields)
+      return openTrade(fields)
+    },
+    /** The notification of a trade; `over` changes what it says before it is signed. */
+    notify(outTradeNo: string, over: Fields = {}, key = state.key): string {
+      return signNotification(describe(trades.find(outTradeNo), over), key)
+    },
+    async close(): Promise<void> {
+      await server.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+export type Alipay = Awaited<ReturnType<typeof startAlipay>>

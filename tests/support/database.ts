@@ -1,0 +1,136 @@
+import { sql, type RawBuilder } from 'kysely'
+import pg from 'pg'
+import { databaseFileOf } from '#scripts/admin-api/db/database-file.ts'
+import type { Database } from '#scripts/admin-api/db/open.ts'
+import type { DatabaseAddress, Guard } from '#scripts/lib/db/engines/engine.ts'
+import { schemaToolsOf } from '#scripts/lib/db/engines/engines.ts'
+
+type Row = Record<string, unknown>
+
+/** The address of the database in a data folder. */
+export const databaseIn = (dataDir: string): DatabaseAddress => ({
+  kind: 'file',
+  file: databaseFileOf(dataDir),
+})
+
+/** The server on which tests make their databases; undefined where they are files. */
+let server: string | undefined
+/** Databases on the server, by the data folders of their installations. */
+const onServer = new Map<string, string>()
+let made = 0
+
+/** Makes databases on a server from now on. */
+export function useServer(url: string): void {
+  server = url
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+/** The settings that name the database of an installation. */
+export function databaseSettings(dataDir: string): Record<string, string> {
+  const url = onServer.get(dataDir)
+  return url === undefined ? {} : { DATABASE_URL: url }
+}
+
+/** The address of the database of an installation. */
+function findDatabase(dataDir: string): DatabaseAddress {
+  const url = onServer.get(dataDir)
+  return url === undefined ? databaseIn(dataDir) : { kind: 'server', url, maxConnections: 10 }
+}
+
+/**
+ * Makes a database of a test’s own: an empty one.
+ * @param dataDir the folder of its installation, where it is a file
+ * @param like the folder of an installation whose database is copied; copies of a file are made with their
+ *   folder
+ */
+export async function createDatabase(dataDir: string, like?: string): Promise<DatabaseAddress> {
+  if (server === undefined) return databaseIn(dataDir)
+  const url = new URL(server)
+  url.pathname = `test_${process.pid}_${(made += 1)}`
+  const template = like === undefined ? '' : ` TEMPLATE ${nameOf(onServer.get(like) ?? '')}`
+  await runOnServer(server, `CREATE DATABASE ${nameOf(url.href)}${template}`)
+  onServer.set(dataDir, url.href)
+  return findDatabase(dataDir)
+}
+
+/** Deletes the database of an installation on a server; a file goes with its folder. */
+export async function dropDatabase(dataDir: string): Promise<void> {
+  const url = onServer.get(dataDir)
+  if (url === undefined || server === undefined) return
+  onServer.delete(dataDir)
+  await runOnServer(server, `DROP DATABASE ${nameOf(url)} WITH (FORCE)`)
+}
+
+/** Runs SQL in a transaction of its own, to arrange what no member could. @returns its rows */
+export async function runSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await db.transaction((trx) => statement.execute(trx))
+  // Rows of SQL have the columns that it names, of types that only a reader knows.
+  return rows as Row[]
+}
+
+/** Reads rows by SQL. */
+export async function readSql(db: Database, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await statement.execute(db.query)).rows as Row[]
+}
+
+/** Reads the first row; undefined when there is none. */
+export async function readRow(
+  db: Database,
+  statement: RawBuilder<unknown>,
+): Promise<Row | undefined> {
+  return (await readSql(db, statement))[0]
+}
+
+/** Reads a number: the first column of the first row. */
+export async function readNumber(db: Database, statement: RawBuilder<unknown>): Promise<number> {
+  return Number(Object.values((await readRow(db, statement)) ?? {})[0])
+}
+
+/** Lets a table forget each row at once: what its keys guard is guarded no more. */
+export async function forgetInserted(
+  { db, address }: { db: Database; address: DatabaseAddress },
+  table: string,
+): Promise<void> {
+  const from = sql.table(table)
+  if (address.kind === 'file') {
+    const trigger = sql`CREATE TRIGGER forget AFTER INSERT ON ${from} BEGIN DELETE FROM ${from}; END`
+    await runSql(db, trigger)
+    return
+  }
+  await runSql(
+    db,
+    sql`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN DELETE FROM ${from}; RETURN NULL; END $$`,
+  )
+  await runSql(
+    db,
+    sql`CREATE TRIGGER forget AFTER INSERT ON ${from} FOR EACH ROW EXECUTE FUNCTION forget()`,
+  )
+}
+
+/** Makes the database refuse to write a table, as if it had broken; its name tells tests apart. */
+export async function breakTable(
+  { db, address }: { db: Database; address: DatabaseAddress },
+  table: string,
+  event: Guard['event'],
+): Promise<void> {
+  const guard = {
+    name: `broken_${table}`,
+    table,
+    event,
+    refusedWhen: sql`1 = 1`,
+    message: 'Broken',
+  }
+  await db.transaction((trx) => schemaToolsOf(address).createGuard(trx, guard))
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Where Debian keeps the programs of each version, which it leaves out of the PATH. */
+const DEBIAN = '/usr/lib/postgresql/*/bin/initdb'
+
+/** The folder of PostgreSQL's programs: of the PATH, else Debian's newest; null when there is none. */
+export function findPostgres(): string | null {
+  const onPath = spawnSync('which', ['initdb'], { encoding: 'utf8' })
+  if (onPath.status === 0) return dirname(onPath.stdout.trim())
+  const newest = globSync(DEBIAN)
+    .toSorted((first, second) => first.localeCompare(second, 'en', { numeric: true }))
+    .at(-1)
+  return newest === undefined ? null : dirname(newest)
+}

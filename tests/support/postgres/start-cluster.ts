@@ -1,0 +1,100 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findFreePort } from '../find-free-port.ts'
+import { findPostgres } from './find-postgres.ts'
+
+export interface Cluster {
+  /** The address of a database of the cluster. */
+  urlOf(database: string): string
+  /** Kills the server as a crash would, and starts it again. */
+  crash(): Promise<void>
+  /** Stops the server and deletes its folder. */
+  stop(): Promise<void>
+}
+
+const OWNER = 'entracte'
+/** The database that every cluster has. */
+export const FIRST_DATABASE = 'postgres'
+
+/** Root may not run PostgreSQL: Debian’s package brings a user for it. */
+function findUser(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** Settings of a cluster that nobody misses: nothing has to survive a power cut. */
+export const FORGETFUL = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts a throw-away PostgreSQL on a port of this machine.
+ * @param settings of `postgresql.conf`
+ * @throws Error where PostgreSQL is not installed
+ */
+export async function startCluster(settings: Record<string, string> = {}): Promise<Cluster> {
+  const programs = findPostgres()
+  if (programs === null) throw new Error('PostgreSQL is not installed')
+  const user = findUser()
+  const folder = mkdtempSync(join(tmpdir(), 'entracte-postgres-'))
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder }
+  const initdb = ['-D', data, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  await promisify(execFile)(join(programs, 'initdb'), initdb, options)
+  const port = String(await findFreePort())
+  const urlOf = (database: string) => `postgres://${OWNER}@127.0.0.1:${port}/${database}`
+  const given = Object.entries({ unix_socket_directories: '', ...settings })
+
+  async function run() {
+    const flags = given.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const server = spawn(join(programs ?? '', 'postgres'), ['-D', data, '-p', port, ...flags], {
+      ...options,
+      stdio: 'ignore',
+    })
+    while (!(await isReady(urlOf(FIRST_DATABASE)))) {
+      if (server.exitCode !== null) throw new Error('PostgreSQL did not start')
+      await new Promise((done) => setTimeout(done, 20))
+    }
+    return server
+  }
+
+  let server = await run()
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
+  return {
+    urlOf,
+    async crash() {
+      await end('SIGQUIT')
+      server = await run()
+    },
+    async stop() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

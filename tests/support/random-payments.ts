@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { PayMethod } from '#api/order.ts'
+import type { TestAdminApi } from './admin-api.ts'
+import { createBuyer, runJobs } from './buyer.ts'
+import { runSql } from './database.ts'
+import { createMember } from './member.ts'
+
+/** PAYMENT_RUNS=1000 is the long run. */
+const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
+const MINUTE = 60_000
+const PRICE = 18_050
+
+/** The API of a provider that tests put in its place, as random sequences use it. */
+export interface PlayedProvider {
+  method: Exclude<PayMethod, 'balance'>
+  /** How its API can fail, beside `fair`. */
+  faults: readonly string[]
+  setWeather(name: string): void
+  rotateKey(): void
+  /** Numbers of all trades that it knows, at the provider. */
+  listTrades(): string[]
+  /** The payer pays what they hold a code or an address of, if that is still possible. */
+  pay(address: string): void
+  isPaid(trade: string): boolean
+  /** Tells the API of a paid trade. */
+  notify(trade: string): Response | Promise<unknown>
+  /** Paid in by a trade and not given back, in fen. */
+  readKept(trade: string): number
+}
+
+const STEPS = [
+  'desktop',
+  'phone',
+  'pay',
+  'pay',
+  'notify',
+  'jobs',
+  'wait',
+  'cancel',
+  'refund',
+  'rotate',
+  'fair',
+  'fair',
+] as const
+
+/**
+ * Plays random sequences of what buyers, staff, provider and network do with an order, and then lets everything
+ * come to its end: the venue keeps the price of a paid order and nothing else, as the provider's books say.
+ */
+export async function playRandomPayments(
+  api: TestAdminApi,
+  provider: PlayedProvider,
+): Promise<void> {
+  const { clock, db } = api
+  await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
+  const outcomes = new Set<string>()
+
+  async function play(steps: readonly string[]): Promise<void> {
+    const startsAt = clock.now + 30 * 24 * 60 * MINUTE
+    const times = sql`starts_at = ${startsAt}, ends_at = ${startsAt + MINUTE}`
+    await runSql(db, sql`UPDATE show SET ${times} WHERE id = 5`)
+    const buyer = createBuyer(api, await createMember(api))
+    const { order_no } = await buyer.order({
+      type: 'performance',
+      show_id: 5,
+      lines: [{ tier_id: 2, quantity: 1 }],
+      expected_payable_fen: PRICE,
+    })
+    const known = new Set(provider.listTrades())
+    const listOwn = () => provider.listTrades().filter((trade) => !known.has(trade))
+    /** Codes and addresses that have reached the payer. */
+    const held = new Set<string>()
+
+    async function open(key: 'POST /api/order/pay' | 'POST /api/order/pay_h5'): Promise<void> {
+      const { code, data } = await buyer.call(key, { order_no, method: provider.method })
+      if (code !== 200) return
+      const { code_url, h5_url } = data as { code_url?: string; h5_url?: string }
+      held.add(code_url ?? h5_url ?? '')
+    }
+
+    for (const step of steps) {
+      switch (step) {
+        case 'desktop':
+          await open('POST /api/order/pay')
+          break
+        case 'phone':
+          await open('POST /api/order/pay_h5')
+          break
+        case 'pay':
+          for (const address of held) provider.pay(address)
+          break
+        case 'notify':
+          for (const trade of listOwn()) if (provider.isPaid(trade)) await provider.notify(trade)
+          break
+        case 'jobs':
+          await runJobs(api)
+          break
+        case 'wait':
+          clock.now += 4 * MINUTE
+          break
+        case 'cancel':
+        case 'refund':
+          await buyer.call(`POST /api/order/${step}`, { order_no })
+          break
+        case 'rotate':
+          provider.rotateKey()
+          break
+        default:
+          provider.setWeather(step)
+      }
+    }
+    provider.setWeather('fair')
+    for (let round = 0; round < 12; round += 1) {
+      clock.now += 5 * MINUTE
+      await runJobs(api)
+    }
+    const { status } = await buyer.read(order_no)
+    expect(['paid', 'cancelled', 'refunded']).toContain(status)
+    const kept = listOwn().reduce((sum, trade) => sum + provider.readKept(trade), 0)
+    expect(kept).toBe(status === 'paid' ? PRICE : 0)
+    outcomes.add(status)
+  }
+
+  const steps = fc.constantFrom(...STEPS, ...provider.faults)
+  await fc.assert(fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 24 }), play), {
+    numRuns: RUNS,
+    // Chance may draw none in which an order is paid, or given back.
+    examples: [
+      [['desktop', 'pay', 'notify']],
+      [['phone', 'pay', 'notify', 'refund', 'jobs', 'wait', 'jobs']],
+      [['desktop', 'cancel', 'pay', 'notify']],
+    ],
+  })
+  // Sequences in which nothing is ever paid would prove nothing.
+  expect([...outcomes]).toEqual(expect.arrayContaining(['paid', 'refunded']))
+}

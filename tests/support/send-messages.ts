@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import { createDeps } from '#scripts/admin-api/deps.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
+import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+
+// A process of its own that sends what is due, for tests that kill it. Its settings are its environment;
+// NOW is the time (epoch ms).
+const config = readAdminApiConfig(process.env)
+const now = Number(process.env['NOW'])
+const db = await openDatabase(config.database)
+const deps = await createDeps({
+  db,
+  config,
+  logger: pino({ level: 'silent' }),
+  now: () => now,
+  isDraining: () => false,
+})
+await sendMessages(deps, now)
+deps.mailer.close()
+await db.close()

@@ -1,0 +1,309 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readAdminApiConfig, type Config } from '#scripts/admin-api/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'entracte-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pemOf = (key: KeyObject, type: 'pkcs8' | 'spki') =>
+  key.export({ type, format: 'pem' }).toString()
+const rsaKey = write('private.pem', pemOf(rsa.privateKey, 'pkcs8'))
+const rsaPublic = write('public.pem', pemOf(rsa.publicKey, 'spki'))
+const ecKey = write('AuthKey.p8', pemOf(ec.privateKey, 'pkcs8'))
+
+type Settings = Record<string, string>
+const SITE = { SITE_URL: 'https://theatre.example' }
+
+interface Provider {
+  /** What chooses the provider; sign-in has no choice beside its settings. */
+  choice: Settings
+  /** What it needs. */
+  needs: Settings
+  /** Whether it is on. */
+  isOn: (config: Config) => boolean
+}
+
+const hasGateway = ({ messenger }: Config, name: string): boolean =>
+  messenger.provider === 'gateways' && messenger.gateways.some((gateway) => gateway.name === name)
+
+const PROVIDERS: Record<string, Provider> = {
+  'SMS by Aliyun': {
+    choice: { MESSENGER: 'aliyun' },
+    needs: {
+      ALIYUN_KEY_ID: 'LTAI5tTheatreOfTests',
+      ALIYUN_KEY_SECRET: 'AnAccessKeySecretOfTheTests',
+      ALIYUN_SMS_SIGN: '测试剧场',
+      ALIYUN_SMS_TEMPLATES: 'code.zh-cn=SMS_154950909',
+    },
+    isOn: (config) => hasGateway(config, 'aliyun'),
+  },
+  'SMS by Tencent Cloud': {
+    choice: { MESSENGER: 'tencent' },
+    needs: {
+      TENCENT_SECRET_ID: 'AKIDTheatreOfTests0123456789',
+      TENCENT_SECRET_KEY: 'ASecretKeyOfTheTests',
+      TENCENT_SMS_APP: '1400006666',
+      TENCENT_SMS_SIGN: '测试剧场',
+      TENCENT_SMS_TEMPLATES: 'code.zh-cn=1110001:code',
+    },
+    isOn: (config) => hasGateway(config, 'tencent'),
+  },
+  'SMS by Twilio': {
+    choice: { MESSENGER: 'twilio' },
+    needs: {
+      ...SITE,
+      TWILIO_ACCOUNT: `AC${'3'.repeat(32)}`,
+      TWILIO_TOKEN: '4'.repeat(32),
+      TWILIO_FROM: '+15017122661',
+    },
+    isOn: (config) => hasGateway(config, 'twilio'),
+  },
+  'a message gateway of the venue': {
+    choice: { MESSENGER: 'http' },
+    needs: { MESSENGER_URL: 'https://sms.example.org', MESSENGER_SECRET: 'k'.repeat(32) },
+    isOn: (config) => hasGateway(config, 'http'),
+  },
+  'WeChat Pay': {
+    choice: { PAYMENT_PROVIDER: 'wechat' },
+    needs: {
+      ...SITE,
+      WECHAT_PAY_MERCHANT: '1900000109',
+      WECHAT_PAY_APP: 'wxd678efh567hg6787',
+      WECHAT_PAY_API_SECRET: 'k'.repeat(32),
+      WECHAT_PAY_CERTIFICATE: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+      WECHAT_PAY_PRIVATE_KEY: rsaKey,
+      WECHAT_PAY_PUBLIC_KEYS: `PUB_KEY_ID_01=${rsaPublic}`,
+    },
+    isOn: ({ wechatPay }) => wechatPay !== null,
+  },
+  'an official account of WeChat': {
+    choice: {},
+    needs: {
+      ...SITE,
+      WECHAT_ACCOUNT_APP: 'wx2421b1c4370ec43b',
+      WECHAT_ACCOUNT_SECRET: 'd4624c36b6795d1d99dcf0547af5443d',
+    },
+    isOn: ({ wechatAccount }) => wechatAccount !== null,
+  },
+  Alipay: {
+    choice: { PAYMENT_PROVIDER: 'alipay' },
+    needs: {
+      ...SITE,
+      ALIPAY_APP: '2021000122671080',
+      ALIPAY_SELLER: '2088102147948060',
+      ALIPAY_PRIVATE_KEY: rsaKey,
+      ALIPAY_PUBLIC_KEYS: rsaPublic,
+    },
+    isOn: ({ alipay }) => alipay !== null,
+  },
+  Stripe: {
+    choice: { PAYMENT_PROVIDER: 'stripe' },
+    needs: {
+      STRIPE_SECRET_KEY: 'sk_live_51TheatreOfTheTests',
+      STRIPE_WEBHOOK_SECRET: 'whsec_oldSecretOfTheEndpoint',
+    },
+    isOn: ({ stripe }) => stripe !== null,
+  },
+  'sign-in with WeChat': {
+    choice: {},
+    needs: {
+      ...SITE,
+      WECHAT_WEBSITE_APP: 'wxed382be4b54bb0da',
+      WECHAT_WEBSITE_SECRET: 'd4624c36b6795d1d99dcf0547af5443d',
+    },
+    isOn: ({ wechatWebsite }) => wechatWebsite !== null,
+  },
+  'sign-in with Apple': {
+    choice: {},
+    needs: {
+      ...SITE,
+      APPLE_CLIENT_ID: 'example.theatre.signin',
+      APPLE_TEAM: 'ABCDE12345',
+      APPLE_KEY_ID: 'KEY1234567',
+      APPLE_KEY: ecKey,
+    },
+    isOn: ({ signIn }) => signIn.apple !== null,
+  },
+  'sign-in with Microsoft': {
+    choice: {},
+    needs: { ...SITE, MICROSOFT_CLIENT_ID: 'client', MICROSOFT_CLIENT_SECRET: 'secret-of-theatre' },
+    isOn: ({ signIn }) => signIn.microsoft !== null,
+  },
+  'sign-in with an OpenID provider': {
+    choice: {},
+    needs: {
+      ...SITE,
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'client',
+      OIDC_CLIENT_SECRET: 'secret-of-theatre',
+      OIDC_LABEL: 'Theatre ID',
+    },
+    isOn: ({ signIn }) => signIn.oidc !== null,
+  },
+}
+
+/** The faults of a start in production, a line each; none for one that starts. */
+function readFaults(settings: Settings): string[] {
+  try {
+    readAdminApiConfig({ NODE_ENV: 'production', ...settings })
+    return []
+  } catch (error) {
+    return String(error).split('\n  ').slice(1)
+  }
+}
+
+const readProduction = (settings: Settings): Config =>
+  readAdminApiConfig({ NODE_ENV: 'production', ...settings })
+
+/** Every selection of names, the whole and the empty one included. */
+const select = (names: readonly string[]): string[][] =>
+  Array.from({ length: 2 ** names.length }, (_, chosen) =>
+    names.filter((_name, index) => (chosen >> index) % 2 === 1),
+  )
+
+describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs, isOn }) => {
+  const names = Object.keys(needs)
+  const isChosen = (given: readonly string[]) =>
+    Object.keys(choice).length > 0 || given.some((name) => name !== 'SITE_URL')
+
+  test('is on with all of its settings, and off without any', () => {
+    expect(readFaults({ ...choice, ...needs })).toEqual([])
+    expect(isOn(readProduction({ ...choice, ...needs }))).toBe(true)
+    expect(isOn(readProduction({}))).toBe(false)
+  })
+
+  test('names each missing setting in a line, in every combination', () => {
+    for (const given of select(names)) {
+      const settings = Object.fromEntries(given.map((name) => [name, needs[name] ?? '']))
+      const missing = isChosen(given) ? names.filter((name) => !given.includes(name)) : []
+      const faults = readFaults({ ...choice, ...settings })
+      expect(new Set(faults.map((line) => line.split(':')[0]))).toEqual(new Set(missing))
+      expect(faults).toHaveLength(missing.length)
+      for (const line of faults) expect(line).toMatch(/: not set, expected \S/)
+    }
+  })
+})
+
+test('several providers lack their settings in one report', () => {
+  const faults = readFaults({
+    PAYMENT_PROVIDER: 'wechat,alipay,stripe',
+    MESSENGER: 'aliyun,twilio',
+    APPLE_TEAM: 'ABCDE12345',
+  })
+  const names = faults.map((line) => line.split(':')[0])
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'WECHAT_PAY_APP',
+      'ALIPAY_APP',
+      'STRIPE_SECRET_KEY',
+      'ALIYUN_SMS_SIGN',
+      'TWILIO_FROM',
+      'APPLE_KEY',
+    ]),
+  )
+})
+
+test.each(['outbox,aliyun', 'none,twilio', 'aliyun,aliyun', 'email', ''])(
+  'MESSENGER=%s is refused, or counts as not set',
+  (MESSENGER) => {
+    const faults = readFaults({ MESSENGER })
+    expect(faults).toEqual(
+      MESSENGER === '' ? [] : [expect.stringContaining('expected outbox, none, or names of')],
+    )
+  },
+)
+
+describe('keys of Alipay', () => {
+  const base = { PAYMENT_PROVIDER: 'alipay', ...PROVIDERS['Alipay']?.needs }
+  const bare = write(
+    'public.txt',
+    rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  )
+
+  test.each([
+    ['PKCS #1 in PEM', 'pkcs1', 'pem'],
+    ['PKCS #8 in PEM', 'pkcs8', 'pem'],
+    ['PKCS #1 in bare base64', 'pkcs1', 'der'],
+    ['PKCS #8 in bare base64', 'pkcs8', 'der'],
+  ] as const)('are taken as %s', (name, type, format) => {
+    const key =
+      format === 'pem'
+        ? rsa.privateKey.export({ type, format }).toString()
+        : rsa.privateKey.export({ type, format }).toString('base64')
+    const { alipay } = readProduction({
+      ...base,
+      ALIPAY_PRIVATE_KEY: write(name.replaceAll(' ', '-'), key),
+      ALIPAY_PUBLIC_KEYS: `${rsaPublic} ${bare}`,
+    })
+    expect(alipay?.privateKey).toBe(pemOf(rsa.privateKey, 'pkcs8'))
+    const pem = pemOf(rsa.publicKey, 'spki')
+    expect(alipay?.publicKeys.map((one) => one.pem)).toEqual([pem, pem])
+  })
+
+  test.each([
+    [{ ALIPAY_PRIVATE_KEY: rsaPublic }, /^ALIPAY_PRIVATE_KEY: given ".*", expected the file of/],
+    [{ ALIPAY_PUBLIC_KEYS: `${rsaPublic} /nowhere` }, /^ALIPAY_PUBLIC_KEYS: .*expected files of/],
+    [{ ALIPAY_APP: 'wx1' }, /^ALIPAY_APP: .*expected a number of 16 digits/],
+  ])('that cannot be used are named (%#)', (settings, fault) => {
+    expect(readFaults({ ...base, ...settings })).toEqual([expect.stringMatching(fault)])
+  })
+
+  test('are certificates beside the certificate of the app', () => {
+    const certificate = write(
+      'app.crt',
+      '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    )
+    const app = { ALIPAY_APP_CERTIFICATE: certificate }
+    const root = { ALIPAY_ROOT_CERTIFICATE: certificate }
+    expect(readFaults({ ...base, ...root })).toEqual([
+      expect.stringMatching(/^ALIPAY_APP_CERTIFICATE: not set, expected/),
+    ])
+    const faults = readFaults({ ...base, ...app })
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ALIPAY_ROOT_CERTIFICATE: not set, expected/),
+        expect.stringMatching(/^ALIPAY_PUBLIC_KEYS: .*expected certificates of Alipay/),
+      ]),
+    )
+    expect(faults).toHaveLength(2)
+  })
+})
+
+describe('settings of sign-in', () => {
+  const base = PROVIDERS['sign-in with an OpenID provider']?.needs ?? {}
+
+  test.each([
+    ['http://id.example', false],
+    ['https://id.example', true],
+    ['http://127.0.0.1:8080', true],
+    ['id.example', false],
+  ])('take the issuer %s: %s', (OIDC_ISSUER, isTaken) => {
+    expect(readFaults({ ...base, OIDC_ISSUER })).toHaveLength(isTaken ? 0 : 1)
+  })
+
+  test('refuse a key of Apple that is none, and say which file is expected', () => {
+    const apple = PROVIDERS['sign-in with Apple']?.needs
+    expect(readFaults({ ...apple, APPLE_KEY: rsaKey })).toEqual([
+      expect.stringContaining('expected a file like AuthKey_ABC123DEFG.p8'),
+    ])
+  })
+
+  test('take a client secret of Google with its client id only', () => {
+    const secret = { ...SITE, GOOGLE_CLIENT_SECRET: 'secret-of-theatre' }
+    expect(readFaults(secret)).toEqual([
+      expect.stringMatching(/^GOOGLE_CLIENT_ID: not set, expected/),
+    ])
+    const { signIn } = readProduction({ GOOGLE_CLIENT_ID: 'id' })
+    expect(signIn.google).toEqual({ clientId: 'id', secret: null })
+  })
+})
