@@ -231,14 +231,18 @@ describe('with a token', () => {
   })
 })
 
-test('what is ours and missing is a note, a clock that is off a warning', async () => {
-  const lacking = await walk(
-    replace('GET /api/perform/news_list', () =>
-      Response.json({ code: 404, msg: '', time: 1, data: null }),
-    ),
-  )
+test('an optional call that is missing is a note, a clock that is off a warning', async () => {
+  const leaveOut = (call: string) =>
+    replace(call, () => Response.json({ code: 404, msg: '', time: 1, data: null }))
+  const lacking = await walk(leaveOut('POST /api/live/facts'))
   expect(lacking.departures).toEqual([])
   expect(lacking.findings.map(({ severity }) => severity)).toEqual(['note'])
+
+  // A build needs the news of every kind.
+  const { departures } = await walk(leaveOut('GET /api/perform/news_list'))
+  expect(departures).toContainEqual(
+    expect.objectContaining({ endpoint: 'GET /api/perform/news_list', got: '404' }),
+  )
 
   const late = await walk(change(INIT, 'data.server_time', '2001-01-01T00:00:00Z'))
   expect(late.departures).toEqual([])

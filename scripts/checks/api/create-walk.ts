@@ -16,6 +16,7 @@ import type { Media } from './find-media.ts'
 import { findReferences } from './find-references.ts'
 import type { Reference } from './find-references.ts'
 import { nameItem } from './name-item.ts'
+import { READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall } from './api-call.ts'
 import type { ApiCall } from './api-call.ts'
 
@@ -102,7 +103,8 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
 
   /** Notes an optional call that the API does not implement. @returns whether it is one */
   function noteAbsent(call: ApiCall, reply: Reply): boolean {
-    const isOptional = describeEndpoint(endpoints[call.key]).source === 'addition'
+    const isAddition = describeEndpoint(endpoints[call.key]).source === 'addition'
+    const isOptional = isAddition && !READ_ONLY_CALLS.has(call.key)
     if (!isOptional || !isUnknownCall(reply)) return false
     absent.add(call.key)
     const got = 'not implemented: docs/own-admin-api.md, section 4, says what is missing without it'
