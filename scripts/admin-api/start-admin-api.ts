@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
@@ -16,6 +15,7 @@ import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
+import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import { readFirstStart } from './db/settings.ts'
@@ -30,8 +30,6 @@ import { watchContent } from './publishing/watch-content.ts'
 const SLOW_QUERY_MS = 500
 /** Enough of a query to find it by; the whole text is logged at level debug. */
 const SHOWN_SQL = 100
-/** The content that a fresh installation shows. */
-export const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
 
 export interface StartOptions {
   logger?: Logger

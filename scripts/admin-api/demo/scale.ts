@@ -6,7 +6,7 @@ import { createProgram, runMain } from '../../lib/command-line/create-program.ts
 import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
-import { DEMO_CONTENT } from '../start-admin-api.ts'
+import { DEMO_CONTENT } from './demo-content.ts'
 import { fillWithDemo } from './fill.ts'
 
 const MAX_ITEMS = 100_000
