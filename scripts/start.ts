@@ -7,7 +7,11 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
-import { describeAddresses, describeProductionAddresses } from './lib/describe-addresses.ts'
+import {
+  describeAddresses,
+  describeMetrics,
+  describeProductionAddresses,
+} from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
@@ -19,6 +23,7 @@ import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.
 import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
+import { checkFolders } from './publish/check-folders.ts'
 import { prepareSettings } from './settings.ts'
 import { createPuller, openSharedReleases } from './publish/open-shared-releases.ts'
 import { openSharedSite, type SharedSiteOptions } from './publish/open-shared-site.ts'
@@ -70,7 +75,8 @@ await runProgram(async (stops) => {
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
-  await serveMetrics(config.metrics, { logger, stops })
+  checkFolders(config.dataDir, environment)
+  const metricsUrl = await serveMetrics(config.metrics, { logger, stops })
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
   if (!api) {
@@ -100,8 +106,11 @@ await runProgram(async (stops) => {
   const lines = isProduction
     ? describeProductionAddresses(config, server.url, about)
     : describeAddresses(server.url, about, config.dataDir)
-  for (const line of lines) print(line)
-  stops.push(async () => logger.info({}, 'stopping'))
+  for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
+  stops.push(async () => {
+    logger.info({}, 'stopping')
+    if (!isProduction) print('Stopping.')
+  })
   begin({
     tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.

@@ -54,7 +54,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     run: (job) => inTurn(() => build(job)),
     merge: mergeJobs,
     debounceMs: options.debounceMs ?? DEBOUNCE_MS,
-    findRetry: planRetries(() => !closed),
+    findRetry: planRetries(() => !closed && site.current !== undefined),
     setTimer,
   })
 

@@ -3,8 +3,12 @@ import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } 
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
-/** Formats the result of a build for the terminal. */
-export function describeResult(result: BuildResult): string {
+/**
+ * Formats the result of a build for the terminal.
+ * @param hasSite whether a release is live, which a failed build leaves as it is
+ */
+export function describeResult(result: BuildResult, hasSite = true): string {
+  const state = hasSite ? 'The site stays as it was' : 'There is no site yet'
   switch (result.kind) {
     case 'published':
       return [
@@ -18,10 +22,10 @@ export function describeResult(result: BuildResult): string {
       ].join('\n')
     case 'failed':
     case 'stopped':
-      return `The site stays as it was. ${result.reason}`
+      return `${state}. ${result.reason}`
     case 'refused':
       return [
-        'The site stays as it was: the new version was refused.',
+        `${state}: the new version was refused.`,
         ...result.reasons.map((reason) => `  - ${reason}`),
       ].join('\n')
   }
@@ -58,7 +62,7 @@ export function describeStatus(
       'faulty    files of CONTENT_DIR, whose items stay as they were:',
     ),
     ...describeWarnings(warnings, 'faulty    where the site differs from the content:'),
-    ...builds.map(describeBuild),
+    ...builds.map((build) => describeBuild(build, live !== null)),
   ]
 }
 
@@ -72,9 +76,12 @@ export function describeCount({
   return total === undefined ? String(done) : `${done} of ${total}`
 }
 
-function describeBuild({ startedAt, endedAt, cause, result, times }: BuildRecord): string {
+function describeBuild(
+  { startedAt, endedAt, cause, result, times }: BuildRecord,
+  hasSite: boolean,
+): string {
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const shares = Object.entries(times).map(([name, ms]) => `${name.replace(/Ms$/, '')} ${ms} ms`)
   const detail = shares.length > 0 ? ` (${shares.join(', ')})` : ''
-  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result)}${detail}`
+  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result, hasSite)}${detail}`
 }

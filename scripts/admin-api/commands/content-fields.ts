@@ -80,7 +80,9 @@ async function setField(
 ): Promise<AppliedChange[]> {
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
-    throw new CommandError(`${field}: numbers and slugs stay, orders and addresses hold on to them`)
+    throw new CommandError(
+      `${field}: numbers and slugs never change, because orders and addresses contain them`,
+    )
   }
   const path = lang === undefined ? named : [...named, lang]
   const before = getAt(source.data, path)
@@ -133,6 +135,11 @@ export function runPublish(
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
     const changes = await editContent(trx, source, [change], Date.now())
+    if (published && getAt(source.data, ['draft']) === true) {
+      throw new CommandError(
+        `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
+      )
+    }
     if (changes.length > 0) await noteEdit(trx, source, `published ${published}`)
     return changes
   })

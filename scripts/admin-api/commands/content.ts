@@ -5,7 +5,7 @@ import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import type { AppliedChange } from '../content/apply.ts'
-import { checkContentFolder } from '../content/check-folder.ts'
+import { inspectContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
@@ -15,10 +15,10 @@ import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database, Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
-import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import {
   confirmPlan,
@@ -36,11 +36,12 @@ import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-da
 /** More than this is printed as a number. */
 const MOST_LINES = 50
 
-/** What a change of "draft" makes of an item, for which nothing is added or removed. */
-const DRAFT_WORDS: Record<AppliedChange['action'], string> = {
+/** What a change of these fields makes of an item, for which nothing is added or removed. */
+const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
+const WINDOW_WORDS: Record<AppliedChange['action'], string> = {
   added: 'public again',
   changed: 'changed ',
-  removed: 'hidden as a draft',
+  removed: 'hidden',
 }
 
 function printChanges(
@@ -53,7 +54,9 @@ function printChanges(
     return
   }
   for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
-    const word = field === 'draft' ? DRAFT_WORDS[action] : action.padEnd(8)
+    const isWindow = field !== undefined && WINDOW_FIELDS.has(field)
+    const isDraft = field === 'draft' && action === 'removed'
+    const word = isDraft ? 'hidden as a draft' : isWindow ? WINDOW_WORDS[action] : action.padEnd(8)
     print(`${word} ${kind} ${id} (${slug})`)
   }
   if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
@@ -67,17 +70,22 @@ function printEdits({ kept, dropped }: ImportReport, print: (line: string) => vo
   for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
 }
 
+function printWarnings(warnings: readonly string[], print: (line: string) => void): void {
+  for (const warning of warnings) print(`warning: ${warning}`)
+}
+
 async function runImport(
   { config, terminal }: StaffContext,
   folder: string,
   consent: Consent,
 ): Promise<void> {
   const installation = config()
-  const { dataDir } = installation
+  const { dataDir, mediaCacheDir: cacheDir } = installation
   const { print } = terminal
   const removal = await withDatabaseIfAny(installation, async (db) => {
     const query = db?.query ?? null
-    const checked = await checkContentFolder(resolve(folder), query, Date.now())
+    const checked = await inspectContentFolder(resolve(folder), query, Date.now())
+    printWarnings(checked.warnings, print)
     return query && planRemoval(query, checked.folder)
   })
   const plan = removal ?? { effects: [], question: '' }
@@ -88,7 +96,7 @@ async function runImport(
       root: resolve(folder),
       dataDir,
       files,
-      cacheDir: MEDIA_CACHE,
+      cacheDir,
       now: Date.now(),
       isReplacement: true,
       report(done, total) {
@@ -223,10 +231,12 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list every fault of a content folder and change nothing')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
-      await withDatabaseIfAny(context.config(), (db) =>
-        checkContentFolder(resolve(folder), db?.query ?? null, Date.now()),
+      const { warnings } = await withDatabaseIfAny(context.config(), (db) =>
+        inspectContentFolder(resolve(folder), db?.query ?? null, Date.now()),
       )
-      terminal.print(`${folder} is in order`)
+      printWarnings(warnings, terminal.print)
+      const but = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
+      terminal.print(`${folder} is in order${but}`)
     })
   content
     .command('list')
@@ -260,7 +270,8 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .argument('<id>', 'id of the item')
       .action((kind, id) =>
         onDatabase(async (db) => {
-          printChanges(await runPublish(db, { kind, id, published }), terminal.print)
+          const changes = await runPublish(db, { kind, id, published })
+          printChanges(changes, terminal.print, 'published')
         }),
       )
   }

@@ -4,6 +4,8 @@ import { checkContent } from './check-content.ts'
 import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
+import { findWarnings } from './find-warnings.ts'
+import { findBrokenMedia } from './media.ts'
 import { layEdits } from './lay-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
 import { numberContent, type NumberBook } from './number-content.ts'
@@ -96,4 +98,16 @@ export function checkReadFolder(
 export async function checkContentFolder(root: string, db: Reader | null, now: number) {
   const checking = db ? await readChecking(db, now) : createFirstChecking(now)
   return checkReadFolder(readContentFolder(root), checking)
+}
+
+/**
+ * The same for staff: reads pictures, too, and finds what is valid and rarely meant.
+ * @throws ContentError
+ */
+export async function inspectContentFolder(root: string, db: Reader | null, now: number) {
+  const checked = await checkContentFolder(root, db, now)
+  const broken = await findBrokenMedia(root, checked.media)
+  if (broken.length > 0) throw new ContentError(broken, root)
+  const firstStart = (db && (await readFirstStart(db))) ?? now
+  return { ...checked, warnings: findWarnings(checked.folder, firstStart) }
 }

@@ -65,6 +65,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   // An API without orders has no visits to show.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
+  const hasOrders = !isMissing(orders.state)
   const sections = [
     ...(visits
       ? [{ name: 'visits' as const, content: <NextVisit visits={visits.coming} {...part} /> }]
@@ -125,10 +126,12 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   ]
   const membership = (
     <aside aria-label={t('user:membership')}>
-      <Membership site={site} {...part} />
-      <a className="quiet-link" href={href('/order/list', locale)}>
-        {t('user:orders')}
-      </a>
+      <Membership site={site} hasOrders={hasOrders} {...part} />
+      {hasOrders && (
+        <a className="quiet-link" href={href('/order/list', locale)}>
+          {t('user:orders')}
+        </a>
+      )}
     </aside>
   )
   // Below the visits where there is one column, else beside all sections.
