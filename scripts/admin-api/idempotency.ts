@@ -182,7 +182,7 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
       underWay.set(name, { bodyHash, answer })
       return answer.finally(() => underWay.delete(name))
     },
-    /** Forgets old keys with their answers. @returns how many it were */
+    /** Forgets old keys with their answers. @returns how many were deleted */
     async sweep(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx

@@ -61,7 +61,7 @@ export async function cancelDeletion(trx: Transaction, userId: number, now: numb
   await writeAudit(trx, { action: 'account kept', userId, data: {}, at: now })
 }
 
-/** Removes the accounts whose time is over. @returns how many it were */
+/** Removes the accounts whose time is over. @returns how many were removed */
 export async function removeDueAccounts(deps: Deps, now: number): Promise<number> {
   const due = await deps.db.query
     .selectFrom('account_deletion')

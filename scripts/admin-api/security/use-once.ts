@@ -33,7 +33,7 @@ export async function isUsed(db: Reader, scope: string, value: string): Promise<
   return used !== undefined
 }
 
-/** Deletes what has expired. @returns how many it were */
+/** Deletes what has expired. @returns how many were deleted */
 export async function eraseExpired(db: Database, now: number): Promise<number> {
   const { numDeletedRows } = await db.transaction((trx) =>
     trx.deleteFrom('used_nonce').where('expires_at', '<', now).executeTakeFirst(),

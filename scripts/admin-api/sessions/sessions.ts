@@ -240,7 +240,7 @@ export function createSessions(db: Database, mode: AuthMode) {
         .execute()
     },
 
-    /** Forgets what has ended. @returns how many it were */
+    /** Forgets what has ended. @returns how many were deleted */
     async sweep(now: number): Promise<number> {
       const { numDeletedRows } = await db.transaction((trx) =>
         trx

@@ -30,7 +30,11 @@ async function requireOpen(trx: Transaction, userId: number): Promise<void> {
   if ((await user.executeTakeFirstOrThrow()).disabled === 1) throw new BusinessError(500203)
 }
 
-/** Logs a member in, who agreed to the texts of the site; cancels a deletion of the account. Opens a session and hands out both of its halves. */
+/**
+ * Logs a member in: records their consent to the texts of the site, cancels a deletion of the account, opens
+ * a session and hands out both of its halves.
+ * @throws BusinessError 500203 for an account that was removed since it was found
+ */
 export async function openSession({ db, sessions }: Deps, login: Login): Promise<LoggedIn> {
   const { userId, by, lang, client, cookies, now } = login
   const { token, cookie, expiresAt } = await db.transaction(async (trx) => {

@@ -20,7 +20,7 @@ const BATCH = 500
 
 const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
 
-/** Redacts the addresses of some old entries. @returns how many it were */
+/** Redacts the addresses of some old entries. @returns how many were deleted */
 async function redactAddresses(trx: Transaction, until: number): Promise<number> {
   const entries = await trx
     .selectFrom('audit_log')

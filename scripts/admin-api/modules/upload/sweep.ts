@@ -26,7 +26,7 @@ const isOver =
     ])
   }
 
-/** Gives up what is over, some at once. @returns how many it were */
+/** Gives up what is over, some at once. @returns how many were given up */
 async function giveUp(trx: Transaction, now: number): Promise<number> {
   // What a form uses at this moment is locked, and looked at again by the second statement.
   const over = await trx

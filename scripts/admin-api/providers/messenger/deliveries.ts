@@ -21,7 +21,7 @@ export interface Deliveries {
    * @returns the purpose of the message; null for one that is unknown, or was reported before
    */
   report(gateway: string, receipt: Receipt, now: number): Promise<string | null>
-  /** Deletes old ones. @returns how many it were */
+  /** Deletes old ones. @returns how many were deleted */
   eraseOld(now: number): Promise<number>
 }
 
