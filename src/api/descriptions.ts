@@ -203,7 +203,28 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
   'POST /api/order/refund': {
     summary: 'Give an own paid order back: its tickets are void at once, the money follows',
     source: 'addition',
-    codes: [500116],
+    codes: [500112, 500116],
+  },
+  'POST /api/order/invoice': {
+    summary: 'Request the invoice of an own paid order, or change the request until it is issued',
+    source: 'addition',
+    codes: [500123, 500124],
+  },
+  'POST /api/order/quote_exchange': {
+    summary: 'What an exchange of own tickets for others of the same performance costs now',
+    source: 'addition',
+    codes: [500108, 500109, 500116, 500122],
+  },
+  'POST /api/order/exchange': {
+    summary:
+      'Exchange own tickets for others of the same performance; the old ones are valid until it is paid',
+    source: 'addition',
+    codes: [500101, 500104, 500105, 500108, 500109, 500110, 500112, 500116, 500120, 500121, 500122],
+  },
+  'POST /api/order/refund_tickets': {
+    summary: 'Refund single tickets of an own paid order; the others stay valid',
+    source: 'addition',
+    codes: [500104, 500105, 500112, 500116, 500122],
   },
   'POST /api/order/undo_verify': {
     summary: 'Take an own admission back, within five minutes',

@@ -9,8 +9,10 @@ import * as course from './course.ts'
 import * as live from './live.ts'
 import * as login from './login.ts'
 import * as messages from './messages.ts'
+import * as invoice from './invoice.ts'
 import * as order from './order.ts'
 import * as personalData from './personal-data.ts'
+import * as ticketChanges from './ticket-changes.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
@@ -64,6 +66,10 @@ export const endpoints = {
   'POST /api/order/cancel': order.cancelOrder,
   'POST /api/order/extend': order.extendOrder,
   'POST /api/order/refund': order.requestRefund,
+  'POST /api/order/invoice': invoice.requestInvoice,
+  'POST /api/order/exchange': ticketChanges.exchangeTickets,
+  'POST /api/order/quote_exchange': ticketChanges.quoteExchange,
+  'POST /api/order/refund_tickets': ticketChanges.refundTickets,
   'POST /api/order/undo_verify': order.undoVerify,
   'GET /api/order/door': order.listDoorShows,
   'POST /api/course/eligibility': course.getEligibility,

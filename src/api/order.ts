@@ -60,6 +60,25 @@ export const TicketSchema = v.object({
   code: v.pipe(LineSchema, v.description('Text of the QR code, signed')),
   state: v.picklist(['valid', 'used', 'void']),
   used_at: v.nullable(TimeSchema),
+  refund_fen: v.pipe(
+    v.optional(v.nullable(FenSchema), null),
+    v.description('What refund_tickets returns for this ticket; null if it cannot be refunded'),
+  ),
+})
+
+/** The invoice of an order, as its buyer requested it. */
+const OrderInvoiceSchema = v.object({
+  status: v.pipe(
+    v.picklist(['requested', 'issued', 'reversed']),
+    v.description('`reversed`: taken back, because the order was refunded'),
+  ),
+  title: LineSchema,
+  tax_number: v.nullable(LineSchema),
+  email: LineSchema,
+  amount_fen: FenSchema,
+  number: v.nullable(LineSchema),
+  requested_at: TimeSchema,
+  issued_at: v.nullable(TimeSchema),
 })
 
 const orderFields = {
@@ -75,18 +94,39 @@ const orderFields = {
   original_fen: FenSchema,
   member_discount_fen: FenSchema,
   payable_fen: v.pipe(FenSchema, v.description('Actual payment')),
+  credit_fen: v.pipe(
+    v.optional(FenSchema, 0),
+    v.description('What exchanged tickets pay, beside the actual payment'),
+  ),
   rule: PriceRuleSchema,
   cancel_reason: v.nullable(v.picklist(['user', 'timeout', 'staff'])),
   paid_late: v.pipe(v.boolean(), v.description('The money came after the order had ended')),
   refund: v.nullable(
     v.object({ status: v.picklist(['under_way', 'done', 'failed']), amount_fen: FenSchema }),
   ),
+  refundable_fen: v.pipe(
+    v.optional(v.nullable(FenSchema), null),
+    v.description('What a refund of the order returns now; null if it cannot be refunded'),
+  ),
+  invoice: v.optional(v.nullable(OrderInvoiceSchema), null),
   /** Currently available actions of its owner. */
   actions: v.object({
     pay: v.boolean(),
     cancel: v.boolean(),
     refund: v.boolean(),
     extend: v.boolean(),
+    refund_tickets: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether single tickets can be refunded (refund_tickets)'),
+    ),
+    exchange: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether tickets can be exchanged (quote_exchange, exchange)'),
+    ),
+    invoice: v.pipe(
+      v.optional(v.boolean(), false),
+      v.description('Whether an invoice can be requested, or the request changed (invoice)'),
+    ),
   }),
   pay_methods: v.array(PayMethodSchema),
   in_app_methods: v.pipe(
@@ -117,6 +157,14 @@ export const OrderSchema = v.variant('type', [
       }),
     ),
     tickets: v.array(TicketSchema),
+    exchanged_from: v.pipe(
+      v.optional(v.nullable(OrderNumberSchema), null),
+      v.description('The order whose tickets this one exchanges, once it is paid'),
+    ),
+    exchanged_to: v.pipe(
+      v.optional(v.array(OrderNumberSchema), []),
+      v.description('Paid orders that have exchanged tickets of this one'),
+    ),
   }),
   v.object({
     type: v.literal('course'),

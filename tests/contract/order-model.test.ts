@@ -25,6 +25,9 @@ interface Model {
   isMoneyUnderWay: boolean
   hasAttempt: boolean
   isDoorOpen: boolean
+  /** Of its two tickets, once it is paid. */
+  valid: number
+  used: number
 }
 
 /** What is. */
@@ -91,7 +94,23 @@ const post = (real: Real, key: 'cancel' | 'refund' | 'extend') =>
 function receive(model: Model): void {
   if (!model.isMoneyUnderWay) return
   model.isMoneyUnderWay = false
-  if (model.state === 'pending' || model.state === 'cancelled') model.state = 'paid'
+  if (model.state === 'pending' || model.state === 'cancelled') {
+    model.state = 'paid'
+    model.valid = 2
+  }
+}
+
+function endRefunded(model: Model): void {
+  model.state = 'refunding'
+  model.valid = 0
+}
+
+/** The tickets of the order, those that can still be used first. */
+async function listTickets({ buyer, orderNo }: Real) {
+  const order = await buyer.read(orderNo)
+  if (order.type !== 'performance') return []
+  const rank = { valid: 0, used: 1, void: 2 }
+  return order.tickets.toSorted((one, other) => rank[one.state] - rank[other.state])
 }
 
 const COMMANDS = {
@@ -102,8 +121,8 @@ const COMMANDS = {
       const order = await real.buyer.order({
         type: 'performance',
         show_id: 5,
-        lines: [{ tier_id: 2, quantity: 1 }],
-        expected_payable_fen: 18_050,
+        lines: [{ tier_id: 2, quantity: 2 }],
+        expected_payable_fen: 36_100,
       })
       real.orderNo = order.order_no
       model.state = 'pending'
@@ -175,9 +194,26 @@ const COMMANDS = {
     ({ state }) => state !== 'none',
     async (model, real) => {
       const { code } = await post(real, 'refund')
-      const isPossible = model.state === 'paid' && !model.isDoorOpen
-      if (isPossible) model.state = 'refunding'
+      const isPossible = model.state === 'paid' && !model.isDoorOpen && model.used === 0
+      if (isPossible) endRefunded(model)
       checkSame(code, isPossible ? 200 : 500116)
+    },
+  ),
+  refundTicket: command(
+    'give one ticket back',
+    ({ state }) => state !== 'none',
+    async (model, real) => {
+      const [ticket] = await listTickets(real)
+      const { code } = await real.buyer.call('POST /api/order/refund_tickets', {
+        order_no: real.orderNo,
+        ticket_ids: [ticket?.id ?? 1],
+        expected_refund_fen: 18_050,
+      })
+      const isPossible = model.valid > 0 && !model.isDoorOpen
+      if (isPossible && model.valid + model.used === 1) endRefunded(model)
+      else if (isPossible) model.valid -= 1
+      checkSame(code, isPossible ? 200 : model.valid > 0 ? 500116 : 500122)
+      if (model.used > 0 && model.valid === 0) model.state = 'verified'
     },
   ),
   openDoor: command(
@@ -192,15 +228,17 @@ const COMMANDS = {
     'scan the ticket',
     ({ isDoorOpen, state }) => isDoorOpen && state !== 'none',
     async (model, real) => {
-      const order = await real.buyer.read(real.orderNo)
-      const code = order.type === 'performance' ? order.tickets[0]?.code : undefined
-      if (code === undefined) return
+      const [ticket] = await listTickets(real)
+      if (ticket === undefined) return
+      const { code } = ticket
       const nonce = `model-scan-${(scans += 1)}`
       const { data } = await real.door.call('POST /api/order/verify', { code, nonce })
       const { result } = data as DataOf<'POST /api/order/verify'>
-      if (model.state === 'paid') {
+      if (model.valid > 0) {
         checkSame(result, 'admitted')
-        model.state = 'verified'
+        model.valid -= 1
+        model.used += 1
+        if (model.valid === 0) model.state = 'verified'
       } else checkSame(result, model.state === 'verified' ? 'already_used' : 'void')
     },
   ),
@@ -229,6 +267,8 @@ test(
             isMoneyUnderWay: false,
             hasAttempt: false,
             isDoorOpen: false,
+            valid: 0,
+            used: 0,
           }
           const real: Real = {
             buyer: createBuyer(api, await createMember(api)),

@@ -4,6 +4,7 @@ import { addBackupCommands } from './backup.ts'
 import type { StaffContext } from './command.ts'
 import { addContentCommands } from './content.ts'
 import { addCourseCommands } from './courses.ts'
+import { addInvoiceCommands } from './invoices/index.ts'
 import { addMemberCommands } from './members.ts'
 import { addMessageCommands } from './messages.ts'
 import { addOrderCommands } from './orders/index.ts'
@@ -19,6 +20,7 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   const program = createProgram('npm run admin --', 'Staff commands.', context.terminal)
   addContentCommands(program, context)
   addOrderCommands(program, context)
+  addInvoiceCommands(program, context)
   addCourseCommands(program, context)
   addMemberCommands(program, context)
   addMessageCommands(program, context)

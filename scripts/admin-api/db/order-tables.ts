@@ -40,6 +40,10 @@ export interface OrderTables {
     paid_at: number | null
     closed_at: number | null
     extensions: Generated<number>
+    /** The order whose tickets it exchanges; null for a purchase. */
+    exchanged_order_id: number | null
+    /** What those tickets pay of it once it is paid. Its prices are without it, its lines with it. */
+    credit_fen: Generated<number>
     /** Until when it can be refunded because it was moved, whatever the rule is; null when it was not. */
     refundable_until: number | null
   }
@@ -101,6 +105,21 @@ export interface OrderTables {
     at: number
     done_at: number | null
   }
+  /** What a buyer has requested for an order; issued on the tax platform by staff. */
+  invoice: {
+    order_id: number
+    title: string
+    /** Null for a person, or a body without one. */
+    tax_number: string | null
+    email: string
+    /** When it was requested or last changed. */
+    requested_at: number
+    issued_at: number | null
+    /** The amount that it was issued over; 0 once it is reversed after a full refund. */
+    issued_fen: number | null
+    /** On the tax platform. */
+    number: string | null
+  }
   ticket: {
     id: Generated<number>
     /** Random: what the code carries instead of the id. */
@@ -113,7 +132,9 @@ export interface OrderTables {
     state: Generated<'valid' | 'used' | 'void'>
     used_at: number | null
   }
-  /** A view: orders of which every ticket was used. */
+  /** The tickets that an order exchanges, once it is paid. */
+  exchanged_ticket: { order_id: number; ticket_id: number }
+  /** A view: orders of which every ticket that was not refunded was used. */
   verified_order: { id: number }
   /** Append-only but for the undoing: every code that was tried at the door. */
   scan: {

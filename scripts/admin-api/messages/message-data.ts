@@ -20,9 +20,14 @@ export type TicketOrder = OrderOf<'performance'>
 /** An order of one course date. */
 export type BookingOrder = CourseOrder<'date'>
 
+/** Single tickets are refunded for their buyer only. */
+export type SingleRefundReason = Extract<RefundReason, 'user' | 'staff'>
+
 /** What comes back when an order is refunded. */
 export type Returned =
   | { kind: 'money'; amountFen: number; method: PayMethod }
+  /** To several payments: of exchanged tickets, and of those that replaced them. */
+  | { kind: 'split'; amountFen: number; parts: readonly { amountFen: number; method: PayMethod }[] }
   | { kind: 'class_hours'; hours: number }
   | { kind: 'nothing' }
   /** The price, once the reader or staff refund the order. */
@@ -52,6 +57,13 @@ interface Admission {
   dates: readonly Occasion[]
 }
 
+/** Old tickets of an exchange: their order, what they pay of the new ones, and what of them is refunded. */
+interface Exchanged {
+  orderNo: string
+  creditFen: number
+  refundFen: number
+}
+
 /** What each kind of message is about. */
 export interface MessageData {
   login_code: { code: string; purpose: CodePurpose | 'email'; minutes: number }
@@ -60,6 +72,8 @@ export interface MessageData {
     rules: PerformanceDetail['rules']
     /** Until when they can be refunded online; null when that is over. */
     refundableUntil: string | null
+    /** What they were exchanged for; null for a purchase. */
+    exchanged: Exchanged | null
   }
   booking_confirmed: { order: BookingOrder; cancellableUntil: string | null }
   class_hours_bought: { order: CourseOrder<'package'> }
@@ -67,6 +81,13 @@ export interface MessageData {
   membership_ending: { until: string }
   balance_topped_up: { order: OrderOf<'recharge'>; balanceFen: number }
   refund: { order: Order; reason: RefundReason; returned: Returned }
+  tickets_refunded: {
+    order: TicketOrder
+    /** Those that are refunded; the others of the order stay as they are. */
+    tickets: TicketOrder['tickets']
+    reason: SingleRefundReason
+    returned: Returned
+  }
   show_cancelled: { order: TicketOrder; returned: Returned; sequence: number }
   show_moved: {
     order: TicketOrder

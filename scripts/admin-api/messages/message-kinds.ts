@@ -16,6 +16,7 @@ import { refund } from './kinds/refund.ts'
 import { courseReminder, showReminder } from './kinds/reminders.ts'
 import { showCancelled, showMoved } from './kinds/show-changes.ts'
 import { ticketsBought } from './kinds/tickets-bought.ts'
+import { ticketsRefunded } from './kinds/tickets-refunded.ts'
 import type { MessageData, MessageName } from './message-data.ts'
 import type { MessageChannel, MessageKind } from './message.ts'
 
@@ -31,6 +32,7 @@ const MESSAGE_KINDS: MessageKinds = {
   membership_ending: membershipEnding,
   balance_topped_up: balanceToppedUp,
   refund,
+  tickets_refunded: ticketsRefunded,
   show_cancelled: showCancelled,
   show_moved: showMoved,
   course_date_cancelled: courseDateCancelled,

@@ -63,8 +63,16 @@ export const listArrival = (
 ]
 
 /** `Stalls × 2 · Balcony × 1` */
-export const formatLines = ({ lines }: TicketOrder): string =>
-  lines.map(({ tier, quantity }) => `${tier} × ${quantity}`).join(' · ')
+export function countTickets(tickets: TicketOrder['tickets']): string {
+  const tiers = Map.groupBy(tickets, ({ tier }) => tier)
+  return [...tiers].map(([tier, { length }]) => `${tier} × ${length}`).join(' · ')
+}
+
+/** The tickets that an order still has; of an order that is over, those that it had. */
+export function formatLines({ tickets }: TicketOrder): string {
+  const kept = tickets.filter(({ state }) => state !== 'void')
+  return countTickets(kept.length > 0 ? kept : tickets)
+}
 
 /** What was paid and by which rule, and the number of the order. */
 export function listPayment(order: Order, { t }: MessageContext): Fact[] {

@@ -14,14 +14,26 @@ const ARRIVAL = {
   balance: 'mail:arrives_balance',
 } as const satisfies Record<PayMethod, Arrival>
 
+function describePart(
+  { amountFen, method }: { amountFen: number; method: PayMethod },
+  { t }: MessageContext,
+): string {
+  const values = { amount: formatPrice(amountFen), method: t(`pay:method_${method}`) }
+  return t(ARRIVAL[method], values)
+}
+
+/** The money that comes back, fen; null when none does, or not yet. */
+export const readReturnedFen = (returned: Returned): number | null =>
+  returned.kind === 'money' || returned.kind === 'split' ? returned.amountFen : null
+
 /** What comes back, to where, and when it arrives; nothing for what was free. */
-export function describeReturned(returned: Returned, { t }: MessageContext): string[] {
+export function describeReturned(returned: Returned, context: MessageContext): string[] {
+  const { t } = context
   switch (returned.kind) {
-    case 'money': {
-      const { amountFen, method } = returned
-      const values = { amount: formatPrice(amountFen), method: t(`pay:method_${method}`) }
-      return [t(ARRIVAL[method], values)]
-    }
+    case 'money':
+      return [describePart(returned, context)]
+    case 'split':
+      return returned.parts.map((part) => describePart(part, context))
     case 'class_hours':
       return [t('mail:arrives_hours', { count: returned.hours })]
     case 'later':

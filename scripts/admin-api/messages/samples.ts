@@ -96,11 +96,22 @@ function createCommon(title: string, now: number, payableFen: number) {
     original_fen: payableFen,
     member_discount_fen: 0,
     payable_fen: payableFen,
+    credit_fen: 0,
     rule: 'regular',
     cancel_reason: null,
     paid_late: false,
     refund: null,
-    actions: { pay: false, cancel: false, refund: true, extend: false },
+    refundable_fen: payableFen,
+    invoice: null,
+    actions: {
+      pay: false,
+      cancel: false,
+      refund: true,
+      extend: false,
+      refund_tickets: true,
+      exchange: true,
+      invoice: true,
+    },
     pay_methods: [],
     in_app_methods: [],
     events: [],
@@ -112,7 +123,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
   const { title, hall, tiers } = textsFor(locale)
   const [stalls, balcony] = tiers
   const drawTicket = (id: number, tier: string, letter: string) =>
-    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null }) as const
+    ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null, refund_fen: null }) as const
   return {
     ...createCommon(title, now, 114_000),
     type: 'performance',
@@ -127,6 +138,8 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
       { tier_id: 2, tier: balcony, quantity: 1, unit_fen: 24_000 },
     ],
     tickets: [drawTicket(1, stalls, 'A'), drawTicket(2, stalls, 'B'), drawTicket(3, balcony, 'C')],
+    exchanged_from: null,
+    exchanged_to: [],
   }
 }
 
@@ -178,7 +191,7 @@ export function createSamples(locale: Locale, now: number): Samples {
   const dates = [{ startsAt: at(6), place: createPlace(locale, hall) }]
   return {
     login_code: { code: '402915', purpose: 'email', minutes: 5 },
-    tickets_bought: { order, rules: [...rules], refundableUntil: at(8) },
+    tickets_bought: { order, rules: [...rules], refundableUntil: at(8), exchanged: null },
     booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {
@@ -205,6 +218,12 @@ export function createSamples(locale: Locale, now: number): Samples {
       balanceFen: 62_050,
     },
     refund: { order, reason: 'user', returned: money },
+    tickets_refunded: {
+      order,
+      tickets: order.tickets.slice(0, 1),
+      reason: 'user',
+      returned: { ...money, amountFen: 45_000 },
+    },
     show_cancelled: { order, returned: money, sequence: 1 },
     show_moved: {
       order,
@@ -231,7 +250,7 @@ export function createSamples(locale: Locale, now: number): Samples {
     invoice_issued: {
       order,
       title: company,
-      taxNumber: '91310000MA1FL0XXXX',
+      taxNumber: '91350100M000100Y43',
       amountFen: 114_000,
       file: { name: 'invoice.pdf', type: 'application/pdf', content: SAMPLE_PDF },
     },

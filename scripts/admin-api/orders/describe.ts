@@ -7,9 +7,12 @@ import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
 import { canExtend, isRefundable } from './end-order.ts'
+import { canRequestInvoice, describeInvoice } from './invoices.ts'
 import type { OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
+import { canExchange, canRefundSingleTickets } from './refund-tickets.ts'
+import { readNetPaid } from './refunds.ts'
 
 /** The language, and the current time (epoch ms). */
 type DescribeOptions = Pick<OrderContext, 'lang' | 'now'>
@@ -55,6 +58,7 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
   const { now } = context
   const isPending = order.status === 'pending'
   const remaining = isPending ? Math.max(0, order.expires_at - now) : 0
+  const canRefund = await isRefundable(db, order, now)
   return {
     order_no: order.order_no,
     status: await readStatus(db, order),
@@ -64,18 +68,24 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     paid_at: order.paid_at === null ? null : formatTime(order.paid_at),
     expires_at: isPending ? formatTime(order.expires_at) : null,
     remaining_ms: remaining,
-    original_fen: order.original_fen,
+    original_fen: order.original_fen + order.credit_fen,
     member_discount_fen: order.member_discount_fen,
     payable_fen: order.payable_fen,
+    credit_fen: order.credit_fen,
     rule: order.rule,
     cancel_reason: order.cancel_reason,
     paid_late: order.paid_late === 1,
     refund: await readRefund(db, order.id),
+    refundable_fen: canRefund ? await readNetPaid(db, order.id) : null,
+    invoice: order.paid_at === null ? null : await describeInvoice(db, order.id),
     actions: {
       pay: remaining > 0,
       cancel: isPending,
-      refund: await isRefundable(db, order, now),
+      refund: canRefund,
       extend: canExtend(order, now),
+      refund_tickets: await canRefundSingleTickets(db, order, now),
+      exchange: await canExchange(db, order, now),
+      invoice: await canRequestInvoice(db, order),
     },
     pay_methods: listPayMethods(deps, order),
     in_app_methods: PayMethodSchema.options.filter(

@@ -7,7 +7,8 @@ import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
-import { openRefund } from './refunds.ts'
+import { listPendingExchanges, requireNoExchange } from './pending-exchanges.ts'
+import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
 import { moveReservations } from './reservations.ts'
 
@@ -52,6 +53,17 @@ export async function cancelOrder(
     .execute()
   await logOrder(trx, order.id, 'cancelled', now, { reason })
   return true
+}
+
+/** Ends unpaid exchanges of an order that is refunded. A payment on its way is refunded when it arrives. */
+export async function cancelExchanges(
+  trx: Transaction,
+  orderId: number,
+  now: number,
+): Promise<void> {
+  for (const { id } of await listPendingExchanges(trx, orderId)) {
+    await cancelOrder(trx, await lockOrder(trx, id), 'staff', now)
+  }
 }
 
 /** Whether the hold of an order can be extended. */
@@ -107,21 +119,8 @@ export async function isRefundable(db: Reader, order: OrderRow, now: number): Pr
   return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
 }
 
-/** Payments of an order that no refund returns yet. */
-const listUnrefunded = (trx: Transaction, orderId: number) =>
-  trx
-    .selectFrom('payment')
-    .select(['id', 'amount_fen', 'provider'])
-    .where('order_id', '=', orderId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('refund').whereRef('refund.payment_id', '=', 'payment.id').select('id')),
-      ),
-    )
-    .execute()
-
 /**
- * Refunds a paid order. Tickets are voided and places released before any money moves. Call inside a
+ * Refunds what is left of a paid order. Tickets are voided and places released before any money moves. Call inside a
  * transaction. @returns whether it was paid
  */
 export async function refundOrder(
@@ -139,6 +138,7 @@ export async function refundOrder(
   if (numUpdatedRows === 0n) return false
   // A membership or a class pass that ends here must not pay for an order that is being created.
   if (order.show_id === null) await lockAccount(trx, order.user_id)
+  await cancelExchanges(trx, order.id, now)
   await moveReservations(trx, order.id, 'sold', 'released')
   const hours = await returnClassHours(trx, order, now)
   await trx
@@ -149,25 +149,28 @@ export async function refundOrder(
     .execute()
   await trx.updateTable('membership').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
   await trx.updateTable('class_pass').set({ revoked: 1 }).where('order_id', '=', order.id).execute()
-  const payments = await listUnrefunded(trx, order.id)
-  for (const { id, amount_fen: amountFen } of payments) {
-    await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
-  }
+  const amountFen = await readNetPaid(trx, order.id)
+  const payments = await openRefunds(trx, { order, amountFen, reason, now })
   const returned = readReturned(payments, hours)
   await announceRefund(trx, { order, event: 'refunded', reason, returned, now })
-  // A free order has no payment to refund.
-  if (order.payable_fen === 0) {
+  // A free order has nothing to refund.
+  if (amountFen === 0) {
     await trx.updateTable('order').set({ status: 'refunded' }).where('id', '=', order.id).execute()
     await logOrder(trx, order.id, 'refunded', now, { amount_fen: 0 })
   }
   return true
 }
 
-/** Refunds an order for its buyer. @throws BusinessError 500116 when the order is not refundable */
+/**
+ * Refunds an order for its buyer.
+ * @throws BusinessError 500116 when the order is not refundable, 500112 while an exchange of its tickets waits
+ *   for its payment
+ */
 export async function refundOnline(trx: Transaction, id: number, now: number): Promise<void> {
   const order = await lockOrder(trx, id)
   // A ticket that the door admits at this moment is used afterwards, and a void one is not admitted.
   await trx.selectFrom('ticket').select('id').where('order_id', '=', id).forUpdate().execute()
   if (!(await isRefundable(trx, order, now))) throw new BusinessError(500116)
+  await requireNoExchange(trx, id)
   await refundOrder(trx, order, 'user', now)
 }

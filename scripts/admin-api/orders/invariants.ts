@@ -32,11 +32,8 @@ const INVARIANTS: readonly Invariant[] = [
           (SELECT count(*) FROM reservation WHERE course_date_id = d.id AND state = 'sold')`,
   },
   {
-    name: 'I3 a paid order has its payment and its places are sold',
-    findViolations: () => sql`SELECT id FROM "order" AS o WHERE (status IN ${PAID} AND payable_fen >
-        (SELECT coalesce(sum(amount_fen), 0) FROM payment WHERE order_id = o.id)
-        - (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE order_id = o.id))
-      OR (status IN ${PAID} AND EXISTS
+    name: 'I3 the places of an order are held or sold as its status says',
+    findViolations: () => sql`SELECT id FROM "order" AS o WHERE (status IN ${PAID} AND EXISTS
         (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))
       OR (status NOT IN ${PAID} AND EXISTS
         (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'sold'))
@@ -44,16 +41,31 @@ const INVARIANTS: readonly Invariant[] = [
         (SELECT 1 FROM reservation WHERE order_id = o.id AND state = 'held'))`,
   },
   {
-    name: 'I4 every payment belongs to a paid order or is refunded',
-    findViolations: () => sql`SELECT p.id FROM payment AS p JOIN "order" AS o ON o.id = p.order_id
-      WHERE o.status NOT IN ${PAID} AND p.amount_fen >
+    name: 'I4 what was paid and not refunded is the price of what the buyer still has',
+    findViolations: () => sql`SELECT id FROM "order" AS o WHERE
+        (SELECT coalesce(sum(amount_fen), 0) FROM payment WHERE order_id = o.id)
+        - (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE order_id = o.id)
+        + CASE WHEN paid_at IS NULL THEN 0 ELSE credit_fen END
+        - (SELECT coalesce(sum(credit_fen), 0) FROM "order"
+          WHERE exchanged_order_id = o.id AND paid_at IS NOT NULL)
+        <> CASE WHEN status NOT IN ${PAID} THEN 0 ELSE payable_fen + credit_fen
+          - (SELECT coalesce(sum(paid_fen), 0) FROM ticket AS t JOIN order_line AS l
+            ON l.order_id = t.order_id AND l.tier_id = t.tier_id
+            WHERE t.order_id = o.id AND t.state = 'void') END
+      UNION ALL SELECT id FROM "order" AS o WHERE type = 'performance' AND payable_fen + credit_fen <>
+        (SELECT coalesce(sum(quantity * paid_fen), 0) FROM order_line WHERE order_id = o.id)
+      UNION ALL SELECT order_id FROM payment AS p WHERE amount_fen <
         (SELECT coalesce(sum(amount_fen), 0) FROM refund WHERE payment_id = p.id)`,
   },
   {
-    name: 'I5 a paid order has its tickets, an ended order has no valid ticket',
+    name: 'I5 a paid order has its tickets and a place for each that is not void, an ended order has no valid ticket',
     findViolations: () => sql`SELECT id FROM "order" AS o WHERE type = 'performance' AND (
         (status IN ${PAID} AND quantity <>
-          (SELECT count(*) FROM ticket WHERE order_id = o.id AND state <> 'void'))
+          (SELECT count(*) FROM ticket WHERE order_id = o.id))
+        OR (status IN ${PAID} AND
+          (SELECT count(*) FROM ticket WHERE order_id = o.id AND state <> 'void') <>
+          (SELECT coalesce(sum(quantity), 0) FROM reservation
+            WHERE order_id = o.id AND state = 'sold'))
         OR (status NOT IN ${PAID} AND EXISTS
           (SELECT 1 FROM ticket WHERE order_id = o.id AND state = 'valid')))`,
   },
@@ -96,6 +108,16 @@ const INVARIANTS: readonly Invariant[] = [
         event_log WHERE subject = 'order' AND subject_id = o.id AND event = 'cancelled')
       OR status IN ${PAID} AND NOT EXISTS (SELECT 1 FROM event_log WHERE subject = 'order'
         AND subject_id = o.id AND event IN ('paid', 'paid_late'))`,
+  },
+  {
+    name: 'I12 an exchange has voided as many tickets as it has, of the order that it exchanges and once',
+    findViolations: () => sql`SELECT id FROM "order" AS o WHERE exchanged_order_id IS NOT NULL AND (
+        quantity <> (SELECT count(*) FROM exchanged_ticket AS e JOIN ticket AS t ON t.id = e.ticket_id
+          WHERE e.order_id = o.id AND t.order_id = o.exchanged_order_id)
+        OR paid_at IS NOT NULL AND EXISTS (SELECT 1 FROM exchanged_ticket AS e
+          JOIN ticket AS t ON t.id = e.ticket_id WHERE e.order_id = o.id AND t.state <> 'void'))
+      UNION ALL SELECT e.ticket_id FROM exchanged_ticket AS e JOIN "order" AS o ON o.id = e.order_id
+        WHERE o.paid_at IS NOT NULL GROUP BY e.ticket_id HAVING count(*) > 1`,
   },
 ]
 

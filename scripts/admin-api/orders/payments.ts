@@ -5,6 +5,8 @@ import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
+import { cancelOrder } from './end-order.ts'
+import { isExchange } from './exchange.ts'
 import { fulfil } from './fulfil.ts'
 import { logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
@@ -135,6 +137,24 @@ async function returnPayment(
   await announceRefund(trx, { order, event: `payment ${id} refunded`, reason, returned, now })
 }
 
+/** Pays an exchange. When an old ticket is no longer valid it ends, and its payment is refunded. */
+async function receiveExchangePayment(
+  trx: Transaction,
+  order: OrderRow,
+  payment: PaymentRow,
+  now: number,
+): Promise<PaymentOutcome> {
+  try {
+    await withSavepoint(trx, () => markPaid(trx, order, false, now))
+    return 'paid'
+  } catch (error) {
+    if (!(error instanceof BusinessError)) throw error
+    await cancelOrder(trx, order, 'staff', now)
+    await returnPayment(trx, { order, payment, reason: 'paid_late', now })
+    return 'refunding'
+  }
+}
+
 /** Handles a payment after the deadline: restores the order if its places are free, else refunds it. */
 async function receiveLatePayment(
   trx: Transaction,
@@ -196,6 +216,9 @@ export async function receivePayment(
     .set({ state: 'succeeded', next_query_at: null })
     .where('id', '=', attempt.id)
     .execute()
+  if (order.status === 'pending' && isExchange(order)) {
+    return receiveExchangePayment(trx, order, payment, now)
+  }
   if (order.status === 'pending') {
     await markPaid(trx, order, false, now)
     return 'paid'

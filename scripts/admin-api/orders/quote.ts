@@ -21,6 +21,10 @@ function quote(original: number, payable: number, rule: Quote['rule']): Quote {
 export const priceOfTicket = (line: TicketLine, isMember: boolean): number =>
   isMember ? Math.min(line.priceFen, line.memberPriceFen) : line.priceFen
 
+/** What a refund of some tickets returns: what their buyer paid for each of them. */
+export const quoteTicketRefund = (tickets: readonly { paidFen: number }[]): number =>
+  tickets.reduce((total, { paidFen }) => total + paidFen, 0)
+
 /** Quotes tickets: members pay the member price of each tier. */
 export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Quote {
   const sum = (price: (line: TicketLine) => number) =>
@@ -28,6 +32,33 @@ export function quoteTickets(lines: readonly TicketLine[], isMember: boolean): Q
   const original = sum(({ priceFen }) => priceFen)
   const payable = sum((line) => priceOfTicket(line, isMember))
   return quote(original, payable, payable < original ? 'member_price' : 'regular')
+}
+
+/** What an exchange of tickets costs, in fen. */
+interface ExchangeQuote {
+  /** The price of the new tickets. */
+  price: Quote
+  /** What the old ones pay of it, what is still to pay, and what is refunded. */
+  creditFen: number
+  payableFen: number
+  refundFen: number
+}
+
+/** Quotes an exchange: old tickets count at what they cost, new ones at the price of now. */
+export function quoteExchange(
+  old: readonly { paidFen: number }[],
+  lines: readonly TicketLine[],
+  isMember: boolean,
+): ExchangeQuote {
+  const price = quoteTickets(lines, isMember)
+  const paidFen = quoteTicketRefund(old)
+  const creditFen = Math.min(paidFen, price.payable_fen)
+  return {
+    price,
+    creditFen,
+    payableFen: price.payable_fen - creditFen,
+    refundFen: paidFen - creditFen,
+  }
 }
 
 /**

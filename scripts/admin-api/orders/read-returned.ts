@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { PayMethodSchema } from '#api/order.ts'
 import type { Returned } from '../messages/message-data.ts'
 
@@ -7,10 +6,15 @@ interface PaymentRow {
   amount_fen: number
 }
 
-/** What comes back of an order: money by the way that it came, class hours, or nothing of what was free. */
+/** What comes back of an order: money by the ways that it came, class hours, or nothing of what was free. */
 export function readReturned(payments: readonly PaymentRow[], hours: number): Returned {
-  const amountFen = payments.reduce((sum, { amount_fen: fen }) => sum + fen, 0)
-  const method = payments.find(({ amount_fen: fen }) => fen > 0)?.provider
-  if (amountFen > 0 && v.is(PayMethodSchema, method)) return { kind: 'money', amountFen, method }
-  return hours > 0 ? { kind: 'class_hours', hours } : { kind: 'nothing' }
+  const parts = PayMethodSchema.options.flatMap((method) => {
+    const own = payments.filter(({ provider }) => provider === method)
+    const amountFen = own.reduce((sum, { amount_fen: fen }) => sum + fen, 0)
+    return amountFen > 0 ? [{ amountFen, method }] : []
+  })
+  const [first, ...more] = parts
+  if (first === undefined) return hours > 0 ? { kind: 'class_hours', hours } : { kind: 'nothing' }
+  if (more.length === 0) return { kind: 'money', ...first }
+  return { kind: 'split', amountFen: parts.reduce((sum, { amountFen: fen }) => sum + fen, 0), parts }
 }

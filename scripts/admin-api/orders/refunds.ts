@@ -38,6 +38,93 @@ export async function openRefund(
   await logOrder(trx, order.id, 'refund_requested', now, { amount_fen: amountFen, reason })
 }
 
+/** Payments of an order with what no refund returns yet. */
+async function listPaymentsLeft(db: Reader, orderId: number) {
+  const payments = await db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'amount_fen'])
+    .select(({ selectFrom }) =>
+      selectFrom('refund')
+        .select(({ fn }) => fn.sum<number | null>('refund.amount_fen').as('fen'))
+        .whereRef('refund.payment_id', '=', 'payment.id')
+        .as('refunded_fen'),
+    )
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return payments.map(({ id, provider, amount_fen: paidFen, refunded_fen: refundedFen }) => ({
+    id,
+    provider,
+    leftFen: paidFen - (refundedFen ?? 0),
+  }))
+}
+
+/**
+ * What was paid for an order and is not refunded, fen. What was paid for tickets counts for the order that has
+ * exchanged them.
+ */
+export async function readNetPaid(db: Reader, orderId: number): Promise<number> {
+  const { paid, refunded, received, passed } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('payment')
+        .select(({ fn }) => fn.sum<number | null>('amount_fen').as('fen'))
+        .where('order_id', '=', orderId)
+        .as('paid'),
+      selectFrom('refund')
+        .select(({ fn }) => fn.sum<number | null>('amount_fen').as('fen'))
+        .where('order_id', '=', orderId)
+        .as('refunded'),
+      selectFrom('order')
+        .select('credit_fen')
+        .where('id', '=', orderId)
+        .where('paid_at', 'is not', null)
+        .as('received'),
+      selectFrom('order')
+        .select(({ fn }) => fn.sum<number | null>('credit_fen').as('fen'))
+        .where('exchanged_order_id', '=', orderId)
+        .where('paid_at', 'is not', null)
+        .as('passed'),
+    ])
+    .executeTakeFirstOrThrow()
+  return (paid ?? 0) + (received ?? 0) - (refunded ?? 0) - (passed ?? 0)
+}
+
+/** An order, the one whose tickets it has exchanged, and so on. */
+async function listPayingOrders(db: Reader, orderId: number): Promise<number[]> {
+  const ids = [orderId]
+  for (const id of ids) {
+    const query = db.selectFrom('order').select('exchanged_order_id as before').where('id', '=', id)
+    const { before } = await query.executeTakeFirstOrThrow()
+    if (before !== null) ids.push(before)
+  }
+  return ids
+}
+
+/**
+ * Refunds an amount to the payments of an order, a refund for each payment that it takes. The order is locked.
+ * Of an exchange its own payments come first, then those of the order before: these never have to return more than
+ * they have passed on.
+ * @returns what goes back, by payment
+ */
+export async function openRefunds(
+  trx: Transaction,
+  { amountFen, ...refund }: Omit<NewRefund, 'paymentId'>,
+): Promise<{ provider: string; amount_fen: number }[]> {
+  const opened: { provider: string; amount_fen: number }[] = []
+  let missingFen = amountFen
+  for (const orderId of await listPayingOrders(trx, refund.order.id)) {
+    for (const { id, provider, leftFen } of await listPaymentsLeft(trx, orderId)) {
+      const fen = Math.min(leftFen, missingFen)
+      if (fen === 0) continue
+      await openRefund(trx, { ...refund, paymentId: id, amountFen: fen })
+      opened.push({ provider, amount_fen: fen })
+      missingFen -= fen
+    }
+  }
+  if (missingFen > 0) throw new Error(`order ${refund.order.id} was not paid ${amountFen} fen`)
+  return opened
+}
+
 /** Lists due refunds with their payments. */
 export const listDueRefunds = (db: Reader, now: number) =>
   db

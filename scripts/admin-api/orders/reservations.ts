@@ -138,6 +138,29 @@ export async function moveReservations(
   for (const row of sorted) await moveStock(trx, row, step)
 }
 
+/** Returns some of the sold tickets of an order to the stock; the others stay sold. */
+export async function releaseTickets(
+  trx: Transaction,
+  orderId: number,
+  lines: readonly TierLine[],
+): Promise<void> {
+  for (const { tierId, quantity } of mergeLines(lines)) {
+    const sold = await trx
+      .selectFrom('reservation')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('tier_id', '=', tierId)
+      .where('state', '=', 'sold')
+      .executeTakeFirstOrThrow()
+    const change =
+      sold.quantity === quantity
+        ? ({ state: 'released' } as const)
+        : { quantity: sold.quantity - quantity }
+    await trx.updateTable('reservation').set(change).where('id', '=', sold.id).execute()
+    await moveStock(trx, { ...sold, quantity }, { held: 0, sold: -1 })
+  }
+}
+
 /**
  * Holds the released places of an ended order again, for a late payment.
  * @throws BusinessError 500101 or 500110 when the places are sold

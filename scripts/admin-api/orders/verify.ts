@@ -153,6 +153,7 @@ async function describeResult(db: Reader, admission: Admission, scan: Scan): Pro
       code: scan.body.code,
       state: 'used',
       used_at: formatTime(scan.now),
+      refund_fen: null,
     },
     title,
     starts_at,

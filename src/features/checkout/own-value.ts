@@ -29,6 +29,8 @@ export function sumOwnValue(orders: readonly Order[], now: number): OwnValue {
     tickets: { count: 0, paidFen: 0 },
   }
   for (const order of orders) {
+    // What was refunded in part counts as a whole for nothing.
+    if (order.refund !== null) continue
     if (!COUNTED.has(order.status) || now - Date.parse(order.created_at) > YEAR_MS) continue
     value.savedFen += order.member_discount_fen * Number(order.rule !== 'class_hour')
     if (order.rule !== 'regular' || order.payable_fen === 0) continue

@@ -32,6 +32,7 @@ const BY_NAME: Record<string, IslandKey<'form'>> = {
   code: 'forms:code_format',
   age: 'forms:age_format',
   birthday: 'forms:date_format',
+  tax_number: 'forms:tax_number_format',
 }
 
 const BY_TYPE: Record<string, IslandKey<'form'>> = {

@@ -19,8 +19,9 @@ interface Props {
 function readWarnings(change: Change, order: Order, t: IslandTexts<'order'>): string[] {
   const kind = getOrderKind(order)
   if (change === 'cancel') return [t('order:cancel_text', { title: kind.name(order, t) })]
-  const money = t('order:refund_text', { amount: formatPrice(order.payable_fen) })
-  return [...(order.payable_fen > 0 ? [money] : []), t(kind.refundText)]
+  const fen = order.refundable_fen ?? order.payable_fen
+  const money = t('order:refund_text', { amount: formatPrice(fen) })
+  return [...(fen > 0 ? [money] : []), t(kind.refundText)]
 }
 
 /** Asks before an order is cancelled or given back. */

@@ -1,6 +1,9 @@
+import type * as v from 'valibot'
+import { requestInvoice } from '#api/invoice.ts'
 import { cancelOrder, getOrder, listOrders, requestRefund } from '#api/order.ts'
 import type { Order, OrderStatus, OrderType } from '#api/order.ts'
 import type { CallResult } from '#client/create-client.ts'
+import { refundTickets } from '#api/ticket-changes.ts'
 import { callApi } from '#stores/client.ts'
 import { withDeadline, type OrderWithDeadline } from './with-deadline.ts'
 
@@ -58,3 +61,19 @@ export const nameChange = (change: Change, { payable_fen }: Order) =>
 
 export const changeOrder = (change: Change, { order_no }: Order) =>
   callWithTiming(() => callApi(CHANGES[change], { body: { order_no } }), withDeadline)
+
+type InvoiceRequest = v.InferInput<typeof requestInvoice.body>['invoice']
+
+/** Requests the invoice of an order, or changes the request. */
+export const requestInvoiceOf = ({ order_no }: Order, invoice: InvoiceRequest) =>
+  callWithTiming(() => callApi(requestInvoice, { body: { order_no, invoice } }), withDeadline)
+
+export interface TicketRefund {
+  order_no: string
+  ticket_ids: number[]
+  expected_refund_fen: number
+}
+
+/** Refunds single tickets; the same key again pays once. */
+export const requestTicketRefund = (body: TicketRefund, idempotencyKey: string) =>
+  callWithTiming(() => callApi(refundTickets, { body, idempotencyKey }), withDeadline)

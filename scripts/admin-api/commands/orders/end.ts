@@ -7,17 +7,21 @@ import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
 import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, type StaffOrder } from './for-staff.ts'
+import { listForStaff, listInvoiceDuties, type StaffOrder } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
 const isPaid = ({ status }: { status: string }) => status === 'paid' || status === 'completed'
-const sumFen = (orders: readonly StaffOrder[]) =>
-  orders.reduce((sum, { payable_fen: fen }) => sum + fen, 0)
+/** What was paid for some orders and is not refunded, fen. */
+async function sumNetPaid(db: Reader, orders: readonly StaffOrder[]): Promise<number> {
+  const sums = await Promise.all(orders.map(({ id }) => readNetPaid(db, id)))
+  return sums.reduce((total, fen) => total + fen, 0)
+}
 
 /** @throws CommandError when the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
@@ -25,8 +29,6 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
   const [order] = await listForStaff(db, { id })
   if (!order) throw new CommandError(`There is no order ${number}`)
   if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-  const used = order.used ?? 0
-  const unused = (order.tickets ?? 0) - used
   return {
     effects: [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -34,7 +36,8 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         ? []
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
-      `Refund of ${formatYuan(order.payable_fen)} yuan; ${formatCount(unused, 'ticket becomes', 'tickets become')} void, ${used} stay used`,
+      `Refund of ${formatYuan(await readNetPaid(db, id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      ...(await listInvoiceDuties(db, id)),
     ],
     question: 'Refund this order?',
   }
@@ -52,17 +55,18 @@ export async function refundAsStaff(
   await withExistingDatabase(installation, async (db) => {
     const now = Date.now()
     const order = await findByNumber(db.query, number)
-    const isRefunded = await db.transaction(async (trx) => {
+    const refundedFen = await db.transaction(async (trx) => {
       const current = await lockOrder(trx, order.id)
-      if (!(await refundOrder(trx, current, 'staff', now))) return false
+      const amountFen = await readNetPaid(trx, order.id)
+      if (!(await refundOrder(trx, current, 'staff', now))) return null
       const data = { order_no: number, by: readStaffName() }
       await writeAudit(trx, { action: 'order refund', userId: order.user_id, data, at: now })
-      return true
+      return amountFen
     })
     // Somebody else may have refunded it since the question.
-    if (!isRefunded) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+    if (refundedFen === null) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
     const { status } = await findOrder(db.query, order.id)
-    terminal.print(`Order ${number}: ${formatYuan(order.payable_fen)} yuan refunded, now ${status}`)
+    terminal.print(`Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`)
   })
 }
 
@@ -106,11 +110,11 @@ async function planCancellation(db: Reader, id: number): Promise<Plan> {
   const paid = orders.filter(isPaid)
   const unpaid = orders.filter(({ status }) => status === 'pending')
   const members = new Set(paid.map(({ user_id: member }) => member)).size
-  const tickets = paid.reduce((sum, { quantity }) => sum + quantity, 0)
+  const tickets = paid.reduce((sum, { used, valid }) => sum + (used ?? 0) + (valid ?? 0), 0)
   return {
     effects: [
       `Show ${id}, ${stripControls(show.title)}, ${formatMinute(show.starts_at)}: cancelled and sold no more`,
-      `${formatCount(paid.length, 'paid order')} of ${formatCount(members, 'member')}, ${formatCount(tickets, 'ticket')}: ${formatYuan(sumFen(paid))} yuan refunded`,
+      `${formatCount(paid.length, 'paid order')} of ${formatCount(members, 'member')}, ${formatCount(tickets, 'ticket')}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
       formatCount(unpaid.length, 'unpaid order ends', 'unpaid orders end'),
     ],
     question: 'Cancel this show?',

@@ -1,5 +1,8 @@
 import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
+import { pickName } from '../../modules/read/names.ts'
+import { listPaidTickets } from '../../orders/paid-tickets.ts'
+import { formatYuan } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
@@ -36,6 +39,11 @@ export async function listForStaff(
         .whereRef('ticket.order_id', '=', 'order.id')
         .where('ticket.state', '=', 'used')
         .as('used'),
+      selectFrom('ticket')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('ticket.order_id', '=', 'order.id')
+        .where('ticket.state', '=', 'valid')
+        .as('valid'),
     ])
     .$if(id !== undefined, (select) => select.where('order.id', '=', id ?? 0))
     .$if(type !== undefined, (select) => select.where('order.type', '=', type ?? 'course'))
@@ -49,6 +57,25 @@ export async function listForStaff(
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
+/** What staff have to do about an invoice that was issued before a refund; nothing without one. */
+export async function listInvoiceDuties(db: Reader, orderId: number): Promise<string[]> {
+  const query = db.selectFrom('invoice').select('issued_fen').where('order_id', '=', orderId)
+  const issuedFen = (await query.executeTakeFirst())?.issued_fen ?? 0
+  return issuedFen > 0
+    ? [
+        `Its invoice was issued over ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,
+      ]
+    : []
+}
+
+/** Tickets of an order with what they cost; never their codes. */
+export async function listTickets(db: Reader, orderId: number) {
+  const tickets = await listPaidTickets(db, orderId)
+  const tiers = await db.selectFrom('tier').select(['id', 'name']).execute()
+  const names = new Map(tiers.map(({ id, name }) => [id, pickName(name, LOCALES[0])]))
+  return tickets.map((ticket) => ({ ...ticket, tier: names.get(ticket.tierId) ?? '' }))
+}
+
 export type StaffOrder = Awaited<ReturnType<typeof listForStaff>>[number]
 
 /** Refunds of an order, as they stand. */

@@ -3,6 +3,7 @@ import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readCount, readId, readPhone } from '../staff.ts'
 import { cancelShow, refundAsStaff } from './end.ts'
+import { collectIds, refundTicketsAsStaff } from './refund-tickets.ts'
 import { exportOrders } from './export-table.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
@@ -46,7 +47,12 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument(...NUMBER)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
-    .action((number, options) => refundAsStaff(context, number, options))
+    .option('--ticket <id...>', 'only these tickets, by their ids in `orders show`', collectIds)
+    .action((number, { ticket, ...consent }) =>
+      ticket === undefined
+        ? refundAsStaff(context, number, consent)
+        : refundTicketsAsStaff(context, { number, ticketIds: ticket }, consent),
+    )
   orders
     .command('reconcile')
     .description('compare the bill of payment providers with our books, for one day')

@@ -7,7 +7,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, listRefunds } from './for-staff.ts'
+import { listForStaff, listRefunds, listTickets } from './for-staff.ts'
 
 /** Prints one order with all that is known of it; never its ticket codes. */
 export async function showOrder({ config, terminal }: StaffContext, number: string): Promise<void> {
@@ -23,6 +23,10 @@ export async function showOrder({ config, terminal }: StaffContext, number: stri
       `Status ${order.shown}${order.cancel_reason === null ? '' : ` (${order.cancel_reason})`}`,
       `Price ${formatYuan(order.original_fen)}, discount ${formatYuan(order.member_discount_fen)}, to pay ${formatYuan(order.payable_fen)} (${order.rule})`,
       `Tickets ${order.used ?? 0}/${order.tickets ?? 0} used`,
+      ...(await listTickets(db.query, id)).map(
+        (ticket) =>
+          `  Ticket ${ticket.id}, ${stripControls(ticket.tier)}, ${formatYuan(ticket.paidFen)}: ${ticket.state}`,
+      ),
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
       'History',
       ...(await readEvents(db.query, 'order', id)).map(

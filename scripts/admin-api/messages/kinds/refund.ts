@@ -2,11 +2,12 @@ import { formatPrice } from '#i18n/format.ts'
 import type { MessageData, Returned } from '../message-data.ts'
 import type { MessageContext, MessageKind } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
-import { describeReturned } from '../returned.ts'
+import { describeReturned, readReturnedFen } from '../returned.ts'
 
 function writeTitle(returned: Returned, title: string, { t }: MessageContext): string {
   switch (returned.kind) {
     case 'money':
+    case 'split':
       return t('mail:refund_title', { title, amount: formatPrice(returned.amountFen) })
     case 'class_hours':
       return t('mail:refund_hours_title', { title, count: returned.hours })
@@ -25,6 +26,7 @@ export const refund: MessageKind<MessageData['refund']> = {
     const { t } = context
     const why = t(`mail:refund_${reason}`)
     const arrival = describeReturned(returned, context)
+    const refundedFen = readReturnedFen(returned)
     // A second payment is given back; the order and its tickets stay.
     const isOver = reason !== 'paid_twice'
     return {
@@ -38,9 +40,7 @@ export const refund: MessageKind<MessageData['refund']> = {
           type: 'facts',
           facts: [
             fact(t('mail:what'), order.title),
-            ...(returned.kind === 'money'
-              ? [fact(t('mail:refunded'), formatPrice(returned.amountFen))]
-              : []),
+            ...(refundedFen === null ? [] : [fact(t('mail:refunded'), formatPrice(refundedFen))]),
             fact(t('order:number'), order.order_no),
           ],
         },

@@ -1,4 +1,4 @@
-import { formatMoment } from '#i18n/format.ts'
+import { formatMoment, formatPrice } from '#i18n/format.ts'
 import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import {
@@ -18,14 +18,21 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
   isOptional: false,
   isInAccount: true,
 
-  compose({ order, rules, refundableUntil }, context) {
+  compose({ order, rules, refundableUntil, exchanged }, context) {
     const { t, locale } = context
     const { title, starts_at: startsAt, place, quantity: count } = order
     return {
-      title: t('mail:tickets_title', { title, moment: formatMoment(startsAt, locale) }),
+      title: t(exchanged === null ? 'mail:tickets_title' : 'mail:exchange_title', {
+        title,
+        moment: formatMoment(startsAt, locale),
+      }),
       summary: t('mail:tickets_summary', { count }),
       parts: [
-        paragraph(t('mail:tickets_intro')),
+        paragraph(
+          exchanged === null
+            ? t('mail:tickets_intro')
+            : t('mail:exchange_intro', { number: exchanged.orderNo }),
+        ),
         {
           type: 'facts',
           facts: [
@@ -44,6 +51,14 @@ export const ticketsBought: MessageKind<MessageData['tickets_bought']> = {
           type: 'facts',
           facts: [
             fact(t('order:tiers'), formatLines(order)),
+            ...(exchanged === null
+              ? []
+              : [
+                  fact(t('mail:exchange_credit'), formatPrice(exchanged.creditFen)),
+                  ...(exchanged.refundFen > 0
+                    ? [fact(t('mail:refunded'), formatPrice(exchanged.refundFen))]
+                    : []),
+                ]),
             ...listPayment(order, context),
             ...(refundableUntil === null
               ? []

@@ -1,5 +1,5 @@
 import type { RefundReason } from '../../db/order-tables.ts'
-import type { MessageName, Returned } from '../message-data.ts'
+import type { MessageName, Returned, SingleRefundReason } from '../message-data.ts'
 
 interface OrderRecord {
   orderId: number
@@ -36,6 +36,11 @@ export interface MessageRecords {
   balance_topped_up: OrderRecord
   membership_ending: { until: number }
   refund: OrderRecord & { reason: RefundReason; returned: Returned }
+  tickets_refunded: OrderRecord & {
+    ticketIds: readonly number[]
+    reason: SingleRefundReason
+    returned: Returned
+  }
   show_cancelled: CancelledRecord
   show_moved: MovedRecord
   course_date_cancelled: CancelledRecord

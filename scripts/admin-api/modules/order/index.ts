@@ -1,3 +1,4 @@
+import type { BodyOf } from '#api/index.ts'
 import type { Deps } from '../../deps.ts'
 import { formatTime } from '../../venue-time.ts'
 import { hashBody } from '../../idempotency.ts'
@@ -11,11 +12,18 @@ import {
   type PaymentRequest,
 } from '../../orders/cashier.ts'
 import { createOrder } from '../../orders/create/create-order.ts'
+import {
+  exchangeTickets,
+  quoteExchangeChoice,
+  type ExchangeChoice,
+} from '../../orders/create/exchange.ts'
 import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
+import { readRedFen, requestInvoice } from '../../orders/invoices.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
+import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
@@ -28,6 +36,22 @@ export function createOrderHandlers(deps: Deps) {
   /** The order as it is by now. */
   const describe = async (order: OrderRow, call: Parameters<typeof describeOrder>[2]) =>
     describeOrder(deps, await findOrder(db.query, order.id), call)
+
+  async function readExchange(
+    userId: number,
+    body: BodyOf<'POST /api/order/quote_exchange'>,
+  ): Promise<ExchangeChoice> {
+    const order = await findOwnOrder(db.query, userId, body.order_no)
+    const { ticket_ids: ticketIds, show_id: showId, tier_id: tierId } = body
+    return { order, ticketIds, showId, tierId }
+  }
+
+  /** Names an invoice to staff that was issued over more than is paid by now. */
+  async function warnOfInvoice({ id, order_no }: OrderRow): Promise<void> {
+    const amountFen = await readRedFen(db.query, id)
+    if (amountFen === 0) return
+    deps.logger.warn({ order_no, amount_fen: amountFen }, 'refund after the invoice was issued')
+  }
 
   async function open(request: Omit<PaymentRequest, 'description'>) {
     const description = request.order.order_no
@@ -89,6 +113,49 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/refund': async ({ body, user, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, body.order_no)
       await db.transaction((trx) => refundOnline(trx, order.id, now))
+      await warnOfInvoice(order)
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/quote_exchange': async ({ body, user, now }) => {
+      const choice = await readExchange(user.id, body)
+      const quoted = await quoteExchangeChoice(db.query, choice, now)
+      return {
+        price_fen: quoted.price.payable_fen,
+        credit_fen: quoted.creditFen,
+        payable_fen: quoted.payableFen,
+        refund_fen: quoted.refundFen,
+        server_time: formatTime(now),
+      }
+    },
+
+    'POST /api/order/exchange': async ({ body, user, idempotencyKey, lang, now }) => {
+      const { canBuyOnline } = deps.services
+      const requestHash = hashBody(body)
+      const buyer = { userId: user.id, idempotencyKey, requestHash, canBuyOnline, now }
+      const choice = await readExchange(user.id, body)
+      const expected = {
+        payableFen: body.expected_payable_fen,
+        refundFen: body.expected_refund_fen,
+      }
+      const order = await exchangeTickets(db, buyer, { ...choice, expected })
+      await warnOfInvoice(choice.order)
+      return describeOrder(deps, order, { lang, now })
+    },
+
+    'POST /api/order/invoice': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      const request = { orderId: order.id, request: body.invoice, now }
+      await db.transaction((trx) => requestInvoice(trx, request))
+      return describe(order, { lang, now })
+    },
+
+    'POST /api/order/refund_tickets': async ({ body, user, lang, now }) => {
+      const order = await findOwnOrder(db.query, user.id, body.order_no)
+      const { ticket_ids: ticketIds, expected_refund_fen: expectedFen } = body
+      const refund = { orderId: order.id, ticketIds, expectedFen, now }
+      await db.transaction((trx) => refundTicketsOnline(trx, refund))
+      await warnOfInvoice(order)
       return describe(order, { lang, now })
     },
 

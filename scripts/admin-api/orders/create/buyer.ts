@@ -48,6 +48,8 @@ export type Subject = Pick<NewOrder, 'type' | 'quantity'> &
       | 'course_package_id'
       | 'member_package_id'
       | 'class_pass_id'
+      | 'exchanged_order_id'
+      | 'credit_fen'
     >
   >
 

@@ -8,7 +8,7 @@ import { settleInternally } from '../payments.ts'
 import type { Buyer } from './buyer.ts'
 
 /** Marks a free order as paid on creation; leaves any other order pending. */
-async function completeFreeOrder(
+export async function completeFreeOrder(
   trx: Transaction,
   order: OrderRow,
   now: number,
@@ -19,7 +19,7 @@ async function completeFreeOrder(
 }
 
 /** The order of an earlier request with the same key. @throws BusinessError 500105 for another request */
-async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
+export async function findRepeated(trx: Transaction, buyer: Buyer): Promise<OrderRow | undefined> {
   if (buyer.idempotencyKey === null) return undefined
   const order = await trx
     .selectFrom('order')

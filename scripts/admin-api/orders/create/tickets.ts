@@ -28,26 +28,29 @@ const selectShow = (db: Reader, showId: number) =>
     .where('show.id', '=', showId)
     .where('show.published', '=', 1)
     .where('performance.published', '=', 1)
-type Show = Selectable<Tables['show']> &
+export type Show = Selectable<Tables['show']> &
   Pick<
     Tables['performance'],
     'order_limit' | 'account_limit' | 'member_sale_starts_at' | 'sale_starts_at'
   >
 
-async function findShow(db: Reader, showId: number): Promise<Show> {
+export async function findShow(db: Reader, showId: number): Promise<Show> {
   const show = await selectShow(db, showId).executeTakeFirst()
   if (!show) throw notFound()
   return show
 }
 
 /** A show that is not called off until the end of the transaction: its orders would be overlooked. */
-async function lockShow(trx: Transaction, showId: number): Promise<Show> {
+export async function lockShow(trx: Transaction, showId: number): Promise<Show> {
   const show = await selectShow(trx, showId).forKeyShare('show').executeTakeFirst()
   if (!show) throw notFound()
   return show
 }
 
-async function readLines(db: Reader, { showId, lines }: TicketChoice): Promise<TicketLine[]> {
+export async function readLines(
+  db: Reader,
+  { showId, lines }: TicketChoice,
+): Promise<TicketLine[]> {
   const rows = await db
     .selectFrom('show_tier')
     .innerJoin('tier', 'tier.id', 'show_tier.tier_id')
@@ -64,7 +67,7 @@ async function readLines(db: Reader, { showId, lines }: TicketChoice): Promise<T
 }
 
 /** @throws BusinessError 500108 before the sale (members buy first), 500109 started, cancelled or moved */
-function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
+export function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
   if (show.cancelled || show.moved || now >= show.starts_at) throw new BusinessError(500109)
   const opensAt = isMember
     ? Math.min(show.member_sale_starts_at, show.sale_starts_at)
@@ -72,14 +75,15 @@ function checkSaleWindow(show: Show, isMember: boolean, now: number): void {
   if (now < opensAt) throw new BusinessError(500108)
 }
 
-/** Tickets of a performance in the pending, paid and completed orders of an account. */
+/** Tickets of a performance that an account holds or has bought, and has not had refunded. */
 async function countOwnTickets(db: Reader, userId: number, performanceId: number): Promise<number> {
   const { n } = await db
     .selectFrom('order')
-    .select(({ fn }) => fn.sum<number | null>('quantity').as('n'))
-    .where('user_id', '=', userId)
-    .where('performance_id', '=', performanceId)
-    .where('status', 'in', ['pending', 'paid', 'completed'])
+    .innerJoin('reservation', 'reservation.order_id', 'order.id')
+    .select(({ fn }) => fn.sum<number | null>('reservation.quantity').as('n'))
+    .where('order.user_id', '=', userId)
+    .where('order.performance_id', '=', performanceId)
+    .where('reservation.state', 'in', ['held', 'sold'])
     .executeTakeFirstOrThrow()
   return n ?? 0
 }
@@ -103,23 +107,53 @@ export async function quoteChoice(
   }
 }
 
+/** @throws BusinessError 500112 with the number of an unpaid order for the performance */
+export async function requireNoPending(
+  db: Reader,
+  userId: number,
+  performanceId: number,
+): Promise<void> {
+  const open = await db
+    .selectFrom('order')
+    .select('order_no')
+    .where('user_id', '=', userId)
+    .where('performance_id', '=', performanceId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (open) throw new BusinessError(500112, { order_no: open.order_no })
+}
+
 async function checkLimits(
   trx: Transaction,
   show: Show,
   { userId }: Buyer,
   quantity: number,
 ): Promise<void> {
-  const open = await trx
-    .selectFrom('order')
-    .select('order_no')
-    .where('user_id', '=', userId)
-    .where('performance_id', '=', show.performance_id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (open) throw new BusinessError(500112, { order_no: open.order_no })
+  await requireNoPending(trx, userId, show.performance_id)
   if (quantity > show.order_limit) throw new BusinessError(500111)
   const own = await countOwnTickets(trx, userId, show.performance_id)
   if (own + quantity > show.account_limit) throw new BusinessError(500102)
+}
+
+/** Inserts what an order consists of, at the prices of its buyer. */
+export async function insertLines(
+  trx: Transaction,
+  orderId: number,
+  lines: readonly TicketLine[],
+  isMember: boolean,
+): Promise<void> {
+  await trx
+    .insertInto('order_line')
+    .values(
+      lines.map((line) => ({
+        order_id: orderId,
+        tier_id: line.tierId,
+        quantity: line.quantity,
+        unit_fen: line.priceFen,
+        paid_fen: priceOfTicket(line, isMember),
+      })),
+    )
+    .execute()
 }
 
 /** Orders tickets. The sale window, limits, price and stock are checked in the transaction of the hold. */
@@ -144,18 +178,7 @@ export async function createTicketOrder(
     show_id: show.id,
   } as const
   const order = await insertOrder(trx, buyer, subject, quote)
-  await trx
-    .insertInto('order_line')
-    .values(
-      lines.map((line) => ({
-        order_id: order.id,
-        tier_id: line.tierId,
-        quantity: line.quantity,
-        unit_fen: line.priceFen,
-        paid_fen: priceOfTicket(line, isMember),
-      })),
-    )
-    .execute()
+  await insertLines(trx, order.id, lines, isMember)
   await holdTickets(trx, { orderId: order.id, showId: show.id, lines })
   return order
 }

@@ -4,28 +4,37 @@ import type { Deps } from '../../deps.ts'
 import { findPlace, pickName } from '../../modules/read/names.ts'
 import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
+import { completeExchange, isExchange } from '../exchange.ts'
 import { generateLetters } from '../numbers.ts'
-import type { OrderKind } from '../order-kind.ts'
+import type { OrderContext, OrderKind } from '../order-kind.ts'
+import type { OrderRow } from '../orders.ts'
 import { readItemName } from '../read-item-name.ts'
+import { listTicketRefunds } from '../refund-tickets.ts'
 import { encodeTicketCode } from '../ticket-code.ts'
 
 const SERIAL_LETTERS = 16
 
-async function readTickets({ db, secrets }: Deps, orderId: number, lang: Locale) {
+async function readTickets(
+  { db, secrets }: Deps,
+  order: OrderRow,
+  { lang, now }: Pick<OrderContext, 'lang' | 'now'>,
+) {
   const tickets = await db.query
     .selectFrom('ticket')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .selectAll('ticket')
     .select('tier.name')
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .orderBy('ticket.id')
     .execute()
+  const refunds = await listTicketRefunds(db.query, order, now)
   return tickets.map((ticket) => ({
     id: ticket.id,
     tier: pickName(ticket.name, lang),
     code: encodeTicketCode(secrets, ticket),
     state: ticket.state,
     used_at: ticket.used_at === null ? null : formatTime(ticket.used_at),
+    refund_fen: refunds.get(ticket.id) ?? null,
   }))
 }
 
@@ -40,6 +49,23 @@ async function readLines(db: Reader, orderId: number, lang: Locale) {
   return lines.map(({ name, ...line }) => ({ ...line, tier: pickName(name, lang) }))
 }
 
+/** Numbers of the orders that an order has exchanged tickets of, and that have exchanged its own. */
+async function readExchanges(db: Reader, { id, exchanged_order_id: before }: OrderRow) {
+  const numbers = db.selectFrom('order').select('order_no')
+  const [from, to] = await Promise.all([
+    numbers.where('id', '=', before).executeTakeFirst(),
+    numbers
+      .where('exchanged_order_id', '=', id)
+      .where('paid_at', 'is not', null)
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    exchanged_from: from?.order_no ?? null,
+    exchanged_to: to.map(({ order_no: number }) => number),
+  }
+}
+
 /** Tickets for a show. */
 export const performance: OrderKind<'performance'> = {
   acceptsBalance: true,
@@ -50,9 +76,10 @@ export const performance: OrderKind<'performance'> = {
     return createTicketOrder(trx, buyer, { showId: request.show_id, lines, expectedFen })
   },
 
-  async fulfil(trx, order) {
+  async fulfil(trx, order, now) {
     const { show_id } = order
     if (show_id === null) throw new Error(`order ${order.id} has no show`)
+    if (isExchange(order)) await completeExchange(trx, order, now)
     const lines = await trx
       .selectFrom('order_line')
       .select(['tier_id', 'quantity'])
@@ -74,7 +101,8 @@ export const performance: OrderKind<'performance'> = {
   readName: (db, { performance_id: id }, { lang }) =>
     readItemName(db, { kind: 'performance', id: id ?? 0 }, lang),
 
-  async describe(deps, order, { lang, readPlaces }) {
+  async describe(deps, order, context) {
+    const { lang, readPlaces } = context
     const db = deps.db.query
     const show = await db
       .selectFrom('show')
@@ -91,7 +119,8 @@ export const performance: OrderKind<'performance'> = {
       duration_min: show.duration_min,
       place: findPlace(await readPlaces(), show.hall_id),
       lines: await readLines(db, order.id, lang),
-      tickets: await readTickets(deps, order.id, lang),
+      tickets: await readTickets(deps, order, context),
+      ...(await readExchanges(db, order)),
     }
   },
 }

@@ -20,7 +20,8 @@ export const performance: OrderKind<'performance'> = {
   listContent({ starts_at, duration_min, place, lines, tickets }, part) {
     const { t } = part
     const used = tickets.filter(({ state }) => state === 'used').length
-    const count = tickets.length
+    const returned = tickets.filter(({ state }) => state === 'void').length
+    const count = tickets.length - returned
     return [
       { name: t('order:time'), value: formatMoment(starts_at, part.locale), isNumeral: true },
       { name: t('order:duration'), value: t('order:minutes', { count: duration_min }) },
@@ -31,6 +32,14 @@ export const performance: OrderKind<'performance'> = {
       },
       ...(count > 0
         ? [{ name: t('order:admitted'), value: t('order:tickets_count', { used, count }) }]
+        : []),
+      ...(count > 0 && returned > 0
+        ? [
+            {
+              name: t('order:returned'),
+              value: t('order:tickets_count', { used: returned, count: tickets.length }),
+            },
+          ]
         : []),
     ]
   },

@@ -3,11 +3,13 @@ import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listMoney } from '../facts.ts'
+import { Invoice } from '../invoice/Invoice.tsx'
 import { OrderActions } from '../OrderActions.tsx'
 import type { OrderWithDeadline } from '../with-deadline.ts'
 import { readShownStatus } from '../status.ts'
 import { StatusLabel } from '../StatusLabel.tsx'
 import { TimeLeft } from '../TimeLeft.tsx'
+import { RefundTickets } from '../tickets/RefundTickets.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
 interface Props extends IslandPart<'order'> {
@@ -45,6 +47,8 @@ export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
             </a>
           )}
           <MoreActions order={order} {...part} />
+          <Invoice order={order} onDone={onChange} {...part} />
+          {order.type === 'performance' && <RefundTickets order={order} t={t} onDone={onChange} />}
         </OrderActions>
       </div>
     </aside>

@@ -22,6 +22,7 @@ import {
   loadShowMoved,
   loadShowReminder,
   loadTicketsBought,
+  loadTicketsRefunded,
 } from './orders.ts'
 
 const LOADERS: { [K in QueuedName]: Loader<K> } = {
@@ -32,6 +33,7 @@ const LOADERS: { [K in QueuedName]: Loader<K> } = {
   membership_ending: loadMembershipEnding,
   balance_topped_up: loadBalanceToppedUp,
   refund: loadRefund,
+  tickets_refunded: loadTicketsRefunded,
   show_cancelled: loadShowCancelled,
   show_moved: loadShowMoved,
   course_date_cancelled: loadCourseDateCancelled,

@@ -5,6 +5,7 @@ import type { DetailTexts } from '../../../db/texts.ts'
 import { findPlace, loadPlaces } from '../../../modules/read/names.ts'
 import { describeOrder } from '../../../orders/describe.ts'
 import { readRefundDeadline } from '../../../orders/end-order.ts'
+import { readExchangedFen } from '../../../orders/exchange.ts'
 import { findOrder } from '../../../orders/orders.ts'
 import { dayOf, formatTime } from '../../../venue-time.ts'
 import type { BookingOrder, TicketOrder } from '../../message-data.ts'
@@ -63,14 +64,25 @@ async function loadBefore({ startsAt, hallId }: StoredOccasion, { deps, lang }: 
   return { startsAt: formatTime(startsAt), place }
 }
 
+async function loadExchanged(
+  { orderId }: OrderRecord,
+  { exchanged_from: orderNo, credit_fen: creditFen }: TicketOrder,
+  { deps }: LoadContext,
+) {
+  if (orderNo === null) return null
+  const paidFen = await readExchangedFen(deps.db.query, orderId)
+  return { orderNo, creditFen, refundFen: paidFen - creditFen }
+}
+
 export const loadTicketsBought: Loader<'tickets_bought'> = async (record, context) => {
   const order = await loadTicketOrder(record, context)
   if (!isKept(order)) return null
-  const [rules, refundableUntil] = await Promise.all([
+  const [rules, refundableUntil, exchanged] = await Promise.all([
     loadRules(order, context),
     loadDeadline(record, context),
+    loadExchanged(record, order, context),
   ])
-  return { order, rules, refundableUntil }
+  return { order, rules, refundableUntil, exchanged }
 }
 
 export const loadBookingConfirmed: Loader<'booking_confirmed'> = async (record, context) => {
@@ -110,6 +122,12 @@ export const loadRefund: Loader<'refund'> = async ({ reason, returned, ...record
   reason,
   returned,
 })
+
+export const loadTicketsRefunded: Loader<'tickets_refunded'> = async (record, context) => {
+  const order = await loadTicketOrder(record, context)
+  const tickets = order.tickets.filter(({ id }) => record.ticketIds.includes(id))
+  return { order, tickets, reason: record.reason, returned: record.returned }
+}
 
 export const loadShowCancelled: Loader<'show_cancelled'> = async (record, context) => ({
   order: await loadTicketOrder(record, context),

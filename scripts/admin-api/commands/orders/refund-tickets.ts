@@ -1,0 +1,86 @@
+import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import { formatCount } from '../../../lib/format-count.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
+import { writeAudit } from '../../db/audit.ts'
+import type { Reader } from '../../db/open.ts'
+import { BusinessError } from '../../errors.ts'
+import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { quoteTicketRefund } from '../../orders/quote.ts'
+import { lockValidTickets } from '../../orders/paid-tickets.ts'
+import { refundTickets } from '../../orders/refund-tickets.ts'
+import { CommandError, type StaffContext } from '../command.ts'
+import { formatMinute, formatYuan, readId, readStaffName } from '../staff.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { findByNumber } from './filter.ts'
+import { listForStaff, listInvoiceDuties, listTickets } from './for-staff.ts'
+
+/** Reads ids that are given one after the other. */
+export const collectIds = (text: string, ids: readonly number[] = []): number[] => [
+  ...new Set([...ids, readId(text)]),
+]
+
+interface Chosen {
+  number: string
+  ticketIds: readonly number[]
+}
+
+/** @throws CommandError when the order or one of the tickets cannot be refunded */
+async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Plan> {
+  const { id } = await findByNumber(db, number)
+  const [order] = await listForStaff(db, { id })
+  if (!order) throw new CommandError(`There is no order ${number}`)
+  if (order.status !== 'paid' && order.status !== 'completed') {
+    throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+  }
+  const tickets = await listTickets(db, id)
+  const chosen = ticketIds.map((ticketId) => {
+    const ticket = tickets.find((one) => one.id === ticketId)
+    if (!ticket) throw new CommandError(`Order ${number} has no ticket ${ticketId}`)
+    if (ticket.state !== 'valid') throw new CommandError(`Ticket ${ticketId} is ${ticket.state}`)
+    return ticket
+  })
+  const keptCount = tickets.filter(({ state }) => state !== 'void').length - chosen.length
+  return {
+    effects: [
+      `Order ${number}${order.title === null ? '' : `, ${stripControls(order.title)}`}${order.starts_at === null ? '' : `, ${formatMinute(order.starts_at)}`}`,
+      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      ...chosen.map(
+        (ticket) =>
+          `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,
+      ),
+      `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
+      ...(await listInvoiceDuties(db, id)),
+    ],
+    question: `Refund ${formatCount(chosen.length, 'ticket')}?`,
+  }
+}
+
+/** Refunds single tickets for their buyer, whatever the age of the order; used tickets stay used. */
+export async function refundTicketsAsStaff(
+  { config, terminal }: StaffContext,
+  chosen: Chosen,
+  consent: Consent,
+): Promise<void> {
+  const { number, ticketIds } = chosen
+  const installation = config()
+  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, chosen))
+  if (!(await confirmPlan(plan, consent, terminal))) return
+  await withExistingDatabase(installation, async (db) => {
+    const now = Date.now()
+    const { id, user_id: userId } = await findByNumber(db.query, number)
+    const amountFen = await db.transaction(async (trx) => {
+      const order = await lockOrder(trx, id)
+      const tickets = await lockValidTickets(trx, id, ticketIds).catch((error: unknown) => {
+        if (!(error instanceof BusinessError)) throw error
+        // Used or refunded since the question.
+        throw new CommandError(`A ticket of order ${number} is no longer valid`, { cause: error })
+      })
+      await refundTickets(trx, { order, tickets, reason: 'staff', now })
+      const data = { order_no: number, tickets: ticketIds.join(' '), by: readStaffName() }
+      await writeAudit(trx, { action: 'ticket refund', userId, data, at: now })
+      return quoteTicketRefund(tickets)
+    })
+    const { status } = await findOrder(db.query, id)
+    terminal.print(`Order ${number}: ${formatYuan(amountFen)} yuan refunded, now ${status}`)
+  })
+}

@@ -1,0 +1,47 @@
+import { formatPrice } from '#i18n/format.ts'
+import type { MessageData } from '../message-data.ts'
+import type { MessageKind } from '../message.ts'
+import { countTickets, fact, linkToOrder, paragraph } from '../parts.ts'
+import { describeReturned, readReturnedFen } from '../returned.ts'
+
+/** Single tickets that are refunded, of an order that keeps others. */
+export const ticketsRefunded: MessageKind<MessageData['tickets_refunded']> = {
+  isOptional: false,
+  isInAccount: true,
+
+  compose({ order, tickets, reason, returned }, context) {
+    const { t } = context
+    const kept = order.tickets.filter(({ state }) => state !== 'void')
+    const refundedFen = readReturnedFen(returned)
+    const amount = refundedFen === null ? null : formatPrice(refundedFen)
+    const count = tickets.length
+    const why = t(`mail:refund_tickets_${reason}`, { count })
+    const arrival = describeReturned(returned, context)
+    const title = order.title
+    return {
+      title: amount
+        ? t('mail:refund_tickets_title', { title, amount, count })
+        : t('mail:refund_tickets_free_title', { title, count }),
+      summary: arrival[0] ?? why,
+      parts: [
+        paragraph(why),
+        ...arrival.map(paragraph),
+        paragraph(t('mail:refund_tickets_void')),
+        {
+          type: 'facts',
+          facts: [
+            fact(t('mail:what'), title),
+            fact(t('mail:refund_tickets_returned'), countTickets(tickets)),
+            ...(kept.length > 0 ? [fact(t('mail:refund_tickets_kept'), countTickets(kept))] : []),
+            ...(amount === null ? [] : [fact(t('mail:refunded'), amount)]),
+            fact(t('order:number'), order.order_no),
+          ],
+        },
+        { type: 'action', label: t('mail:see_order'), href: linkToOrder(order, context) },
+      ],
+      files: [],
+    }
+  },
+
+  composeSms: null,
+}

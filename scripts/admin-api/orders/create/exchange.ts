@@ -1,0 +1,143 @@
+import { lockAccount } from '../../db/locks.ts'
+import type { Database, Reader, Transaction } from '../../db/open.ts'
+import { BusinessError, RequestError } from '../../errors.ts'
+import { isMemberAt } from '../members.ts'
+import { findOrder, lockOrder, type OrderRow } from '../orders.ts'
+import { listPaidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
+import { requireNoExchange } from '../pending-exchanges.ts'
+import { quoteExchange } from '../quote.ts'
+import { areTicketsRefundable } from '../refund-tickets.ts'
+import { holdTickets } from '../reservations.ts'
+import { insertOrder, type Buyer } from './buyer.ts'
+import { completeFreeOrder, findRepeated } from './create-order.ts'
+import {
+  checkSaleWindow,
+  findShow,
+  insertLines,
+  lockShow,
+  readLines,
+  requireNoPending,
+  type Show,
+} from './tickets.ts'
+
+/** Tickets of an order, and the show and price level that they are exchanged for. */
+export interface ExchangeChoice {
+  order: OrderRow
+  ticketIds: readonly number[]
+  showId: number
+  tierId: number
+}
+
+/** @throws RequestError bad_request for a show of another performance, and for what the buyer has already */
+function checkTarget(
+  show: Show,
+  { order, tierId }: ExchangeChoice,
+  tickets: readonly PaidTicket[],
+) {
+  if (show.performance_id !== order.performance_id) {
+    throw new RequestError('bad_request', 'show_id: of another performance')
+  }
+  const isSame = show.id === order.show_id && tickets.some((ticket) => ticket.tierId === tierId)
+  if (isSame) throw new RequestError('bad_request', 'tier_id: that of the ticket')
+}
+
+async function quote(
+  db: Reader,
+  show: Show,
+  choice: ExchangeChoice,
+  { tickets, now }: { tickets: readonly PaidTicket[]; now: number },
+) {
+  checkTarget(show, choice, tickets)
+  const isMember = await isMemberAt(db, choice.order.user_id, now, show.starts_at)
+  checkSaleWindow(show, isMember, now)
+  const wanted = [{ tierId: choice.tierId, quantity: tickets.length }]
+  const lines = await readLines(db, { showId: show.id, lines: wanted })
+  return { ...quoteExchange(tickets, lines, isMember), lines, isMember }
+}
+
+/**
+ * Quotes an exchange. Read-only.
+ * @throws BusinessError 500108 and 500109 when the show is not on sale, 500116 after the deadline, 500122 for
+ *   a ticket that is not valid
+ */
+export async function quoteExchangeChoice(db: Reader, choice: ExchangeChoice, now: number) {
+  const chosen = new Set(choice.ticketIds)
+  const all = await listPaidTickets(db, choice.order.id)
+  const tickets = all.filter(({ id, state }) => chosen.has(id) && state === 'valid')
+  if (tickets.length < chosen.size) throw new BusinessError(500122)
+  if (!(await areTicketsRefundable(db, choice.order, now))) throw new BusinessError(500116)
+  return quote(db, await findShow(db, choice.showId), choice, { tickets, now })
+}
+
+/** What a buyer was shown: to pay, and refunded. */
+interface Expected {
+  payableFen: number
+  refundFen: number
+}
+
+async function insertExchange(
+  trx: Transaction,
+  buyer: Buyer,
+  choice: ExchangeChoice & { expected: Expected },
+): Promise<OrderRow> {
+  const { now } = buyer
+  const order = await lockOrder(trx, choice.order.id)
+  const tickets = await lockValidTickets(trx, order.id, choice.ticketIds)
+  if (!(await areTicketsRefundable(trx, order, now))) throw new BusinessError(500116)
+  await requireNoExchange(trx, order.id)
+  const show = await lockShow(trx, choice.showId)
+  await requireNoPending(trx, buyer.userId, show.performance_id)
+  const { price, creditFen, payableFen, refundFen, lines, isMember } = await quote(
+    trx,
+    show,
+    { ...choice, order },
+    { tickets, now },
+  )
+  const { expected } = choice
+  if (payableFen !== expected.payableFen || refundFen !== expected.refundFen) {
+    throw new BusinessError(500104)
+  }
+  const subject = {
+    type: 'performance',
+    quantity: tickets.length,
+    performance_id: show.performance_id,
+    show_id: show.id,
+    exchanged_order_id: order.id,
+    credit_fen: creditFen,
+  } as const
+  const exchange = await insertOrder(trx, buyer, subject, {
+    ...price,
+    original_fen: price.original_fen - creditFen,
+    payable_fen: payableFen,
+  })
+  await insertLines(trx, exchange.id, lines, isMember)
+  await trx
+    .insertInto('exchanged_ticket')
+    .values(tickets.map(({ id }) => ({ order_id: exchange.id, ticket_id: id })))
+    .execute()
+  await holdTickets(trx, { orderId: exchange.id, showId: show.id, lines })
+  return exchange
+}
+
+/**
+ * Exchanges tickets for others of the same performance: an order for the new ones, held and paid like any
+ * other. One that costs nothing more is complete at once; until then the old tickets stay valid.
+ * @returns the order for the new tickets
+ * @throws BusinessError 500101 and 500110 when too few are left, 500104 when the price is another one than the
+ *   buyer saw, 500105 for a different request under a used key, 500108 and 500109 when the show is not on
+ *   sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122 for a
+ *   ticket that is not valid
+ */
+export function exchangeTickets(
+  db: Database,
+  buyer: Buyer,
+  choice: ExchangeChoice & { expected: Expected },
+): Promise<OrderRow> {
+  return db.transaction(async (trx) => {
+    await lockAccount(trx, buyer.userId)
+    const repeated = await findRepeated(trx, buyer)
+    if (repeated) return findOrder(trx, repeated.id)
+    const exchange = await insertExchange(trx, buyer, choice)
+    return completeFreeOrder(trx, exchange, buyer.now)
+  })
+}

@@ -1,0 +1,80 @@
+import type { Reader, Transaction } from '../db/open.ts'
+import { logOrder } from './log.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
+import { lockValidTickets, voidTickets } from './paid-tickets.ts'
+import { quoteTicketRefund } from './quote.ts'
+import { openRefunds } from './refunds.ts'
+
+// An exchange is an order of its own for the new tickets, which the old ones pay in part (`credit_fen`). It
+// is held, paid and expires like any other; the old tickets stay valid until it is paid.
+
+/** The order whose tickets an order exchanges. */
+interface ExchangeOrder extends OrderRow {
+  exchanged_order_id: number
+}
+
+export const isExchange = (order: OrderRow): order is ExchangeOrder =>
+  order.exchanged_order_id !== null
+
+/** Ids of the tickets that an order exchanges. */
+async function listExchangedIds(db: Reader, orderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('exchanged_ticket')
+    .select('ticket_id')
+    .where('order_id', '=', orderId)
+    .orderBy('ticket_id')
+    .execute()
+  return rows.map(({ ticket_id: id }) => id)
+}
+
+/** What the tickets cost that an order has exchanged, fen. */
+export async function readExchangedFen(db: Reader, orderId: number): Promise<number> {
+  const { fen } = await db
+    .selectFrom('exchanged_ticket')
+    .innerJoin('ticket', 'ticket.id', 'exchanged_ticket.ticket_id')
+    .innerJoin('order_line', (join) =>
+      join
+        .onRef('order_line.order_id', '=', 'ticket.order_id')
+        .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('order_line.paid_fen').as('fen'))
+    .where('exchanged_ticket.order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return fen ?? 0
+}
+
+/** Whether an order has a ticket that can still be used, or was. */
+async function hasKeptTicket(db: Reader, orderId: number): Promise<boolean> {
+  const kept = await db
+    .selectFrom('ticket')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '<>', 'void')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/**
+ * Voids the old tickets of an exchange, in the transaction that pays and delivers the new ones. What they
+ * cost more than the new ones is refunded.
+ * @throws BusinessError 500122 when one of them was used or refunded meanwhile: nothing is exchanged
+ */
+export async function completeExchange(
+  trx: Transaction,
+  exchange: ExchangeOrder,
+  now: number,
+): Promise<void> {
+  const order = await lockOrder(trx, exchange.exchanged_order_id)
+  const tickets = await lockValidTickets(trx, order.id, await listExchangedIds(trx, exchange.id))
+  await voidTickets(trx, order.id, tickets)
+  await logOrder(trx, order.id, 'tickets_exchanged', now, { tickets: tickets.length })
+  const amountFen = quoteTicketRefund(tickets) - exchange.credit_fen
+  await openRefunds(trx, { order, amountFen, reason: 'user', now })
+  if (await hasKeptTicket(trx, order.id)) return
+  // Nothing of it is left: it is over, and was not refunded.
+  await trx
+    .updateTable('order')
+    .set({ status: 'completed', closed_at: now })
+    .where('id', '=', order.id)
+    .execute()
+}

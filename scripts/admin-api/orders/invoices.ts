@@ -1,0 +1,166 @@
+import type { Selectable } from 'kysely'
+import type { BodyOf } from '#api/index.ts'
+import type { Order } from '#api/order.ts'
+import type { Reader, Transaction } from '../db/open.ts'
+import type { OrderTables } from '../db/order-tables.ts'
+import { BusinessError } from '../errors.ts'
+import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
+import { formatTime } from '../venue-time.ts'
+import { logOrder } from './log.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
+import { readNetPaid } from './refunds.ts'
+
+type Invoice = Selectable<OrderTables['invoice']>
+
+const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
+  db.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+/**
+ * Whether an order can get an invoice: for what was bought and paid. A top-up gets none: the money is invoiced
+ * when it is spent.
+ */
+const isInvoiceable = ({ type, status }: OrderRow): boolean =>
+  type !== 'recharge' && (status === 'paid' || status === 'completed')
+
+/** Whether the buyer can request an invoice, or change the request. */
+export async function canRequestInvoice(db: Reader, order: OrderRow): Promise<boolean> {
+  if (!isInvoiceable(order)) return false
+  const invoice = await findInvoice(db, order.id)
+  if (invoice) return invoice.issued_at === null
+  return (await readNetPaid(db, order.id)) > 0
+}
+
+/** The invoice of an order as its buyer sees it; null without a request. */
+export async function describeInvoice(db: Reader, orderId: number): Promise<Order['invoice']> {
+  const invoice = await findInvoice(db, orderId)
+  if (!invoice) return null
+  const {
+    title,
+    tax_number: taxNumber,
+    email,
+    issued_at: issuedAt,
+    issued_fen: issuedFen,
+  } = invoice
+  return {
+    status: issuedFen === null ? 'requested' : issuedFen === 0 ? 'reversed' : 'issued',
+    title,
+    tax_number: taxNumber,
+    email,
+    amount_fen: issuedFen ?? (await readNetPaid(db, orderId)),
+    number: invoice.number,
+    requested_at: formatTime(invoice.requested_at),
+    issued_at: issuedAt === null ? null : formatTime(issuedAt),
+  }
+}
+
+type InvoiceRequest = BodyOf<'POST /api/order/invoice'>['invoice']
+
+/**
+ * Requests the invoice of an order, or changes the request.
+ * @throws BusinessError 500123 when it is issued, 500124 when the order gets no invoice
+ */
+export async function requestInvoice(
+  trx: Transaction,
+  { orderId, request, now }: { orderId: number; request: InvoiceRequest; now: number },
+): Promise<void> {
+  const order = await lockOrder(trx, orderId)
+  const before = await findInvoice(trx, orderId)
+  if (before && before.issued_at !== null) throw new BusinessError(500123)
+  if (!(await canRequestInvoice(trx, order))) throw new BusinessError(500124)
+  const { title, email } = request
+  const fields = {
+    title,
+    tax_number: request.kind === 'company' ? request.tax_number : null,
+    email,
+    requested_at: now,
+  }
+  await trx
+    .insertInto('invoice')
+    .values({ order_id: orderId, ...fields, issued_at: null, issued_fen: null, number: null })
+    .onConflict((row) => row.column('order_id').doUpdateSet(fields))
+    .execute()
+  await logOrder(trx, orderId, before ? 'invoice_changed' : 'invoice_requested', now)
+}
+
+interface Issue {
+  orderId: number
+  /** Number of the invoice on the tax platform; null where staff do not enter it. */
+  number: string | null
+  now: number
+}
+
+/** What came of issuing an invoice; amounts in fen. */
+export type IssueResult =
+  | { kind: 'issued'; amountFen: number; before: number | null }
+  | { kind: 'unknown' | 'unchanged' | 'nothing_paid' }
+
+/**
+ * Marks an invoice as issued over what was paid and not refunded, and announces it. After a refund the issued
+ * one is reversed (red invoice): then the new amount replaces it.
+ */
+export async function issueInvoice(
+  trx: Transaction,
+  { orderId, number, now }: Issue,
+): Promise<IssueResult> {
+  const order = await lockOrder(trx, orderId)
+  const invoice = await findInvoice(trx, orderId)
+  if (!invoice) return { kind: 'unknown' }
+  const amountFen = await readNetPaid(trx, orderId)
+  const before = invoice.issued_fen
+  if (before === amountFen) return { kind: 'unchanged' }
+  if (before === null && amountFen === 0) return { kind: 'nothing_paid' }
+  await trx
+    .updateTable('invoice')
+    .set({ issued_at: now, issued_fen: amountFen, number: number ?? invoice.number })
+    .where('order_id', '=', orderId)
+    .execute()
+  await logOrder(trx, orderId, before === null ? 'invoice_issued' : 'invoice_reversed', now, {
+    amount_fen: amountFen,
+  })
+  if (amountFen > 0) {
+    const { title, tax_number: taxNumber } = invoice
+    await queueOrderMessage(trx, {
+      kind: 'invoice_issued',
+      record: { orderId, title, taxNumber, amountFen },
+      order,
+      event: `invoice of ${amountFen} issued`,
+      now,
+    })
+  }
+  return { kind: 'issued', amountFen, before }
+}
+
+/** What an issued invoice is over more than is paid by now, fen: staff have to reverse it. */
+export async function readRedFen(db: Reader, orderId: number): Promise<number> {
+  const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
+  return issuedFen === 0 ? 0 : Math.max(0, issuedFen - (await readNetPaid(db, orderId)))
+}
+
+/** Invoices with their orders, the oldest request first; amounts in fen. */
+export async function listInvoices(db: Reader) {
+  const rows = await db
+    .selectFrom('invoice')
+    .innerJoin('order', 'order.id', 'invoice.order_id')
+    .selectAll('invoice')
+    .select(['order.order_no', 'order.type', 'order.user_id', 'order.paid_at'])
+    .orderBy('invoice.requested_at')
+    .orderBy('invoice.order_id')
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => {
+      const paidFen = await readNetPaid(db, row.order_id)
+      return { ...row, paidFen, state: readInvoiceState(row.issued_fen, paidFen) }
+    }),
+  )
+}
+export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>[number]
+
+/** `red`: issued over more than is paid by now, so that staff have to reverse it. */
+export const INVOICE_STATES = ['requested', 'issued', 'red', 'refunded'] as const
+type InvoiceState = (typeof INVOICE_STATES)[number]
+
+function readInvoiceState(issuedFen: number | null, paidFen: number): InvoiceState {
+  if (issuedFen === null) return paidFen > 0 ? 'requested' : 'refunded'
+  if (issuedFen > paidFen) return 'red'
+  return issuedFen > 0 ? 'issued' : 'refunded'
+}

@@ -1,0 +1,63 @@
+import type { Reader, Transaction } from '../db/open.ts'
+import { BusinessError } from '../errors.ts'
+import { releaseTickets } from './reservations.ts'
+
+/** A ticket with what its buyer paid for it, in fen. */
+export interface PaidTicket {
+  id: number
+  tierId: number
+  state: 'valid' | 'used' | 'void'
+  paidFen: number
+}
+
+/** Tickets of an order, with what they cost. */
+export async function listPaidTickets(db: Reader, orderId: number): Promise<PaidTicket[]> {
+  const tickets = await db
+    .selectFrom('ticket')
+    .innerJoin('order_line', (join) =>
+      join
+        .onRef('order_line.order_id', '=', 'ticket.order_id')
+        .onRef('order_line.tier_id', '=', 'ticket.tier_id'),
+    )
+    .select(['ticket.id', 'ticket.tier_id', 'ticket.state', 'order_line.paid_fen'])
+    .where('ticket.order_id', '=', orderId)
+    .orderBy('ticket.id')
+    .execute()
+  return tickets.map(({ id, tier_id: tierId, state, paid_fen: paidFen }) => ({
+    id,
+    tierId,
+    state,
+    paidFen,
+  }))
+}
+
+/**
+ * The tickets of a request, all of them valid; locked, so that no door admits them meanwhile.
+ * @throws BusinessError 500122 when one is not of this order, was used or is void
+ */
+export async function lockValidTickets(
+  trx: Transaction,
+  orderId: number,
+  ticketIds: readonly number[],
+): Promise<PaidTicket[]> {
+  const query = trx.selectFrom('ticket').select('id').where('order_id', '=', orderId)
+  await query.orderBy('id').forUpdate().execute()
+  const chosen = new Set(ticketIds)
+  const tickets = (await listPaidTickets(trx, orderId)).filter(
+    ({ id, state }) => chosen.has(id) && state === 'valid',
+  )
+  if (tickets.length < chosen.size) throw new BusinessError(500122)
+  return tickets
+}
+
+/** Voids tickets and returns their seats. Inside the transaction that locked them. */
+export async function voidTickets(
+  trx: Transaction,
+  orderId: number,
+  tickets: readonly PaidTicket[],
+): Promise<void> {
+  const ids = tickets.map(({ id }) => id)
+  await trx.updateTable('ticket').set({ state: 'void' }).where('id', 'in', ids).execute()
+  const lines = tickets.map(({ tierId }) => ({ tierId, quantity: 1 }))
+  await releaseTickets(trx, orderId, lines)
+}

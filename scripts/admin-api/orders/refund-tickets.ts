@@ -1,0 +1,121 @@
+import type { Reader, Transaction } from '../db/open.ts'
+import { BusinessError } from '../errors.ts'
+import type { SingleRefundReason } from '../messages/message-data.ts'
+import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
+import { cancelExchanges, readRefundDeadline, refundOrder } from './end-order.ts'
+import { requireNoExchange } from './pending-exchanges.ts'
+import { logOrder } from './log.ts'
+import { lockOrder, type OrderRow } from './orders.ts'
+import { listPaidTickets, lockValidTickets, voidTickets, type PaidTicket } from './paid-tickets.ts'
+import { quoteTicketRefund } from './quote.ts'
+import { readReturned } from './read-returned.ts'
+import { openRefunds } from './refunds.ts'
+
+/**
+ * Whether the buyer can refund valid tickets of an order online: before the deadline of the order. Others of
+ * its tickets may have been used.
+ */
+export async function areTicketsRefundable(
+  db: Reader,
+  order: OrderRow,
+  now: number,
+): Promise<boolean> {
+  if (order.status !== 'paid' || order.show_id === null) return false
+  const deadline = await readRefundDeadline(db, order)
+  return deadline !== null && now < deadline
+}
+
+/** What single tickets return to their buyer now, in fen; those that can be refunded online alone. */
+export async function listTicketRefunds(
+  db: Reader,
+  order: OrderRow,
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
+  if (!(await areTicketsRefundable(db, order, now))) return new Map()
+  const tickets = await listPaidTickets(db, order.id)
+  const valid = tickets.filter(({ state }) => state === 'valid')
+  return new Map(valid.map((ticket) => [ticket.id, quoteTicketRefund([ticket])]))
+}
+
+/** Whether tickets of an order can be exchanged: by the rules of refunds. */
+export const canExchange = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
+  (await listTicketRefunds(db, order, now)).size > 0
+
+/** Whether there is a choice: tickets to refund, and others that the order keeps. */
+export async function canRefundSingleTickets(
+  db: Reader,
+  order: OrderRow,
+  now: number,
+): Promise<boolean> {
+  if (!(await areTicketsRefundable(db, order, now))) return false
+  const kept = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
+  return kept.length > 1 && kept.some(({ state }) => state === 'valid')
+}
+
+const hasOtherTickets = async (
+  trx: Transaction,
+  orderId: number,
+  tickets: readonly PaidTicket[],
+): Promise<boolean> => {
+  const all = await listPaidTickets(trx, orderId)
+  return all.filter(({ state }) => state !== 'void').length > tickets.length
+}
+
+interface TicketRefund {
+  order: OrderRow
+  tickets: readonly PaidTicket[]
+  reason: SingleRefundReason
+  now: number
+}
+
+/**
+ * Refunds single tickets of a paid order, which keeps the others. The last of its tickets end the order, as
+ * if it was refunded whole. Inside a transaction that has locked the order and the tickets.
+ */
+export async function refundTickets(
+  trx: Transaction,
+  { order, tickets, reason, now }: TicketRefund,
+): Promise<void> {
+  if (!(await hasOtherTickets(trx, order.id, tickets))) {
+    await refundOrder(trx, order, reason, now)
+    return
+  }
+  await cancelExchanges(trx, order.id, now)
+  await voidTickets(trx, order.id, tickets)
+  await logOrder(trx, order.id, 'tickets_refunded', now, { tickets: tickets.length })
+  const amountFen = quoteTicketRefund(tickets)
+  const payments = await openRefunds(trx, { order, amountFen, reason, now })
+  const ticketIds = tickets.map(({ id }) => id)
+  await queueOrderMessage(trx, {
+    kind: 'tickets_refunded',
+    record: { orderId: order.id, ticketIds, reason, returned: readReturned(payments, 0) },
+    order,
+    event: `tickets ${ticketIds.join(' ')} refunded`,
+    now,
+  })
+}
+
+/** What a buyer refunds, with the sum that they were shown. */
+interface OnlineRefund {
+  orderId: number
+  ticketIds: readonly number[]
+  expectedFen: number
+  now: number
+}
+
+/**
+ * Refunds tickets for their buyer.
+ * @throws BusinessError 500116 after the deadline, 500122 for a ticket that is not valid, 500112 while an
+ *   exchange of the order waits for its payment, 500104 when the sum is another one than the buyer saw
+ */
+export async function refundTicketsOnline(
+  trx: Transaction,
+  { orderId, ticketIds, expectedFen, now }: OnlineRefund,
+): Promise<void> {
+  const order = await lockOrder(trx, orderId)
+  const tickets = await lockValidTickets(trx, orderId, ticketIds)
+  if (!(await areTicketsRefundable(trx, order, now))) throw new BusinessError(500116)
+  await requireNoExchange(trx, orderId)
+  if (quoteTicketRefund(tickets) !== expectedFen) throw new BusinessError(500104)
+  await refundTickets(trx, { order, tickets, reason: 'user', now })
+}

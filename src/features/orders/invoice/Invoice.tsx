@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import type { Order } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { LazyWithRetry } from '#features/ui/LazyWithRetry.tsx'
+import type { OrderWithDeadline } from '../with-deadline.ts'
+import './invoice.css'
+
+interface Props extends IslandPart<'order'> {
+  order: Order
+  onDone: (order: OrderWithDeadline) => void
+}
+
+const loadForm = () => import('./InvoiceForm.tsx').then((module) => module.InvoiceForm)
+
+/** Where the invoice of an order stands, in words. */
+function describeInvoice({ invoice }: Order, { t }: Pick<Props, 't'>): string | null {
+  if (invoice === null) return null
+  const amount = formatPrice(invoice.amount_fen)
+  if (invoice.status === 'requested' && invoice.amount_fen === 0) return t('order:invoice_void')
+  return t(`order:invoice_${invoice.status}`, { amount, title: invoice.title })
+}
+
+/** The invoice of an order: its state, and the form of its request. */
+export function Invoice({ order, onDone, t }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { invoice } = order
+  const state = describeInvoice(order, { t })
+  if (state === null && !order.actions.invoice) return null
+  const act = t(invoice === null ? 'order:invoice_request' : 'order:invoice_change')
+  return (
+    <div className="order-invoice">
+      {state !== null && <p className="pay-note">{state}</p>}
+      {order.actions.invoice && (
+        <button type="button" className="row-action" onClick={() => setOpen(true)}>
+          {act}
+        </button>
+      )}
+      {isOpen && (
+        <Dialog title={act} closeLabel={t('order:close')} onClose={() => setOpen(false)}>
+          <p className="dialog-text">{t('order:invoice_text')}</p>
+          <LazyWithRetry
+            load={loadForm}
+            props={{
+              order,
+              t,
+              onDone: (next: OrderWithDeadline) => {
+                setOpen(false)
+                onDone(next)
+              },
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { CompanyInvoiceSchema, PersonInvoiceSchema } from '#api/invoice.ts'
+import type { Order } from '#api/order.ts'
+import { Form } from '#features/forms/Form.tsx'
+import { SubmitButton } from '#features/forms/SubmitButton.tsx'
+import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
+import { TextField } from '#features/forms/TextField.tsx'
+import { useForm } from '#features/forms/use-form.ts'
+import { useSubmit } from '#features/forms/use-submit.ts'
+import { Segments } from '#features/ui/Segments.tsx'
+import { requestInvoiceOf } from '../request.ts'
+import type { OrderWithDeadline } from '../with-deadline.ts'
+
+type Kind = 'person' | 'company'
+
+/** What stands in the form, whichever kind of invoice it is for. */
+interface Draft {
+  title: string
+  tax_number: string
+  email: string
+}
+
+export interface InvoiceFormProps {
+  order: Order
+  t: IslandTexts<'order'>
+  onDone: (order: OrderWithDeadline) => void
+}
+
+/** The request of an invoice: to whom, by which tax number, sent where. */
+export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
+  const { invoice } = order
+  const [kind, setKind] = useState<Kind>(
+    invoice === null || invoice.tax_number !== null ? 'company' : 'person',
+  )
+  const [draft, setDraft] = useState<Draft>({
+    title: invoice?.title ?? '',
+    tax_number: invoice?.tax_number ?? '',
+    email: invoice?.email ?? '',
+  })
+  const Fields = kind === 'company' ? CompanyFields : PersonFields
+  return (
+    <>
+      <Segments
+        legend={t('order:invoice_kind')}
+        name="invoice-kind"
+        options={[
+          { value: 'company', label: t('order:invoice_company') },
+          { value: 'person', label: t('order:invoice_person') },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Fields
+        order={order}
+        t={t}
+        onDone={onDone}
+        draft={draft}
+        onDraft={(change) => setDraft((now) => ({ ...now, ...change }))}
+      />
+    </>
+  )
+}
+
+interface FieldsProps extends InvoiceFormProps {
+  draft: Draft
+  /** Keeps what was typed for the other kind. */
+  onDraft: (change: Partial<Draft>) => void
+}
+
+function CompanyFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
+  const form = useForm(CompanyInvoiceSchema, {
+    t,
+    defaults: draft,
+    labels: {
+      title: t('order:invoice_company_title'),
+      tax_number: t('order:invoice_tax_number'),
+      email: t('order:invoice_email'),
+    },
+  })
+  const submission = useSubmit(form, {
+    send: (values) => requestInvoiceOf(order, { kind: 'company', ...values }),
+    onDone,
+  })
+  return (
+    <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
+      <div className="invoice-fields" onBlur={() => onDraft(toDraft(form.values()))}>
+        <TextField {...form.field('title')} autoComplete="organization" maxLength={100} />
+        <TextField
+          {...form.field('tax_number')}
+          hint={t('order:invoice_tax_hint')}
+          autoComplete="off"
+          maxLength={30}
+        />
+        <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+      </div>
+      <SubmitNotice submission={submission} t={t} />
+      <SubmitButton submission={submission} t={t}>
+        {t('order:invoice_yes')}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function PersonFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
+  const form = useForm(PersonInvoiceSchema, {
+    t,
+    defaults: { title: draft.title, email: draft.email },
+    labels: { title: t('order:invoice_person_title'), email: t('order:invoice_email') },
+  })
+  const submission = useSubmit(form, {
+    send: (values) => requestInvoiceOf(order, { kind: 'person', ...values }),
+    onDone,
+  })
+  return (
+    <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
+      <div className="invoice-fields" onBlur={() => onDraft(toDraft(form.values()))}>
+        <TextField {...form.field('title')} autoComplete="name" maxLength={100} />
+        <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+      </div>
+      <SubmitNotice submission={submission} t={t} />
+      <SubmitButton submission={submission} t={t}>
+        {t('order:invoice_yes')}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** The fields of a form, those left alone as empty texts. */
+const toDraft = (values: Record<string, string | false | null>): Partial<Draft> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value || '']))

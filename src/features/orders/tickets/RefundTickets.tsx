@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { createAttempts } from '#features/forms/idempotency.ts'
+import { Dialog } from '#features/ui/Dialog.tsx'
+import { requestTicketRefund } from '../request.ts'
+import type { PerformanceOrder } from '../ticket-text.ts'
+import { useChange } from '../use-change.ts'
+import type { OrderWithDeadline } from '../with-deadline.ts'
+import { TicketChoice } from './TicketChoice.tsx'
+
+interface Props {
+  order: PerformanceOrder
+  t: IslandTexts<'order'>
+  onDone: (order: OrderWithDeadline) => void
+}
+
+/** Refunds single tickets of an order; only where the API offers it. */
+export function RefundTickets({ order, t, onDone }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  if (!order.actions.refund_tickets) return null
+  return (
+    <>
+      <button type="button" className="row-action" onClick={() => setOpen(true)}>
+        {t('order:refund_some')}
+      </button>
+      {isOpen && (
+        <RefundDialog
+          order={order}
+          t={t}
+          onClose={() => setOpen(false)}
+          onDone={(next) => {
+            setOpen(false)
+            onDone(next)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function RefundDialog({ order, t, onDone, onClose }: Props & { onClose: () => void }) {
+  const { isBusy, error, run } = useChange(t)
+  const [attempts] = useState(createAttempts)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const offers = new Map(
+    order.tickets.flatMap(({ id, refund_fen: fen }) => (fen === null ? [] : [[id, fen]])),
+  )
+  const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
+
+  async function refund(): Promise<void> {
+    const body = {
+      order_no: order.order_no,
+      ticket_ids: [...chosen],
+      expected_refund_fen: sum,
+    }
+    await run(async () => {
+      const answer = await requestTicketRefund(body, attempts.keyOf(body))
+      attempts.settle()
+      return answer
+    }, onDone)
+  }
+
+  return (
+    <Dialog title={t('order:refund_some_title')} closeLabel={t('order:close')} onClose={onClose}>
+      <TicketChoice
+        legend={t('order:refund_some_choose')}
+        tickets={order.tickets}
+        offers={offers}
+        chosen={chosen}
+        onChange={setChosen}
+        t={t}
+      />
+      <p className="ticket-sum" aria-live="polite">
+        <span>{t('order:refund_some_sum')}</span>
+        <span className="numeral">{formatPrice(sum)}</span>
+      </p>
+      <p className="dialog-text">
+        {sum > 0 && `${t('order:refund_text', { amount: formatPrice(sum) })} `}
+        {t('order:refund_some_text')}
+      </p>
+      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
+      <div className="dialog-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy || chosen.size === 0}
+          onClick={() => void refund()}
+        >
+          {isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('order:refund_some_keep')}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { Ticket } from '../ticket-text.ts'
+import '#features/forms/forms.css'
+import './ticket-choice.css'
+
+interface Props {
+  legend: string
+  tickets: readonly Ticket[]
+  /** Those that can be chosen, with their sums in fen. */
+  offers: ReadonlyMap<number, number>
+  chosen: ReadonlySet<number>
+  onChange: (chosen: ReadonlySet<number>) => void
+  t: IslandTexts<'order'>
+}
+
+/** Single tickets of an order to choose from, each by the number that it has on the page of the order. */
+export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: Props) {
+  function toggle(id: number, isOn: boolean): void {
+    const next = new Set(chosen)
+    if (isOn) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <fieldset className="ticket-choice">
+      <legend>{legend}</legend>
+      {tickets.map((ticket, index) => {
+        const fen = offers.get(ticket.id)
+        return (
+          fen !== undefined && (
+            <label className="option" key={ticket.id}>
+              <input
+                type="checkbox"
+                checked={chosen.has(ticket.id)}
+                onChange={({ target }) => toggle(ticket.id, target.checked)}
+              />
+              <span>
+                {ticket.tier} · {t('order:ticket_of', { n: index + 1, count: tickets.length })}
+              </span>
+              <span className="numeral">{formatPrice(fen)}</span>
+            </label>
+          )
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,434 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DataOf } from '#api/index.ts'
+import type { Order } from '#api/order.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { readRow, readSql, runSql } from '#tests/support/database.ts'
+import { createMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
+
+/** EXCHANGE_RUNS=1000 is the long run. */
+const RUNS = Number(process.env['EXCHANGE_RUNS'] ?? 40)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Prices of the price levels of the fixture. */
+const A_FEN = 38_000
+const B_FEN = 18_050
+const A = 1
+const B = 2
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, await createMember(api, '+8613800137000'))
+})
+afterEach(() => closeSound(api))
+
+type TicketOrder = Extract<Order, { type: 'performance' }>
+
+async function read(orderNo: string): Promise<TicketOrder> {
+  const order = await buyer.read(orderNo)
+  if (order.type !== 'performance') throw new Error('no order of tickets')
+  return order
+}
+
+async function buy(tier_id = B, quantity = 2): Promise<TicketOrder> {
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id, quantity }],
+    expected_payable_fen: quantity * (tier_id === A ? A_FEN : B_FEN),
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  return read(order_no)
+}
+
+interface Target {
+  show: number
+  tier: number
+  /** How many of the valid tickets. */
+  count?: number
+}
+
+const body = (order: TicketOrder, { show, tier, count = 1 }: Target) => ({
+  order_no: order.order_no,
+  ticket_ids: order.tickets
+    .filter(({ state }) => state === 'valid')
+    .slice(0, count)
+    .map(({ id }) => id),
+  show_id: show,
+  tier_id: tier,
+})
+
+const quote = async (order: TicketOrder, target: Target) => {
+  const { code, data } = await buyer.call('POST /api/order/quote_exchange', body(order, target))
+  if (code !== 200) throw new Error(`the quote answered ${code}`)
+  return data as DataOf<'POST /api/order/quote_exchange'>
+}
+
+let keys = 0
+/** Exchanges at the price that is quoted. */
+async function exchange(order: TicketOrder, target: Target, key = `exchange-key-${(keys += 1)}`) {
+  const { payable_fen, refund_fen } = await quote(order, target)
+  const expected = { expected_payable_fen: payable_fen, expected_refund_fen: refund_fen }
+  const given = { ...body(order, target), ...expected }
+  const { code, data } = await buyer.call('POST /api/order/exchange', given, key)
+  return { code, order: data as TicketOrder }
+}
+
+const countStates = ({ tickets }: TicketOrder) => ({
+  valid: tickets.filter(({ state }) => state === 'valid').length,
+  void: tickets.filter(({ state }) => state === 'void').length,
+})
+
+const readStock = async (show: number, tier: number) =>
+  readRow(
+    api.db,
+    sql`SELECT held, sold - sold_before AS sold FROM show_tier WHERE show_id = ${show} AND tier_id = ${tier}`,
+  )
+
+/** What the payers have paid in the sandbox and not got back. */
+async function readKept(): Promise<number> {
+  const row = await readRow(
+    api.db,
+    sql`SELECT (SELECT coalesce(sum(amount_fen), 0) FROM sandbox_trade WHERE state = 'paid')
+      - (SELECT coalesce(sum(amount_fen), 0) FROM sandbox_refund) AS fen`,
+  )
+  return Number(row?.['fen'])
+}
+
+const listKinds = async () =>
+  (await readSql(api.db, sql`SELECT DISTINCT kind FROM member_message ORDER BY kind`)).map(
+    ({ kind }) => kind,
+  )
+
+describe('an exchange', () => {
+  test('for tickets of the same price is done at once', async () => {
+    const order = await buy()
+    expect(order.actions.exchange).toBe(true)
+    const { code, order: next } = await exchange(order, { show: 2, tier: B })
+    expect(code).toBe(200)
+    expect(next).toMatchObject({
+      status: 'paid',
+      show_id: 2,
+      quantity: 1,
+      original_fen: B_FEN,
+      payable_fen: 0,
+      credit_fen: B_FEN,
+      exchanged_from: order.order_no,
+    })
+    expect(countStates(next)).toEqual({ valid: 1, void: 0 })
+    const before = await read(order.order_no)
+    expect(before).toMatchObject({ status: 'paid', refund: null, exchanged_to: [next.order_no] })
+    expect(countStates(before)).toEqual({ valid: 1, void: 1 })
+    expect([await readStock(5, B), await readStock(2, B)]).toEqual([
+      { held: 0, sold: 1 },
+      { held: 0, sold: 1 },
+    ])
+  })
+
+  test('for cheaper tickets refunds the difference, of all of them ends the old order', async () => {
+    const order = await buy(A)
+    const { order: next } = await exchange(order, { show: 5, tier: B, count: 2 })
+    expect(next).toMatchObject({ status: 'paid', payable_fen: 0, credit_fen: 2 * B_FEN })
+    expect(await read(order.order_no)).toMatchObject({
+      status: 'completed',
+      refund: { status: 'under_way', amount_fen: 2 * (A_FEN - B_FEN) },
+      actions: { refund: false, exchange: false },
+    })
+    await runJobs(api)
+    expect(await readKept()).toBe(2 * B_FEN)
+    expect(await listKinds()).toEqual(['tickets_bought'])
+  })
+
+  test('for dearer tickets waits for the difference, the old ones stay valid until then', async () => {
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: A, count: 2 })
+    expect(next).toMatchObject({
+      status: 'pending',
+      original_fen: 2 * A_FEN,
+      credit_fen: 2 * B_FEN,
+      payable_fen: 2 * (A_FEN - B_FEN),
+      tickets: [],
+      actions: { pay: true, cancel: true },
+    })
+    expect(countStates(await read(order.order_no))).toEqual({ valid: 2, void: 0 })
+    expect(await readStock(2, A)).toEqual({ held: 2, sold: 0 })
+    await paySandbox(api, await buyer.openPayment(next.order_no))
+    expect(countStates(await read(next.order_no))).toEqual({ valid: 2, void: 0 })
+    expect(countStates(await read(order.order_no))).toEqual({ valid: 0, void: 2 })
+    expect(await readKept()).toBe(2 * A_FEN)
+  })
+
+  test.each(['expires', 'is cancelled'])('that %s leaves the old tickets', async (end) => {
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: A })
+    if (end === 'is cancelled') {
+      await buyer.call('POST /api/order/cancel', { order_no: next.order_no })
+    } else {
+      await buyer.openPayment(next.order_no)
+      api.clock.now += 18 * MINUTE
+      await runJobs(api)
+    }
+    expect(await read(next.order_no)).toMatchObject({ status: 'cancelled' })
+    expect(countStates(await read(order.order_no))).toEqual({ valid: 2, void: 0 })
+    expect(await readStock(2, A)).toEqual({ held: 0, sold: 0 })
+  })
+
+  test('that is paid too late is still done, or its payment refunded', async () => {
+    const order = await buy()
+    const pay = async (next: TicketOrder) => {
+      const trade = await buyer.openPayment(next.order_no)
+      await buyer.call('POST /api/order/cancel', { order_no: next.order_no })
+      await api.deps.sandbox?.trades.pay(trade, api.clock.now, true)
+      await paySandbox(api, trade)
+      return read(next.order_no)
+    }
+    const first = (await exchange(order, { show: 2, tier: A })).order
+    expect(await pay(first)).toMatchObject({ status: 'paid', paid_late: true })
+    const after = await read(order.order_no)
+    const second = (await exchange(after, { show: 2, tier: A })).order
+    // The ticket is refunded by staff before the payment arrives.
+    const ticket = after.tickets.find(({ state }) => state === 'valid')
+    const trade = await buyer.openPayment(second.order_no)
+    await runStaffLine(
+      () => createConfig(api.dataDir),
+      `orders refund ${order.order_no} --ticket ${ticket?.id} --yes`.split(' '),
+    )
+    expect(await read(second.order_no)).toMatchObject({ status: 'cancelled' })
+    await paySandbox(api, trade)
+    expect(await read(second.order_no)).toMatchObject({
+      status: 'cancelled',
+      refund: { amount_fen: A_FEN - B_FEN },
+    })
+  })
+
+  test('whose ticket is used before it is paid is not done, its payment is refunded', async () => {
+    const order = await buy()
+    const { order: next } = await exchange(order, { show: 2, tier: A })
+    await runSql(
+      api.db,
+      sql`UPDATE show SET starts_at = ${api.clock.now + HOUR}, ends_at = ${api.clock.now + 3 * HOUR} WHERE id = 5`,
+    )
+    const member = await createMember(api)
+    await runSql(
+      api.db,
+      sql`INSERT INTO verify_grant (user_id, granted_at) VALUES (${member.id}, 0)`,
+    )
+    const door = createBuyer(api, member)
+    const { code } = order.tickets[0] ?? { code: '' }
+    const scan = await door.call('POST /api/order/verify', { code, nonce: 'nonce-of-exchange' })
+    expect(scan.data).toMatchObject({ result: 'admitted' })
+    await paySandbox(api, await buyer.openPayment(next.order_no))
+    expect(await read(next.order_no)).toMatchObject({
+      status: 'cancelled',
+      refund: { amount_fen: A_FEN - B_FEN },
+      tickets: [],
+    })
+    expect(await read(order.order_no)).toMatchObject({ status: 'paid' })
+  })
+
+  test('is refunded to both payments', async () => {
+    const order = await buy(B, 1)
+    const { order: next } = await exchange(order, { show: 2, tier: A })
+    await paySandbox(api, await buyer.openPayment(next.order_no))
+    expect(await read(next.order_no)).toMatchObject({ refundable_fen: A_FEN })
+    await buyer.call('POST /api/order/refund', { order_no: next.order_no })
+    await runJobs(api)
+    await runJobs(api)
+    expect(await read(next.order_no)).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'done', amount_fen: A_FEN },
+    })
+    expect(await readKept()).toBe(0)
+    expect(await read(order.order_no)).toMatchObject({ status: 'completed', refund: null })
+  })
+
+  test('moves what an invoice is over', async () => {
+    const order = await buy()
+    const invoice = { kind: 'person', title: '王小明', email: 'wang@example.org' }
+    await buyer.call('POST /api/order/invoice', { order_no: order.order_no, invoice })
+    const { order: next } = await exchange(order, { show: 2, tier: B })
+    expect((await read(order.order_no)).invoice).toMatchObject({ amount_fen: B_FEN })
+    await buyer.call('POST /api/order/invoice', { order_no: next.order_no, invoice })
+    expect((await read(next.order_no)).invoice).toMatchObject({ amount_fen: B_FEN })
+  })
+})
+
+describe('an exchange is refused', () => {
+  const refuse = async (order: TicketOrder, target: Target, more: object = {}) => {
+    const given = { ...body(order, target), expected_payable_fen: 0, expected_refund_fen: 0 }
+    return (await buyer.call('POST /api/order/exchange', { ...given, ...more })).code
+  }
+
+  test.each([
+    ['sold out', { show: 4, tier: B }, 500101],
+    ['called off', { show: 6, tier: B }, 500109],
+    ['moved', { show: 7, tier: B }, 500109],
+    ['over', { show: 1, tier: B }, 500109],
+    ['of the same tickets', { show: 5, tier: B }, 400],
+    ['unknown', { show: 99, tier: B }, 404],
+    ['at another price', { show: 2, tier: A }, 500104],
+  ])('for a show that is %s', async (_, target, code) => {
+    const order = await buy()
+    expect(await refuse(order, target)).toBe(code)
+    expect(countStates(await read(order.order_no))).toEqual({ valid: 2, void: 0 })
+  })
+
+  test('after the deadline, while another one is unpaid, and for foreign tickets', async () => {
+    const order = await buy()
+    expect(await refuse(order, { show: 2, tier: B }, { ticket_ids: [99_999] })).toBe(500122)
+    const { order: pending } = await exchange(order, { show: 2, tier: A })
+    expect(await refuse(order, { show: 2, tier: B })).toBe(500112)
+    const refund = await buyer.call('POST /api/order/refund', { order_no: order.order_no })
+    expect(refund).toMatchObject({ code: 500112, data: { order_no: pending.order_no } })
+    await buyer.call('POST /api/order/cancel', { order_no: pending.order_no })
+    await runSql(api.db, sql`UPDATE show SET starts_at = ${api.clock.now + 47 * HOUR} WHERE id = 5`)
+    expect(await refuse(order, { show: 2, tier: B })).toBe(500116)
+  })
+
+  test('the second time: the same key gives the same order, twenty at once exchange once', async () => {
+    const order = await buy()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => exchange(order, { show: 2, tier: B }, 'one-exchange-key')),
+    )
+    const numbers = new Set(answers.map(({ order: next }) => next.order_no))
+    expect([new Set(answers.map(({ code }) => code)), numbers.size]).toEqual([new Set([200]), 1])
+    const given = { ...body(order, { show: 2, tier: B }), expected_payable_fen: 0 }
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        buyer.call('POST /api/order/exchange', { ...given, expected_refund_fen: 0 }),
+      ),
+    )
+    expect(new Set(others.map(({ code }) => code))).toEqual(new Set([500122]))
+    expect(countStates(await read(order.order_no))).toEqual({ valid: 1, void: 1 })
+  })
+})
+
+describe('whatever a buyer does with tickets', () => {
+  const STEPS = ['buy', 'refund', 'refund a ticket', 'exchange', 'exchange', 'exchange'] as const
+  const ENDS = ['pay', 'pay', 'pay late', 'expire', 'cancel', 'leave'] as const
+
+  /** What the venue holds is the price of the tickets that are valid. */
+  async function expectSound(): Promise<void> {
+    expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
+  }
+
+  async function end(orderNo: string, how: (typeof ENDS)[number]): Promise<void> {
+    if ((await read(orderNo)).status !== 'pending' || how === 'leave') return
+    if (how === 'cancel') {
+      await buyer.call('POST /api/order/cancel', { order_no: orderNo })
+      return
+    }
+    const trade = await buyer.openPayment(orderNo)
+    if (how === 'expire' || how === 'pay late') {
+      api.clock.now += 18 * MINUTE
+      await runJobs(api)
+    }
+    if (how === 'pay late') await api.deps.sandbox?.trades.pay(trade, api.clock.now, true)
+    if (how !== 'expire') await paySandbox(api, trade)
+  }
+
+  async function play(steps: readonly (readonly [string, string, number, number])[]) {
+    buyer = createBuyer(api, await createMember(api))
+    const soon = api.clock.now + 20 * 24 * HOUR
+    await runSql(
+      api.db,
+      sql`UPDATE show SET starts_at = ${soon}, ends_at = ${soon + HOUR} WHERE id IN (2, 3, 5)`,
+    )
+    await runSql(api.db, sql`UPDATE show_tier SET stock = held + sold + 4`)
+    const before = await readKept()
+    const numbers: string[] = []
+    for (const [step, how, pick, where] of steps) {
+      const order_no = numbers[pick % Math.max(1, numbers.length)]
+      const target = { show: [2, 3, 5][where % 3] ?? 5, tier: where % 2 === 0 ? A : B }
+      const order = order_no === undefined ? null : await read(order_no)
+      if (order === null || step === 'buy') {
+        const quantity = 1 + (pick % 3)
+        const { code, data } = await buyer.create({
+          type: 'performance',
+          show_id: target.show,
+          lines: [{ tier_id: target.tier, quantity }],
+          expected_payable_fen: quantity * (target.tier === A ? A_FEN : B_FEN),
+        })
+        if (code === 200) numbers.push((data as Order).order_no)
+      } else if (step === 'refund') {
+        await buyer.call('POST /api/order/refund', { order_no })
+      } else {
+        const valid = order.tickets.filter(({ state }) => state === 'valid')
+        if (valid.length > 0 && step === 'refund a ticket') {
+          const { refund_fen } = valid[0] ?? { refund_fen: null }
+          await buyer.call('POST /api/order/refund_tickets', {
+            order_no,
+            ticket_ids: valid.slice(0, 1).map(({ id }) => id),
+            expected_refund_fen: refund_fen ?? 0,
+          })
+        } else if (valid.length > 0) {
+          const chosen = { ...target, count: 1 + (pick % valid.length) }
+          const offered = await buyer.call('POST /api/order/quote_exchange', body(order, chosen))
+          const quoted = offered.data as DataOf<'POST /api/order/quote_exchange'> | null
+          if (offered.code === 200 && quoted) {
+            const { code, data } = await buyer.call('POST /api/order/exchange', {
+              ...body(order, chosen),
+              expected_payable_fen: quoted.payable_fen,
+              expected_refund_fen: quoted.refund_fen,
+            })
+            if (code === 200) numbers.push((data as Order).order_no)
+            outcomes.add(code === 200 ? (data as Order).status : 'refused')
+          }
+        }
+      }
+      const last = numbers.at(-1)
+      if (last !== undefined) await end(last, how as (typeof ENDS)[number])
+      await expectSound()
+    }
+    for (let round = 0; round < 3; round += 1) {
+      api.clock.now += 20 * MINUTE
+      await runJobs(api)
+    }
+    await expectSound()
+    const orders = await Promise.all(numbers.map(read))
+    const worth = (
+      await readRow(
+        api.db,
+        sql`SELECT coalesce(sum(l.paid_fen), 0) AS fen FROM ticket AS t
+          JOIN order_line AS l ON l.order_id = t.order_id AND l.tier_id = t.tier_id
+          JOIN "order" AS o ON o.id = t.order_id
+          WHERE t.state = 'valid' AND o.order_no IN (${sql.join(numbers.length > 0 ? numbers : ['none'])})`,
+      )
+    )?.['fen']
+    expect((await readKept()) - before).toBe(Number(worth))
+    if (orders.some(({ exchanged_from: from, status }) => from !== null && status === 'refunded')) {
+      outcomes.add('refunded')
+    }
+  }
+  const outcomes = new Set<string>()
+
+  test(`${RUNS} random lives of tickets: the venue keeps the price of the valid ones`, async () => {
+    const step = fc.tuple(
+      fc.constantFrom(...STEPS),
+      fc.constantFrom(...ENDS),
+      fc.nat({ max: 11 }),
+      fc.nat({ max: 11 }),
+    )
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), play), {
+      numRuns: RUNS,
+      examples: [
+        [
+          [
+            ['buy', 'pay', 1, 5],
+            ['exchange', 'pay', 0, 4],
+            ['exchange', 'pay', 1, 3],
+            ['refund', 'leave', 2, 0],
+            ['refund', 'leave', 0, 0],
+          ],
+        ],
+      ],
+    })
+    expect([...outcomes]).toEqual(expect.arrayContaining(['paid', 'pending']))
+  }, 600_000)
+})

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Order } from '#api/order.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/buyer.ts'
+import { readSql } from '#tests/support/database.ts'
+import { createMember } from '#tests/support/member.ts'
+import { runStaffLine } from '#tests/support/run-admin.ts'
+import { readCsv } from './application-staff.ts'
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  buyer = createBuyer(api, await createMember(api, '+8613800137000'))
+})
+afterEach(() => closeSound(api))
+
+const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+
+const COMPANY = {
+  kind: 'company',
+  title: '上海某某文化有限公司',
+  tax_number: '91350100m000100y43',
+  email: 'books@example.org',
+}
+const PERSON = { kind: 'person', title: '王小明', email: 'wang@example.org' }
+
+async function orderTickets(): Promise<string> {
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 2 }],
+    expected_payable_fen: 36_100,
+  })
+  return order_no
+}
+
+async function buyTickets(): Promise<string> {
+  const order_no = await orderTickets()
+  await paySandbox(api, await buyer.openPayment(order_no))
+  return order_no
+}
+
+const request = (order_no: string, invoice: object = COMPANY, who = buyer) =>
+  who.call('POST /api/order/invoice', { order_no, invoice })
+
+async function refundTicket(order_no: string): Promise<void> {
+  const order = await buyer.read(order_no)
+  const ticket = order.type === 'performance' ? order.tickets[0] : undefined
+  const body = { order_no, ticket_ids: [ticket?.id], expected_refund_fen: 18_050 }
+  expect((await buyer.call('POST /api/order/refund_tickets', body)).code).toBe(200)
+}
+
+describe('an invoice', () => {
+  test('is requested for a paid order, changed, issued and announced', async () => {
+    const order_no = await buyTickets()
+    expect(await buyer.read(order_no)).toMatchObject({ invoice: null, actions: { invoice: true } })
+    const { code, data } = await request(order_no)
+    expect(code).toBe(200)
+    expect((data as Order).invoice).toMatchObject({
+      status: 'requested',
+      title: COMPANY.title,
+      tax_number: '91350100M000100Y43',
+      email: COMPANY.email,
+      amount_fen: 36_100,
+      issued_at: null,
+    })
+    await request(order_no, PERSON)
+    expect((await buyer.read(order_no)).invoice).toMatchObject({
+      status: 'requested',
+      title: PERSON.title,
+      tax_number: null,
+    })
+    expect(await run(`invoices issue ${order_no} --number 25312000000012345678`)).toBe(
+      `Invoice of order ${order_no}: issued over 361.00 yuan`,
+    )
+    const issued = await buyer.read(order_no)
+    expect(issued).toMatchObject({
+      invoice: { status: 'issued', amount_fen: 36_100, number: '25312000000012345678' },
+      actions: { invoice: false },
+    })
+    expect(issued.events.map(({ event }) => event)).toEqual([
+      'created',
+      'paid',
+      'invoice_requested',
+      'invoice_changed',
+      'invoice_issued',
+    ])
+    expect((await request(order_no)).code).toBe(500123)
+    const messages = await readSql(
+      api.db,
+      sql`SELECT record FROM member_message WHERE kind = 'invoice_issued'`,
+    )
+    expect(messages.map(({ record }) => JSON.parse(String(record)))).toEqual([
+      expect.objectContaining({ title: PERSON.title, taxNumber: null, amountFen: 36_100 }),
+    ])
+    await expect(run(`invoices issue ${order_no}`)).rejects.toThrow('is issued over what was paid')
+  })
+
+  test('is over what was paid less refunds', async () => {
+    const order_no = await buyTickets()
+    await request(order_no)
+    await refundTicket(order_no)
+    expect((await buyer.read(order_no)).invoice).toMatchObject({ amount_fen: 18_050 })
+    expect(await run(`invoices issue ${order_no}`)).toContain('issued over 180.50 yuan')
+  })
+
+  test('that was issued before a refund is named to staff, reversed and issued again', async () => {
+    const order_no = await buyTickets()
+    await request(order_no)
+    await run(`invoices issue ${order_no}`)
+    expect(await run('invoices list --status red')).toBe('0 invoices')
+    await refundTicket(order_no)
+    expect(api.logs.join('')).toContain('refund after the invoice was issued')
+    expect(await run('invoices list --status red')).toMatch(/180\.50\s+361\.00/)
+    expect(await run(`orders refund ${order_no} --dry-run`)).toContain('reverse it (red invoice)')
+    expect(await run(`invoices issue ${order_no}`)).toContain('361.00 yuan reversed, now 180.50')
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await run('invoices list --status red')).toContain('1 invoice')
+    await run(`invoices issue ${order_no}`)
+    expect((await buyer.read(order_no)).invoice).toMatchObject({
+      status: 'reversed',
+      amount_fen: 0,
+    })
+    expect(await run('invoices list --status refunded')).toContain('1 invoice')
+  })
+
+  test('is for those who bought and paid something', async () => {
+    const unpaid = await orderTickets()
+    expect((await request(unpaid)).code).toBe(500124)
+    expect((await buyer.read(unpaid)).actions.invoice).toBe(false)
+    await buyer.call('POST /api/order/cancel', { order_no: unpaid })
+    expect((await request(unpaid)).code).toBe(500124)
+    const { order_no: topUp } = await buyer.order({ type: 'recharge', amount_fen: 100_000 })
+    await paySandbox(api, await buyer.openPayment(topUp))
+    expect((await request(topUp)).code).toBe(500124)
+    const stranger = createBuyer(api, await createMember(api))
+    expect((await request(await buyTickets(), COMPANY, stranger)).code).toBe(404)
+  })
+
+  test('of an order that was refunded meanwhile is not issued', async () => {
+    const order_no = await buyTickets()
+    await request(order_no)
+    await buyer.call('POST /api/order/refund', { order_no })
+    await expect(run(`invoices issue ${order_no}`)).rejects.toThrow('nothing to invoice')
+    expect((await request(order_no)).code).toBe(500124)
+  })
+
+  test.each([
+    ['a wrong tax number', { ...COMPANY, tax_number: '91350100M000100Y44' }],
+    ['no tax number for a company', { ...COMPANY, tax_number: undefined }],
+    ['no title', { ...PERSON, title: '  ' }],
+    ['a title of 101 letters', { ...PERSON, title: 'x'.repeat(101) }],
+    ['a wrong address', { ...PERSON, email: 'wang' }],
+    ['another kind', { ...PERSON, kind: 'club' }],
+  ])('with %s is refused', async (_, invoice) => {
+    expect((await request(await buyTickets(), invoice)).code).toBe(400)
+  })
+})
+
+describe('staff', () => {
+  test('list and export what was requested, without a formula in a cell', async () => {
+    const order_no = await buyTickets()
+    await request(order_no, { ...PERSON, title: '=1+1' })
+    expect(await run('invoices list --status requested')).toContain(order_no)
+    expect(JSON.parse(await run('invoices list --json'))).toMatchObject([
+      { order_no, status: 'requested', paid_fen: 36_100, issued_fen: null },
+    ])
+    const file = join(api.dataDir, 'invoices.csv')
+    expect(await run(`invoices export ${file}`)).toBe(`1 invoice in ${file}`)
+    const [, row = []] = readCsv(readFileSync(file, 'utf8'))
+    expect(row).toEqual(expect.arrayContaining([order_no, '361.00', PERSON.email]))
+    expect(row.some((cell) => cell.startsWith('='))).toBe(false)
+    await expect(run(`invoices export ${file}`)).rejects.toThrow('there is such a file already')
+    await expect(run('invoices issue NOTHING1')).rejects.toThrow('There is no order NOTHING1')
+    await expect(run(`invoices issue ${await buyTickets()}`)).rejects.toThrow(
+      'Nobody has requested',
+    )
+  })
+})
