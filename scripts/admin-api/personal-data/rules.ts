@@ -223,8 +223,17 @@ const PERSONAL_DATA = {
       'closed_at',
       'extensions',
       'refundable_until',
+      'exchanged_order_id',
+      'credit_fen',
     ],
     hidden: ['idempotency_key', 'request_hash'],
+  },
+  exchanged_ticket: { ...ofOrder, shown: ['order_id', 'ticket_id'] },
+  // The invoice itself is on the tax platform: its number remains.
+  invoice: {
+    ...ofOrder,
+    shown: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
+    cleared: { title: '', tax_number: null, email: '' },
   },
   order_line: {
     ...ofOrder,
