@@ -35,6 +35,8 @@ import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-da
 
 /** More than this is printed as a number. */
 const MOST_LINES = 50
+/** How often a command that waits for the site says so. */
+const REPORT_EVERY_MS = 10_000
 
 /** What a change of these fields makes of an item, for which nothing is added or removed. */
 const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
@@ -117,7 +119,13 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
     return
   }
   print('Waiting for the site.')
-  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false })
+  const startedAt = performance.now()
+  let nextMs = REPORT_EVERY_MS
+  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
+    if (performance.now() - startedAt < nextMs) return
+    print(`Still building, ${nextMs / 1000} s.`)
+    nextMs += REPORT_EVERY_MS
+  })
   if (!answer) {
     print('The running API has sent the change to its site; it is not on this machine to wait for.')
     return
