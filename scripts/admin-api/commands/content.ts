@@ -29,7 +29,7 @@ import {
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { runPublish, runSet } from './content-fields.ts'
+import { runPublish, runSet, runUnset } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
@@ -265,6 +265,19 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .action((kind, id, field, text, { lang }) =>
       onDatabase(async (db) => {
         const changes = await runSet(db, { kind, id, field, text, lang })
+        printChanges(changes, terminal.print, field)
+      }),
+    )
+  content
+    .command('unset')
+    .description('take a field back that was set: the folder decides it again')
+    .addArgument(kindArgument())
+    .argument('<id>', 'id of the item, or name of the page')
+    .argument('<field>', 'as `content list` names it')
+    .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
+    .action((kind, id, field, { lang }) =>
+      onDatabase(async (db) => {
+        const changes = await runUnset(db, { kind, id, field, lang })
         printChanges(changes, terminal.print, field)
       }),
     )
