@@ -52,7 +52,7 @@ export function describeStatus(
   return [
     live
       ? `live      ${live.id}, ${live.pages} pages, since ${toVenueTime(live.since)}`
-      : 'live      nothing yet: the first release is not complete',
+      : `live      nothing yet${building ? ': the first build runs' : ''}`,
     ...(live?.rolledBackFrom === undefined
       ? []
       : [
