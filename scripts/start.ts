@@ -14,7 +14,7 @@ import {
 } from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
-import { createLogger, type Logger } from './lib/logger.ts'
+import { createLogger, createPlainLogger, type Logger, type PinoLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
@@ -29,8 +29,9 @@ import { createPuller, openSharedReleases } from './publish/open-shared-releases
 import { openSharedSite, type SharedSiteOptions } from './publish/open-shared-site.ts'
 import type { SharedReleases } from './publish/shared-releases.ts'
 import { shareReleases } from './publish/share-releases.ts'
+import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
-import type { PublishProgress } from './publish/status.ts'
+import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
@@ -43,21 +44,15 @@ const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
-const PHASES: Record<PublishProgress['phase'], string> = {
-  fetch: 'Styles, scripts and content',
-  render: 'Pages, feeds and calendar files',
-  store: 'Fonts of the pages',
-  media: 'Pictures, share cards and rare characters',
-  gate: 'Checks',
-  switch: 'Checks',
-}
-const CONTENT_PICTURES = 'Pictures of the content'
-
 const progress = showProgress({
   output: standardOutput,
-  steps: [CONTENT_PICTURES, ...new Set(Object.values(PHASES))],
+  steps: START_STEPS,
 })
 const { print } = progress
+
+/** Logs JSON in production, and plain lines at a terminal. */
+const openLogger = (name: string, level: string): PinoLogger =>
+  isProduction ? createLogger(name, level) : createPlainLogger(level, print)
 
 const { options: flags } = readCommandLine(
   createProgram(
@@ -70,7 +65,7 @@ await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
   stops.push(async () => progress.close())
   const config = readSiteConfig(environment)
-  const logger = createLogger('site', config.logLevel)
+  const logger = openLogger('site', config.logLevel)
   stops.push(async () => logger.info({}, 'stopped'))
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
@@ -226,7 +221,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   await checkPort(config.port, config.host, 'ADMIN_API_PORT')
   print('Starting the admin API.')
   const api = await startAdminApi(config, {
-    logger: createLogger('api', config.logLevel),
+    logger: openLogger('api', config.logLevel),
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
   })
   stops.push(() => api.close())
@@ -250,7 +245,7 @@ function openPreviews(
     siteUrl: config.siteUrl,
     trustedHops: config.trustedHops,
     limits: readPublishConfig(environment),
-    logger: createLogger('preview', config.logLevel),
+    logger: openLogger('preview', config.logLevel),
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
@@ -288,7 +283,7 @@ function createPublishing(
     webhookSecrets: readSecretsOfWebhooks(config),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
     limits,
-    logger: createLogger('publish', config.logLevel),
+    logger: openLogger('publish', config.logLevel),
     servesProvisional,
     onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
@@ -296,5 +291,9 @@ function createPublishing(
       progress.close()
       print(`  ${result}`)
     },
+    // In production the log has a line for each build.
+    ...(!isProduction && {
+      onBuilt: (build) => describeBuilt(build).forEach((line) => print(line)),
+    }),
   })
 }

@@ -79,7 +79,9 @@ export function createApp(deps: Deps): App {
     const isUnknown = status === 404 && route === path.slice(0, MAX_ROUTE)
     const known = isUnknown ? 'none' : route.slice(route.indexOf('/'))
     observeRequest({ server: 'api', route: known, method, status }, ms)
-    logger.info({
+    // A build requests every item, from this machine: its requests would fill the log.
+    const isBuild = context.req.header('server') === '1' && !context.req.header('x-forwarded-for')
+    logger[isBuild && status < 400 ? 'debug' : 'info']({
       request_id: context.get('requestId'),
       method,
       route,

@@ -13,6 +13,7 @@ import { collectDatabaseMetrics } from './collect-metrics.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
+import { writeContentFaults } from '../lib/content-faults.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
 import { DEMO_CONTENT } from './demo/demo-content.ts'
@@ -213,7 +214,9 @@ export async function startAdminApi(
     stopPublishing = async () => {
       await Promise.all([publishing.stop(), watching?.stop()])
     }
-    await watching?.sync()
+    if (watching) await watching.sync()
+    // Faults of a folder that is watched no more.
+    else await writeContentFaults(config.dataDir, [])
     const contentFaults = () => watching?.faults ?? []
     const deps = await createDeps({
       db,

@@ -168,6 +168,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       ...(isNews ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
     }))
+    if (result.kind !== 'unchanged' && result.kind !== 'stopped') options.onBuilt?.(record)
     if (result.kind === 'failed' || result.kind === 'refused') {
       logger.error({ result }, 'build not published, the live release stays')
       return

@@ -1,5 +1,11 @@
 import { formatTime } from '../admin-api/venue-time.ts'
-import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
+import {
+  readWarnings,
+  type BuildRecord,
+  type BuildResult,
+  type PublishProgress,
+  type PublishStatus,
+} from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
@@ -46,7 +52,7 @@ export function describeStatus(
   return [
     live
       ? `live      ${live.id}, ${live.pages} pages, since ${toVenueTime(live.since)}`
-      : 'live      nothing yet',
+      : `live      nothing yet${building ? ': the first build runs' : ''}`,
     ...(live?.rolledBackFrom === undefined
       ? []
       : [
@@ -54,7 +60,7 @@ export function describeStatus(
         ]),
     ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
     building
-      ? `building  ${building.phase} ${describeCount(building)}, since ${toVenueTime(building.since)}`
+      ? `building  ${describeBuilding(building)}, since ${toVenueTime(building.since)}`
       : 'building  nothing',
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(
@@ -66,14 +72,27 @@ export function describeStatus(
   ]
 }
 
-export function describeCount({
-  done,
-  total,
-}: {
-  done: number
-  total?: number | undefined
-}): string {
-  return total === undefined ? String(done) : `${done} of ${total}`
+const STEPS: Record<PublishProgress['phase'], string> = {
+  fetch: 'reading content',
+  render: 'rendering pages',
+  store: 'storing pages',
+  media: 'making pictures, share cards and fonts',
+  gate: 'checking the release',
+  switch: 'switching to the release',
+}
+
+/** Formats what a build does at this moment: `rendering pages: 12 of 366`. */
+export function describeBuilding({ phase, done, total }: PublishProgress): string {
+  if (total !== undefined) return `${STEPS[phase]}: ${done} of ${total}`
+  return done > 0 ? `${STEPS[phase]}: ${done}` : STEPS[phase]
+}
+
+/** Formats a build for a terminal where the site runs; the start build is printed by the start itself. */
+export function describeBuilt({ cause, startedAt, endedAt, result }: BuildRecord): string[] {
+  if (cause === 'start') return []
+  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+  const [first, ...others] = describeResult(result).split('\n')
+  return [`  ${first} (${cause}, ${seconds} s)`, ...others.map((line) => `  ${line}`)]
 }
 
 function describeBuild(

@@ -32,7 +32,7 @@ import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import type { BuildResult, PublishProgress } from './status.ts'
+import type { BuildRecord, BuildResult, PublishProgress } from './status.ts'
 
 const PROVISIONAL_NOTE =
   'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
@@ -56,6 +56,8 @@ export interface PublishingOptions {
   logger: Logger
   /** Called with each line of build output. */
   onBuildLine?: (line: string) => void
+  /** Called with each finished build that changes the site or fails. */
+  onBuilt?: (build: BuildRecord) => void
   /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
   /** Called with the result of the start build, unless the start fails with it. */
@@ -111,6 +113,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     dataDir,
     store,
     ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
+    ...(options.onBuilt && { onBuilt: options.onBuilt }),
     ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
@@ -276,8 +279,15 @@ async function answerRequest(
 ): Promise<PublishResponse> {
   if (request.kind === 'publish') {
     const { result } = await publisher.publish({ cause: 'command', forced: request.forced })
-    const done = result.kind === 'published' || result.kind === 'unchanged'
-    return { done, text: describeResult(result) }
+    const { live } = publisher.status
+    if (result.kind !== 'unchanged' || !live) {
+      return { done: result.kind === 'published', text: describeResult(result, live !== null) }
+    }
+    const isShown = `The site shows the content: ${live.id}, ${live.pages} pages.`
+    return {
+      done: true,
+      text: [isShown, ...describeResult(result).split('\n').slice(1)].join('\n'),
+    }
   }
   try {
     const { id } = await publisher.rollBack(request.id)

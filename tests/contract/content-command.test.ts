@@ -118,6 +118,24 @@ describe('content set', () => {
     expect(audit?.['data']).toContain('"field":"title"')
   })
 
+  test('unset gives a field back to the folder', async () => {
+    const unset = (...words: string[]) => run(['content', 'unset', 'performances', '2', ...words])
+    await set('performances', '2', 'title', 'The Return', 'en')
+    await expect(unset('subtitle')).rejects.toThrow(
+      'subtitle was not set beside the folder: set are title.en',
+    )
+    expect(await unset('title', '--lang', 'en')).toBe('changed  performances 2 (peony)')
+    expect(await readTitle('en')).not.toBe('The Return')
+    expect(await importAgain()).toContain('Nothing changed')
+    await expect(unset('title.en')).rejects.toThrow('title.en was not set beside the folder')
+  })
+
+  test('unset removes a field that the folder does not have', async () => {
+    await set('performances', '2', 'expires_at', '2030-01-01T00:00:00+08:00')
+    await run(['content', 'unset', 'performances', '2', 'expires_at'])
+    expect(await run(['content', 'list', 'performances'])).not.toContain('expires_at')
+  })
+
   test('says that a draft is hidden, and public again', async () => {
     expect(await set('artist-news', '1', 'draft', 'true')).toBe(
       'hidden as a draft artist-news 1 (news-1)',

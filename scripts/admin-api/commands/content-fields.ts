@@ -124,6 +124,28 @@ export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]
   })
 }
 
+/** `content unset KIND ID FIELD`: the folder decides the field again. */
+export function runUnset(
+  db: Database,
+  { kind, id, field, lang }: Omit<FieldInput, 'text'>,
+): Promise<AppliedChange[]> {
+  return db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    const source = await readSource(trx, kind, id)
+    const path = [...field.split('.'), ...(lang === undefined ? [] : [lang])].join('.')
+    const edit = source.edits.find((one) => one.path.join('.') === path)
+    if (!edit) {
+      const set = source.edits.map((one) => one.path.join('.'))
+      const others = set.length > 0 ? `: set are ${set.join(', ')}` : ''
+      throw new CommandError(`${path} was not set beside the folder${others}`)
+    }
+    const change = { path: edit.path, value: edit.base }
+    const changes = await editContent(trx, source, [change], Date.now())
+    await noteEdit(trx, source, `${path} unset`)
+    return changes
+  })
+}
+
 /** `content publish KIND ID` and `content unpublish KIND ID` */
 export function runPublish(
   db: Database,

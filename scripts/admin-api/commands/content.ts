@@ -29,12 +29,14 @@ import {
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { runPublish, runSet } from './content-fields.ts'
+import { runPublish, runSet, runUnset } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** More than this is printed as a number. */
 const MOST_LINES = 50
+/** How often a command that waits for the site says so. */
+const REPORT_EVERY_MS = 10_000
 
 /** What a change of these fields makes of an item, for which nothing is added or removed. */
 const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
@@ -117,7 +119,13 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
     return
   }
   print('Waiting for the site.')
-  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false })
+  const startedAt = performance.now()
+  let nextMs = REPORT_EVERY_MS
+  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
+    if (performance.now() - startedAt < nextMs) return
+    print(`Still building, ${nextMs / 1000} s.`)
+    nextMs += REPORT_EVERY_MS
+  })
   if (!answer) {
     print('The running API has sent the change to its site; it is not on this machine to wait for.')
     return
@@ -257,6 +265,19 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .action((kind, id, field, text, { lang }) =>
       onDatabase(async (db) => {
         const changes = await runSet(db, { kind, id, field, text, lang })
+        printChanges(changes, terminal.print, field)
+      }),
+    )
+  content
+    .command('unset')
+    .description('take a field back that was set: the folder decides it again')
+    .addArgument(kindArgument())
+    .argument('<id>', 'id of the item, or name of the page')
+    .argument('<field>', 'as `content list` names it')
+    .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
+    .action((kind, id, field, { lang }) =>
+      onDatabase(async (db) => {
+        const changes = await runUnset(db, { kind, id, field, lang })
         printChanges(changes, terminal.print, field)
       }),
     )

@@ -86,7 +86,8 @@ export function checkReadFolder(
   )
   const all = [...read.faults, ...others]
   if (all.length > 0) throw new ContentError(all, root)
-  return { folder, slugs, media, legal, edited, numbers: numbered.names }
+  const { names, renamed } = numbered
+  return { folder, slugs, media, legal, edited, numbers: names, renamed }
 }
 
 /**
@@ -109,5 +110,10 @@ export async function inspectContentFolder(root: string, db: Reader | null, now:
   const broken = await findBrokenMedia(root, checked.media)
   if (broken.length > 0) throw new ContentError(broken, root)
   const firstStart = (db && (await readFirstStart(db))) ?? now
-  return { ...checked, warnings: findWarnings(checked.folder, firstStart) }
+  const renamed = checked.renamed.map(
+    ({ kind, id, from, to }) =>
+      `${kind}/${to}.yaml has the title of ${from}.yaml, which is gone: it takes over its number ${id}, ` +
+      `with orders and addresses. If it is something else, give it an "id" of its own`,
+  )
+  return { ...checked, warnings: [...renamed, ...findWarnings(checked.folder, firstStart)] }
 }

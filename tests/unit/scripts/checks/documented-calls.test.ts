@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
 import { endpoints } from '#api/index.ts'
 import { READ_ONLY_CALLS } from '#scripts/checks/api/read-only-calls.ts'
 
@@ -20,4 +22,12 @@ test('the document names every other call of the contract in one further group',
     (key) => ![...READ_ONLY_CALLS].some((one) => one === key),
   )
   expect(readCalls('further').toSorted()).toEqual(others.toSorted())
+})
+
+test('the example of a response matches the contract', () => {
+  const key = 'POST /api/index/calendar'
+  const json = text.split(`<!-- response: ${key} -->`)[1]?.match(/```json\n([^`]+)```/)?.[1] ?? ''
+  const { code, data } = v.parse(EnvelopeSchema, JSON.parse(json))
+  expect(code).toBe(200)
+  expect(v.safeParse(endpoints[key].data, data).issues).toBeUndefined()
 })
