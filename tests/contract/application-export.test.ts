@@ -108,7 +108,7 @@ test('the list has a line for each, the oldest first', async () => {
   const lines = (await runStaff(api, 'list')).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toMatch(
-    / 1 {2}2027-05-05 12:00 {2}received {2}course +2 {2}全年工作坊 +林 Lin +\+86\d{11}$/,
+    /^C-000001 {3}2027-05-05 12:00 {2}received {2}course +2 {2}全年工作坊 +林 Lin +\+86\d{11}$/,
   )
   const some = await runStaff(api, 'list', [], { kind: 'activity', status: 'received' })
   expect(some).toContain('1 application')

@@ -9,12 +9,12 @@ import { CommandError, type Program, type StaffContext } from './command.ts'
 import { requireDatabase } from './with-database.ts'
 
 interface CopyOptions {
-  to: string
+  to?: string | undefined
   replace?: true | undefined
 }
 
-/** @throws CommandError when it is no address of a server */
-function readTarget(url: string) {
+/** @throws CommandError when it is missing or no address of a server */
+function readTarget(url = '') {
   const values = v.safeParse(v.object(DATABASE_SETTINGS), { DATABASE_URL: url, DATABASE_POOL: '2' })
   const server = values.success ? readDatabaseServer(values.output) : undefined
   if (server?.kind === 'server') return server
@@ -57,7 +57,7 @@ export function addDatabaseCommands(program: Program, context: StaffContext): vo
     .description(
       'copy the database and, with STORAGE_URL, the files to a server; can be repeated, also beside the running site',
     )
-    .requiredOption('--to <url>', `the empty database, like ${SERVER_URL_EXAMPLE}`)
+    .option('--to <url>', `the empty database, like ${SERVER_URL_EXAMPLE}`)
     .option('--replace', 'delete orders and members that only the target has')
     .action((options) => copy(context, options))
 }
