@@ -92,7 +92,10 @@ export function describeBuilt({ cause, startedAt, endedAt, result }: BuildRecord
   if (cause === 'start') return []
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const [first, ...others] = describeResult(result).split('\n')
-  return [`  ${first} (${cause}, ${seconds} s)`, ...others.map((line) => `  ${line}`)]
+  return [
+    `  ${first?.replace(/\.$/, '')} (${cause}, ${seconds} s)`,
+    ...others.map((line) => `  ${line}`),
+  ]
 }
 
 function describeBuild(
