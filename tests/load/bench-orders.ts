@@ -10,13 +10,13 @@ import { parseArgs } from 'node:util'
 import { loadavg } from 'node:os'
 import { sql } from 'kysely'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import { openDatabase, type Transaction } from '#scripts/admin-api/db/open.ts'
-import { createSessions } from '#scripts/admin-api/sessions/sessions.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { createConfig, createTemporaryFolder, FIXTURE } from '#tests/support/admin-api.ts'
 import { pino } from 'pino'
 import { createDatabase, databaseSettings, runSql, useServer } from '#tests/support/database.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
+import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
 
 const ORDERS = 2000
 const CONNECTIONS = 16
@@ -24,8 +24,6 @@ const PRETIX_A_MINUTE = 500
 /** The goal for a database in a file. */
 const GOAL = { ordersPerSecond: 300, p95Ms: 100 }
 const SETTINGS = { APP_SECRET: 'a secret of the processes of this benchmark' }
-
-type Headers = Record<string, string>
 
 interface Measured {
   perSecond: number
@@ -87,7 +85,7 @@ async function startProcess(dataDir: string, database: Record<string, string>) {
   }
 }
 
-async function post(url: string, headers: Headers, body: object) {
+async function post(url: string, headers: BuyerHeaders, body: object) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   const answer: { code: number; data: Record<string, unknown> } = await response.json()
   if (answer.code !== 200) throw new Error(`${url} responded ${answer.code}`)
@@ -103,34 +101,8 @@ async function measureInstallation(name: string, processes: number): Promise<Mea
   await (await startAdminApi(config, first)).close()
 
   const db = await openDatabase(address, { isShared: true })
-  const sessions = createSessions(db, 'bound')
-  const now = Date.now()
-  async function createMember(trx: Transaction, n: number): Promise<Headers> {
-    const client = { address: '127.0.0.1', deviceHash: '', device: 'Bench' }
-    const { id: userId } = await trx
-      .insertInto('user')
-      .values({ mobile: `+8613${100_000_000 + n}`, nickname: 'Bench', created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { token, cookie } = await sessions.open(trx, { userId, client, now })
-    return {
-      token,
-      cookie: `sid=${cookie}`,
-      'content-type': 'application/json',
-      // Each member has an address, as behind a site: calls of one are limited.
-      'x-forwarded-for': `10.1.${Math.floor(n / 250)}.${n % 250}`,
-      'idempotency-key': `bench-order-${n}`,
-    }
-  }
-  const members = await db.transaction(async (trx) => {
-    const made: Headers[] = []
-    for (let n = 0; n <= ORDERS; n += 1) made.push(await createMember(trx, n))
-    return made
-  })
+  const members = await seedBuyers(db, ORDERS + 1)
   const verifier = members.pop() ?? {}
-  await runSql(db, sql`UPDATE show_tier SET stock = 1000000 WHERE show_id = 5`)
-  // A show with free tickets: create, hold, pay and issue in one call.
-  await runSql(db, sql`UPDATE tier SET price_fen = 0, member_price_fen = 0 WHERE id = 2`)
   await runSql(
     db,
     sql`INSERT INTO verify_grant (user_id, granted_at) SELECT max(id), 0 FROM "user"`,
@@ -144,17 +116,11 @@ async function measureInstallation(name: string, processes: number): Promise<Mea
     running.push(await startProcess(dataDir, database))
   }
   const urlOf = (n: number, route: string) => `${running[n % running.length]?.url ?? ''}${route}`
-  const body = {
-    type: 'performance',
-    show_id: 5,
-    lines: [{ tier_id: 2, quantity: 1 }],
-    expected_payable_fen: 0,
-  }
   const codes: string[] = []
   const orders = await measure(
     `${name}: orders`,
     members.map((headers, n) => async () => {
-      const order = await post(urlOf(n, '/api/order/create'), headers, body)
+      const order = await post(urlOf(n, '/api/order/create'), headers, FREE_TICKET)
       const [ticket] = order['tickets'] as { code: string }[]
       codes.push(ticket?.code ?? '')
     }),

@@ -3,6 +3,7 @@ import { createFolderStore } from '../../lib/file-store/folder-store.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
 import { DATABASE_SETTINGS, describeAddress, readDatabaseServer } from '../../lib/db/address.ts'
 import { SERVER_URL_EXAMPLE } from '../../lib/db/engines/engines.ts'
+import { openDatabase } from '../db/open.ts'
 import { copyDatabase } from '../backup/copy-database.ts'
 import { copyFiles } from '../backup/copy-files.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
@@ -49,9 +50,15 @@ async function copy({ config, terminal }: StaffContext, options: CopyOptions): P
   )
 }
 
-/** Moving an installation to a database on a server. */
+async function migrate({ config, terminal }: StaffContext): Promise<void> {
+  const { database } = config()
+  await (await openDatabase(database)).close()
+  terminal.print(`${describeAddress(database)}: the schema is up to date`)
+}
+
+/** The database of an installation: moving it to a server, and its schema. */
 export function addDatabaseCommands(program: Program, context: StaffContext): void {
-  const database = program.command('database').description('move to a database on a server')
+  const database = program.command('database').description('its place and its schema')
   database
     .command('copy')
     .description(
@@ -60,4 +67,8 @@ export function addDatabaseCommands(program: Program, context: StaffContext): vo
     .option('--to <url>', `the empty database, like ${SERVER_URL_EXAMPLE}`)
     .option('--replace', 'delete orders and members that only the target has')
     .action((options) => copy(context, options))
+  database
+    .command('migrate')
+    .description('bring the schema up to date, as a start does')
+    .action(() => migrate(context))
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { StoredTable } from '../engine.ts'
 
 /** A value of a row: texts, whole numbers and fractions are all there is. */
-export type StoredRow = Record<string, unknown>
+type StoredRow = Record<string, unknown>
 
 /** The tables of a file, one that is referred to before those that refer to it. */
 export interface TableReader {
