@@ -68,7 +68,11 @@ await runProgram(async (stops) => {
   api?.tellSite(`${site}/hooks/content`)
   console.log(`\n  Site  ${site}      Chinese\n        ${site}/en   English`)
   console.log(`  API   ${apiUrl}      described at ${site}/docs`)
-  console.log('\n  Saved components, styles and content appear at once. Ctrl+C stops everything.')
+  console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)
+  console.log(
+    '\n  Saved components, styles and watched content appear at once; restart after a change below scripts/.' +
+      '\n  Ctrl+C stops everything.',
+  )
 })
 
 async function startApi(stops: Stop[]): Promise<RunningAdminApi> {

@@ -75,12 +75,34 @@ export function findUnknownSettings(environment: Environment): string[] {
   })
 }
 
-/** Two servers of one process cannot share a port; 0 assigns a free port to each. */
-function findPortClash(environment: Environment): SettingFault[] {
-  const { SITE_PORT = '4321', ADMIN_API_PORT = '4330' } = environment
-  if (SITE_PORT !== ADMIN_API_PORT || SITE_PORT === '0') return []
-  const message = `ADMIN_API_PORT: given "${ADMIN_API_PORT}", expected another port than SITE_PORT`
-  return [{ name: 'ADMIN_API_PORT', message }]
+/** Servers of one process cannot share a port; 0 assigns a free port to each. */
+function findPortClashes(environment: Environment, hasApi: boolean): SettingFault[] {
+  const { SITE_PORT = '4321', ADMIN_API_PORT = '4330', METRICS_PORT = '' } = environment
+  const ports = Object.entries({
+    SITE_PORT,
+    ...(hasApi && { ADMIN_API_PORT }),
+    METRICS_PORT,
+  }).filter(([, port]) => port !== '' && port !== '0')
+  return ports.flatMap(([name, port], index) => {
+    const first = ports.slice(0, index).find(([, other]) => other === port)
+    if (!first) return []
+    return [{ name, message: `${name}: given "${port}", expected another port than ${first[0]}` }]
+  })
+}
+
+/**
+ * Refuses a public address outside production: the embedded API then shows every login code at `/outbox`
+ * and lets anybody pay with the sandbox. Behind a proxy each visitor may look like a local one, so that
+ * these pages cannot be kept for this machine.
+ */
+function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): SettingFault[] {
+  const url = URL.parse(SITE_URL)
+  const isPublic = url?.protocol === 'https:' && url.hostname !== 'localhost'
+  if (!isPublic || (NODE_ENV && NODE_ENV !== 'development')) return []
+  const given = NODE_ENV ? `given "${NODE_ENV}"` : 'not set'
+  const reason = 'because anybody could read login codes at /outbox'
+  const message = `NODE_ENV: ${given}, expected production with SITE_URL=${SITE_URL}, ${reason}`
+  return [{ name: 'NODE_ENV', message }]
 }
 
 /** Missing settings that do not prevent a production start, but affect visitors. */
@@ -109,7 +131,10 @@ export function checkSettings(parts: readonly Part[], environment: Environment):
   const faults = [
     ...started.flatMap((part) => findSettingFaults(PARTS[part], environment)),
     ...findWebhookSecretFaults(environment),
-    ...(started.includes('site') && started.includes('adminApi') ? findPortClash(environment) : []),
+    ...(started.includes('site') ? findPortClashes(environment, started.includes('adminApi')) : []),
+    ...(started.includes('site') && started.includes('adminApi')
+      ? findPublicTestProviders(environment)
+      : []),
   ]
   // Parts share variables such as DATA_DIR.
   throwFaults([...new Map(faults.map((fault) => [fault.name ?? fault.message, fault])).values()])

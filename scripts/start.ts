@@ -7,10 +7,14 @@ import { PREVIEW_PATH } from './admin-api/security/preview-token.ts'
 import { createSecrets, loadSecret } from './admin-api/security/secrets.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
-import { describeAddresses, describeProductionAddresses } from './lib/describe-addresses.ts'
+import {
+  describeAddresses,
+  describeMetrics,
+  describeProductionAddresses,
+} from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
-import { createLogger, type Logger } from './lib/logger.ts'
+import { createLogger, createPlainLogger, type Logger, type PinoLogger } from './lib/logger.ts'
 import { runProgram, type Stop } from './lib/run-program.ts'
 import { serveMetrics } from './lib/serve-metrics.ts'
 import { writeServerAddress } from './lib/server-address.ts'
@@ -19,13 +23,15 @@ import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.
 import { createPreviewAnswers } from './preview/answer-previews.ts'
 import { createPreviews } from './preview/create-previews.ts'
 import { readPublishConfig } from './publish/config.ts'
+import { checkFolders } from './publish/check-folders.ts'
 import { prepareSettings } from './settings.ts'
 import { createPuller, openSharedReleases } from './publish/open-shared-releases.ts'
 import { openSharedSite, type SharedSiteOptions } from './publish/open-shared-site.ts'
 import type { SharedReleases } from './publish/shared-releases.ts'
 import { shareReleases } from './publish/share-releases.ts'
+import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
-import type { PublishProgress } from './publish/status.ts'
+import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
@@ -38,21 +44,15 @@ const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
-const PHASES: Record<PublishProgress['phase'], string> = {
-  fetch: 'Styles, scripts and content',
-  render: 'Pages, feeds and calendar files',
-  store: 'Fonts of the pages',
-  media: 'Pictures, share cards and rare characters',
-  gate: 'Checks',
-  switch: 'Checks',
-}
-const CONTENT_PICTURES = 'Pictures of the content'
-
 const progress = showProgress({
   output: standardOutput,
-  steps: [CONTENT_PICTURES, ...new Set(Object.values(PHASES))],
+  steps: START_STEPS,
 })
 const { print } = progress
+
+/** Logs JSON in production, and plain lines at a terminal. */
+const openLogger = (name: string, level: string): PinoLogger =>
+  isProduction ? createLogger(name, level) : createPlainLogger(level, print)
 
 const { options: flags } = readCommandLine(
   createProgram(
@@ -65,12 +65,13 @@ await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
   stops.push(async () => progress.close())
   const config = readSiteConfig(environment)
-  const logger = createLogger('site', config.logLevel)
+  const logger = openLogger('site', config.logLevel)
   stops.push(async () => logger.info({}, 'stopped'))
   // Checks the lock before the ports, so that a second start reports the running server.
   lockDataDir(config.dataDir).release()
   await checkPort(config.port, config.host, 'SITE_PORT')
-  await serveMetrics(config.metrics, { logger, stops })
+  checkFolders(config.dataDir, environment)
+  const metricsUrl = await serveMetrics(config.metrics, { logger, stops })
 
   const api = config.adminApiUrl === undefined ? await startApi(stops) : undefined
   if (!api) {
@@ -100,8 +101,11 @@ await runProgram(async (stops) => {
   const lines = isProduction
     ? describeProductionAddresses(config, server.url, about)
     : describeAddresses(server.url, about, config.dataDir)
-  for (const line of lines) print(line)
-  stops.push(async () => logger.info({}, 'stopping'))
+  for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
+  stops.push(async () => {
+    logger.info({}, 'stopping')
+    if (!isProduction) print('Stopping.')
+  })
   begin({
     tellChanges: () => api?.tellSite(`${server.url}/hooks/content`) ?? (async () => {}),
     // Without content there is nothing to build: the live release stays until a restart.
@@ -217,7 +221,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   await checkPort(config.port, config.host, 'ADMIN_API_PORT')
   print('Starting the admin API.')
   const api = await startAdminApi(config, {
-    logger: createLogger('api', config.logLevel),
+    logger: openLogger('api', config.logLevel),
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
   })
   stops.push(() => api.close())
@@ -241,7 +245,7 @@ function openPreviews(
     siteUrl: config.siteUrl,
     trustedHops: config.trustedHops,
     limits: readPublishConfig(environment),
-    logger: createLogger('preview', config.logLevel),
+    logger: openLogger('preview', config.logLevel),
   })
   stops.push(previews.close)
   const secrets = createSecrets(loadSecret(apiConfig.dataDir, apiConfig.secret))
@@ -279,7 +283,7 @@ function createPublishing(
     webhookSecrets: readSecretsOfWebhooks(config),
     statusSecrets: readWebhookSecret(config.dataDir, environment),
     limits,
-    logger: createLogger('publish', config.logLevel),
+    logger: openLogger('publish', config.logLevel),
     servesProvisional,
     onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
@@ -287,5 +291,9 @@ function createPublishing(
       progress.close()
       print(`  ${result}`)
     },
+    // In production the log has a line for each build.
+    ...(!isProduction && {
+      onBuilt: (build) => describeBuilt(build).forEach((line) => print(line)),
+    }),
   })
 }

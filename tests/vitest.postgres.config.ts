@@ -7,6 +7,7 @@ const CHOSEN = [
   'application-races',
   'content-numbers',
   'course-package',
+  'database-copy',
   'election',
   'import',
   'order',

@@ -17,6 +17,7 @@ import { readLanguage, readRequestId } from './request.ts'
 import { mountFiles } from './routes/files.ts'
 import { mountHealth } from './routes/health.ts'
 import { mountMessagePreviews } from './routes/message-previews.ts'
+import { mountDataExport } from './routes/data-export.ts'
 import { mountOutbox } from './routes/outbox.ts'
 import { mountPayer } from './routes/payer.ts'
 import { mountPaymentWebhooks } from './routes/payment.ts'
@@ -78,7 +79,9 @@ export function createApp(deps: Deps): App {
     const isUnknown = status === 404 && route === path.slice(0, MAX_ROUTE)
     const known = isUnknown ? 'none' : route.slice(route.indexOf('/'))
     observeRequest({ server: 'api', route: known, method, status }, ms)
-    logger.info({
+    // A build requests every item, from this machine: its requests would fill the log.
+    const isBuild = context.req.header('server') === '1' && !context.req.header('x-forwarded-for')
+    logger[isBuild && status < 400 ? 'debug' : 'info']({
       request_id: context.get('requestId'),
       method,
       route,
@@ -104,6 +107,7 @@ export function createApp(deps: Deps): App {
   mountHealth(app, deps)
   mountFiles(app, deps)
   mountUploads(app, deps)
+  mountDataExport(app, deps)
   mountOutbox(app, deps)
   mountMessagePreviews(app, deps)
   mountPaymentWebhooks(app, deps)

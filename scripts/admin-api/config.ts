@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
@@ -81,6 +83,10 @@ const ScannerSchema = v.pipe(
   ),
 )
 
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+/** As `src/content/build-settings.ts`, but independent of the working folder. */
+const DEFAULT_CACHE = join(PROJECT, 'node_modules/.cache/entracte')
+
 /** Variables that the embedded admin API reads. */
 export const AdminApiSettingsSchema = v.object({
   ADMIN_API_PORT: v.optional(PortSchema, '4330'),
@@ -88,6 +94,7 @@ export const AdminApiSettingsSchema = v.object({
   ADMIN_API_TRUSTED_PROXIES: v.optional(ProxiesSchema),
   TRUSTED_PROXIES: v.optional(ProxiesSchema, '0'),
   DATA_DIR: v.optional(v.string(), '.data'),
+  BUILD_CACHE_DIR: v.optional(v.string()),
   ...DATABASE_SETTINGS,
   ...METRICS_SETTINGS,
   LOG_LEVEL: v.optional(oneOf(LOG_LEVELS), 'info'),
@@ -184,6 +191,8 @@ export const AdminApiConfigSchema = v.pipe(
     /** Proxies in front whose forwarded addresses are believed: our site, and those before it. */
     trustedProxies: values.ADMIN_API_TRUSTED_PROXIES ?? 1 + values.TRUSTED_PROXIES,
     dataDir: values.DATA_DIR,
+    /** Drawn pictures outlive a data folder: a clean start need not draw them again. */
+    mediaCacheDir: join(values.BUILD_CACHE_DIR ?? DEFAULT_CACHE, 'media'),
     /** Where the database is. */
     database: readDatabaseAddress(values, databaseFileOf(values.DATA_DIR)),
     metrics: readMetricsAddress(values),

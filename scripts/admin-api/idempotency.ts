@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { EndpointKey } from '#api/index.ts'
 import type { DatabaseHealth } from './db/health.ts'
-import type { Database, Transaction } from './db/open.ts'
+import type { Database, Reader, Transaction } from './db/open.ts'
 import { BusinessError, RequestError } from './errors.ts'
 import { hash } from './security/hash.ts'
 
-const KEPT_MS = 48 * 60 * 60 * 1000
+export const RESPONSES_KEPT_MS = 48 * 60 * 60 * 1000
 const KEY = /^[A-Za-z0-9_-]{8,128}$/
 
 interface Attempt {
@@ -82,6 +82,26 @@ async function reserve(
   return { kind: 'reserved' }
 }
 
+/**
+ * Runs a write.
+ * @param isRepeat whether an earlier call has done it already, so that it only gives its result
+ */
+type Run = (isRepeat: boolean) => unknown
+
+/** Whether a write that records its key with what it creates has been done already. */
+type FindRepeat = (db: Reader, attempt: Attempt) => Promise<boolean>
+
+/**
+ * Writes that record their key in their own transaction: what they create and the key are kept together or
+ * not at all, and a repeat shows what was created as it is by now.
+ */
+const SELF_RECORDED: { [Key in EndpointKey]?: FindRepeat } = {
+  'POST /api/order/create': async (db, { userId, key }) => {
+    const order = db.selectFrom('order').select('id').where('user_id', '=', userId)
+    return (await order.where('idempotency_key', '=', key).executeTakeFirst()) !== undefined
+  },
+}
+
 interface IdempotencyOptions {
   db: Database
   health: Pick<DatabaseHealth, 'report'>
@@ -132,12 +152,14 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
     )
   }
 
-  async function runFirst(attempt: Attempt, bodyHash: string, run: () => unknown) {
+  async function runFirst(attempt: Attempt, bodyHash: string, run: Run) {
+    const findRepeat = SELF_RECORDED[attempt.endpoint]
+    if (findRepeat) return run(await findRepeat(db.query, attempt))
     const reservation = await reserveOrWait(attempt, bodyHash)
     if (reservation.kind === 'answered') return reservation.answer
     let answer: unknown
     try {
-      answer = await run()
+      answer = await run(false)
     } catch (error) {
       // What the database refuses to release is released by its lease.
       await release(attempt).catch(health.report)
@@ -148,7 +170,7 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
   }
 
   return {
-    async runOnce(attempt: Attempt, run: () => unknown): Promise<unknown> {
+    async runOnce(attempt: Attempt, run: Run): Promise<unknown> {
       const bodyHash = hashBody(attempt.body)
       const name = `${attempt.userId} ${attempt.key}`
       const first = underWay.get(name)
@@ -160,13 +182,15 @@ export function createIdempotency({ db, health }: IdempotencyOptions) {
       underWay.set(name, { bodyHash, answer })
       return answer.finally(() => underWay.delete(name))
     },
-    async sweep(now: number): Promise<void> {
-      await db.transaction((trx) =>
+    /** Forgets old keys with their answers. @returns how many were deleted */
+    async sweep(now: number): Promise<number> {
+      const { numDeletedRows } = await db.transaction((trx) =>
         trx
           .deleteFrom('idempotency_key')
-          .where('created_at', '<', now - KEPT_MS)
-          .execute(),
+          .where('created_at', '<', now - RESPONSES_KEPT_MS)
+          .executeTakeFirst(),
       )
+      return Number(numDeletedRows)
     },
   }
 }

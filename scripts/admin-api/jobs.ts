@@ -2,18 +2,13 @@ import { startSharedTasks } from '../lib/db/engines/engines.ts'
 import { observeJob } from '../lib/metrics.ts'
 import type { Deps } from './deps.ts'
 import type { App } from './http.ts'
-import { createIdempotency } from './idempotency.ts'
 import { queueReminders } from './messages/outbox/remind.ts'
-import { eraseOldMessages } from './messages/outbox/retention.ts'
 import { sendMessages } from './messages/outbox/send-messages.ts'
-import { eraseOldAnswers } from './modules/application/retention.ts'
-import { eraseOldLogins } from './modules/login/retention.ts'
-import { sweepUploads } from './modules/upload/sweep.ts'
 import { capHolds } from './orders/cap-holds.ts'
 import { completeOrders, expireOrders, queryPayments, sendRefunds } from './orders/sweep.ts'
+import { listRetentionRules, type RetentionRule } from './personal-data/retention.ts'
 import { forgetDeliveries } from './publishing/outbox.ts'
 import { deliverTo } from './routes/sandbox.ts'
-import { eraseExpired } from './security/use-once.ts'
 
 /** Something that is done now and then beside the calls. */
 export interface Job {
@@ -27,21 +22,23 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const APPLY_TIME = 'apply time to content'
 
+/** Erases what was kept long enough, and logs how much it was. */
+const keepRetention = ({ logger }: Deps, { name, erase }: RetentionRule): Job => ({
+  name,
+  everyMs: HOUR,
+  async run(now) {
+    const erased = await erase(now)
+    if (Object.values(erased).some((count) => count > 0)) {
+      logger.info({ job: name, erased }, 'data was erased after its time')
+    }
+  },
+})
+
 /** What the running API does by itself. */
 export function listJobs(deps: Deps): Job[] {
-  const { db, deliveries, schedule, sessions } = deps
+  const { db, schedule } = deps
   return [
-    { name: 'forget ended sessions', everyMs: HOUR, run: (now) => sessions.sweep(now) },
-    { name: 'forget expired sign-ins', everyMs: HOUR, run: (now) => eraseExpired(db, now) },
-    { name: 'forget answered writes', everyMs: HOUR, run: createIdempotency(deps).sweep },
-    {
-      name: 'empty old applications',
-      everyMs: HOUR,
-      run: async (now) => void (await eraseOldAnswers(db, now)),
-    },
-    { name: 'erase old codes and addresses', everyMs: HOUR, run: (now) => eraseOldLogins(db, now) },
-    { name: 'erase old receipts', everyMs: HOUR, run: (now) => deliveries.eraseOld(now) },
-    { name: 'delete unneeded uploads', everyMs: HOUR, run: (now) => sweepUploads(deps, now) },
+    ...listRetentionRules(deps).map((rule) => keepRetention(deps, rule)),
     { name: 'remove old deliveries', everyMs: HOUR, run: (now) => forgetDeliveries(db, now) },
     { name: APPLY_TIME, everyMs: SECOND, run: (now) => schedule.apply(now) },
     { name: 'shorten holds of the future', everyMs: 15 * SECOND, run: (now) => capHolds(db, now) },
@@ -49,7 +46,6 @@ export function listJobs(deps: Deps): Job[] {
     { name: 'ask about payments', everyMs: 5 * SECOND, run: (now) => queryPayments(deps, now) },
     { name: 'send refunds', everyMs: 5 * SECOND, run: (now) => sendRefunds(deps, now) },
     { name: 'remind members', everyMs: 60 * SECOND, run: (now) => queueReminders(db, now) },
-    { name: 'remove old messages', everyMs: HOUR, run: (now) => eraseOldMessages(db, now) },
     { name: 'send messages', everyMs: 2 * SECOND, run: (now) => sendMessages(deps, now) },
     { name: 'complete orders', everyMs: 60 * SECOND, run: (now) => completeOrders(deps, now) },
   ]

@@ -140,16 +140,14 @@ export function mountEndpoints(app: App, deps: Deps, handlers: Handlers): void {
     // that two lookups by one key belong together.
     const handle = handlers[key] as AnyHandler
     const { user, body, now, idempotencyKey, client } = call
-    const run = () => {
-      limiter.check(key, { userId: user?.id ?? null, address: client.address }, now)
+    const run = (isRepeat: boolean) => {
+      // A repeat is not counted: it gets the answer of the first call.
+      if (!isRepeat) limiter.check(key, { userId: user?.id ?? null, address: client.address }, now)
       return handle(call)
     }
     const attempt = { key: idempotencyKey ?? '', endpoint: key, body, userId: user?.id ?? 0, now }
     const data =
-      idempotencyKey !== null && user
-        ? // A repeat is not counted: it gets the answer of the first call.
-          await idempotency.runOnce(attempt, run)
-        : await run()
+      idempotencyKey !== null && user ? await idempotency.runOnce(attempt, run) : await run(false)
     const { envelope, status } = answerData(data, now)
     context.set('code', envelope.code)
     return context.json(envelope, status)

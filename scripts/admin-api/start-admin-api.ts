@@ -1,6 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { createDrain, type Drain } from '../lib/drain-server.ts'
@@ -15,12 +13,15 @@ import { collectDatabaseMetrics } from './collect-metrics.ts'
 import { createDeps, type Deps } from './deps.ts'
 import type { Config } from './config.ts'
 import { importContent } from './content/import-content.ts'
+import { writeContentFaults } from '../lib/content-faults.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
+import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
 import { readFirstStart } from './db/settings.ts'
 import { UnusableDatabaseError } from './db/unusable-database.ts'
+import { loadSecret } from './security/secrets.ts'
 import { releaseUnanswered } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import { createOutOfServiceApp, type OutOfService } from './out-of-service.ts'
@@ -30,11 +31,6 @@ import { watchContent } from './publishing/watch-content.ts'
 const SLOW_QUERY_MS = 500
 /** Enough of a query to find it by; the whole text is logged at level debug. */
 const SHOWN_SQL = 100
-/** The content that a fresh installation shows. */
-export const DEMO_CONTENT = fileURLToPath(new URL('demo/content', import.meta.url))
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
-/** Drawn pictures outlive a data folder: a clean start need not draw them again. */
-export const MEDIA_CACHE = join(PROJECT, 'node_modules/.cache/entracte/media')
 
 export interface StartOptions {
   logger?: Logger
@@ -76,10 +72,23 @@ async function fillEmptyDatabase(
     root,
     dataDir: config.dataDir,
     files: options.files,
-    cacheDir: MEDIA_CACHE,
+    cacheDir: config.mediaCacheDir,
     now: (options.now ?? Date.now)(),
     ...(options.report && { report: options.report }),
   })
+}
+
+/** Draws the key of a new installation; an existing one has lost its key. */
+async function warnOfLostKey(db: Database, config: Config, logger: Logger): Promise<void> {
+  let isNew = false
+  loadSecret(config.dataDir, config.secret, () => (isNew = true))
+  if (!isNew) return
+  const member = await db.query.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  if (!member) return
+  logger.warn(
+    'secret.key was missing from the data folder, a new one was drawn: ticket codes shown earlier no longer open; ' +
+      'to keep them, stop the server, put the old secret.key back and start again',
+  )
 }
 
 /** Names what members cannot do here, and the setting that changes it. */
@@ -183,6 +192,7 @@ export async function startAdminApi(
     cleanups.push(() => db.close())
     // Nobody else works on a file: what is under way in it has died with the process before.
     if (config.database.kind === 'file') await releaseUnanswered(db)
+    await warnOfLostKey(db, config, logger)
     const files = await openFileStore(config)
     await fillEmptyDatabase(db, config, { ...options, logger, files })
     const health = createDatabaseHealth({ db, address: config.database, logger, now })
@@ -196,7 +206,7 @@ export async function startAdminApi(
           root: config.contentDir,
           dataDir: config.dataDir,
           files,
-          cacheDir: MEDIA_CACHE,
+          cacheDir: config.mediaCacheDir,
           now,
           onChange: publishing.send,
         })
@@ -204,7 +214,9 @@ export async function startAdminApi(
     stopPublishing = async () => {
       await Promise.all([publishing.stop(), watching?.stop()])
     }
-    await watching?.sync()
+    if (watching) await watching.sync()
+    // Faults of a folder that is watched no more.
+    else await writeContentFaults(config.dataDir, [])
     const contentFaults = () => watching?.faults ?? []
     const deps = await createDeps({
       db,

@@ -6,11 +6,16 @@ type Api = readonly [url: string, about: string]
 
 function alignRows(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([, address]) => address.length))
+  const nameWidth = 2 + Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, address, note]) =>
-    `  ${name.padEnd(6)}${address.padEnd(width + 2)}${note}`.trimEnd(),
+    `  ${name.padEnd(nameWidth)}${address.padEnd(width + 2)}${note}`.trimEnd(),
   )
   return ['', ...lines]
 }
+
+/** Where Prometheus reads metrics. @param url undefined where metrics are off */
+export const describeMetrics = (url: string | undefined): string[] =>
+  url === undefined ? [] : alignRows([['Metrics', url, 'for Prometheus']])
 
 /** The addresses of a server on a laptop, as lines for its terminal. */
 export const describeAddresses = (siteUrl: string, api: Api, dataDir: string): string[] => [

@@ -12,7 +12,8 @@ if (process.env['NODE_ENV'] !== 'test' && existsSync(file)) {
   } catch {
     // Node reports an unreadable file as a missing one.
     console.error(
-      `The user ${userInfo().username} cannot read ${file}. Run the command as the user of the service (sudo -u USER …).`,
+      `The user ${userInfo().username} cannot read ${file}. Run the command as the user of the service (sudo -u USER …). ` +
+        `If it is that user's file to read: chgrp USER ${file} && chmod 640 ${file}.`,
     )
     process.exit(1)
   }

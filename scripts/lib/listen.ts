@@ -1,14 +1,34 @@
 import { createServer, type Server } from 'node:http'
+import { userInfo } from 'node:os'
+import { ExpectedError } from './expected-error.ts'
 
-/** A port is in use by another program; the message names the settings of both ports. */
-class PortInUseError extends Error {
-  override name = 'PortInUseError'
+/** Free ports for the advice, as in the README. */
+const OTHER_PORTS: Readonly<Record<string, string>> = {
+  SITE_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
+  ADMIN_API_PORT: 'SITE_PORT and ADMIN_API_PORT to free ports, such as 4400 and 4401',
+}
 
-  constructor(port: number, variable: string) {
-    super(
-      `Port ${port} is in use by another program (${variable}). Set SITE_PORT and ADMIN_API_PORT to ` +
-        'free ports, such as 4400 and 4401.',
-    )
+/** Explains why a server cannot listen, with the settings to change; undefined for other errors. */
+function explainListenFault(
+  code: unknown,
+  { port, host, variable }: { port: number; host: string; variable: string },
+): string | undefined {
+  const hostVariable = variable.replace(/PORT$/, 'HOST')
+  switch (code) {
+    case 'EADDRINUSE': {
+      const advice = OTHER_PORTS[variable] ?? `${variable} to a free port`
+      return `Port ${port} is in use by another program (${variable}). Set ${advice}.`
+    }
+    case 'EACCES':
+      return (
+        `The user ${userInfo().username} may not listen on port ${port} (${variable}): set it to 1024 or ` +
+        'above, and put a proxy in front (deploy/).'
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine (${hostVariable}): set 127.0.0.1, or 0.0.0.0 for all.`
+    default:
+      return undefined
   }
 }
 
@@ -16,7 +36,7 @@ class PortInUseError extends Error {
  * Starts listening.
  * @param variable the setting that the port comes from
  * @returns the address with the actual port
- * @throws PortInUseError when the port is not free
+ * @throws ExpectedError when the port is not free or not permitted, or the host is not of this machine
  */
 export async function listen(
   server: Server,
@@ -26,8 +46,9 @@ export async function listen(
 ): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => {
-      const inUse = 'code' in error && error.code === 'EADDRINUSE'
-      reject(inUse ? new PortInUseError(port, variable) : error)
+      const code = 'code' in error ? error.code : undefined
+      const message = explainListenFault(code, { port, host, variable })
+      reject(message === undefined ? error : new ExpectedError(message, { cause: error }))
     })
     server.listen(port, host, resolve)
   })
@@ -38,7 +59,7 @@ export async function listen(
 
 /**
  * Checks that a port is free before expensive work begins.
- * @throws PortInUseError when the port is not free
+ * @throws ExpectedError as `listen` does
  */
 export async function checkPort(port: number, host: string, variable: string): Promise<void> {
   const server = createServer()

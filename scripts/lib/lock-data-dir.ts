@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { explainUnwritable } from './check-writable.ts'
 import { lockFile, type FileLock } from './db/engines/file-tools.ts'
 import { ExpectedError } from './expected-error.ts'
 import { readStorageFault } from './storage-fault.ts'
@@ -67,19 +67,9 @@ function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
   } catch (cause) {
-    throw explainUnwritable(dataDir, cause)
+    throw explainUnwritable(dataDir, 'DATA_DIR', cause)
   }
   rejectRoot(dataDir)
-}
-
-function explainUnwritable(dataDir: string, cause: unknown): ExpectedError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const { username } = userInfo()
-  return new ExpectedError(
-    `The user ${username} cannot write to ${dataDir} (${reason}). ` +
-      `Give the folder to this user (chown), or set DATA_DIR to another one.`,
-    { cause },
-  )
 }
 
 /**
@@ -96,7 +86,7 @@ export function lockDataDir(dataDir: string, waitMs = WAIT_MS): { release(): voi
     lock = lockFile(join(dataDir, 'server.lock.db'), waitMs)
   } catch (cause) {
     // Every fault except a busy file concerns the disk or its permissions.
-    if (readStorageFault(cause) !== 'busy') throw explainUnwritable(dataDir, cause)
+    if (readStorageFault(cause) !== 'busy') throw explainUnwritable(dataDir, 'DATA_DIR', cause)
     throw new LockedError(
       `${dataDir} is in use by ${readOwner(owner)}: only one server may write to a data folder. ` +
         'Stop the other one, or set DATA_DIR to another folder.',

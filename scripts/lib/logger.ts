@@ -1,5 +1,8 @@
 import { pino, stdTimeFunctions } from 'pino'
 import type { Logger as PinoLogger } from 'pino'
+import * as v from 'valibot'
+
+export type { PinoLogger }
 
 /** The subset of pino's interface that the scripts use. */
 export interface Logger {
@@ -12,6 +15,36 @@ export interface Logger {
 /** Logs JSON lines to standard output with the program's name. */
 export function createLogger(name: string, level: string): PinoLogger {
   return pino({ level, base: { name }, timestamp: stdTimeFunctions.isoTime })
+}
+
+/** The fields of every line; all others describe its event. */
+const LineSchema = v.looseObject({ level: v.number(), msg: v.optional(v.string(), '') })
+const COMMON = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg'])
+const LEVEL_WORDS: readonly (readonly [level: number, word: string])[] = [
+  [50, 'error'],
+  [40, 'warning'],
+  [0, 'note'],
+]
+const ErrorSchema = v.object({ message: v.string() })
+
+/** Formats a line of JSON for a person: lists below the message, other fields behind it. */
+function describeLogLine(line: string): string[] {
+  const { level, msg, ...rest } = v.parse(LineSchema, JSON.parse(line))
+  const word = LEVEL_WORDS.find(([from]) => level >= from)?.[1] ?? 'note'
+  const fields = Object.entries(rest).filter(([field]) => !COMMON.has(field))
+  const lists = fields.flatMap(([, value]) => (Array.isArray(value) ? value.map(String) : []))
+  const details = fields.flatMap(([field, value]) => {
+    if (Array.isArray(value)) return []
+    if (v.is(ErrorSchema, value)) return [value.message]
+    return [`${field} ${typeof value === 'string' ? value : JSON.stringify(value)}`]
+  })
+  const detail = details.length > 0 ? ` (${details.join(', ')})` : ''
+  return [`  ${word}: ${msg}${detail}`, ...lists.map((one) => `    - ${one}`)]
+}
+
+/** Logs plain lines, for somebody who works at a terminal. @param print prints one line */
+export function createPlainLogger(level: string, print: (line: string) => void): PinoLogger {
+  return pino({ level }, { write: (line) => describeLogLine(line).forEach(print) })
 }
 
 /** A logger that discards everything. */

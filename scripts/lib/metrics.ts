@@ -116,9 +116,12 @@ export function countSms(message: {
   smsMessages.inc(message)
 }
 
-/** The metrics with memory, processor time, event loop delay and garbage collection of this process. */
-export function withProcessMetrics(): Registry {
+/**
+ * Collects memory, processor time, event loop delay and garbage collection of this process.
+ * @returns a reader of all metrics at this moment: parts that start later add theirs
+ */
+export function openProcessMetrics(): () => Registry {
   const own = new Registry()
   collectDefaultMetrics({ register: own })
-  return Registry.merge([registry, own])
+  return () => Registry.merge([registry, own])
 }

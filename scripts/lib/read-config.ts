@@ -5,6 +5,8 @@ import { formatCount } from './format-count.ts'
 /** Settings that stop the start: each line names a variable, its value and what was expected. */
 export class ConfigError extends ExpectedError {
   override name = 'ConfigError'
+  /** A restart would not help (sysexits.h, EX_CONFIG). */
+  override exitCode = 78
 }
 
 /** Variables by name. */

@@ -1,10 +1,12 @@
+import { ExpectedError } from './expected-error.ts'
+
 /** Stops one part of a program; called in reverse order of starting. */
 export type Stop = () => Promise<void>
 
 /**
  * Runs a program until SIGINT or SIGTERM, then stops its parts in reverse order and exits with 0. A second
  * signal exits at once with 1. When the start fails, the started parts are stopped, the error is printed
- * and the process exits with 1.
+ * and the process exits with the code of the error.
  */
 export async function runProgram(start: (stops: Stop[]) => Promise<void>): Promise<void> {
   const stops: Stop[] = []
@@ -33,7 +35,7 @@ export async function runProgram(start: (stops: Stop[]) => Promise<void>): Promi
   } catch (error) {
     if (stopping) return
     console.error(explain(error))
-    await stopAll(1)
+    await stopAll(error instanceof ExpectedError ? error.exitCode : 1)
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { listen } from './listen.ts'
 import type { Logger } from './logger.ts'
-import { withProcessMetrics } from './metrics.ts'
+import { openProcessMetrics } from './metrics.ts'
 import type { Stop } from './run-program.ts'
 
 interface MetricsOptions {
@@ -13,16 +13,18 @@ interface MetricsOptions {
 /**
  * Serves `/metrics` on a port of its own, which a firewall keeps from visitors, until the program stops.
  * Does nothing without a port.
- * @throws PortInUseError when the port is not free
+ * @returns the address; undefined without a port
+ * @throws ExpectedError when the port is not free
  */
 export async function serveMetrics(
   { host, port }: MetricsOptions,
   { logger, stops }: { logger: Logger; stops: Stop[] },
-): Promise<void> {
-  if (port === undefined) return
-  const metrics = withProcessMetrics()
+): Promise<string | undefined> {
+  if (port === undefined) return undefined
+  const readMetrics = openProcessMetrics()
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
+    const metrics = readMetrics()
     metrics.metrics().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       (error: unknown) => {
@@ -31,7 +33,8 @@ export async function serveMetrics(
       },
     )
   })
-  const url = await listen(server, port, host, 'METRICS_PORT')
+  const url = `${await listen(server, port, host, 'METRICS_PORT')}/metrics`
   stops.push(async () => void server.close())
-  logger.info({ url: `${url}/metrics` }, 'metrics are served')
+  logger.info({ url }, 'metrics are served')
+  return url
 }

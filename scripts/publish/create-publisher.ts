@@ -54,7 +54,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     run: (job) => inTurn(() => build(job)),
     merge: mergeJobs,
     debounceMs: options.debounceMs ?? DEBOUNCE_MS,
-    findRetry: planRetries(() => !closed),
+    findRetry: planRetries(() => !closed && site.current !== undefined),
     setTimer,
   })
 
@@ -168,6 +168,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       ...(isNews ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
     }))
+    if (result.kind !== 'unchanged' && result.kind !== 'stopped') options.onBuilt?.(record)
     if (result.kind === 'failed' || result.kind === 'refused') {
       logger.error({ result }, 'build not published, the live release stays')
       return

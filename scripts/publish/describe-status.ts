@@ -1,10 +1,20 @@
 import { formatTime } from '../admin-api/venue-time.ts'
-import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
+import {
+  readWarnings,
+  type BuildRecord,
+  type BuildResult,
+  type PublishProgress,
+  type PublishStatus,
+} from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
-/** Formats the result of a build for the terminal. */
-export function describeResult(result: BuildResult): string {
+/**
+ * Formats the result of a build for the terminal.
+ * @param hasSite whether a release is live, which a failed build leaves as it is
+ */
+export function describeResult(result: BuildResult, hasSite = true): string {
+  const state = hasSite ? 'The site stays as it was' : 'There is no site yet'
   switch (result.kind) {
     case 'published':
       return [
@@ -18,10 +28,10 @@ export function describeResult(result: BuildResult): string {
       ].join('\n')
     case 'failed':
     case 'stopped':
-      return `The site stays as it was. ${result.reason}`
+      return `${state}. ${result.reason}`
     case 'refused':
       return [
-        'The site stays as it was: the new version was refused.',
+        `${state}: the new version was refused.`,
         ...result.reasons.map((reason) => `  - ${reason}`),
       ].join('\n')
   }
@@ -42,7 +52,7 @@ export function describeStatus(
   return [
     live
       ? `live      ${live.id}, ${live.pages} pages, since ${toVenueTime(live.since)}`
-      : 'live      nothing yet',
+      : `live      nothing yet${building ? ': the first build runs' : ''}`,
     ...(live?.rolledBackFrom === undefined
       ? []
       : [
@@ -50,7 +60,7 @@ export function describeStatus(
         ]),
     ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
     building
-      ? `building  ${building.phase} ${describeCount(building)}, since ${toVenueTime(building.since)}`
+      ? `building  ${describeBuilding(building)}, since ${toVenueTime(building.since)}`
       : 'building  nothing',
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(
@@ -58,23 +68,42 @@ export function describeStatus(
       'faulty    files of CONTENT_DIR, whose items stay as they were:',
     ),
     ...describeWarnings(warnings, 'faulty    where the site differs from the content:'),
-    ...builds.map(describeBuild),
+    ...builds.map((build) => describeBuild(build, live !== null)),
   ]
 }
 
-export function describeCount({
-  done,
-  total,
-}: {
-  done: number
-  total?: number | undefined
-}): string {
-  return total === undefined ? String(done) : `${done} of ${total}`
+const STEPS: Record<PublishProgress['phase'], string> = {
+  fetch: 'reading content',
+  render: 'rendering pages',
+  store: 'storing pages',
+  media: 'making pictures, share cards and fonts',
+  gate: 'checking the release',
+  switch: 'switching to the release',
 }
 
-function describeBuild({ startedAt, endedAt, cause, result, times }: BuildRecord): string {
+/** Formats what a build does at this moment: `rendering pages: 12 of 366`. */
+export function describeBuilding({ phase, done, total }: PublishProgress): string {
+  if (total !== undefined) return `${STEPS[phase]}: ${done} of ${total}`
+  return done > 0 ? `${STEPS[phase]}: ${done}` : STEPS[phase]
+}
+
+/** Formats a build for a terminal where the site runs; the start build is printed by the start itself. */
+export function describeBuilt({ cause, startedAt, endedAt, result }: BuildRecord): string[] {
+  if (cause === 'start') return []
+  const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
+  const [first, ...others] = describeResult(result).split('\n')
+  return [
+    `  ${first?.replace(/\.$/, '')} (${cause}, ${seconds} s)`,
+    ...others.map((line) => `  ${line}`),
+  ]
+}
+
+function describeBuild(
+  { startedAt, endedAt, cause, result, times }: BuildRecord,
+  hasSite: boolean,
+): string {
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const shares = Object.entries(times).map(([name, ms]) => `${name.replace(/Ms$/, '')} ${ms} ms`)
   const detail = shares.length > 0 ? ` (${shares.join(', ')})` : ''
-  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result)}${detail}`
+  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result, hasSite)}${detail}`
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseAddress } from '../lib/db/engines/engine.ts'
+import { ExpectedError } from '../lib/expected-error.ts'
 import { watchClock } from '../lib/watch-clock.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { HookHandler } from '../serve/server.ts'
@@ -25,11 +26,16 @@ import type { BuildLimits } from './run-build.ts'
 import { createStatusPage } from './status-page/answer-status.ts'
 import { STATUS_PATH } from './status-page/status-key.ts'
 import { describeResult } from './describe-status.ts'
+import { probeApi } from './probe-api.ts'
+import { publishFirstSite, type FirstSiteOptions } from './publish-first-site.ts'
 import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import type { PublishProgress } from './status.ts'
+import type { BuildRecord, BuildResult, PublishProgress } from './status.ts'
+
+const PROVISIONAL_NOTE =
+  'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
 
 export interface PublishingOptions {
   projectDir: string
@@ -50,9 +56,11 @@ export interface PublishingOptions {
   logger: Logger
   /** Called with each line of build output. */
   onBuildLine?: (line: string) => void
+  /** Called with each finished build that changes the site or fails. */
+  onBuilt?: (build: BuildRecord) => void
   /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
-  /** Called with the result of the start build. */
+  /** Called with the result of the start build, unless the start fails with it. */
   onStarted?: (result: string) => void
   /**
    * Whether a first site is served once its pages are rendered, before deferred images exist. Off in
@@ -105,6 +113,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     dataDir,
     store,
     ...(options.servesProvisional && { onProvisional: pagesReady.resolve }),
+    ...(options.onBuilt && { onBuilt: options.onBuilt }),
     ...(options.onProgress && { onProgress: options.onProgress }),
     builder,
     gate: options.gate ?? createGate(listMessageAreas(projectDir)),
@@ -159,14 +168,44 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
     return startedAt.every((time) => latest > time)
   }
 
+  let stopPause: (() => void) | undefined
   let stopClock: (() => void) | undefined
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
+    stopPause?.()
     stopClock?.()
     await stopHandling()
     await publisher.close()
     await builder.close?.()
     await deliveries.close()
+  }
+
+  function reportStarted(result: BuildResult): void {
+    if (!closing) options.onStarted?.(describeResult(result))
+  }
+
+  /**
+   * Publishes the first site; returns when there is something to serve.
+   * @throws when there is nothing to serve in the end
+   */
+  async function beginFirst(given: Omit<FirstSiteOptions, 'probe' | 'pause'>): Promise<void> {
+    const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options
+    async function run(): Promise<void> {
+      const result = await publishFirstSite({
+        ...given,
+        probe: isForeignApi ? () => probeApi(apiUrl) : null,
+        pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
+      })
+      if (!publisher.live) throw new ExpectedError(describeResult(result, false))
+      reportStarted(result)
+    }
+    const ended = run().catch((error: unknown) => {
+      // Without pages the start fails with this error.
+      if (!publisher.provisional) throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!closing) onStarted?.(`${reason}\n${PROVISIONAL_NOTE}`)
+    })
+    await Promise.race([pagesReady.promise, ended])
   }
 
   return {
@@ -196,18 +235,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         return report('Nothing has changed since the last build.')
       }
       report(`Building the site: ${reason ?? 'the content has changed'}.`)
-      const built = publisher.publish({ cause: 'start', forced })
-      const ended = built.then(({ result }) => {
-        if (!closing) options.onStarted?.(describeResult(result))
-        return result
-      })
-      if (!isFirst) {
-        report('Until then the site is served as it was.')
-        return
-      }
-      await Promise.race([pagesReady.promise, ended])
-      if (!publisher.live && !publisher.provisional)
-        throw new Error(describeResult((await built).result))
+      const publish = async () => (await publisher.publish({ cause: 'start', forced })).result
+      if (isFirst) return beginFirst({ publish, report })
+      report('Until then the site is served as it was.')
+      void publish().then(reportStarted)
     },
     prepare() {
       // Pages show dates and states, which change without an edit.
@@ -216,6 +247,7 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         setTimer: options.setTimer ?? setRealTimer,
       })
       builder.prepare?.().then(publisher.sweep, (error: unknown) => {
+        if (closing) return
         logger.warn({ err: error }, 'cannot prepare the builder: the next build takes longer')
       })
     },
@@ -247,8 +279,15 @@ async function answerRequest(
 ): Promise<PublishResponse> {
   if (request.kind === 'publish') {
     const { result } = await publisher.publish({ cause: 'command', forced: request.forced })
-    const done = result.kind === 'published' || result.kind === 'unchanged'
-    return { done, text: describeResult(result) }
+    const { live } = publisher.status
+    if (result.kind !== 'unchanged' || !live) {
+      return { done: result.kind === 'published', text: describeResult(result, live !== null) }
+    }
+    const isShown = `The site shows the content: ${live.id}, ${live.pages} pages.`
+    return {
+      done: true,
+      text: [isShown, ...describeResult(result).split('\n').slice(1)].join('\n'),
+    }
   }
   try {
     const { id } = await publisher.rollBack(request.id)

@@ -11,7 +11,7 @@ type FindRetry = (
 
 /**
  * Plans retries of failed builds with exponential backoff.
- * @param isEnabled whether failed builds are retried at all
+ * @param isEnabled whether failed builds are retried at all: `publishFirstSite` repeats those without a live release
  */
 export function planRetries(isEnabled: () => boolean): FindRetry {
   let failures = 0

@@ -4,23 +4,8 @@ import { createProgram, EXIT, runMain } from '../lib/command-line/create-program
 import { ExpectedError } from '../lib/expected-error.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
-import { describeCount } from './describe-status.ts'
-import { readStatus } from './status.ts'
-
-/** Prints build progress: one line per phase in a log, updated in place in a terminal. */
-function createProgress(dataDir: string): () => Promise<void> {
-  let printed = ''
-  return async () => {
-    const { building } = await readStatus(dataDir)
-    const line = building ? `${building.phase} ${describeCount(building)}` : ''
-    const [phase = ''] = line.split(' ')
-    if (line === '' || line === printed || (!process.stdout.isTTY && printed.startsWith(phase))) {
-      return
-    }
-    printed = line
-    process.stdout.write(process.stdout.isTTY ? `\r\u001B[K${line}` : `${line}\n`)
-  }
-}
+import { createProgressPrinter } from './print-progress.ts'
+import { requireSite } from './require-site.ts'
 
 const program = createProgram(
   'npm run publish:now --',
@@ -29,9 +14,11 @@ const program = createProgram(
   .option('--force', 'publish even if the checks refuse the release')
   .action(async ({ force = false }) => {
     const { dataDir } = readSiteConfig()
+    requireSite(dataDir)
     const request = { kind: 'publish', forced: force } as const
-    const answer = await sendRequest(dataDir, request, createProgress(dataDir))
-    if (process.stdout.isTTY) process.stdout.write('\r\u001B[K')
+    const progress = createProgressPrinter(dataDir)
+    const answer = await sendRequest(dataDir, request, progress.print)
+    progress.close()
     if (!answer) {
       throw new ExpectedError(`No server runs on ${dataDir}: "npm start" builds what has changed.`)
     }

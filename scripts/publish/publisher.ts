@@ -22,6 +22,8 @@ export interface PublisherOptions {
    * it, only releases are served.
    */
   onProvisional?: () => void
+  /** Called with each finished build that changes the site or fails. */
+  onBuilt?: (build: BuildRecord) => void
   /** Called with the progress of the start build. */
   onProgress?: (progress: PublishProgress) => void
   logger: Logger

@@ -4,11 +4,12 @@ import { endpoints } from '#api/index.ts'
 import { SITE_LOCALES } from '#i18n/locales.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 
-const READINESS = '/readyz'
+export const READINESS = '/readyz'
 const TIMEOUT_MS = 10_000
 const AT_ONCE = 4
 const ReadinessSchema = v.object({ content_version: v.union([v.string(), v.number()]) })
-const NotReadySchema = v.object({ failed: v.array(v.string()) })
+/** An API that is not ready names the failed parts. */
+export const NotReadySchema = v.object({ failed: v.array(v.string()) })
 const AnswerSchema = v.object({ data: v.unknown() })
 
 /**
@@ -19,7 +20,7 @@ const AnswerSchema = v.object({ data: v.unknown() })
 export async function readContentVersion(apiUrl: string): Promise<string> {
   const readiness = v.safeParse(ReadinessSchema, await fetchJson(apiUrl, READINESS))
   if (readiness.success) return String(readiness.output.content_version)
-  const calls = listCalls()
+  const calls = listContentCalls()
   const answers = await mapLimited(calls, AT_ONCE, async ({ path, lang }) => {
     const answer = v.safeParse(AnswerSchema, await fetchJson(apiUrl, path, { lang, server: '1' }))
     return answer.success ? JSON.stringify(answer.output.data, withoutClock) : ''
@@ -28,8 +29,13 @@ export async function readContentVersion(apiUrl: string): Promise<string> {
   return createHash('sha256').update(answers.join('\n')).digest('hex')
 }
 
-/** The GET endpoints that need neither login nor parameters. */
-function listCalls() {
+export interface ContentCall {
+  path: string
+  lang: string
+}
+
+/** Lists the GET endpoints that need neither login nor parameters, in each language of the site. */
+export function listContentCalls(): ContentCall[] {
   const paths = Object.values(endpoints)
     .filter(
       ({ method, login, path }) => method === 'GET' && login !== 'required' && !path.includes('{'),

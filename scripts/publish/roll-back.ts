@@ -7,6 +7,7 @@ import { ExpectedError } from '../lib/expected-error.ts'
 import { isServerRunning } from '../lib/lock-data-dir.ts'
 import { sendRequest } from '../lib/server-requests.ts'
 import { readSiteConfig } from '../serve/config.ts'
+import { isPage } from '../serve/file-kinds.ts'
 import { followFolder, openSharedReleases } from './open-shared-releases.ts'
 import { listReleases, readCurrentRelease, readPointer, type Release } from './releases.ts'
 import { readRetiredAssets, retireAssets } from './retired-assets.ts'
@@ -62,6 +63,27 @@ async function pullTarget(shared: SharedReleases, given: string | undefined): Pr
 
 const describe = ({ id, files }: Release) => `${id} (${files.size} files)`
 
+const MAX_LISTED = 20
+
+/** Lists the pages that a rollback changes. */
+function listChangedPages(before: Release, next: Release): string[] {
+  const pages = [...new Set([...before.files.keys(), ...next.files.keys()])].filter(isPage)
+  const hashOf = (release: Release, page: string) => release.files.get(page)?.hash
+  const changed = pages
+    .filter((page) => hashOf(before, page) !== hashOf(next, page))
+    .toSorted()
+    .map((page) => {
+      if (!next.files.has(page)) return `removed  ${page}`
+      return before.files.has(page) ? `changed  ${page}` : `added    ${page}`
+    })
+  const more = changed.length - MAX_LISTED
+  return [
+    `Pages that differ: ${changed.length}`,
+    ...changed.slice(0, MAX_LISTED).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
+
 const program = createProgram(
   'npm run publish:rollback --',
   'Makes an earlier release the live one.',
@@ -82,6 +104,7 @@ const program = createProgram(
     const effects = [
       `Live now: ${describe(before)}`,
       `Live afterwards: ${describe(next)}, until staff edit content or run publish:now`,
+      ...listChangedPages(before, next),
     ]
     const plan = { effects, question: 'Roll back?' }
     if (!(await confirmPlan(plan, consent, terminal))) return

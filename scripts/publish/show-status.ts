@@ -9,6 +9,7 @@ import { readServerAddress } from '../lib/server-address.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
 import { readPublishConfig } from './config.ts'
+import { requireSite } from './require-site.ts'
 import { describeStatus } from './describe-status.ts'
 import { statusLink } from './status-page/status-key.ts'
 import { readStatus } from './status.ts'
@@ -30,6 +31,7 @@ const program = createProgram(
   .option('--json', 'print the status as JSON')
   .action(async ({ json }) => {
     const { dataDir, siteUrl } = readSiteConfig()
+    requireSite(dataDir)
     const status = await readStatus(dataDir)
     const contentFaults = readContentFaults(dataDir)
     if (json) {
@@ -39,7 +41,9 @@ const program = createProgram(
     await readTimeZone(dataDir)
     for (const line of describeStatus(status, contentFaults)) console.log(line)
     const [secret = ''] = readWebhookSecret(dataDir)
-    console.log(`\n${statusLink(readServerAddress(dataDir) ?? siteUrl, secret)}`)
+    console.log(
+      `\nStatus page, for staff only, since the link has the key in it:\n${statusLink(readServerAddress(dataDir) ?? siteUrl, secret)}`,
+    )
   })
 
 await runMain(program)

@@ -10,11 +10,20 @@ const UrlSchema = v.pipe(
   v.check(isWebUrl, 'expected an address like https://example.org'),
 )
 
+/** The address of a whole site: routes begin at its root. */
+const OriginSchema = v.pipe(
+  UrlSchema,
+  v.check((text) => {
+    const url = URL.parse(text)
+    return !url || (url.pathname === '/' && url.search === '' && url.hash === '')
+  }, 'expected an address without a path: the site cannot be served below one'),
+)
+
 /** Variables that the site server reads. */
 export const SiteSettingsSchema = v.object({
   SITE_PORT: v.optional(PortSchema, '4321'),
   SITE_HOST: v.optional(v.string(), '127.0.0.1'),
-  SITE_URL: v.optional(UrlSchema),
+  SITE_URL: v.optional(OriginSchema),
   HSTS_INCLUDE_SUBDOMAINS: v.optional(BooleanSchema, 'false'),
   DATA_DIR: v.optional(v.string(), '.data'),
   ADMIN_API_URL: v.optional(UrlSchema),

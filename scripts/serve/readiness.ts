@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { hasFreeDisk } from '../lib/free-disk.ts'
 import { findDocument, type Manifest } from './manifest.ts'
+import type { Logger } from '../lib/logger.ts'
 import { isMissingFile } from '../lib/is-missing-file.ts'
 
 /** State of each check by name: `ok` or the fault. */
@@ -16,6 +17,7 @@ interface ReadinessOptions {
   adminApiUrl: string | undefined
   /** Data folder; without one the disk is not checked. */
   dataDir: string | undefined
+  logger: Logger
 }
 
 /** The optional checks of an API's `/readyz`, as the embedded one returns them. */
@@ -31,13 +33,13 @@ const SHARED_PARTS = new Set(['database', 'disk', 'storage'])
 export function checkPages({ manifest, draining }: ReadinessSource): Checks {
   return {
     release: findDocument(manifest, '/') ? 'ok' : 'missing',
-    draining: draining ? 'stopping' : 'ok',
+    running: draining ? 'stopping' : 'ok',
   }
 }
 
 function checkDisk(dataDir: string): string {
   try {
-    return hasFreeDisk(dataDir) ? 'ok' : 'full'
+    return hasFreeDisk(dataDir) ? 'ok' : 'low'
   } catch (error) {
     // Serving a built folder does not need a data folder.
     return isMissingFile(error) ? 'ok' : 'unreadable'
@@ -67,7 +69,8 @@ async function checkApi(apiUrl: string): Promise<Checks> {
 }
 
 /** Creates the check of everything that members need: pages, disk, API and its database. */
-export function createReadiness({ adminApiUrl, dataDir }: ReadinessOptions) {
+export function createReadiness({ adminApiUrl, dataDir, logger }: ReadinessOptions) {
+  let lastDisk = 'ok'
   let last: { at: number; checks: Promise<Checks> } | undefined
 
   function checkApiOnce(apiUrl: string): Promise<Checks> {
@@ -82,6 +85,9 @@ export function createReadiness({ adminApiUrl, dataDir }: ReadinessOptions) {
     if (state.draining) return pages
     const api = adminApiUrl === undefined ? {} : await checkApiOnce(adminApiUrl)
     const disk = dataDir === undefined ? 'ok' : checkDisk(dataDir)
+    if (disk === 'low' && lastDisk !== disk)
+      logger.warn({ dataDir }, 'less than 256 MiB of the disk are free')
+    lastDisk = disk
     return { ...pages, ...api, ...(disk !== 'ok' || !('disk' in api) ? { disk } : {}) }
   }
 }

@@ -81,7 +81,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     ...(trustedHops > 0 && { maxPerAddress: Infinity }),
     ...options.connectionLimits,
   }
-  const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir })
+  const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir, logger })
   const proxy = createProxy({ adminApiUrl, timeoutMs, trustedHops, logger })
 
   let hasWarned = false
@@ -145,7 +145,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     // Body time is limited per path, because an upload takes longer than a form.
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: 0, keepAliveTimeout: 5000 },
     handleInTurn((request: IncomingMessage, response: ServerResponse) => {
-      logRequest(request, response, logger)
+      logRequest({ request, response }, logger, () => drain.draining)
       handle({ request, response }).catch((error: unknown) => {
         logger.error({ err: error, url: request.url }, 'unhandled error in a request')
         if (response.headersSent) response.destroy()
@@ -165,7 +165,11 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   }
 }
 
-function logRequest(request: IncomingMessage, response: ServerResponse, logger: Logger): void {
+function logRequest(
+  { request, response }: Exchange,
+  logger: Logger,
+  isDraining: () => boolean,
+): void {
   const from = performance.now()
   response.once('close', () => {
     const request_id = response.getHeader('x-request-id')
@@ -175,7 +179,9 @@ function logRequest(request: IncomingMessage, response: ServerResponse, logger: 
     const status = response.statusCode
     observeRequest({ server: 'site', route: labelRoute(path), method, status }, ms)
     const fields = { request_id, method, path, status, ms }
-    if (status >= 500) logger.warn(fields, 'request failed')
+    // A stopping server answers probes with 503 on purpose.
+    const isProbe = isDraining() && path.startsWith('/readyz')
+    if (status >= 500 && !isProbe) logger.warn(fields, 'request failed')
     else logger.debug(fields, 'request completed')
   })
 }

@@ -42,6 +42,7 @@ export const BUSINESS_CODES = {
   500212: 'login_closed',
   500213: 'challenge_required',
   500214: 'country_not_served',
+  500215: 'account_in_use',
   500301: 'already_applied',
   500302: 'application_full',
   500303: 'application_not_started',

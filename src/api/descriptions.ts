@@ -93,6 +93,21 @@ const DESCRIPTIONS: Record<EndpointKey, Pick<Description, 'summary'> & Partial<D
     source: 'addition',
     codes: [500207],
   },
+  'POST /api/account/export': {
+    summary: 'A link of five minutes to a ZIP file with everything stored about the member',
+    source: 'addition',
+    codes: [500207],
+  },
+  'GET /api/account/deletion': {
+    summary: 'What keeps the account from being deleted, and what lapses with it',
+    source: 'addition',
+  },
+  'POST /api/account/delete': {
+    summary:
+      'Request the deletion of the account: every session ends, a login until then cancels it',
+    source: 'addition',
+    codes: [500207, 500215],
+  },
   'GET /api/account/applications': {
     summary: 'Own applications with their timeline, the latest first',
     source: 'addition',

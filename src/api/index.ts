@@ -11,6 +11,7 @@ import * as login from './login.ts'
 import * as messages from './messages.ts'
 import * as invoice from './invoice.ts'
 import * as order from './order.ts'
+import * as personalData from './personal-data.ts'
 import * as ticketChanges from './ticket-changes.ts'
 import * as perform from './perform.ts'
 import * as search from './search.ts'
@@ -40,6 +41,9 @@ export const endpoints = {
   'POST /api/account/bind': account.bindAccount,
   'POST /api/account/unbind': account.unbindAccount,
   'GET /api/account/applications': account.listApplications,
+  'POST /api/account/export': personalData.exportData,
+  'GET /api/account/deletion': personalData.getDeletion,
+  'POST /api/account/delete': personalData.deleteAccount,
   'POST /api/account/messages': messages.listMessages,
   'GET /api/account/message_settings': messages.getMessageSettings,
   'POST /api/account/message_settings': messages.saveMessageSettings,

@@ -298,6 +298,14 @@ export const requestRefund = defineEndpoint({
   data: OrderSchema,
 })
 
+/** Signed addresses of payment pages have more than a thousand characters. */
+const CodeUrlSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(4000),
+  v.description('What the QR code holds (`weixin://…`), or the address of the payment page'),
+)
+
 const PaidSchema = v.object({ status: v.literal('paid'), order_no: OrderNumberSchema })
 
 export const payOrder = defineEndpoint({
@@ -313,7 +321,7 @@ export const payOrder = defineEndpoint({
     v.object({
       status: v.literal('waiting'),
       order_no: OrderNumberSchema,
-      code_url: LineSchema,
+      code_url: CodeUrlSchema,
       expires_at: TimeSchema,
       server_time: TimeSchema,
     }),

@@ -3,6 +3,17 @@
 
 const DAY_MS = 24 * 3_600_000
 
+/** By IANA name: to create one takes longer than all the rest of a file. */
+const zones = new Map<string, Intl.DateTimeFormat>()
+
+function findZone(timeZone: string): Intl.DateTimeFormat {
+  const known = zones.get(timeZone)
+  if (known) return known
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' })
+  zones.set(timeZone, zone)
+  return zone
+}
+
 /** Minutes that the clocks of a zone are ahead of UTC at a moment. */
 function readOffset(zone: Intl.DateTimeFormat, time: number): number {
   const parts = zone.formatToParts(time)
@@ -49,7 +60,7 @@ function writeRule(time: number, before: number, offset: number): string[] {
  */
 export function writeTimeZone(name: string, times: readonly number[]): string[] {
   if (times.length === 0) return []
-  const zone = new Intl.DateTimeFormat('en-GB', { timeZone: name, timeZoneName: 'longOffset' })
+  const zone = findZone(name)
   const first = times.reduce((min, time) => Math.min(min, time)) - DAY_MS
   const last = times.reduce((max, time) => Math.max(max, time)) + DAY_MS
   let offset = readOffset(zone, first)

@@ -29,6 +29,10 @@ export class NetworkError extends Error {
   }
 }
 
+/** Whether the site responded for an API that does not: the connection of the reader is not at fault. */
+export const isServiceDown = (error: unknown): boolean =>
+  error instanceof NetworkError && error.cause instanceof ApiError
+
 /** Whether the API lacks an optional endpoint, whose features are then hidden. */
 export const isMissingCall = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 405)

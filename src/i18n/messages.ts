@@ -22,6 +22,7 @@ interface Messages {
   news: typeof import('#messages/zh-cn/news.json')
   order: typeof import('#messages/zh-cn/order.json')
   pay: typeof import('#messages/zh-cn/pay.json')
+  personal_data: typeof import('#messages/zh-cn/personal_data.json')
   publishing: typeof import('#messages/zh-cn/publishing.json')
   search: typeof import('#messages/zh-cn/search.json')
   seo: typeof import('#messages/zh-cn/seo.json')

@@ -1,4 +1,5 @@
 import { logOut as logOutEndpoint } from '#api/login.ts'
+import { isMissingCall } from '#client/errors.ts'
 import { createBrowserClient } from './client.ts'
 import { clearRecentSearches } from './recent-searches.ts'
 import { endSession, readToken } from './session.ts'
@@ -52,26 +53,29 @@ export async function revokeLater(world: LogOutWorld = browser): Promise<void> {
 }
 
 /**
- * Logs out, here or everywhere. The session on this device always ends; if the API cannot be reached, the
- * session is revoked later.
+ * Logs out, here or everywhere. If the API cannot be reached, the session on this device ends and is revoked
+ * later.
+ * @returns whether it was done; an API that cannot log out other devices leaves the session as it is
  */
 export async function logOut(
   { everywhere = false, forgetDrafts = false } = {},
   world: LogOutWorld = browser,
-): Promise<void> {
+): Promise<boolean> {
   const token = readToken()
   if (forgetDrafts) {
     clearRecentSearches()
     const { clearDraft } = await import('./drafts.ts')
     await clearDraft().catch(() => {})
   }
-  if (token === null) return
+  if (token === null) return true
   try {
     await world.revoke(token, everywhere)
-  } catch {
+  } catch (error) {
+    if (everywhere && isMissingCall(error)) return false
     const pending: Unrevoked = { token, everywhere }
     world.storage().setItem(STORAGE_KEY, JSON.stringify(pending))
     world.onOnline(() => void revokeLater(world))
   }
   world.end()
+  return true
 }

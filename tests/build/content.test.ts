@@ -89,6 +89,12 @@ describe('content pages', () => {
     }
   })
 
+  test('replace the state of a show by its own words, not by a number of places', () => {
+    const shows = pages.flatMap(({ root }) => root.querySelectorAll('[data-live^="show:"]'))
+    expect(shows.length).toBeGreaterThan(10)
+    for (const show of shows) expect(show.hasAttribute('data-counted')).toBe(false)
+  })
+
   test('load no picture, video or document from the admin API', () => {
     for (const { file, root } of pages) {
       const addresses = ['img', 'source', 'video', 'track', 'link[rel="stylesheet"]'].flatMap(

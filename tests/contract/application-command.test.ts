@@ -43,6 +43,13 @@ describe('npm run admin', () => {
     }
   })
 
+  test('takes the reference that the applicant quotes', async () => {
+    const lines = await run(api.dataDir, 'applications', 'list')
+    expect(lines.said).toContain('A-000001')
+    const { code, said } = await run(api.dataDir, 'applications', 'show', 'a-000001')
+    expect([code, said]).toEqual([0, expect.stringContaining('A-000001')])
+  })
+
   test('says what is wrong, and exits with it', async () => {
     const cases: [string[], number, string][] = [
       [['applications', 'accept', '99'], 1, 'There is no application 99'],

@@ -108,7 +108,7 @@ test('the list has a line for each, the oldest first', async () => {
   const lines = (await runStaff(api, 'list')).split('\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toMatch(
-    / 1 {2}2027-05-05 12:00 {2}received {2}course +2 {2}全年工作坊 +林 Lin +\+86\d{11}$/,
+    /^C-000001 {3}2027-05-05 12:00 {2}received {2}course +2 {2}全年工作坊 +林 Lin +\+86\d{11}$/,
   )
   const some = await runStaff(api, 'list', [], { kind: 'activity', status: 'received' })
   expect(some).toContain('1 application')
@@ -116,7 +116,7 @@ test('the list has a line for each, the oldest first', async () => {
 
 test('one application shows its answers, history and where its files lie', async () => {
   const text = await runStaff(api, 'show', [1])
-  expect(text).toContain('Application 1: course 2, 全年工作坊')
+  expect(text).toContain('Application 1 (C-000001): course 2, 全年工作坊')
   expect(text).toContain('自我介绍 Self-introduction: I sing.')
   expect(text).toContain('2027-05-05T12:00:00+08:00  received')
   expect(text).toMatch(/video: my video \(1\.0 MiB\)\n {4}\/\S+key-\d+/)

@@ -40,6 +40,28 @@ async function readFaults(folder = root): Promise<string[]> {
   throw new Error('expected faults')
 }
 
+test('finds a picture that is none, and prints what is valid and rarely meant', async () => {
+  edit('site.yaml', /^phone: .*$/m, "phone: 'call us'")
+  edit('performances/teahouse.yaml', /^sale_starts: .*$/m, "sale_starts: '+90d 10:00'")
+  edit('performances/teahouse.yaml', /member_price: \d+/, 'member_price: 9000')
+  edit('performances/teahouse.yaml', /, en: A play in three acts/, '')
+  const said = await check()
+  expect(said).toMatch(/warning: site\.yaml:\d+: phone: This is no phone number\./)
+  expect(said).toMatch(
+    /performances\/teahouse\.yaml:\d+: sale_starts: The sale opens after the last show/,
+  )
+  expect(said).toMatch(/tiers\.0\.member_price: Members pay more/)
+  expect(said).toMatch(/lacks? English in places: .*performances\/teahouse\.yaml/)
+  expect(said).toMatch(/is in order, with \d+ warnings/)
+
+  writeFileSync(join(root, 'media/pictures/fake.jpg'), 'no picture')
+  edit('performances/teahouse.yaml', /pictures\/\w+\.svg/, 'pictures/fake.jpg')
+  expect(await readFaults()).toEqual([
+    '1 fault in the content:',
+    'media/pictures/fake.jpg: (whole file): This file is damaged or no .jpg file.',
+  ])
+})
+
 test('finds every fault of form, reference, link, name, media and stock in one pass', async () => {
   await runSql(api.db, sql`UPDATE show_tier SET held = 5 WHERE show_id = 2 AND tier_id = 1`)
   edit('site.yaml', /tagline: \{ zh-cn: 一句话,/, 'tagline: { zh-cn: 剧场, 话剧,')

@@ -53,7 +53,7 @@ const REFUSED: [string[], string][] = [
   [['performances', '2', 'duration_min', 'long'], 'duration_min: Expected a number; found "long"'],
   [['performances', '2', 'titel', 'x'], 'titel: There is no field "titel". Write "title".'],
   [['performances', '2', 'title', 'x'], 'say which with --lang'],
-  [['performances', '2', 'id', '3'], 'numbers and slugs stay'],
+  [['performances', '2', 'id', '3'], 'numbers and slugs never change'],
   [['performances', '2', 'poster.file', 'pictures/none.svg'], 'pictures/none.svg was never'],
   [['performances', '2', 'shows.99.hall', 'pavilion'], 'there is no such place'],
   [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
@@ -93,7 +93,7 @@ describe('content import', () => {
 
   test('an artist that is hidden changes what names them', async () => {
     expect(await run(['content', 'unpublish', 'artists', 'lao-she'])).toMatch(
-      /removed {2}artists 1 \(lao-she\)\n(.+\n)*changed {2}performances 1 \(teahouse\)/,
+      /hidden artists 1 \(lao-she\)\n(.+\n)*changed {2}performances 1 \(teahouse\)/,
     )
     const [before, version] = [await readOutbox(), await readVersion()]
     // The import of the whole folder would have come to the same.
@@ -116,6 +116,24 @@ describe('content set', () => {
       sql`SELECT data FROM audit_log WHERE action = 'content set'`,
     )
     expect(audit?.['data']).toContain('"field":"title"')
+  })
+
+  test('unset gives a field back to the folder', async () => {
+    const unset = (...words: string[]) => run(['content', 'unset', 'performances', '2', ...words])
+    await set('performances', '2', 'title', 'The Return', 'en')
+    await expect(unset('subtitle')).rejects.toThrow(
+      'subtitle was not set beside the folder: set are title.en',
+    )
+    expect(await unset('title', '--lang', 'en')).toBe('changed  performances 2 (peony)')
+    expect(await readTitle('en')).not.toBe('The Return')
+    expect(await importAgain()).toContain('Nothing changed')
+    await expect(unset('title.en')).rejects.toThrow('title.en was not set beside the folder')
+  })
+
+  test('unset removes a field that the folder does not have', async () => {
+    await set('performances', '2', 'expires_at', '2030-01-01T00:00:00+08:00')
+    await run(['content', 'unset', 'performances', '2', 'expires_at'])
+    expect(await run(['content', 'list', 'performances'])).not.toContain('expires_at')
   })
 
   test('says that a draft is hidden, and public again', async () => {
@@ -186,12 +204,12 @@ describe('content unpublish', () => {
   test('hides an item until it is published again', async () => {
     const status = async () =>
       (await api.call('GET /api/perform/detail', { query: { id: 2 } })).envelope.code
-    expect(await run(['content', 'unpublish', 'performances', '2'])).toMatch(/^removed {2}perf/)
+    expect(await run(['content', 'unpublish', 'performances', '2'])).toMatch(/^hidden perf/)
     expect(await status()).toBe(404)
     expect(await run(['content', 'list', 'performances'])).toContain('2  hidden  peony')
     await importAgain()
     expect(await status()).toBe(404)
-    expect(await run(['content', 'publish', 'performances', '2'])).toMatch(/^added {4}perf/)
+    expect(await run(['content', 'publish', 'performances', '2'])).toMatch(/^public again perf/)
     expect(await status()).toBe(200)
     expect(await run(['content', 'publish', 'performances', '2'])).toBe('Nothing changed')
     await expect(run(['content', 'unpublish', 'pages', 'about'])).rejects.toThrow('always')

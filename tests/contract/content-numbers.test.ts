@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inspectContentFolder } from '#scripts/admin-api/content/check-folder.ts'
 import { copyFixture, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { readSql } from '#tests/support/database.ts'
 
@@ -89,6 +90,12 @@ test('a renamed tier stays the same, a renamed file with the same title, too', a
   const tiers = () =>
     list('SELECT id FROM tier WHERE performance_id = 2 AND published = 1 ORDER BY id')
   const before = await tiers()
+  const { warnings } = await inspectContentFolder(root, api.db.query, api.clock.now)
+  expect(warnings).toContainEqual(
+    expect.stringMatching(
+      /^performances\/peony-pavilion\.yaml has the title of peony\.yaml, .* its number 2, with orders/,
+    ),
+  )
   await api.importFrom(root)
   expect(await list(`SELECT id FROM performance WHERE slug = 'peony-pavilion'`)).toEqual(['2'])
   expect(await tiers()).toEqual(before)

@@ -27,7 +27,7 @@ test('every command reads .env of the project folder, and the environment wins',
   writeFileSync(join(clone, '.env'), settings.join('\n'))
 
   const start = await run(clone, ['npm', 'start'])
-  expect(start.code).toBe(1)
+  expect(start.code).toBe(78)
   expect(start.output).toContain('SITE_PROT is not a setting: did you mean SITE_PORT?')
   expect(start.output).toContain('The configuration has 3 faults:')
   for (const name of ['SITE_PORT', 'ADMIN_API_PORT', 'IMAGE_CDN_TEMPLATE']) {
@@ -39,7 +39,7 @@ test('every command reads .env of the project folder, and the environment wins',
 
   const dev = await run(clone, ['npm', 'run', 'dev'])
   expect([dev.code, dev.output]).toEqual([
-    1,
+    78,
     expect.stringContaining('SITE_PORT: given "from-file"'),
   ])
   const build = await run(clone, ['npm', 'run', 'build'])

@@ -22,6 +22,7 @@ const own = (body?: unknown): Row => ({ tries: () => [{ body }] })
 const byOrder = (more: object = {}): Row => ({
   tries: ({ orderNumbers }) => orderNumbers.map((order_no) => ({ body: { order_no, ...more } })),
 })
+const EXCHANGE = { ticket_ids: [1], show_id: 5, tier_id: 2 }
 const byUpload = (more: object = {}): Row => ({
   tries: ({ uploadIds }) => uploadIds.map((upload_id) => ({ body: { upload_id, ...more } })),
   worksForOwner: true,
@@ -61,6 +62,9 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/account/end_session': {
     tries: ({ sessionIds }) => sessionIds.map((id) => ({ body: { id } })),
   },
+  'POST /api/account/export': own(),
+  'GET /api/account/deletion': { tries: () => [{}], worksForOwner: true },
+  'POST /api/account/delete': own(),
   'POST /api/account/confirm': own({ code: '123456' }),
   'POST /api/account/change_mobile': {
     tries: ({ mobile }) => [{ body: { confirm_code: '123456', mobile, code: '123456' } }],
@@ -119,6 +123,16 @@ export const ROWS: Partial<Record<EndpointKey, Row>> = {
   'POST /api/order/cancel': { ...byOrder(), worksForOwner: true },
   'POST /api/order/extend': byOrder(),
   'POST /api/order/refund': byOrder(),
+  'POST /api/order/refund_tickets': byOrder({ ticket_ids: [1], expected_refund_fen: 0 }),
+  'POST /api/order/quote_exchange': byOrder(EXCHANGE),
+  'POST /api/order/exchange': byOrder({
+    ...EXCHANGE,
+    expected_payable_fen: 0,
+    expected_refund_fen: 0,
+  }),
+  'POST /api/order/invoice': byOrder({
+    invoice: { kind: 'person', title: 'Somebody', email: 'somebody@example.org' },
+  }),
   'POST /api/order/verify': own({ code: 'T1ABCDEFGH', nonce: NONCE }),
   'POST /api/order/undo_verify': own({ nonce: NONCE }),
   'GET /api/order/door': own(),

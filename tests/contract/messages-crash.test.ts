@@ -46,10 +46,10 @@ test(
       const { id } = await createMember(api, `+8613900${String(index).padStart(6, '0')}`, { email })
       await api.db.transaction((trx) =>
         queueMessage(trx, {
-          kind: 'data_export_ready',
-          record: { availableUntil: api.clock.now },
+          kind: 'account_deleted',
+          record: { hasOrders: false },
           userId: id,
-          event: `export ${id}`,
+          event: `account ${id} deleted`,
           subject: null,
           now: api.clock.now,
         }),

@@ -11,7 +11,7 @@ import { runSql } from '#tests/support/database.ts'
 // the door do in whatever order, both end in the same state after every step.
 
 // MODEL_RUNS=2000 is the long run; every test run walks some hundred new lives.
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 400)
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 250)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

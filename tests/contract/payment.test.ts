@@ -10,7 +10,7 @@ import { createMember } from '#tests/support/member.ts'
 import { readRow, runSql } from '#tests/support/database.ts'
 
 /** The long run has 1,000. */
-const RACES = Number(process.env['RACES'] ?? 250)
+const RACES = Number(process.env['RACES'] ?? 100)
 
 const MINUTE = 60_000
 

@@ -64,7 +64,7 @@ describe('a running server', () => {
     expect(await (await fetch(`${api.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${api.url}/readyz`)).json()).toEqual({
       status: 'ready',
-      checks: { draining: 'ok', database: 'ok', migrations: 'ok', disk: 'ok' },
+      checks: { running: 'ok', database: 'ok', migrations: 'ok', disk: 'ok' },
       content_version: expect.stringMatching(/^[0-9a-f]{32}$/),
       next_change_at: expect.stringMatching(/^\d{4}-.*\+08:00$/),
     })

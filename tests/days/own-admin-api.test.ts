@@ -106,7 +106,7 @@ test('an organisation runs the site on its own admin API', async () => {
   await api.stop()
   expect((await fetch(`${site}/en/course/home`)).status).toBe(200)
   await page.goto(`${site}/en/user/user`)
-  await see(main.getByText('There is a problem with your connection')).toBeVisible()
+  await see(main.getByText('Our service is unavailable at the moment')).toBeVisible()
 
   await api.start()
   await main.getByRole('button', { name: 'Try again' }).click()

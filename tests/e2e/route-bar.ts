@@ -12,3 +12,6 @@ export const recordBar = (page: Page) =>
     }
     new MutationObserver(write).observe(bar, { attributes: true })
   })
+
+/** The states that the bar has shown since it is recorded, in order. */
+export const readRecord = (page: Page) => page.evaluate(() => sessionStorage.getItem('bar'))

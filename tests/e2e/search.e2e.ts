@@ -68,11 +68,13 @@ for (const locale of runInLocales('en')) {
       'is used with the keyboard alone: suggestion, results, item',
       { tag: ['@S1.03'] },
       async ({ page }) => {
+        await page.setViewportSize({ width: 390, height: 900 })
         const field = await openField(page, pathOf('/search/search', locale))
         await field.focus()
         await page.keyboard.type(demo.typed)
         const list = page.getByRole('listbox')
-        await expect(list).toBeVisible()
+        // The stage behind the field must not cut it off.
+        await expect(list).toBeInViewport({ ratio: 0.95 })
         await expect(field).toHaveAttribute('aria-expanded', 'true')
         await page.keyboard.press('ArrowDown')
         const first = list.getByRole('option').first()

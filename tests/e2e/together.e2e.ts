@@ -3,7 +3,7 @@ import { href, ROUTES } from '#routes.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
 import { launchWhole } from '#tests/support/launch-whole.ts'
 import { expect, test } from './fixtures.ts'
-import { barOf, recordBar } from './route-bar.ts'
+import { barOf, readRecord, recordBar } from './route-bar.ts'
 
 // These are about what moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -137,7 +137,7 @@ test('on a slow network the bar runs until the page is there, at its top', async
   await link.evaluate((node: HTMLAnchorElement) => node.click())
   await page.waitForURL(/from=footer/)
   await expectAtRest(page)
-  expect(await page.evaluate(() => sessionStorage.getItem('bar'))).toMatch(/^running( running)*$/)
+  expect(await readRecord(page)).toMatch(/^running( running)*$/)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 

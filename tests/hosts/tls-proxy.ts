@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import https from 'node:https'
 import path from 'node:path'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 
 /** A TLS proxy with a shipped configuration, in front of a running site. */
@@ -25,16 +25,20 @@ interface Answer {
 export function requestPage(
   base: string,
   target: string,
-  { method = 'GET', body = '' }: { method?: string; body?: string | Buffer } = {},
+  {
+    method = 'GET',
+    body = '',
+    headers = {},
+  }: { method?: string; body?: string | Buffer; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const { hostname, port } = new URL(base)
-  const options = { hostname, port, path: target, method, rejectUnauthorized: false, agent: false }
-  const request = https.request(options, (response) => {
-    const { statusCode: status = 0, headers } = response
+  const host = { hostname, port, path: target, rejectUnauthorized: false, agent: false }
+  const request = https.request({ ...host, method, headers }, (response) => {
+    const { statusCode: status = 0 } = response
     let text = ''
     response.setEncoding('utf8').on('data', (part: string) => (text += part))
-    response.on('end', () => resolve({ status, headers, text }))
+    response.on('end', () => resolve({ status, headers: response.headers, text }))
   })
   // A proxy may close the connection as soon as it has refused a body.
   request.on('error', reject)
@@ -53,18 +57,10 @@ function adapt(text: string, replacements: Readonly<Record<string, string>>): st
 async function run(program: string, args: string[], url: string, env = {}): Promise<TlsProxy> {
   const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } })
   const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  await expect
-    .poll(
-      () =>
-        requestPage(url, '/').then(
-          ({ status }) => status,
-          () => child.exitCode,
-        ),
-      {
-        timeout: 20_000,
-      },
-    )
-    .toBe(200)
+  await vi.waitFor(async () => expect((await requestPage(url, '/')).status).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  })
   return {
     url,
     async close() {

@@ -5,7 +5,7 @@
 // first has a tenth of all. Prints each edit with the share of its parts, the median, and the memory.
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readStatus } from '#scripts/publish/status.ts'
@@ -22,7 +22,9 @@ const {
 )
 const SITE_PORT = 4397
 const site = `http://127.0.0.1:${SITE_PORT}`
-const dataDir = await mkdtemp(join('node_modules', '.cache', 'entracte', 'bench-'))
+const caches = join('node_modules', '.cache', 'entracte')
+await mkdir(caches, { recursive: true })
+const dataDir = await mkdtemp(join(caches, 'bench-'))
 const from = process.env['FROM_DATA_DIR']
 if (from !== undefined) await cp(from, dataDir, { recursive: true })
 const env = {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { withDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { fillWithDemo } from '#scripts/admin-api/demo/fill.ts'
-import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { DEMO_CONTENT } from '#scripts/admin-api/demo/demo-content.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import { createConfig, createTemporaryFolder } from '#tests/support/admin-api.ts'
 import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
 import { readWholeNumber } from '#scripts/lib/command-line/read-whole-number.ts'
@@ -30,8 +31,10 @@ using folder = createTemporaryFolder()
 const given = process.env['DATA_DIR']
 const dataDir = given ?? folder.path
 if (!existsSync(join(dataDir, 'entracte.db'))) {
-  const options = { root: DEMO_CONTENT, dataDir, cacheDir: MEDIA_CACHE, now: Date.now() }
-  await withDatabase(createConfig(dataDir), (db) => fillWithDemo(db, ITEMS, options))
+  const config = createConfig(dataDir)
+  const { mediaCacheDir: cacheDir } = config
+  const options = { root: DEMO_CONTENT, dataDir, cacheDir, now: Date.now() }
+  await withDatabase(config, (db) => fillWithDemo(db, ITEMS, options))
 }
 const api = await startAdminApi(createConfig(dataDir), { logger: pino({ level: 'silent' }) })
 

@@ -9,7 +9,8 @@ import { pino } from 'pino'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { importContent } from '#scripts/admin-api/content/import-content.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
-import { DEMO_CONTENT, MEDIA_CACHE, startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
+import { DEMO_CONTENT } from '#scripts/admin-api/demo/demo-content.ts'
+import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { BuiltSite, ChangeScope } from '#scripts/publish/built-site.ts'
 import { createFolderStore } from '#scripts/lib/file-store/folder-store.ts'
 import { createLiveBuilder, type LiveBuilder } from '#scripts/publish/create-live-builder.ts'
@@ -34,7 +35,8 @@ const environment = { DATA_DIR: dataDir, ADMIN_API_PORT: '0', LOG_LEVEL: 'error'
 const logger = pino({ level: 'silent' })
 // Pages contain the time of their build: with a fixed time, equal content makes equal pages.
 const time = Date.now()
-const api = await startAdminApi(readAdminApiConfig(environment), { logger, now: () => time })
+const config = readAdminApiConfig(environment)
+const api = await startAdminApi(config, { logger, now: () => time })
 
 const openBuilder = (name: string): LiveBuilder =>
   createLiveBuilder({
@@ -53,7 +55,7 @@ async function publishFolder(): Promise<ChangeScope> {
     root: content,
     dataDir,
     files: createFolderStore(dataDir),
-    cacheDir: MEDIA_CACHE,
+    cacheDir: config.mediaCacheDir,
     now: time,
   }
   const { changes } = await importContent(db, options)

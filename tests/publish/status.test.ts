@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readStatus } from '#scripts/publish/status.ts'
 import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { ask } from '#tests/serve/ask.ts'
+import { makeFolder } from '#tests/serve/fixture-site.ts'
 import { createHeldContent, SECRET, servePublishing, untilIdle } from './publishing-site.ts'
 
 const ITEMS = [1, 2, 3]
@@ -63,7 +66,7 @@ test('shows the running build on the page, as JSON and to another process', asyn
     headers: { ...headers, accept: 'application/json' },
   })
   expect(JSON.parse(json.body.toString()).building).toMatchObject({ cause: 'content' })
-  expect(await command(site.dataDir, 'show-status')).toContain('building  fetch')
+  expect(await command(site.dataDir, 'show-status')).toContain('building  reading content')
   letGo()
   await untilIdle(site.publishing)
 })
@@ -126,3 +129,15 @@ test('a failed build is retried', async () => {
   const kinds = site.publishing.publisher.status.builds.map(({ cause }) => cause)
   expect(kinds.slice(0, 4)).toEqual(['retry', 'retry', 'retry', 'content'])
 })
+
+test.each(['show-status', 'publish-now'])(
+  '%s names a folder where no server ever ran, and does not create it',
+  async (name) => {
+    const dataDir = path.join(await makeFolder(), 'elsewhere')
+    await expect(command(dataDir, name)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no site in ${dataDir}: is DATA_DIR right?`),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)

@@ -65,7 +65,7 @@ test('reports that it is not ready while a load balancer reacts', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const closed = server.close({ graceMs: 5000 })
   const ready = await ask(url, '/readyz')
-  expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['draining']])
+  expect([ready.status, JSON.parse(ready.body.toString()).failed]).toEqual([503, ['running']])
   expect((await ask(url, '/drama/home')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(5000)
   await expect(ask(url, '/drama/home')).rejects.toThrow('ECONNREFUSED')

@@ -124,7 +124,7 @@ test('reports that it is alive and ready', async () => {
   expect([health.status, ready.status]).toEqual([200, 200])
   expect(JSON.parse(ready.body.toString())).toEqual({
     status: 'ready',
-    checks: { release: 'ok', draining: 'ok', disk: 'ok' },
+    checks: { release: 'ok', running: 'ok', disk: 'ok' },
     failed: [],
   })
 })

@@ -17,7 +17,7 @@ const serveReadiness = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
 
-const PAGES = { release: 'ok', draining: 'ok' }
+const PAGES = { release: 'ok', running: 'ok' }
 
 describe('readiness of the site', () => {
   test('lists its parts', async () => {
@@ -31,7 +31,7 @@ describe('readiness of the site', () => {
   })
 
   test('fails with the database of the API, and reports only that', async () => {
-    const api = await serveReadiness(503, { checks: { database: 'damaged', draining: 'ok' } })
+    const api = await serveReadiness(503, { checks: { database: 'damaged', running: 'ok' } })
     const { url } = await serveFixture({ adminApiUrl: api.url })
     expect(await readReadiness(url)).toMatchObject({ status: 503, failed: ['database'] })
   })

@@ -8,7 +8,7 @@ import { runSql } from './database.ts'
 import { createMember } from './member.ts'
 
 /** PAYMENT_RUNS=1000 is the long run. */
-const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 60)
+const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 20)
 const MINUTE = 60_000
 const PRICE = 18_050
 const QUANTITY = 2

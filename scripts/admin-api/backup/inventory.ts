@@ -47,8 +47,9 @@ export const writeChecksums = (sums: Checksums): string =>
 const LINE = /^(?<hash>[0-9a-f]{64}) {2}(?<path>[^\0]+)$/
 const isInside = (path: string) => !path.startsWith('/') && !path.split('/').includes('..')
 
-/** @throws Error when the list is missing or no list */
+/** @throws Error when the folder or its list is missing or the list is damaged */
 export async function readChecksums(folder: string): Promise<Map<string, string>> {
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}`)
   const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch(() => '')
   const sums = new Map<string, string>()
   for (const line of text.split('\n').filter(Boolean)) {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { lockDataDir } from '../../lib/lock-data-dir.ts'
 import { confirmPlan, DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { checkDatabase } from '../backup/check-database.ts'
-import { listKeys } from '../backup/inventory.ts'
+import { listKeys, readChecksums } from '../backup/inventory.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { DATABASE_FILE } from '../db/database-file.ts'
@@ -12,7 +14,11 @@ import { requireDatabase, type Installation } from './with-database.ts'
 type Holdings = Record<'members' | 'orders' | 'applications', number>
 
 const describe = ({ members, orders, applications }: Holdings) =>
-  `${members} members, ${orders} orders, ${applications} applications`
+  [
+    formatCount(members, 'member'),
+    formatCount(orders, 'order'),
+    formatCount(applications, 'application'),
+  ].join(', ')
 
 /** A backup that fails says why in words, and has changed nothing. */
 async function orRefuse<T>(work: Promise<T>): Promise<T> {
@@ -73,6 +79,11 @@ async function describeDatabase(file: string): Promise<string> {
   }
 }
 
+/** Checks before the plan is printed. @throws LockedError while a server runs */
+async function checkUnlocked(dataDir: string): Promise<void> {
+  lockDataDir(dataDir, 0).release()
+}
+
 async function restore(
   { config, terminal }: StaffContext,
   folder: string,
@@ -88,10 +99,12 @@ async function restore(
       `There is data in ${dataDir}: add --replace to put the backup in its place`,
     )
   }
+  await orRefuse(readChecksums(folder))
+  if (isReplacing) await orRefuse(checkUnlocked(dataDir))
   if (isReplacing || consent.dryRun) {
     const effects = [
-      ...(isReplacing ? [`Replaced: ${database}: ${await describeDatabase(database)}`] : []),
-      `Restored: ${folder}: ${await describeDatabase(join(folder, DATABASE_FILE))}`,
+      ...(isReplacing ? [`Would replace: ${database}: ${await describeDatabase(database)}`] : []),
+      `With:          ${folder}: ${await describeDatabase(join(folder, DATABASE_FILE))}`,
     ]
     const plan = { effects, question: `Replace the data in ${dataDir}?` }
     if (!(await confirmPlan(plan, consent, terminal))) return

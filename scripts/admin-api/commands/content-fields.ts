@@ -80,7 +80,9 @@ async function setField(
 ): Promise<AppliedChange[]> {
   const named = field.split('.').filter(Boolean)
   if (['id', 'slug'].includes(named.at(-1) ?? 'id')) {
-    throw new CommandError(`${field}: numbers and slugs stay, orders and addresses hold on to them`)
+    throw new CommandError(
+      `${field}: numbers and slugs never change, because orders and addresses contain them`,
+    )
   }
   const path = lang === undefined ? named : [...named, lang]
   const before = getAt(source.data, path)
@@ -122,6 +124,28 @@ export function runSet(db: Database, input: FieldInput): Promise<AppliedChange[]
   })
 }
 
+/** `content unset KIND ID FIELD`: the folder decides the field again. */
+export function runUnset(
+  db: Database,
+  { kind, id, field, lang }: Omit<FieldInput, 'text'>,
+): Promise<AppliedChange[]> {
+  return db.transaction(async (trx) => {
+    await takeLock(trx, 'content')
+    const source = await readSource(trx, kind, id)
+    const path = [...field.split('.'), ...(lang === undefined ? [] : [lang])].join('.')
+    const edit = source.edits.find((one) => one.path.join('.') === path)
+    if (!edit) {
+      const set = source.edits.map((one) => one.path.join('.'))
+      const others = set.length > 0 ? `: set are ${set.join(', ')}` : ''
+      throw new CommandError(`${path} was not set beside the folder${others}`)
+    }
+    const change = { path: edit.path, value: edit.base }
+    const changes = await editContent(trx, source, [change], Date.now())
+    await noteEdit(trx, source, `${path} unset`)
+    return changes
+  })
+}
+
 /** `content publish KIND ID` and `content unpublish KIND ID` */
 export function runPublish(
   db: Database,
@@ -133,6 +157,11 @@ export function runPublish(
     if (source.kind === 'pages') throw new CommandError('Pages are always published')
     const change = { path: ['published'], value: published }
     const changes = await editContent(trx, source, [change], Date.now())
+    if (published && getAt(source.data, ['draft']) === true) {
+      throw new CommandError(
+        `${kind} ${source.id} is a draft: npm run admin -- content set ${kind} ${source.id} draft false`,
+      )
+    }
     if (changes.length > 0) await noteEdit(trx, source, `published ${published}`)
     return changes
   })

@@ -5,7 +5,7 @@ import { Argument, Option } from '@commander-js/extra-typings'
 import { LOCALES, mapLocales, type Locale } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import type { AppliedChange } from '../content/apply.ts'
-import { checkContentFolder } from '../content/check-folder.ts'
+import { inspectContentFolder } from '../content/check-folder.ts'
 import { importContent, type ImportReport } from '../content/import-content.ts'
 import { initContent } from '../content/init-content.ts'
 import { writeSchemas } from '../content/json-schemas.ts'
@@ -15,10 +15,10 @@ import { SOURCE_KINDS, type SourceKind } from '../content/sources.ts'
 import { readStoredEdits } from '../content/stored-sources.ts'
 import { readPublicState, readWindow, type PublicState } from '../content/visibility.ts'
 import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+import { formatCount } from '../../lib/format-count.ts'
 import { sendRequest } from '../../lib/server-requests.ts'
 import type { Database, Reader } from '../db/open.ts'
 import { readFirstStart } from '../db/settings.ts'
-import { MEDIA_CACHE } from '../start-admin-api.ts'
 import type { Terminal } from '../../lib/command-line/terminal.ts'
 import {
   confirmPlan,
@@ -29,18 +29,21 @@ import {
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import { isServerRunning } from '../../lib/lock-data-dir.ts'
 import { CommandError, type Program, type StaffContext } from './command.ts'
-import { runPublish, runSet } from './content-fields.ts'
+import { runPublish, runSet, runUnset } from './content-fields.ts'
 import { planRemoval } from './plan-removal.ts'
 import { withDatabase, withDatabaseIfAny, withExistingDatabase } from './with-database.ts'
 
 /** More than this is printed as a number. */
 const MOST_LINES = 50
+/** How often a command that waits for the site says so. */
+const REPORT_EVERY_MS = 10_000
 
-/** What a change of "draft" makes of an item, for which nothing is added or removed. */
-const DRAFT_WORDS: Record<AppliedChange['action'], string> = {
+/** What a change of these fields makes of an item, for which nothing is added or removed. */
+const WINDOW_FIELDS = new Set(['draft', 'published', 'published_at', 'expires_at'])
+const WINDOW_WORDS: Record<AppliedChange['action'], string> = {
   added: 'public again',
   changed: 'changed ',
-  removed: 'hidden as a draft',
+  removed: 'hidden',
 }
 
 function printChanges(
@@ -53,7 +56,9 @@ function printChanges(
     return
   }
   for (const { kind, id, slug, action } of changes.slice(0, MOST_LINES)) {
-    const word = field === 'draft' ? DRAFT_WORDS[action] : action.padEnd(8)
+    const isWindow = field !== undefined && WINDOW_FIELDS.has(field)
+    const isDraft = field === 'draft' && action === 'removed'
+    const word = isDraft ? 'hidden as a draft' : isWindow ? WINDOW_WORDS[action] : action.padEnd(8)
     print(`${word} ${kind} ${id} (${slug})`)
   }
   if (changes.length > MOST_LINES) print(`and ${changes.length - MOST_LINES} more`)
@@ -67,17 +72,22 @@ function printEdits({ kept, dropped }: ImportReport, print: (line: string) => vo
   for (const edit of dropped) print(`the folder says something new: ${nameEdit(edit)}`)
 }
 
+function printWarnings(warnings: readonly string[], print: (line: string) => void): void {
+  for (const warning of warnings) print(`warning: ${warning}`)
+}
+
 async function runImport(
   { config, terminal }: StaffContext,
   folder: string,
   consent: Consent,
 ): Promise<void> {
   const installation = config()
-  const { dataDir } = installation
+  const { dataDir, mediaCacheDir: cacheDir } = installation
   const { print } = terminal
   const removal = await withDatabaseIfAny(installation, async (db) => {
     const query = db?.query ?? null
-    const checked = await checkContentFolder(resolve(folder), query, Date.now())
+    const checked = await inspectContentFolder(resolve(folder), query, Date.now())
+    printWarnings(checked.warnings, print)
     return query && planRemoval(query, checked.folder)
   })
   const plan = removal ?? { effects: [], question: '' }
@@ -88,7 +98,7 @@ async function runImport(
       root: resolve(folder),
       dataDir,
       files,
-      cacheDir: MEDIA_CACHE,
+      cacheDir,
       now: Date.now(),
       isReplacement: true,
       report(done, total) {
@@ -109,7 +119,13 @@ async function publishImport(dataDir: string, print: (line: string) => void): Pr
     return
   }
   print('Waiting for the site.')
-  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false })
+  const startedAt = performance.now()
+  let nextMs = REPORT_EVERY_MS
+  const answer = await sendRequest(dataDir, { kind: 'publish', forced: false }, async () => {
+    if (performance.now() - startedAt < nextMs) return
+    print(`Still building, ${nextMs / 1000} s.`)
+    nextMs += REPORT_EVERY_MS
+  })
   if (!answer) {
     print('The running API has sent the change to its site; it is not on this machine to wait for.')
     return
@@ -223,10 +239,12 @@ export function addContentCommands(program: Program, context: StaffContext): voi
     .description('list every fault of a content folder and change nothing')
     .argument('<dir>', 'the content folder')
     .action(async (folder) => {
-      await withDatabaseIfAny(context.config(), (db) =>
-        checkContentFolder(resolve(folder), db?.query ?? null, Date.now()),
+      const { warnings } = await withDatabaseIfAny(context.config(), (db) =>
+        inspectContentFolder(resolve(folder), db?.query ?? null, Date.now()),
       )
-      terminal.print(`${folder} is in order`)
+      printWarnings(warnings, terminal.print)
+      const but = warnings.length > 0 ? `, with ${formatCount(warnings.length, 'warning')}` : ''
+      terminal.print(`${folder} is in order${but}`)
     })
   content
     .command('list')
@@ -250,6 +268,19 @@ export function addContentCommands(program: Program, context: StaffContext): voi
         printChanges(changes, terminal.print, field)
       }),
     )
+  content
+    .command('unset')
+    .description('take a field back that was set: the folder decides it again')
+    .addArgument(kindArgument())
+    .argument('<id>', 'id of the item, or name of the page')
+    .argument('<field>', 'as `content list` names it')
+    .addOption(new Option('--lang <lang>', 'language of the text').choices(LOCALES))
+    .action((kind, id, field, { lang }) =>
+      onDatabase(async (db) => {
+        const changes = await runUnset(db, { kind, id, field, lang })
+        printChanges(changes, terminal.print, field)
+      }),
+    )
   for (const published of [true, false]) {
     content
       .command(published ? 'publish' : 'unpublish')
@@ -260,7 +291,8 @@ export function addContentCommands(program: Program, context: StaffContext): voi
       .argument('<id>', 'id of the item')
       .action((kind, id) =>
         onDatabase(async (db) => {
-          printChanges(await runPublish(db, { kind, id, published }), terminal.print)
+          const changes = await runPublish(db, { kind, id, published })
+          printChanges(changes, terminal.print, 'published')
         }),
       )
   }

@@ -6,6 +6,7 @@ import { writeAudit } from '../db/audit.ts'
 import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
+import { addRightsCommands } from './member-rights.ts'
 import { formatMinute, readStaffName } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -67,14 +68,14 @@ async function listMembers(
   })
 }
 
-/** Finding members. */
+/** Finding members, and what they have a right to: their data, and its deletion. */
 export function addMemberCommands(program: Program, context: StaffContext): void {
-  program
-    .command('members')
-    .description('accounts of members')
+  const members = program.command('members').description('accounts of members')
+  members
     .command('list')
     .description('list the members with a phone number, or a part of one')
     .argument('<phone>', 'all of a phone number, or a part of it', readPhonePart)
     .option(...JSON_OPTION)
     .action((phone, options) => listMembers(context, phone, options))
+  addRightsCommands(members, context)
 }

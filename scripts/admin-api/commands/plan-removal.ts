@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import type { Plan } from '../../lib/command-line/confirm.ts'
 import type { ContentFolder } from '../content/read-folder.ts'
+import { readAllStored } from '../content/stored-sources.ts'
 import type { Reader } from '../db/open.ts'
 
 // Content that members have bought, booked or applied for is not taken off the site in passing.
@@ -56,16 +58,40 @@ const HELD = {
 } as const
 type Noun = keyof typeof HELD
 
-/** The numbers of what a folder has, by noun. */
-function listPresent({ items }: ContentFolder): Record<Noun, ReadonlySet<number>> {
+const PartsSchema = v.array(v.object({ id: v.number() }))
+const ItemSchema = v.object({
+  id: v.number(),
+  shows: v.optional(PartsSchema, []),
+  dates: v.optional(PartsSchema, []),
+})
+type NumberedItem = v.InferOutput<typeof ItemSchema>
+const KINDS = ['performances', 'courses', 'activities'] as const
+type Numbered = Record<(typeof KINDS)[number], readonly NumberedItem[]>
+
+/** The items of the content as it stands. */
+async function readStoredItems(db: Reader): Promise<Numbered> {
+  const stored = await readAllStored(db)
+  const listKind = (kind: (typeof KINDS)[number]) =>
+    stored
+      .filter((one) => one.kind === kind)
+      .map(({ id, data }) => v.parse(ItemSchema, Object.assign({}, data, { id })))
+  return {
+    performances: listKind('performances'),
+    courses: listKind('courses'),
+    activities: listKind('activities'),
+  }
+}
+
+/** The numbers of items, shows and dates, by noun. */
+function listPresent(items: Pick<ContentFolder['items'], keyof Numbered> | Numbered) {
   const idsOf = (list: readonly { id: number }[]) => new Set(list.map(({ id }) => id))
   return {
     performance: idsOf(items.performances),
-    show: idsOf(items.performances.flatMap(({ shows }) => shows)),
-    'course date': idsOf(items.courses.flatMap(({ dates }) => dates)),
+    show: idsOf(items.performances.flatMap<{ id: number }>(({ shows }) => shows)),
+    'course date': idsOf(items.courses.flatMap<{ id: number }>(({ dates }) => dates)),
     course: idsOf(items.courses),
     activity: idsOf(items.activities),
-  }
+  } satisfies Record<Noun, ReadonlySet<number>>
 }
 
 /**
@@ -74,20 +100,21 @@ function listPresent({ items }: ContentFolder): Record<Noun, ReadonlySet<number>
  * @returns null when there is nothing of that kind
  */
 export async function planRemoval(db: Reader, folder: ContentFolder): Promise<Plan | null> {
-  const present = listPresent(folder)
+  const present = listPresent(folder.items)
+  const shown = listPresent(await readStoredItems(db))
   // Object.keys knows only strings; these are the nouns.
   const nouns = Object.keys(HELD) as Noun[]
   const effects: string[] = []
   for (const noun of nouns) {
     for (const { id, ...counts } of await HELD[noun](db)) {
-      if (present[noun].has(id)) continue
+      // What an earlier import removed is not asked about again.
+      if (!shown[noun].has(id) || present[noun].has(id)) continue
       const held = COUNTED.filter((name) => counts[name] > 0)
       const list = held.map((name) => `${name} ${counts[name]}`).join(', ')
       effects.push(`Removes ${noun} ${id}: ${list}`)
     }
   }
   if (effects.length === 0) return null
-  const note =
-    'They stay with their members: "shows cancel" refunds, "applications decline" answers.'
+  const note = 'Members keep them. To refund: shows cancel ID. To answer: applications decline ID.'
   return { effects: [...effects, note], question: 'Import the folder all the same?' }
 }

@@ -3,7 +3,10 @@ import { readServerAddress } from '../../lib/server-address.ts'
 import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
 import { formatTime } from '../venue-time.ts'
-import type { Program, StaffContext } from './command.ts'
+import { findLinkFault, resolveHref } from '../content/links.ts'
+import { readStoredSlugs } from '../content/stored-slugs.ts'
+import type { Reader } from '../db/open.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
 import { withExistingDatabase } from './with-database.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,6 +37,19 @@ function readSiteAddress(siteUrl: string | undefined): string {
   return siteUrl ?? `http://${SITE_HOST}:${SITE_PORT}`
 }
 
+/**
+ * Finds the page of a path, with the number of an item where its slug is given.
+ * @throws CommandError when there is no such page or item
+ */
+async function findPage(db: Reader, path: string): Promise<string> {
+  const prefix = /^\/en(?=\/|$)/.exec(path)?.[0] ?? ''
+  const slugs = await readStoredSlugs(db)
+  const own = path.slice(prefix.length) || '/'
+  const fault = findLinkFault(own, slugs)
+  if (fault !== null) throw new CommandError(`--path ${path}: ${fault}`)
+  return prefix + resolveHref(own, slugs)
+}
+
 interface LinkOptions {
   /** Epoch ms. */
   at?: number | undefined
@@ -49,11 +65,12 @@ async function printLink({ config, terminal }: StaffContext, options: LinkOption
   // Before the database is opened: without a server this command locks the folder itself.
   const running = readServerAddress(dataDir)
   // Opening the database sets the time zone of the venue.
-  await withExistingDatabase(installation, () => {
+  await withExistingDatabase(installation, async (db) => {
+    const page = await findPage(db.query, path)
     const secrets = createSecrets(loadSecret(dataDir, secret))
     const token = writePreviewToken(secrets, { at, expiresAt })
     const shown = at === null ? 'drafts and scheduled items' : `the site at ${formatTime(at)}`
-    terminal.print(writePreviewLink(running ?? readSiteAddress(siteUrl), token, path))
+    terminal.print(writePreviewLink(running ?? readSiteAddress(siteUrl), token, page))
     terminal.print(`Shows ${shown} to whoever has this link, until ${formatTime(expiresAt)}.`)
     if (running === undefined) {
       terminal.printError('No server runs on this data folder: start it before you open the link.')

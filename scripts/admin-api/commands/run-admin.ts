@@ -5,6 +5,7 @@ import type { StaffContext } from './command.ts'
 import { addContentCommands } from './content.ts'
 import { addCourseCommands } from './courses.ts'
 import { addInvoiceCommands } from './invoices/index.ts'
+import { addDatabaseCommands } from './database.ts'
 import { addMemberCommands } from './members.ts'
 import { addMessageCommands } from './messages.ts'
 import { addOrderCommands } from './orders/index.ts'
@@ -26,6 +27,7 @@ export function runAdmin(line: readonly string[], context: StaffContext): Promis
   addMessageCommands(program, context)
   addApplicationCommands(program, context)
   addBackupCommands(program, context)
+  addDatabaseCommands(program, context)
   addPreviewCommands(program, context)
   addSessionCommands(program, context)
   addProviderCommands(program, context)

@@ -4,6 +4,8 @@ import { checkContent } from './check-content.ts'
 import { checkPlaces, NOTHING_TAKEN, readTakenPlaces, type TakenPlaces } from './check-places.ts'
 import { collectFaults, ContentError, type Fault } from './faults.ts'
 import { indexSlugs } from './index-slugs.ts'
+import { findWarnings } from './find-warnings.ts'
+import { findBrokenMedia } from './media.ts'
 import { layEdits } from './lay-edits.ts'
 import { listLegalFiles, listMedia } from './list-files.ts'
 import { numberContent, type NumberBook } from './number-content.ts'
@@ -84,7 +86,8 @@ export function checkReadFolder(
   )
   const all = [...read.faults, ...others]
   if (all.length > 0) throw new ContentError(all, root)
-  return { folder, slugs, media, legal, edited, numbers: numbered.names }
+  const { names, renamed } = numbered
+  return { folder, slugs, media, legal, edited, numbers: names, renamed }
 }
 
 /**
@@ -96,4 +99,21 @@ export function checkReadFolder(
 export async function checkContentFolder(root: string, db: Reader | null, now: number) {
   const checking = db ? await readChecking(db, now) : createFirstChecking(now)
   return checkReadFolder(readContentFolder(root), checking)
+}
+
+/**
+ * The same for staff: reads pictures, too, and finds what is valid and rarely meant.
+ * @throws ContentError
+ */
+export async function inspectContentFolder(root: string, db: Reader | null, now: number) {
+  const checked = await checkContentFolder(root, db, now)
+  const broken = await findBrokenMedia(root, checked.media)
+  if (broken.length > 0) throw new ContentError(broken, root)
+  const firstStart = (db && (await readFirstStart(db))) ?? now
+  const renamed = checked.renamed.map(
+    ({ kind, id, from, to }) =>
+      `${kind}/${to}.yaml has the title of ${from}.yaml, which is gone: it takes over its number ${id}, ` +
+      `with orders and addresses. If it is something else, give it an "id" of its own`,
+  )
+  return { ...checked, warnings: [...renamed, ...findWarnings(checked.folder, firstStart)] }
 }

@@ -5,6 +5,7 @@ import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { markContentReplaced } from '../../lib/replaced-content.ts'
 import { takeLock } from '../db/locks.ts'
 import type { Database } from '../db/open.ts'
+import { isDemoFolder } from '../demo/demo-content.ts'
 import {
   readContentOrigin,
   readFirstStart,
@@ -23,6 +24,7 @@ import type { ContentError } from './faults.ts'
 import { checkKeepingFaulty, type CheckedFolder } from './keep-faulty-files.ts'
 import type { FileCache } from './read-file.ts'
 import { readContentFolder, type ReadFolder } from './read-folder.ts'
+import { replaceDemoVenues } from './replace-demo-venues.ts'
 import { writeNumbers } from './stored-numbers.ts'
 import { readAllStored, readStoredEdits } from './stored-sources.ts'
 
@@ -113,7 +115,9 @@ async function tryImport(
     })
     await memory.write(trx)
     await writeNumbers(trx, numbers)
-    const isReplacement = options.isReplacement || (await readContentOrigin(trx)) !== root
+    const origin = await readContentOrigin(trx)
+    const isReplacement = options.isReplacement || origin !== root
+    if (origin !== null && isDemoFolder(origin) && !isDemoFolder(root)) await replaceDemoVenues(trx)
     await writeContentOrigin(trx, root)
     // Before the site hears of the change: it must not compare the new content with the old one.
     if (isReplacement && changes.length > 0) markContentReplaced(dataDir)

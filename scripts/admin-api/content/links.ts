@@ -57,7 +57,7 @@ function hasEntry(slugs: SlugIndex, noun: Noun, id: string): boolean {
 }
 
 /** The same address with the number of the item instead of its slug. */
-function resolveHref(href: string, slugs: SlugIndex): string {
+export function resolveHref(href: string, slugs: SlugIndex): string {
   if (!isPath(href) || !URL.canParse(href, ORIGIN)) return href
   const url = new URL(href, ORIGIN)
   const noun = SHOWN[url.pathname]

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
+import { ExpectedError } from '../../lib/expected-error.ts'
 import type { FileStore } from '../../lib/file-store/file-store.ts'
 import { mapLimited } from '../../lib/map-limited.ts'
 import { writeFileAtomically } from '../../lib/write-file-atomically.ts'
 import { measureVideo } from '../measure-video.ts'
 import { isFontFile } from './check-font.ts'
+import type { Fault } from './faults.ts'
 import { MEDIA_FOLDER, nameMediaFile } from './file-names.ts'
-import { readStamp } from './read-file.ts'
+import { readStamp, WHOLE_FILE } from './read-file.ts'
 
 /** A media file under its final name, which tells its content. */
 export interface MediaFile {
@@ -93,6 +95,26 @@ async function measureImage(picture: Buffer) {
   return orientation < 5 ? { width, height } : { width: height, height: width }
 }
 
+/**
+ * Reads the head of each picture and video, which shows a file that is none.
+ * @returns a fault for each such file
+ */
+export async function findBrokenMedia(root: string, sources: readonly string[]): Promise<Fault[]> {
+  const faults: Fault[] = []
+  await mapLimited(sources, AT_ONCE, async (source) => {
+    const path = join(root, 'media', source)
+    const mime = extname(source) === '.svg' ? 'image/svg+xml' : (MIME_TYPES[extname(source)] ?? '')
+    try {
+      if (mime.startsWith('image/')) await sharp(path).metadata()
+      if (mime.startsWith('video/')) await measureVideo(path)
+    } catch {
+      const message = `This file is damaged or no ${extname(source)} file.`
+      faults.push({ file: `media/${source}`, field: WHOLE_FILE, message })
+    }
+  })
+  return faults
+}
+
 async function importMediaFile(
   source: string,
   { places, imported }: Importing,
@@ -138,6 +160,14 @@ async function importOnce(source: string, importing: Importing): Promise<MediaFi
   return file
 }
 
+/** Faults of the disk name their own file, which is none of the content folder. */
+function explainFault(source: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const isOfDisk = cause instanceof Error && 'syscall' in cause && 'code' in cause
+  const what = isOfDisk ? 'cannot be imported' : 'cannot be read as its ending says'
+  return new ExpectedError(`media/${source} ${what}: ${reason}`, { cause })
+}
+
 /**
  * Copies media under names that tell their content; drawings are rasterised once and kept.
  * Three at a time keep two cores busy.
@@ -155,7 +185,7 @@ export async function importMedia(
     try {
       media.set(source, await importOnce(source, { places, imported, memory }))
     } catch (cause) {
-      throw new Error(`media/${source} cannot be read: ${String(cause)}`, { cause })
+      throw explainFault(source, cause)
     }
     report(media.size, sources.length)
   })

@@ -51,6 +51,14 @@ export interface NumberBook {
   highest(kind: NumberedKind): number
 }
 
+/** A file that takes the number of one that is gone, because both have the same title. */
+export interface RenamedItem {
+  kind: NumberedKind
+  id: number
+  from: string
+  to: string
+}
+
 interface Numbered {
   id: number
 }
@@ -74,6 +82,7 @@ function createAssigner({ names, highest }: NumberBook) {
   const byList = Map.groupBy(names, ({ kind, owner }) => `${kind} ${owner}`)
   const next = new Map<NumberedKind, number>()
   const assigned: NumberedName[] = []
+  const renamedItems: RenamedItem[] = []
 
   function makeNumber(kind: NumberedKind): number {
     const id = next.get(kind) ?? highest(kind) + 1
@@ -120,11 +129,12 @@ function createAssigner({ names, highest }: NumberBook) {
       const renamed = isNew(one, index) ? findRenamed(left, title, isOnlyNew) : undefined
       if (renamed) taken.add(renamed)
       const id = one.id || byName.get(name)?.id || renamed?.id || makeNumber(kind)
+      if (renamed && owner === 0) renamedItems.push({ kind, id, from: renamed.name, to: name })
       assigned.push({ kind, owner, name, id, isCurrent: true, title })
       return { ...one, id }
     })
   }
-  return { number, assigned }
+  return { number, assigned, renamedItems }
 }
 
 const bySlug = ({ slug }: { slug: string }) => ({ name: slug })
@@ -137,9 +147,9 @@ const byTime = ({ starts, hall }: { starts: string; hall: string }) => ({
 export function numberContent(
   folder: ContentFolder,
   book: NumberBook,
-): { folder: ContentFolder; names: NumberedName[] } {
+): { folder: ContentFolder; names: NumberedName[]; renamed: RenamedItem[] } {
   const highest = new Map<NumberedKind, number>()
-  const { number, assigned } = createAssigner({
+  const { number, assigned, renamedItems } = createAssigner({
     names: book.names,
     // No number that a file claims is assigned to something else.
     highest(kind) {
@@ -206,7 +216,7 @@ export function numberContent(
       'business-cases': number('business-cases', 0, items['business-cases'], byTitle),
     },
   }
-  return { folder: numbered, names: assigned }
+  return { folder: numbered, names: assigned, renamed: renamedItems }
 }
 
 /** Numbers that stand in the files. */

@@ -1,4 +1,6 @@
-import { writeJson } from './json.ts'
+import type { Selectable } from 'kysely'
+import { readJson, writeJson } from './json.ts'
+import type { MemberTables } from './member-tables.ts'
 import type { Transaction } from './open.ts'
 
 interface AuditEntry {
@@ -20,4 +22,18 @@ export async function writeAudit(
     .insertInto('audit_log')
     .values({ action, user_id: userId, data: writeJson(data), at })
     .execute()
+}
+
+type StoredEntry = Pick<Selectable<MemberTables['audit_log']>, 'id' | 'data'>
+
+/** Erases the network addresses of some entries; all else of the log stays as it was written. */
+export async function eraseAddresses(
+  trx: Transaction,
+  entries: readonly StoredEntry[],
+): Promise<void> {
+  for (const { id, data } of entries) {
+    const { address: _address, ...rest } = readJson(data)
+    const entry = trx.updateTable('audit_log').where('id', '=', id)
+    await entry.set({ data: writeJson(rest) }).execute()
+  }
 }

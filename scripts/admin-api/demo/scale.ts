@@ -6,7 +6,7 @@ import { createProgram, runMain } from '../../lib/command-line/create-program.ts
 import { CommandError } from '../commands/command.ts'
 import { withDatabase } from '../commands/with-database.ts'
 import { readAdminApiConfig } from '../config.ts'
-import { DEMO_CONTENT, MEDIA_CACHE } from '../start-admin-api.ts'
+import { DEMO_CONTENT } from './demo-content.ts'
 import { fillWithDemo } from './fill.ts'
 
 const MAX_ITEMS = 100_000
@@ -19,7 +19,7 @@ function readCount(text: string): number {
 
 async function scale(count: number): Promise<void> {
   const config = readAdminApiConfig()
-  const { dataDir, database } = config
+  const { dataDir, database, mediaCacheDir: cacheDir } = config
   if (database.kind === 'file' && existsSync(database.file)) {
     throw new CommandError(`There is data in ${dataDir}: set DATA_DIR to a new folder`)
   }
@@ -29,7 +29,7 @@ async function scale(count: number): Promise<void> {
     fillWithDemo(db, count, {
       root: DEMO_CONTENT,
       dataDir,
-      cacheDir: MEDIA_CACHE,
+      cacheDir,
       now: Date.now(),
       report(done) {
         if (done % 1000 < 250) console.log(`${done} items, ${seconds()}`)

@@ -114,7 +114,6 @@ export interface MessageData {
   account_deletion_announced: { deletedAt: string }
   /** `hasOrders`: whether orders stay, as the law requires, without the person. */
   account_deleted: { hasOrders: boolean }
-  data_export_ready: { availableUntil: string }
   invoice_issued: {
     order: Order
     /** Name and tax number that it is issued to; no number for a person. */

@@ -1,4 +1,4 @@
-import { accountDeleted, accountDeletionAnnounced, dataExportReady } from './kinds/account.ts'
+import { accountDeleted, accountDeletionAnnounced } from './kinds/account.ts'
 import {
   applicationAccepted,
   applicationDeclined,
@@ -46,7 +46,6 @@ const MESSAGE_KINDS: MessageKinds = {
   place_offered: placeOffered,
   account_deletion_announced: accountDeletionAnnounced,
   account_deleted: accountDeleted,
-  data_export_ready: dataExportReady,
   invoice_issued: invoiceIssued,
 }
 

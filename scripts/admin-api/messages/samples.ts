@@ -1,6 +1,7 @@
 import type { Locale } from '#api/language.ts'
 import type { Order } from '#api/order.ts'
 import type { Place } from '#api/primitives.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { dayOf, formatTime, readClock } from '../venue-time.ts'
 import type {
   ApplicationSummary,
@@ -15,8 +16,9 @@ import type {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
+/** Texts of the samples, by the script of the locale. */
 const TEXTS = {
-  'zh-cn': {
+  han: {
     title: '海鸥',
     course: '表演入门',
     activity: '后台开放日',
@@ -33,7 +35,7 @@ const TEXTS = {
     ],
     company: '上海某某文化有限公司',
   },
-  en: {
+  latin: {
     title: 'The Seagull',
     course: 'First steps in acting',
     activity: 'Backstage open day',
@@ -50,7 +52,9 @@ const TEXTS = {
     ],
     company: 'Example Culture Ltd, Shanghai',
   },
-} as const satisfies Record<Locale, unknown>
+} as const
+
+const textsFor = (locale: Locale) => TEXTS[LOCALE_TRAITS[locale].script]
 
 /** In the evening of the venue, some days from now. */
 const eveningIn = (days: number, now: number): number =>
@@ -69,7 +73,7 @@ trailer<</Root 1 0 R>>
 const drawCode = (letter: string): string => `T1${letter.repeat(44)}`
 
 function createPlace(locale: Locale, hall: string): Place {
-  const { city, venue, address } = TEXTS[locale]
+  const { city, venue, address } = textsFor(locale)
   return {
     city: { id: 1, name: city },
     venue: { id: 1, name: venue },
@@ -116,7 +120,7 @@ function createCommon(title: string, now: number, payableFen: number) {
 }
 
 function createTicketOrder(locale: Locale, now: number): TicketOrder {
-  const { title, hall, tiers } = TEXTS[locale]
+  const { title, hall, tiers } = textsFor(locale)
   const [stalls, balcony] = tiers
   const drawTicket = (id: number, tier: string, letter: string) =>
     ({ id, tier, code: drawCode(letter), state: 'valid', used_at: null, refund_fen: null }) as const
@@ -140,7 +144,7 @@ function createTicketOrder(locale: Locale, now: number): TicketOrder {
 }
 
 function createBooking(locale: Locale, now: number): BookingOrder {
-  const { course, studio } = TEXTS[locale]
+  const { course, studio } = textsFor(locale)
   const startsAt = eveningIn(5, now)
   return {
     ...createCommon(course, now, 0),
@@ -167,7 +171,7 @@ function createApplication(
   return {
     id: 12,
     kind,
-    subject: { id: 1, name: TEXTS[locale][kind] },
+    subject: { id: 1, name: textsFor(locale)[kind] },
     submitted_at: formatTime(now - 3 * DAY),
     files_deleted_at: formatTime(now + 180 * DAY),
   }
@@ -177,7 +181,7 @@ type Samples = { [K in MessageName]: MessageData[K] }
 
 /** One of each kind of message. @param now epoch ms */
 export function createSamples(locale: Locale, now: number): Samples {
-  const { title, course, rules, hall, studio, company } = TEXTS[locale]
+  const { title, course, rules, hall, studio, company } = textsFor(locale)
   const order = createTicketOrder(locale, now)
   const booking = createBooking(locale, now)
   const at = (days: number, ms = 0) => formatTime(eveningIn(days, now) + ms)
@@ -191,7 +195,7 @@ export function createSamples(locale: Locale, now: number): Samples {
     booking_confirmed: { order: booking, cancellableUntil: at(5, -12 * HOUR) },
     class_hours_bought: {
       order: {
-        ...createCommon(`${course} · ${TEXTS[locale].package}`, now, 99_000),
+        ...createCommon(`${course} · ${textsFor(locale).package}`, now, 99_000),
         type: 'course',
         course_id: 1,
         content: {
@@ -243,7 +247,6 @@ export function createSamples(locale: Locale, now: number): Samples {
     place_offered: { application: activity, dates, answerBy: at(2) },
     account_deletion_announced: { deletedAt: at(14) },
     account_deleted: { hasOrders: true },
-    data_export_ready: { availableUntil: at(7) },
     invoice_issued: {
       order,
       title: company,

@@ -10,6 +10,7 @@ import { createLoginHandlers } from './login/index.ts'
 import { createMessageHandlers } from './messages/index.ts'
 import { createOrderHandlers } from './order/index.ts'
 import { createPerformHandlers } from './perform/index.ts'
+import { createPersonalDataHandlers } from './personal-data/index.ts'
 import { createSearchHandlers } from './search/index.ts'
 import { createSignInHandlers } from './sign-in/index.ts'
 import { createSiteHandlers } from './site/index.ts'
@@ -22,6 +23,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createLoginHandlers(deps),
     ...createSignInHandlers(deps),
     ...createAccountHandlers(deps),
+    ...createPersonalDataHandlers(deps),
     ...createMessageHandlers(deps),
     ...createApplicationHandlers(deps),
     ...createUploadHandlers(deps),

@@ -16,5 +16,9 @@ export function readReturned(payments: readonly PaymentRow[], hours: number): Re
   const [first, ...more] = parts
   if (first === undefined) return hours > 0 ? { kind: 'class_hours', hours } : { kind: 'nothing' }
   if (more.length === 0) return { kind: 'money', ...first }
-  return { kind: 'split', amountFen: parts.reduce((sum, { amountFen: fen }) => sum + fen, 0), parts }
+  return {
+    kind: 'split',
+    amountFen: parts.reduce((sum, { amountFen: fen }) => sum + fen, 0),
+    parts,
+  }
 }

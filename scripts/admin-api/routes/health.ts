@@ -35,11 +35,11 @@ function createStoreCheck({ files, now }: Deps): Check {
 
 function checkDisk(dataDir: string): string {
   accessSync(dataDir, constants.W_OK)
-  return hasFreeDisk(dataDir) ? 'ok' : 'full'
+  return hasFreeDisk(dataDir) ? 'ok' : 'low'
 }
 
 const CHECKS: Record<string, Check> = {
-  draining: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
+  running: ({ isDraining }) => (isDraining() ? 'stopping' : 'ok'),
   database: ({ health, now }) => health.check(now()),
   migrations: async ({ db }) => ((await isSchemaCurrent(db.query, HISTORY)) ? 'ok' : 'outdated'),
   disk: ({ config }) => checkDisk(config.dataDir),

@@ -4,7 +4,7 @@ import type { App } from '../http.ts'
 import { notAllowed, notFound } from '../errors.ts'
 import { LIFETIMES } from '../modules/upload/limits.ts'
 import { isGoodLink } from '../modules/upload/links.ts'
-import { deleteUpload, findUpload, type UploadRow } from '../modules/upload/rows.ts'
+import { deleteUpload, findUpload, getFileName } from '../modules/upload/rows.ts'
 import { readTicket } from '../modules/upload/tickets.ts'
 import type { Grant, StorageHost } from '../providers/storage/storage.ts'
 import { serveFile } from './files.ts'
@@ -18,11 +18,6 @@ const FILE_HEADERS = {
 const AVATAR_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-}
-
-/** File name of the download. Avatars were re-encoded, so their extension changes. */
-function getFileName({ kind, name }: UploadRow): string {
-  return kind === 'avatar' ? name.replace(/\.\w+$/, '.webp') : name
 }
 
 function createHost(app: App, deps: Deps): StorageHost {

@@ -29,6 +29,8 @@ export const CALL_LIMITS: readonly CallLimit[] = [
   // Orders that were cancelled count too: each one takes places away from others for a while.
   { calls: ['POST /api/order/create'], by: 'account', burst: 30, refillMs: 2 * MINUTE },
   { calls: ['POST /api/order/create'], by: 'address', burst: 1000, refillMs: 200 },
+  // An export reads every file of the member.
+  { calls: ['POST /api/account/export'], by: 'account', burst: 5, refillMs: 60 * MINUTE },
 ]
 
 interface Caller {

@@ -14,6 +14,7 @@ type KeyPurpose =
   | 'wechat-payer'
   | 'sms-receipt'
   | 'upload-ticket'
+  | 'data-export'
   | 'upload-link'
   | 'upload-callback'
   | 'sign-in'
@@ -44,14 +45,20 @@ export function createSecrets(secret: string): Secrets {
 /**
  * The secret of an installation: the configured one, else one that is drawn at the first start and
  * kept in the data folder, readable by its owner only.
+ * @param onNew called when a secret is drawn
  */
-export function loadSecret(dataDir: string, configured: string | undefined): string {
+export function loadSecret(
+  dataDir: string,
+  configured: string | undefined,
+  onNew: () => void = () => {},
+): string {
   if (configured !== undefined) return configured
   if (dataDir === ':memory:') return randomBytes(32).toString('base64url')
   const file = join(dataDir, 'secret.key')
   mkdirSync(dataDir, { recursive: true })
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    onNew()
   } catch (error) {
     const isKnown = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     if (!isKnown) throw error

@@ -33,9 +33,10 @@ export async function isUsed(db: Reader, scope: string, value: string): Promise<
   return used !== undefined
 }
 
-/** Deletes what has expired. */
-export async function eraseExpired(db: Database, now: number): Promise<void> {
-  await db.transaction((trx) =>
-    trx.deleteFrom('used_nonce').where('expires_at', '<', now).execute(),
+/** Deletes what has expired. @returns how many were deleted */
+export async function eraseExpired(db: Database, now: number): Promise<number> {
+  const { numDeletedRows } = await db.transaction((trx) =>
+    trx.deleteFrom('used_nonce').where('expires_at', '<', now).executeTakeFirst(),
   )
+  return Number(numDeletedRows)
 }

@@ -240,16 +240,17 @@ export function createSessions(db: Database, mode: AuthMode) {
         .execute()
     },
 
-    /** Forgets what has ended. */
-    async sweep(now: number): Promise<void> {
-      await db.transaction((trx) =>
+    /** Forgets what has ended. @returns how many were deleted */
+    async sweep(now: number): Promise<number> {
+      const { numDeletedRows } = await db.transaction((trx) =>
         trx
           .deleteFrom('session')
           .where(({ or, eb }) =>
             or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - limits.idleMs)]),
           )
-          .execute(),
+          .executeTakeFirst(),
       )
+      return Number(numDeletedRows)
     },
   }
 }

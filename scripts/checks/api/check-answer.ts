@@ -60,7 +60,11 @@ function checkEnvelope(reply: Extract<Reply, { kind: 'json' }>): ContractFault[]
 export function checkAnswer(key: EndpointKey, outcome: Outcome, reply: Reply): AnswerCheck {
   if (reply.kind === 'problem') {
     return {
-      faults: [{ path: 'body', expected: 'a JSON response', got: reply.text }],
+      faults: [
+        reply.isSilent
+          ? { path: 'connection', expected: 'a response', got: `none: ${reply.text}` }
+          : { path: 'body', expected: 'a JSON response', got: reply.text },
+      ],
       data: undefined,
     }
   }

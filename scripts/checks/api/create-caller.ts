@@ -13,6 +13,8 @@ export interface CallerOptions {
   baseUrl: string
   fetch: typeof globalThis.fetch
   deadlineMs: number
+  /** Cookies that are sent with the token. */
+  cookie: string | null
 }
 
 /** Returns the innermost message, because fetch wraps system errors. */
@@ -24,12 +26,13 @@ export function explainFailure(error: unknown, deadlineMs: number): string {
   return `cannot be reached: ${error.message}`
 }
 
-function writeHeaders({ lang, token }: ApiCall): Record<string, string> {
+function writeHeaders({ lang, token }: ApiCall, cookie: string | null): Record<string, string> {
   return {
     server: '1',
     lang,
     token: token ?? '',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(token && cookie !== null ? { cookie } : {}),
   }
 }
 
@@ -62,14 +65,14 @@ export async function retryIfDropped(send: () => Promise<Response>): Promise<Res
 }
 
 /** Creates the client for an API under check: it follows no redirects and times out after ten seconds. */
-export function createCaller({ baseUrl, fetch, deadlineMs }: CallerOptions) {
+export function createCaller({ baseUrl, fetch, deadlineMs, cookie }: CallerOptions) {
   async function send(call: ApiCall): Promise<Response> {
     const { method } = endpoints[call.key]
     const isPost = method === 'POST'
     return fetch(baseUrl + writePath(call), {
       method,
       headers: {
-        ...writeHeaders(call),
+        ...writeHeaders(call, cookie),
         ...(isPost ? { 'content-type': 'application/json' } : {}),
       },
       ...(isPost ? { body: JSON.stringify(call.body ?? {}) } : {}),

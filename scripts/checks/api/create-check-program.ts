@@ -11,6 +11,8 @@ refuse. Exits with 0 when there is no departure, 1 when there is one, 2 on inval
 export interface Arguments {
   baseUrl: string
   token: string | null
+  /** Cookies that belong to the token, as in the header `Cookie`. */
+  cookie: string | null
   langs: readonly Locale[]
   /** Whether every item is read, not a sample. */
   isWhole: boolean
@@ -34,6 +36,11 @@ function readToken(given: string): string {
   throw new InvalidArgumentError('Expected a token without spaces.')
 }
 
+function readCookie(given: string): string {
+  if (/^[^=;\s]+=[^\r\n]*$/.test(given)) return given
+  throw new InvalidArgumentError('Expected name=value, several separated by "; ".')
+}
+
 /** The command line of `npm run check:api`. */
 export function createCheckProgram(
   run: (given: Arguments) => Promise<void>,
@@ -52,13 +59,19 @@ export function createCheckProgram(
       ).argParser(readToken),
     )
     .addOption(
+      new Option(
+        '--cookie <cookie>',
+        'the cookie that belongs to the token: name=value, as the login set it',
+      ).argParser(readCookie),
+    )
+    .addOption(
       new Option('--lang <lang>', 'language of the requests')
         .choices([...LOCALES, 'both'] as const)
         .default('both' as const),
     )
     .option('--all', 'read every item instead of a sample: slow with thousands')
     .addHelpText('after', DETAILS)
-    .action((baseUrl, { token = null, lang, all: isWhole = false }) =>
-      run({ baseUrl, token, isWhole, langs: lang === 'both' ? LOCALES : [lang] }),
+    .action((baseUrl, { token = null, cookie = null, lang, all: isWhole = false }) =>
+      run({ baseUrl, token, cookie, isWhole, langs: lang === 'both' ? LOCALES : [lang] }),
     )
 }

@@ -16,6 +16,7 @@ import type { Media } from './find-media.ts'
 import { findReferences } from './find-references.ts'
 import type { Reference } from './find-references.ts'
 import { nameItem } from './name-item.ts'
+import { READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall } from './api-call.ts'
 import type { ApiCall } from './api-call.ts'
 
@@ -100,20 +101,22 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
+  /** Notes an optional call that the API does not implement. @returns whether it is one */
+  function noteAbsent(call: ApiCall, reply: Reply): boolean {
+    const isAddition = describeEndpoint(endpoints[call.key]).source === 'addition'
+    const isOptional = isAddition && !READ_ONLY_CALLS.has(call.key)
+    if (!isOptional || !isUnknownCall(reply)) return false
+    absent.add(call.key)
+    const got = 'not implemented: docs/own-admin-api.md, section 4, says what is missing without it'
+    report(call, [{ path: '', expected: 'an optional endpoint', got }], 'note')
+    return true
+  }
+
   /** Makes a call that must succeed. @returns the data, valid or not; undefined without any */
   async function read(call: ApiCall): Promise<unknown> {
     if (absent.has(call.key)) return undefined
     const reply = await send(call)
-    if (describeEndpoint(endpoints[call.key]).source === 'addition' && isUnknownCall(reply)) {
-      absent.add(call.key)
-      const expected = 'an optional endpoint'
-      report(
-        call,
-        [{ path: '', expected, got: 'not implemented: the features that need it are hidden' }],
-        'note',
-      )
-      return undefined
-    }
+    if (noteAbsent(call, reply)) return undefined
     const { faults, data } = checkAnswer(call.key, 'success', reply)
     report(call, faults, 'departure', data)
     collect(call, data)
@@ -135,7 +138,10 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
   /** Makes a call that must be refused. */
   async function expectRefusal(call: ApiCall, outcome: Outcome): Promise<void> {
     if (absent.has(call.key)) return
-    const { faults } = checkAnswer(call.key, outcome, await send(call))
+    const reply = await send(call)
+    // Without the call there is nothing to protect.
+    if (outcome !== 'refusal' && noteAbsent(call, reply)) return
+    const { faults } = checkAnswer(call.key, outcome, reply)
     report(call, faults)
   }
 

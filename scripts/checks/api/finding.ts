@@ -18,12 +18,14 @@ export interface Finding {
 
 const MAX_GOT = 80
 
+const shorten = (text: string) => (text.length > MAX_GOT ? `${text.slice(0, MAX_GOT)}…` : text)
+
 /** Formats a value for one line, with its type where JSON alone could mislead. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value)
-  const short = text.length > MAX_GOT ? `${text.slice(0, MAX_GOT)}…` : text
+  if (typeof value === 'object' && value !== null)
+    return `an object ${shorten(JSON.stringify(value))}`
+  const short = shorten(JSON.stringify(value))
   return typeof value === 'string' ? `the string ${short}` : short
 }

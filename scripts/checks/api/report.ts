@@ -1,3 +1,4 @@
+import { formatCount } from '#scripts/lib/format-count.ts'
 import type { Finding, Severity } from './finding.ts'
 import type { WalkResult } from './walk-api.ts'
 
@@ -43,6 +44,10 @@ export function writeReport({ findings, calls, endpoints, stopped }: WalkResult)
   return [
     ...groups,
     ...(stopped === null ? [] : [`Stopped: ${stopped}`]),
-    `${calls} calls, ${endpoints} endpoints, ${departures.length} departures`,
+    [
+      formatCount(calls, 'call'),
+      formatCount(endpoints, 'endpoint'),
+      formatCount(departures.length, 'departure'),
+    ].join(', '),
   ].join('\n\n')
 }

@@ -18,6 +18,8 @@ export interface ApiOptions {
   baseUrl: string
   langs: readonly Locale[]
   token?: string | null
+  /** Cookies that are sent with the token. */
+  cookie?: string | null
   fetch?: typeof globalThis.fetch
   deadlineMs?: number
   /** Whether every item is read, not a sample. */
@@ -66,6 +68,7 @@ async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
 export async function walkApi(given: ApiOptions): Promise<WalkResult> {
   const options: Required<ApiOptions> = {
     token: null,
+    cookie: null,
     fetch: globalThis.fetch,
     deadlineMs: DEADLINE_MS,
     now: Date.now,

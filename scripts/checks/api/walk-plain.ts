@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { endpoints } from '#api/index.ts'
 import type { EndpointKey } from '#api/index.ts'
+import { formatCount } from '#scripts/lib/format-count.ts'
 import { mapLimited } from '#scripts/lib/map-limited.ts'
 import type { Walk } from './create-walk.ts'
+import { findSwitchedOff } from './find-switched-off.ts'
 import { readFirst } from './json.ts'
 import { endpointKeys, isReading } from './api-call.ts'
 
@@ -18,7 +20,14 @@ function needsNoInput(key: EndpointKey): boolean {
 
 /** Reads init first: without it there is no API. @returns `viewurl`, the base of media files */
 export async function readInit(walk: Walk): Promise<string> {
-  const viewUrl = readFirst(await walk.readAllLanguages({ key: INIT }), 'viewurl')
+  const init = await walk.readAllLanguages({ key: INIT })
+  for (const { path, calls } of findSwitchedOff(init)) {
+    for (const call of calls) walk.absent.add(call)
+    const expected = 'switches off'
+    const got = `${formatCount(calls.length, 'call')}, which the check leaves out`
+    walk.report({ key: INIT, lang: walk.lang }, [{ path, expected, got }], 'note')
+  }
+  const viewUrl = readFirst(init, 'viewurl')
   return typeof viewUrl === 'string' ? viewUrl : '/'
 }
 

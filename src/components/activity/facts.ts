@@ -28,6 +28,6 @@ export function factsOf(
         ]
       : []),
     { label: t('activity:places'), value: String(places), numeral: true },
-    { label: t('course:price'), value: price, numeral: price_fen > 0 },
+    { label: t('activity:price'), value: price, numeral: price_fen > 0 },
   ]
 }

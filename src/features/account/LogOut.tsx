@@ -30,7 +30,13 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
   const { reach, t, onClose } = props
   const [forgetDrafts, setForgetDrafts] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [isMissing, setMissing] = useState(false)
   const everywhere = reach === 'everywhere'
+  async function run() {
+    setBusy(true)
+    setMissing(!(await logOut({ everywhere, forgetDrafts })))
+    setBusy(false)
+  }
   return (
     <Dialog
       title={t(everywhere ? 'user:log_out_everywhere_title' : 'user:log_out_title')}
@@ -48,16 +54,13 @@ function Confirmation(props: { reach: Reach; t: IslandTexts<'user'>; onClose: ()
         />
         <span>{t('user:log_out_drafts')}</span>
       </label>
+      {isMissing && (
+        <p role="alert" className="send-failure">
+          {t('user:log_out_everywhere_missing')}
+        </p>
+      )}
       <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={isBusy}
-          onClick={() => {
-            setBusy(true)
-            void logOut({ everywhere, forgetDrafts })
-          }}
-        >
+        <button type="button" className="button" disabled={isBusy} onClick={() => void run()}>
           {t('user:log_out_yes')}
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>

@@ -9,8 +9,14 @@ import type { AccountSite } from './account-site.ts'
 import { MembershipValue } from './MembershipValue.tsx'
 import './membership.css'
 
+interface MembershipProps extends IslandPart<'user'> {
+  site: AccountSite
+  /** Whether the API has orders: a top-up is one. */
+  hasOrders: boolean
+}
+
 /** Membership with its benefits, the balance and class hours. */
-export function Membership({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) {
+export function Membership({ site, hasOrders, ...part }: MembershipProps) {
   const { state, retry } = useLoad(requestMembership)
   if (state.status === 'failed')
     return <LoadFailure error={state.error} t={part.t} onRetry={retry} />
@@ -26,12 +32,17 @@ export function Membership({ site, ...part }: IslandPart<'user'> & { site: Accou
         {...part}
       />
       <MembershipValue packages={data.packages} {...part} />
-      <Account data={data} {...part} />
+      <Account data={data} hasOrders={hasOrders} {...part} />
     </div>
   )
 }
 
-function Account({ data, locale, t }: IslandPart<'user'> & { data: MembershipData }) {
+interface AccountProps extends IslandPart<'user'> {
+  data: MembershipData
+  hasOrders: boolean
+}
+
+function Account({ data, hasOrders, locale, t }: AccountProps) {
   const { balance_fen, class_hours } = data
   return (
     <dl className="account">
@@ -39,9 +50,11 @@ function Account({ data, locale, t }: IslandPart<'user'> & { data: MembershipDat
         <dt>{t('user:balance')}</dt>
         <dd>
           <span className="numeral sum">{formatPrice(balance_fen)}</span>
-          <a className="quiet-link" href={href('/order/recharge', locale)}>
-            {t('user:recharge')}
-          </a>
+          {hasOrders && (
+            <a className="quiet-link" href={href('/order/recharge', locale)}>
+              {t('user:recharge')}
+            </a>
+          )}
         </dd>
       </div>
       <div>

@@ -18,11 +18,12 @@ import { MessageList } from './MessageList.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import type { AccountSite } from './account-site.ts'
 import { useLoad, type Load } from '#features/ui/use-load.ts'
-import { requestApplications, requestMessages } from './request.ts'
+import { requestApplications, requestDeletion, requestMessages } from './request.ts'
 import { useProfile } from './use-profile.ts'
 import { NextVisit, PastVisits } from './Visits.tsx'
 import { requestNewest, splitVisits } from './visits.ts'
 import { UserSkeleton } from './UserSkeleton.tsx'
+import { hasYourData, YourData } from './YourData.tsx'
 import '#features/ui/controls.css'
 import './user.css'
 
@@ -32,7 +33,7 @@ interface Props {
   site: AccountSite
 }
 
-const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6'] as const
+const ACTS = ['act_1', 'act_2', 'act_3', 'act_4', 'act_5', 'act_6', 'act_7'] as const
 
 /** The account page: the next visit first, the profile and devices last. */
 export function UserPage({ locale, messages, site }: Props) {
@@ -54,6 +55,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   const applications = useLoad(requestApplications)
   const messages = useLoad(requestMessages)
   const orders = useLoad(requestNewest)
+  const deletion = useLoad(requestDeletion)
   const [now] = useState(() => Date.now())
   const isNarrow = useIsNarrow()
   if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
@@ -63,6 +65,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
   // An API without orders has no visits to show.
   const newest = orders.state.status === 'done' ? orders.state.data : null
   const visits = newest && splitVisits(newest.items, now)
+  const hasOrders = !isMissing(orders.state)
   const sections = [
     ...(visits
       ? [{ name: 'visits' as const, content: <NextVisit visits={visits.coming} {...part} /> }]
@@ -112,13 +115,23 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
         </>
       ),
     },
+    ...(hasYourData(deletion.state)
+      ? [
+          {
+            name: 'data' as const,
+            content: <YourData mobile={profile.mobile} {...deletion} {...part} />,
+          },
+        ]
+      : []),
   ]
   const membership = (
     <aside aria-label={t('user:membership')}>
-      <Membership site={site} {...part} />
-      <a className="quiet-link" href={href('/order/list', locale)}>
-        {t('user:orders')}
-      </a>
+      <Membership site={site} hasOrders={hasOrders} {...part} />
+      {hasOrders && (
+        <a className="quiet-link" href={href('/order/list', locale)}>
+          {t('user:orders')}
+        </a>
+      )}
     </aside>
   )
   // Below the visits where there is one column, else beside all sections.
@@ -130,7 +143,7 @@ function Account({ site, ...part }: IslandPart<'user'> & { site: AccountSite }) 
           <Fragment key={name}>
             {isNarrow && index === visitCount && membership}
             <Act
-              act={t(`user:${ACTS[index] ?? 'act_6'}`)}
+              act={t(`user:${ACTS[index] ?? 'act_7'}`)}
               title={t(`user:${name}`)}
               latin={t(`user:${name}_latin`)}
             >

@@ -31,6 +31,9 @@ export const EmailEditor = lazy(() =>
 export const ChangeMobileDialog = lazy(() =>
   import('./ChangeMobileDialog.tsx').then((module) => ({ default: module.ChangeMobileDialog })),
 )
+export const DeleteAccountDialog = lazy(() =>
+  import('./DeleteAccountDialog.tsx').then((module) => ({ default: module.DeleteAccountDialog })),
+)
 export const AvatarCrop = lazy(() =>
   import('./AvatarCrop.tsx').then((module) => ({ default: module.AvatarCrop })),
 )

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { listApplications, listSessions } from '#api/account.ts'
 import { getMessageSettings, listMessages } from '#api/messages.ts'
+import { getDeletion } from '#api/personal-data.ts'
 import { callApi } from '#stores/client.ts'
 
 // Defined outside of components so that their identity is stable.
@@ -10,6 +11,7 @@ export const MESSAGES_SHOWN = 5
 
 export const requestApplications = (signal: AbortSignal) => callApi(listApplications, { signal })
 export const requestSessions = (signal: AbortSignal) => callApi(listSessions, { signal })
+export const requestDeletion = (signal: AbortSignal) => callApi(getDeletion, { signal })
 export const requestMessages = (signal: AbortSignal) =>
   callApi(listMessages, { body: { page: 1, size: MESSAGES_SHOWN }, signal })
 export const requestMessageSettings = (signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { findBusinessKey, type BusinessKey } from '#api/codes.ts'
 import type { CallResult } from '#client/create-client.ts'
-import { NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
+import { isServiceDown, NetworkError, RefusalError, TimeoutError } from '#client/errors.ts'
 import type { Translate } from '#i18n/messages.ts'
 
 /** Why a call failed. */
@@ -12,7 +12,7 @@ export type Failure =
    */
   | { kind: 'refused'; key: BusinessKey | undefined; data: unknown; message: string }
   /** No response or an unusable one: input is kept, a retry may succeed. */
-  | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'server_error'}` }
+  | { kind: 'failed'; text: `errors:${'timeout' | 'network' | 'out_of_service' | 'server_error'}` }
 
 /** Converts an answer other than `ok`. */
 export function failureOfAnswer(answer: Exclude<CallResult<unknown>, { status: 'ok' }>): Failure {
@@ -28,6 +28,7 @@ export function failureOfError(error: unknown): Failure {
     return { kind: 'refused', key: findBusinessKey(code), data: null, message }
   }
   if (error instanceof TimeoutError) return { kind: 'failed', text: 'errors:timeout' }
+  if (isServiceDown(error)) return { kind: 'failed', text: 'errors:out_of_service' }
   if (error instanceof NetworkError) return { kind: 'failed', text: 'errors:network' }
   return { kind: 'failed', text: 'errors:server_error' }
 }

@@ -83,6 +83,33 @@ test('refuses the same port for both servers, unless it is 0', () => {
   expect(readFaults({ SITE_PORT: '0', ADMIN_API_PORT: '0' })).toEqual([])
 })
 
+test('refuses a port of metrics that another server of the process uses', () => {
+  expect(readFaults({ METRICS_PORT: '4321' })).toEqual([
+    'The configuration has 1 fault:',
+    'METRICS_PORT: given "4321", expected another port than SITE_PORT',
+  ])
+})
+
+test('refuses a public address without NODE_ENV=production: the outbox would be public', () => {
+  const SITE_URL = 'https://www.example.org'
+  expect(readFaults({ SITE_URL })).toEqual([
+    'The configuration has 1 fault:',
+    'NODE_ENV: not set, expected production with SITE_URL=https://www.example.org, because anybody could read login codes at /outbox',
+  ])
+  expect(readFaults({ SITE_URL, NODE_ENV: 'development' })).toHaveLength(2)
+  expect(readFaults({ SITE_URL, NODE_ENV: 'production' })).toEqual([])
+  expect(readFaults({ SITE_URL: 'https://localhost:8443' })).toEqual([])
+  // Another API has providers of its own.
+  expect(readFaults({ SITE_URL, ADMIN_API_URL: 'https://admin.example.org' })).toEqual([])
+})
+
+test('refuses a public address with a path, below which the site cannot be served', () => {
+  expect(readFaults({ SITE_URL: 'http://example.org/theatre' })).toEqual([
+    'The configuration has 1 fault:',
+    expect.stringMatching(/^SITE_URL: given .*, expected an address without a path/),
+  ])
+})
+
 test('warns about features that a production server lacks', () => {
   const gapsOf = (SITE_URL: string) => findProductionGaps({ NODE_ENV: 'production', SITE_URL })
   expect(gapsOf('')).toEqual([expect.stringMatching(/^SITE_URL is not set/)])

@@ -7,7 +7,7 @@ import {
 import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts'
 import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
-import { readId } from '../staff.ts'
+import { readId, readReference } from '../staff.ts'
 import { decide, reopen, withdraw } from './decide.ts'
 import { exportApplications } from './export-table.ts'
 import { listApplications } from './list.ts'
@@ -18,7 +18,7 @@ const filters = {
   kind: () => new Option('--kind <kind>').choices(APPLICATION_KINDS),
   item: () => new Option('--item <id>', 'one course or activity').argParser(readId),
 }
-const ID = ['<id>', 'id of the application', readId] as const
+const ID = ['<id>', 'id or reference of the application, such as C-000012', readReference] as const
 
 /** What staff do with applications; all of it also while the server runs. */
 export function addApplicationCommands(program: Program, context: StaffContext): void {

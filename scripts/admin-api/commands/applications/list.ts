@@ -1,3 +1,4 @@
+import { formatReference } from '#i18n/format.ts'
 import { printList } from '../../../lib/command-line/print-list.ts'
 import type { Column } from '../../../lib/command-line/table.ts'
 import { formatTime } from '../../venue-time.ts'
@@ -15,6 +16,7 @@ function describe(row: StaffApplication) {
   const { name }: { name?: string } = JSON.parse(row.answers)
   return {
     id: row.id,
+    reference: formatReference(row.kind, row.id),
     submitted_at: formatTime(row.submitted_at),
     status: row.status,
     /** Its sender may apply again. */
@@ -28,7 +30,7 @@ function describe(row: StaffApplication) {
 }
 
 const COLUMNS: Column<ReturnType<typeof describe>>[] = [
-  { title: 'ID', align: 'right', cell: ({ id }) => String(id) },
+  { title: 'REFERENCE', cell: ({ reference }) => reference },
   { title: 'SENT', cell: ({ submitted_at: at }) => formatMinute(Date.parse(at)) },
   { title: 'STATUS', cell: ({ status, reopened }) => (reopened ? `${status}*` : status) },
   { title: 'KIND', cell: ({ kind }) => kind },

@@ -1,3 +1,4 @@
+import { formatReference } from '#i18n/format.ts'
 import { writeAudit } from '../../db/audit.ts'
 import { readEvents } from '../../db/events.ts'
 import { describeMessagesOf } from '../../messages/outbox/list-messages.ts'
@@ -33,7 +34,7 @@ function describeAnswer({ field, answer }: ReturnType<typeof describeAnswers>[nu
 function describeHead(row: StaffApplication): string[] {
   const next = row.reopened_at === null ? NEXT[row.status].join(', ') : ''
   return [
-    `Application ${row.id}: ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
+    `Application ${row.id} (${formatReference(row.kind, row.id)}): ${row.kind} ${row.item_id}, ${stripControls(row.title)}`,
     `Status ${row.status}; may become ${next || 'nothing else'}`,
     `Member ${row.user_id}, ${stripControls(row.nickname)}, ${row.account_mobile}`,
   ]

@@ -1,197 +1,119 @@
-import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
-import type { Block } from '#api/blocks.ts'
-import type { SearchKind } from '#api/search.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { readSearchVersion, writeSearchVersion } from '../../db/settings.ts'
-import type { Tables } from '../../db/tables.ts'
 import type { TextKind } from '../../db/texts.ts'
-import { readDocumentId, toDocumentId } from '../../modules/search/document-id.ts'
-import { foldText } from '../../modules/search/fold.ts'
-import { readSound } from '../../modules/search/sound.ts'
-import { listTokens, TOKENS_VERSION, type SearchTokens } from '../../modules/search/tokens.ts'
-import { readPlainText } from '../blocks.ts'
+import { toDocumentId } from '../../modules/search/document-id.ts'
+import { listTokens, TOKENS_VERSION } from '../../modules/search/tokens.ts'
+import {
+  collectTexts,
+  describeDocument,
+  SEARCH_KIND_OF,
+  type SearchDoc,
+} from './search-document.ts'
 import { listNamesOf, listRelatedNames } from './search-names.ts'
+import { NO_TOKENS, writeTokens, type TokenChange } from './search-tokens.ts'
 
-const KINDS: Record<TextKind, SearchKind> = {
-  artist: 'artist',
-  performance: 'performance',
-  course: 'course',
-  activity: 'activity',
-  artist_news: 'artist_news',
-  course_news: 'course_news',
-  performance_news: 'performance_news',
-  business_case: 'business',
-}
-/** What an item is called by its kind: 昆曲课程 and "kunqu course" mean a course. */
-const KIND_WORDS: Record<SearchKind, string[]> = {
-  performance: ['演出', 'performance show'],
-  course: ['课程', 'course class'],
-  activity: ['活动', 'event activity'],
-  artist: ['艺术家', 'artist'],
-  artist_news: ['新闻', 'news'],
-  course_news: ['新闻', 'news'],
-  performance_news: ['新闻', 'news'],
-  business: ['商务合作', 'business'],
-}
-/** Parts that are no text, or the same on every page. */
-const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
-/** Parts that name people and works: they count nearly as much as a title. */
-const NAMES = new Set(['author', 'latin_name', 'client', 'name', 'title', 'subtitle'])
-interface Texts {
-  titles: string[]
-  names: string[]
-  lead: string[]
-  body: string[]
-}
 /** Names an item as its texts do. */
 export interface TextKey {
   kind: TextKind
   id: number
 }
-type TextRow = Omit<Tables['content_text'], 'published'>
 
-function collectStrings(value: unknown, key: string, texts: Texts): void {
-  if (typeof value === 'string') (NAMES.has(key) ? texts.names : texts.lead).push(value)
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, child] of Object.entries(value)) {
-    if (!SKIPPED.has(name)) collectStrings(child, Array.isArray(value) ? key : name, texts)
-  }
-}
+/** Documents whose tokens are written together; a document has some hundred of them. */
+const BATCH = 500
 
-function collectTexts(rows: readonly TextRow[], related: readonly string[]): Texts {
-  const texts: Texts = { titles: [], names: [...related], lead: [], body: [] }
-  for (const row of rows) {
-    const blocks: Block[] = JSON.parse(row.body)
-    texts.titles.push(row.title)
-    texts.lead.push(row.summary)
-    collectStrings([JSON.parse(row.card), JSON.parse(row.details)], '', texts)
-    texts.body.push(readPlainText(blocks))
-  }
-  // The English site shows the original where there is no translation: once is enough.
-  const once = (list: readonly string[]) => [...new Set(list)].filter((text) => text !== '')
-  return {
-    titles: once(texts.titles),
-    names: once(texts.names),
-    lead: once(texts.lead),
-    body: once(texts.body),
-  }
-}
+const documentIdOf = ({ kind, id }: TextKey): number => toDocumentId(SEARCH_KIND_OF[kind], id)
 
-const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
-const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
-
-type SearchDoc = Selectable<Tables['search_doc']>
-
-/** What is stored of an item. */
-function describeDocument(id: number, hash: string, texts: Texts): SearchDoc {
-  const sounds = texts.titles.map(readSound)
-  return {
-    id,
-    hash,
-    title: lines(texts.titles),
-    names: lines(texts.names),
-    lead: lines(texts.lead),
-    body: lines(texts.body),
-    sound: lines(sounds.flatMap(({ whole }) => whole)),
-  }
-}
-
-/** Tokens that a statement writes or deletes; engines take some ten thousand values at once. */
-const BATCH = 250
-const PARTS = ['title', 'sound', 'text'] as const
-
-const NO_TOKENS: SearchTokens = { title: new Map(), sound: new Map(), text: new Map() }
-
-/** Writes how the tokens of a document differ from those before. */
-async function writeTokens(
-  trx: Transaction,
-  document: number,
-  before: SearchTokens,
-  after: SearchTokens,
-): Promise<void> {
-  const gone = PARTS.flatMap((part) =>
-    [...before[part].keys()]
-      .filter((token) => !after[part].has(token))
-      .map((token) => ({ part, token })),
-  )
-  for (const part of PARTS) {
-    const tokens = gone.filter((one) => one.part === part).map(({ token }) => token)
-    for (let from = 0; from < tokens.length; from += BATCH) {
-      await trx
-        .deleteFrom('search_token')
-        .where('part', '=', part)
-        .where('token', 'in', tokens.slice(from, from + BATCH))
-        .where('document', '=', document)
-        .execute()
-    }
-  }
-  const rows = PARTS.flatMap((part) =>
-    [...after[part]]
-      .filter(([token, level]) => before[part].get(token) !== level)
-      .map(([token, level]) => ({ part, token, document, level })),
-  )
-  for (let from = 0; from < rows.length; from += BATCH) {
-    await trx
-      .insertInto('search_token')
-      .values(rows.slice(from, from + BATCH))
-      .onConflict((row) =>
-        row
-          .columns(['part', 'token', 'document'])
-          .doUpdateSet(({ ref }) => ({ level: ref('excluded.level') })),
-      )
-      .execute()
-  }
-}
-
-async function deleteDocument(trx: Transaction, before: SearchDoc): Promise<void> {
-  await writeTokens(trx, before.id, listTokens(before), NO_TOKENS)
-  await trx.deleteFrom('search_doc').where('id', '=', before.id).execute()
-}
-
-const readTexts = (db: Reader, { kind, id }: TextKey): Promise<TextRow[]> =>
+const readTexts = (db: Reader, kind: TextKind, ids: readonly number[]) =>
   db
     .selectFrom('content_text')
-    .select(['kind', 'item_id', 'lang', 'title', 'summary', 'card', 'details', 'body'])
+    .select(['item_id', 'title', 'summary', 'card', 'details', 'body'])
     .where('kind', '=', kind)
-    .where('item_id', '=', id)
+    .where('item_id', 'in', ids)
     .where('published', '=', 1)
     .orderBy('lang', 'desc')
     .execute()
 
-const readDocument = (db: Reader, id: number): Promise<SearchDoc | undefined> =>
-  db.selectFrom('search_doc').selectAll().where('id', '=', id).executeTakeFirst()
+const readDocuments = (db: Reader, ids: readonly number[]): Promise<SearchDoc[]> =>
+  db.selectFrom('search_doc').selectAll().where('id', 'in', ids).execute()
 
-/** Brings one document in line with its item; an unchanged one is left alone. */
-async function updateDocument(
-  trx: Transaction,
-  key: TextKey,
-  related: readonly string[],
-): Promise<void> {
-  const id = toDocumentId(KINDS[key.kind], key.id)
-  const before = await readDocument(trx, id)
-  const rows = await readTexts(trx, key)
-  if (rows.length === 0) {
-    if (before) await deleteDocument(trx, before)
-    return
-  }
-  const texts = collectTexts(rows, related)
-  texts.lead.push(...KIND_WORDS[readDocumentId(id).kind])
-  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-  if (before?.hash === hash) return
-  const after = describeDocument(id, hash, texts)
-  await writeTokens(trx, id, before ? listTokens(before) : NO_TOKENS, listTokens(after))
-  await trx
+const writeDocuments = (trx: Transaction, documents: readonly SearchDoc[]) =>
+  trx
     .insertInto('search_doc')
-    .values(after)
-    .onConflict((row) => row.column('id').doUpdateSet(after))
+    .values(documents)
+    .onConflict((row) =>
+      row.column('id').doUpdateSet(({ ref }) => ({
+        hash: ref('excluded.hash'),
+        title: ref('excluded.title'),
+        names: ref('excluded.names'),
+        lead: ref('excluded.lead'),
+        body: ref('excluded.body'),
+        sound: ref('excluded.sound'),
+      })),
+    )
     .execute()
+
+async function deleteDocuments(trx: Transaction, documents: readonly SearchDoc[]): Promise<void> {
+  if (documents.length === 0) return
+  const changes = documents.map((document): TokenChange => {
+    return { document: document.id, before: listTokens(document), after: NO_TOKENS }
+  })
+  await writeTokens(trx, changes)
+  const ids = documents.map(({ id }) => id)
+  await trx.deleteFrom('search_doc').where('id', 'in', ids).execute()
+}
+
+/** Brings the documents of some items in line with them; unchanged ones are left alone. */
+async function updateBatch(
+  trx: Transaction,
+  kind: TextKind,
+  ids: readonly number[],
+  related: ReadonlyMap<number, readonly string[]>,
+): Promise<void> {
+  const stored = await readDocuments(
+    trx,
+    ids.map((id) => documentIdOf({ kind, id })),
+  )
+  const before = new Map(stored.map((document) => [document.id, document]))
+  const written: SearchDoc[] = []
+  const changes: TokenChange[] = []
+  const published = Map.groupBy(await readTexts(trx, kind, ids), (row) => row.item_id)
+  for (const [itemId, rows] of published) {
+    const id = documentIdOf({ kind, id: itemId })
+    const texts = collectTexts(kind, rows, related.get(id) ?? [])
+    const known = before.get(id)
+    before.delete(id)
+    if (known?.hash === texts.hash) continue
+    const document = describeDocument(id, texts)
+    written.push(document)
+    changes.push({
+      document: id,
+      before: known ? listTokens(known) : NO_TOKENS,
+      after: listTokens(document),
+    })
+  }
+  await writeTokens(trx, changes)
+  if (written.length > 0) await writeDocuments(trx, written)
+  // What is left has no published texts.
+  await deleteDocuments(trx, [...before.values()])
+}
+
+async function updateDocuments(
+  trx: Transaction,
+  keys: readonly TextKey[],
+  related: ReadonlyMap<number, readonly string[]>,
+): Promise<void> {
+  for (const [kind, group] of Map.groupBy(keys, (key) => key.kind)) {
+    const ids = [...new Set(group.map(({ id }) => id))]
+    for (let from = 0; from < ids.length; from += BATCH) {
+      await updateBatch(trx, kind, ids.slice(from, from + BATCH), related)
+    }
+  }
 }
 
 /**
- * Brings the search index in line with the published texts, one item at a time. Writes it anew when its
- * tokens were made by another program.
+ * Brings the search index in line with the published texts, one batch of items after the other. Writes it
+ * anew when its tokens were made by another program.
  */
 export async function writeSearchIndex(trx: Transaction): Promise<void> {
   if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
@@ -205,22 +127,22 @@ export async function writeSearchIndex(trx: Transaction): Promise<void> {
     .distinct()
     .where('published', '=', 1)
     .execute()
-  const related = await listRelatedNames(trx)
-  for (const key of keys) {
-    await updateDocument(trx, key, related.get(toDocumentId(KINDS[key.kind], key.id)) ?? [])
-  }
-  const wanted = new Set(keys.map(({ kind, id }) => toDocumentId(KINDS[kind], id)))
-  for (const { id } of await trx.selectFrom('search_doc').select('id').execute()) {
-    const before = wanted.has(id) ? undefined : await readDocument(trx, id)
-    if (before) await deleteDocument(trx, before)
+  await updateDocuments(trx, keys, await listRelatedNames(trx))
+  const wanted = new Set(keys.map(documentIdOf))
+  const stored = await trx.selectFrom('search_doc').select('id').execute()
+  const gone = stored.map(({ id }) => id).filter((id) => !wanted.has(id))
+  for (let from = 0; from < gone.length; from += BATCH) {
+    await deleteDocuments(trx, await readDocuments(trx, gone.slice(from, from + BATCH)))
   }
 }
 
 /** Brings some items of the index in line. */
 export async function updateSearchIndex(trx: Transaction, keys: readonly TextKey[]): Promise<void> {
+  const related = new Map<number, string[]>()
   for (const key of keys) {
-    await updateDocument(trx, key, await listNamesOf(trx, KINDS[key.kind], key.id))
+    related.set(documentIdOf(key), await listNamesOf(trx, SEARCH_KIND_OF[key.kind], key.id))
   }
+  await updateDocuments(trx, keys, related)
 }
 
 /** Fills an index that a step of the schema emptied, or whose tokens were made by another program. */

@@ -6,6 +6,7 @@ import { addPaymentPayers } from './0004-payment-payers.ts'
 import { createSmsDeliveries } from './0005-sms-deliveries.ts'
 import { createUploadLocks } from './0006-upload-locks.ts'
 import { createMemberMessages } from './0007-member-messages.ts'
+import { createPersonalDataTables } from './0008-personal-data.ts'
 import { countKeptTickets } from './0009-ticket-refunds.ts'
 import { createInvoices } from './0010-invoices.ts'
 import { createExchanges } from './0011-exchanges.ts'
@@ -21,6 +22,7 @@ export const HISTORY: SchemaHistory = {
     '0005-sms-deliveries': createSmsDeliveries,
     '0006-upload-locks': createUploadLocks,
     '0007-member-messages': createMemberMessages,
+    '0008-personal-data': createPersonalDataTables,
     '0009-ticket-refunds': countKeptTickets,
     '0010-invoices': createInvoices,
     '0011-exchanges': createExchanges,

@@ -2,11 +2,13 @@ import { formatDate, formatMoment } from '#i18n/format.ts'
 import type { MessageData } from '../message-data.ts'
 import type { MessageKind } from '../message.ts'
 import { linkTo, paragraph } from '../parts.ts'
+import { writeSms } from '../write-sms.ts'
 
 /** An account that its owner wants deleted: until then it can be kept. */
 export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion_announced']> = {
   isOptional: false,
-  isInAccount: true,
+  // Whoever could read it there has logged in, and so kept the account.
+  isInAccount: false,
 
   compose({ deletedAt }, context) {
     const { t, locale } = context
@@ -23,7 +25,9 @@ export const accountDeletionAnnounced: MessageKind<MessageData['account_deletion
     }
   },
 
-  composeSms: null,
+  // By SMS, too: not every account has an address, and a stranger may have requested it.
+  composeSms: ({ deletedAt }, context) =>
+    writeSms('account_deletion', { date: formatDate(deletedAt, context.locale) }, context),
 }
 
 export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
@@ -39,30 +43,6 @@ export const accountDeleted: MessageKind<MessageData['account_deleted']> = {
         paragraph(t('mail:deleted_intro')),
         ...(hasOrders ? [paragraph(t('mail:deletion_kept'))] : []),
         paragraph(t('mail:deleted_last')),
-      ],
-      files: [],
-    }
-  },
-
-  composeSms: null,
-}
-
-/** The files with everything that is stored about a member. */
-export const dataExportReady: MessageKind<MessageData['data_export_ready']> = {
-  isOptional: false,
-  isInAccount: true,
-
-  compose({ availableUntil }, context) {
-    const { t, locale } = context
-    const until = formatMoment(availableUntil, locale)
-    return {
-      title: t('mail:export_title'),
-      summary: t('mail:export_summary', { until }),
-      parts: [
-        paragraph(t('mail:export_summary', { until })),
-        // Whoever reads the mail must not get the data with it.
-        paragraph(t('mail:export_login')),
-        { type: 'action', label: t('mail:download'), href: linkTo('/user/user', context) },
       ],
       files: [],
     }

@@ -44,9 +44,11 @@ export async function queueMessage(trx: Transaction, message: NewMessage): Promi
   const { userId, event, kind, record, subject, now, dueAt = now } = message
   const user = await trx
     .selectFrom('user')
-    .select(['mobile', 'email', 'lang'])
+    .select(['mobile', 'email', 'lang', 'disabled'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  // Nobody reads what is sent to an account that was removed.
+  if (user.disabled === 1) return 0
   let added = 0
   for (const channel of listChannels(kind)) {
     const target = findTarget(channel, user)

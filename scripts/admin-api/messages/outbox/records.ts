@@ -54,7 +54,6 @@ export interface MessageRecords {
   place_offered: ApplicationRecord
   account_deletion_announced: { deletedAt: number }
   account_deleted: { hasOrders: boolean }
-  data_export_ready: { availableUntil: number }
   invoice_issued: OrderRecord & { title: string; taxNumber: string | null; amountFen: number }
 }
 

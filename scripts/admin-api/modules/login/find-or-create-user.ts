@@ -1,9 +1,9 @@
 import type { Locale } from '#api/language.ts'
+import { readTexts } from '#i18n/read-texts.ts'
 import type { Transaction } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
 
-/** Names of new members, with the last digits of the phone, until they choose their own. */
-const FIRST_NAMES = { 'zh-cn': '观众', en: 'Guest' } as const satisfies Record<Locale, string>
+const TEXTS = readTexts('sign_in')
 
 /**
  * The account of a phone number, made silently for a new one.
@@ -14,7 +14,7 @@ export async function findOrCreateUser(
   trx: Transaction,
   { mobile, lang, now }: { mobile: string; lang: Locale; now: number },
 ): Promise<number> {
-  const nickname = `${FIRST_NAMES[lang]} ${mobile.slice(-4)}`
+  const nickname = TEXTS[lang]('sign_in:first_nickname', { digits: mobile.slice(-4) })
   await trx
     .insertInto('user')
     .values({ mobile, nickname, lang, created_at: now })

@@ -38,7 +38,7 @@ export function createLoginHandlers(deps: Deps) {
       const mobile = readMobile(body.mobile)
       await checkCode(deps, { target: mobile, purpose: 'login', code: body.code, client, now })
       const userId = await db.transaction((trx) => findOrCreateUser(trx, { mobile, lang, now }))
-      return openSession(deps, { userId, by: 'sms', client, cookies, now })
+      return openSession(deps, { userId, by: 'sms', lang, client, cookies, now })
     },
 
     'POST /api/user/logout': async ({ body, user, cookies }) => {

@@ -1,7 +1,13 @@
+import type { Locale } from '#api/language.ts'
 import type { LoggedIn } from '#api/login.ts'
 import type { Deps } from '../../deps.ts'
 import type { Client } from '../../client.ts'
 import { writeAudit } from '../../db/audit.ts'
+import { lockAccount } from '../../db/locks.ts'
+import type { Transaction } from '../../db/open.ts'
+import { BusinessError } from '../../errors.ts'
+import { recordConsent } from '../../personal-data/consent.ts'
+import { cancelDeletion } from '../../personal-data/deletion.ts'
 import { formatTime } from '../../venue-time.ts'
 import type { Cookies } from '../../sessions/cookies.ts'
 import { loadProfile } from '../account/profile.ts'
@@ -10,15 +16,31 @@ interface Login {
   userId: number
   /** How the member proved who they are: `sms`, or the name of a provider. */
   by: string
+  /** In which the member read the texts that they agreed to. */
+  lang: Locale
   client: Client
   cookies: Cookies
   now: number
 }
 
-/** Logs a member in: opens a session and hands out both of its halves. */
+/** @throws BusinessError 500203 for an account that was removed since it was found */
+async function requireOpen(trx: Transaction, userId: number): Promise<void> {
+  await lockAccount(trx, userId)
+  const user = trx.selectFrom('user').select('disabled').where('id', '=', userId)
+  if ((await user.executeTakeFirstOrThrow()).disabled === 1) throw new BusinessError(500203)
+}
+
+/**
+ * Logs a member in: records their consent to the texts of the site, cancels a deletion of the account, opens
+ * a session and hands out both of its halves.
+ * @throws BusinessError 500203 for an account that was removed since it was found
+ */
 export async function openSession({ db, sessions }: Deps, login: Login): Promise<LoggedIn> {
-  const { userId, by, client, cookies, now } = login
+  const { userId, by, lang, client, cookies, now } = login
   const { token, cookie, expiresAt } = await db.transaction(async (trx) => {
+    await requireOpen(trx, userId)
+    await cancelDeletion(trx, userId, now)
+    await recordConsent(trx, { userId, lang, now })
     const data = { by, address: client.address }
     await writeAudit(trx, { action: 'login', userId, data, at: now })
     return sessions.open(trx, { userId, client, now })

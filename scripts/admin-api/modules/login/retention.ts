@@ -1,4 +1,5 @@
-import { readJson, writeJson } from '../../db/json.ts'
+import type { DeleteResult } from 'kysely'
+import { eraseAddresses } from '../../db/audit.ts'
 import type { Database, Transaction } from '../../db/open.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -17,7 +18,9 @@ export const RETENTION = {
 /** Entries of the audit log in a transaction. */
 const BATCH = 500
 
-/** Redacts the addresses of some old entries. @returns how many it were */
+const countDeleted = ({ numDeletedRows }: DeleteResult): number => Number(numDeletedRows)
+
+/** Redacts the addresses of some old entries. @returns how many were deleted */
 async function redactAddresses(trx: Transaction, until: number): Promise<number> {
   const entries = await trx
     .selectFrom('audit_log')
@@ -26,33 +29,29 @@ async function redactAddresses(trx: Transaction, until: number): Promise<number>
     .where('data', 'like', '%"address":%')
     .limit(BATCH)
     .execute()
-  for (const { id, data } of entries) {
-    const { address: _address, ...rest } = readJson(data)
-    await trx
-      .updateTable('audit_log')
-      .set({ data: writeJson(rest) })
-      .where('id', '=', id)
-      .execute()
-  }
+  await eraseAddresses(trx, entries)
   return entries.length
 }
 
-/** Deletes old codes, failed tries and devices, and redacts old addresses in the audit log. */
-export async function eraseOldLogins(db: Database, now: number): Promise<void> {
+/**
+ * Deletes old codes, failed tries and devices, and redacts old addresses in the audit log.
+ * @returns how many of each
+ */
+export async function eraseOldLogins(db: Database, now: number): Promise<Record<string, number>> {
   const { codesMs, devicesMs, addressesMs } = RETENTION
-  await db.transaction(async (trx) => {
-    await trx
-      .deleteFrom('one_time_code')
-      .where('created_at', '<=', now - codesMs)
-      .execute()
-    await trx
-      .deleteFrom('failed_code')
-      .where('at', '<=', now - codesMs)
-      .execute()
-    await trx
-      .deleteFrom('known_device')
-      .where('used_at', '<=', now - devicesMs)
-      .execute()
+  const deleted = await db.transaction(async (trx) => {
+    const codes = trx.deleteFrom('one_time_code').where('created_at', '<=', now - codesMs)
+    const failures = trx.deleteFrom('failed_code').where('at', '<=', now - codesMs)
+    const devices = trx.deleteFrom('known_device').where('used_at', '<=', now - devicesMs)
+    return {
+      codes: countDeleted(await codes.executeTakeFirst()),
+      failures: countDeleted(await failures.executeTakeFirst()),
+      devices: countDeleted(await devices.executeTakeFirst()),
+    }
   })
-  while ((await db.transaction((trx) => redactAddresses(trx, now - addressesMs))) === BATCH);
+  let addresses = 0
+  for (let some = BATCH; some === BATCH; addresses += some) {
+    some = await db.transaction((trx) => redactAddresses(trx, now - addressesMs))
+  }
+  return { ...deleted, addresses }
 }

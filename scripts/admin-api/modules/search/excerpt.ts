@@ -1,5 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { SearchExcerpt } from '#api/search.ts'
+import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import type { Marks } from './marks.ts'
 import { markText, markTitle } from './marks.ts'
 import type { Term } from './segment.ts'
@@ -10,7 +11,8 @@ export interface ExcerptSource {
   texts: readonly string[]
 }
 
-const MAX_LENGTH = { 'zh-cn': 60, en: 150 } as const satisfies Record<Locale, number>
+/** A Chinese character carries about as much as two and a half Latin letters. */
+const MAX_LENGTH = { han: 60, latin: 150 } as const
 const MAX_NAME = 60
 /** Part of a shortened sentence that stands before its first mark. */
 const CONTEXT = 0.3
@@ -68,7 +70,8 @@ export function findExcerpt(
   for (const mark of [markText, markName]) {
     for (const { lang, texts } of sources) {
       const found = findSentence(texts, terms, mark)
-      if (found) return { lang, ...clipSentence(found.text, found.marks, MAX_LENGTH[lang]) }
+      const maxLength = MAX_LENGTH[LOCALE_TRAITS[lang].script]
+      if (found) return { lang, ...clipSentence(found.text, found.marks, maxLength) }
     }
   }
   return null

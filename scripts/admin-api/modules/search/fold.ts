@@ -4,11 +4,12 @@ import characters from 'opencc-js/dict/TSCharacters'
 // phrases: a part of a text has to fold as it does within the whole.
 
 const simplified = new Map(characters.split('|').map((pair) => pair.split(' ') as [string, string]))
+const TRADITIONAL = new RegExp(`[${[...simplified.keys()].join('')}]`, 'gu')
 const LATIN_WITH_MARKS = /(\p{Script=Latin})\p{M}+/gu
 const CONTROL = /[\p{Cc}\p{Cf}]+/gu
 
 const simplify = (text: string) =>
-  text.replaceAll(/\p{Script=Han}/gu, (character) => simplified.get(character) ?? character)
+  text.replaceAll(TRADITIONAL, (character) => simplified.get(character) ?? character)
 
 /** Width, case, accents and traditional characters gone; lone surrogates and controls too. */
 export function foldText(text: string): string {

@@ -1,6 +1,6 @@
 import { foldText } from './fold.ts'
 
-const PART = /(\p{Script=Han}+)|[\p{L}\p{N}\p{M}]+/gu
+const PART = /(\p{Script=Han}+)|[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/gv
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /** Longest query that is read, and how many parts of it are looked for. */
@@ -14,10 +14,7 @@ interface Part {
 
 /** Words of scripts that part them, and runs of Chinese characters. */
 const listParts = (folded: string): Part[] =>
-  [...folded.replaceAll(/\p{Script=Han}+/gu, ' $& ').matchAll(PART)].map(([text, run]) => ({
-    text,
-    isHan: run !== undefined,
-  }))
+  [...folded.matchAll(PART)].map(([text, run]) => ({ text, isHan: run !== undefined }))
 
 /** Each two neighbours of a run of characters. */
 export function listPairs(run: string): string[] {

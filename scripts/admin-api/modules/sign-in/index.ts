@@ -58,7 +58,7 @@ export function createSignInHandlers(deps: Deps) {
       const known = await findMember(db.query, identity)
       if (known !== undefined) {
         const userId = await useToken(identity, async () => known)
-        return openSession(deps, { userId, by, client, cookies, now })
+        return openSession(deps, { userId, by, lang, client, cookies, now })
       }
       // The token stays good: it comes again together with a phone.
       if (body.bind === null) return { status: 'bind_mobile' } as const
@@ -69,7 +69,7 @@ export function createSignInHandlers(deps: Deps) {
         await bindIdentity(trx, owner, identity, now)
         return owner
       })
-      return openSession(deps, { userId, by, client, cookies, now })
+      return openSession(deps, { userId, by, lang, client, cookies, now })
     },
 
     'POST /api/account/bind': async ({ body, user, client, now }) => {

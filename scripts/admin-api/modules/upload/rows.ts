@@ -12,6 +12,11 @@ export function describeUpload({ id, kind, name, bytes, duration_s }: UploadRow)
   return { id, kind, name, bytes, duration_s }
 }
 
+/** File name of the download. Avatars were re-encoded, so their extension changes. */
+export function getFileName({ kind, name }: Pick<UploadRow, 'kind' | 'name'>): string {
+  return kind === 'avatar' ? name.replace(/\.\w+$/, '.webp') : name
+}
+
 export const findUpload = (db: Reader, id: number): Promise<UploadRow | undefined> =>
   db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -26,7 +26,7 @@ const isOver =
     ])
   }
 
-/** Gives up what is over, some at once. @returns how many it were */
+/** Gives up what is over, some at once. @returns how many were given up */
 async function giveUp(trx: Transaction, now: number): Promise<number> {
   // What a form uses at this moment is locked, and looked at again by the second statement.
   const over = await trx
@@ -54,9 +54,18 @@ async function forget(trx: Transaction, now: number): Promise<void> {
     .execute()
 }
 
-/** Deletes files that nobody needs any more, files that no row knows, and rows that tell nothing. */
-export async function sweepUploads({ db, storage }: Deps, now: number): Promise<void> {
-  while ((await db.transaction((trx) => giveUp(trx, now))) === BATCH);
+/**
+ * Deletes files that nobody needs any more, files that no row knows, and rows that tell nothing.
+ * @returns how many uploads were given up, and how many files deleted
+ */
+export async function sweepUploads(
+  { db, storage }: Deps,
+  now: number,
+): Promise<{ uploads: number; files: number }> {
+  let uploads = 0
+  for (let some = BATCH; some === BATCH; uploads += some) {
+    some = await db.transaction((trx) => giveUp(trx, now))
+  }
   // Objects before rows: an object that comes meanwhile has its row already.
   const keys = await storage.list()
   const alive = await db.query
@@ -65,6 +74,8 @@ export async function sweepUploads({ db, storage }: Deps, now: number): Promise<
     .where('state', 'in', ['open', 'received', 'ready'])
     .execute()
   const known = new Set(alive.map(({ key }) => key))
-  for (const key of keys) if (!known.has(key)) await storage.remove(key)
+  const unknown = keys.filter((key) => !known.has(key))
+  for (const key of unknown) await storage.remove(key)
   await db.transaction((trx) => forget(trx, now))
+  return { uploads, files: unknown.length }
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { isMissingFile } from '../../../lib/is-missing-file.ts'
@@ -32,5 +32,15 @@ export async function readMail(folder: string, name: string): Promise<Email | nu
   } catch (error) {
     if (isMissingFile(error)) return null
     throw error
+  }
+}
+
+/** Deletes the stored mails to some addresses. */
+export async function removeMailsTo(folder: string, addresses: readonly string[]): Promise<void> {
+  for (const name of await listMails(folder)) {
+    const to = (await readMail(folder, name))?.to ?? []
+    if (to.some(({ address }) => address !== undefined && addresses.includes(address))) {
+      await rm(join(folder, name), { force: true })
+    }
   }
 }

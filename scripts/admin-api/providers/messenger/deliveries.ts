@@ -11,7 +11,7 @@ interface AcceptedMessage {
 }
 
 /** How long deliveries are kept: as long as gateways answer questions about them. */
-const LIFETIME_MS = 30 * 24 * 3_600_000
+export const DELIVERIES_KEPT_MS = 30 * 24 * 3_600_000
 
 /** What became of messages, without their recipients and texts. */
 export interface Deliveries {
@@ -21,8 +21,8 @@ export interface Deliveries {
    * @returns the purpose of the message; null for one that is unknown, or was reported before
    */
   report(gateway: string, receipt: Receipt, now: number): Promise<string | null>
-  /** Deletes old ones. */
-  eraseOld(now: number): Promise<void>
+  /** Deletes old ones. @returns how many were deleted */
+  eraseOld(now: number): Promise<number>
 }
 
 /** Deliveries that are stored in the database. */
@@ -50,8 +50,9 @@ export function createDeliveries(db: Database): Deliveries {
       }),
     eraseOld: (now) =>
       db.transaction(async (trx) => {
-        const until = now - LIFETIME_MS
-        await trx.deleteFrom('sms_delivery').where('sent_at', '<=', until).execute()
+        const until = now - DELIVERIES_KEPT_MS
+        const old = trx.deleteFrom('sms_delivery').where('sent_at', '<=', until)
+        return Number((await old.executeTakeFirst()).numDeletedRows)
       }),
   }
 }

@@ -43,6 +43,14 @@ export interface LockSession {
   close(): Promise<void>
 }
 
+/** A table whose rows are copied to another database. */
+export interface StoredTable {
+  name: string
+  columns: readonly { name: string; type: string }[]
+  /** The highest number that it has given to a row; null for a table that numbers no rows. */
+  lastNumber: number | null
+}
+
 /** Connections to a server of databases. */
 export interface PoolState {
   open: number

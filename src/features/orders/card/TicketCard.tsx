@@ -1,4 +1,6 @@
 import type { CachedCard } from '#stores/ticket-cache.ts'
+import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { formatMoment, formatTicketCode, formatTime } from '#i18n/format.ts'
 import { TicketCode } from '../TicketCode.tsx'
@@ -29,6 +31,8 @@ const localesFor = (own: Locale): Locale[] => [
 
 /** One ticket over the whole height: what, when, where, and its code below the perforation. */
 export function TicketCard({ card, index, locale, both }: Props) {
+  // On lower screens the card is full.
+  const hasArt = useMediaQuery('(min-height: 1000px)')
   const versions = localesFor(locale).flatMap((each) => {
     const order = orderIn(card, each)
     const ticket = order?.tickets[index]
@@ -48,6 +52,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
     <article className="ticket ticket-card" data-state={ticket.state}>
       <div className="card-top">
         <h2>{inBoth((version) => version.order.title)}</h2>
+        {hasArt && <ItemArt order={order} sizes="(max-width: 767px) 86vw, 464px" />}
         <dl>
           <div className="card-when">
             <dt>

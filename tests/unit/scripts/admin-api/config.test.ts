@@ -7,6 +7,7 @@ describe('readAdminApiConfig', () => {
       port: 4330,
       host: '127.0.0.1',
       dataDir: '.data',
+      mediaCacheDir: expect.stringMatching(/node_modules\/\.cache\/entracte\/media$/),
       database: { kind: 'file', file: '.data/entracte.db' },
       logLevel: 'info',
       mode: 'development',

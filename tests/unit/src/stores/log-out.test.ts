@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#client/errors.ts'
 import { TOKEN_UNREAD } from '#config.ts'
 import { logOut, revokeLater, type LogOutWorld } from '#stores/log-out.ts'
 import { $session, $token, endSession } from '#stores/session.ts'
@@ -44,6 +45,15 @@ describe('logOut', () => {
     const { world, revoked } = createWorld()
     await logOut({ everywhere: true }, world)
     expect(revoked).toEqual([[TOKEN, true]])
+  })
+
+  test('keeps the session where the API cannot log out other devices', async () => {
+    const { world, items } = createWorld()
+    world.revoke = () => Promise.reject(new ApiError(404, 'no such call'))
+    expect(await logOut({ everywhere: true }, world)).toBe(false)
+    expect([$session.get().status, items.size]).toEqual(['member', 0])
+    expect(await logOut({}, world)).toBe(true)
+    expect($session.get().status).toBe('visitor')
   })
 
   test('works offline: locally at once, at the API later', async () => {

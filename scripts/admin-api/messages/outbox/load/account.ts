@@ -1,4 +1,5 @@
 import { findMembershipEnd } from '../../../orders/members.ts'
+import { readDueDeletion } from '../../../personal-data/deletion-state.ts'
 import { formatTime } from '../../../venue-time.ts'
 import type { Loader } from './load-context.ts'
 
@@ -9,14 +10,15 @@ export const loadMembershipEnding: Loader<'membership_ending'> = async (
 ) =>
   (await findMembershipEnd(deps.db.query, userId)) === until ? { until: formatTime(until) } : null
 
-export const loadDeletionAnnounced: Loader<'account_deletion_announced'> = async ({
-  deletedAt,
-}) => ({ deletedAt: formatTime(deletedAt) })
+/** Null when a login has cancelled it meanwhile. */
+export const loadDeletionAnnounced: Loader<'account_deletion_announced'> = async (
+  { deletedAt },
+  { deps, userId },
+) =>
+  (await readDueDeletion(deps.db.query, userId)) === deletedAt
+    ? { deletedAt: formatTime(deletedAt) }
+    : null
 
 export const loadAccountDeleted: Loader<'account_deleted'> = async ({ hasOrders }) => ({
   hasOrders,
-})
-
-export const loadDataExportReady: Loader<'data_export_ready'> = async ({ availableUntil }) => ({
-  availableUntil: formatTime(availableUntil),
 })

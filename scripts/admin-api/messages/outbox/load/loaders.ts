@@ -1,10 +1,5 @@
 import type { QueuedName } from '../records.ts'
-import {
-  loadAccountDeleted,
-  loadDataExportReady,
-  loadDeletionAnnounced,
-  loadMembershipEnding,
-} from './account.ts'
+import { loadAccountDeleted, loadDeletionAnnounced, loadMembershipEnding } from './account.ts'
 import {
   loadApplicationAccepted,
   loadApplicationDeclined,
@@ -52,7 +47,6 @@ const LOADERS: { [K in QueuedName]: Loader<K> } = {
   place_offered: loadPlaceOffered,
   account_deletion_announced: loadDeletionAnnounced,
   account_deleted: loadAccountDeleted,
-  data_export_ready: loadDataExportReady,
   invoice_issued: loadInvoiceIssued,
 }
 

@@ -42,6 +42,8 @@ export function openWriter(file: string, checksPages: boolean): DatabaseSync {
     checkVersion(sqlite)
     const damage = checksPages ? quickCheck(sqlite, file) : undefined
     if (damage !== undefined) throw new DamagedFileError(damage)
+    // What is deleted is overwritten: personal data must not stay in free pages.
+    sqlite.exec('PRAGMA secure_delete = ON')
     // FULL: what was acknowledged survives a power cut. 64 MiB of pages: an index of search is written
     // at random places, and pages that do not fit are written several times.
     sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536;')

@@ -23,8 +23,9 @@ interface Turn extends DatabaseConnection {
 }
 
 /**
- * Transactions of one connection, in the order of their calls. Those that wait when one ends join its
- * batch: each is a savepoint, so that it is undone alone, and all are acknowledged when the batch is on disk.
+ * Transactions of one connection, in the order of their calls. Those that wait when one ends, or begin in the
+ * same turn of the event loop, join its batch: each is a savepoint, so that it is undone alone, and all are
+ * acknowledged when the batch is on disk.
  */
 export class WriterDriver implements Driver {
   readonly #connection: SqliteConnection
@@ -120,14 +121,25 @@ export class WriterDriver implements Driver {
     this.#endTurn(turn)
   }
 
-  /** Lets the next one begin; commits the batch when nobody waits to join it. */
+  /** Lets the next one begin; commits the batch when it is full or nobody joins it. */
   #endTurn(turn: Turn): void {
     if (turn.isOver) return
     turn.isOver = true
     const next = this.#waiting.shift()
-    if (this.#batch && (!next || this.#batch.size >= MAX_BATCH)) this.#commit(this.#batch)
+    const batch = this.#batch
+    // An empty one holds nobody who waits for it.
+    if (batch && (batch.size >= MAX_BATCH || (!next && batch.size === 0))) this.#commit(batch)
+    else if (batch && !next) this.#commitSoon(batch)
     if (next) next()
     else this.#isTaken = false
+  }
+
+  /** Commits once the calls that have arrived together had their turn to join. */
+  #commitSoon(batch: Batch): void {
+    setImmediate(() => {
+      // One that has joined and is under way commits at its end.
+      if (this.#batch === batch && !this.#isTaken) this.#commit(batch)
+    })
   }
 
   #commit(batch: Batch): void {

@@ -8,6 +8,7 @@ const t = createIslandTexts('en', 'form')
 test.each([
   [new TimeoutError(null), 'errors:timeout'],
   [new NetworkError(null), 'errors:network'],
+  [new NetworkError(new ApiError(502, '')), 'errors:out_of_service'],
   [new RefusalError(500903, ''), 'errors:out_of_service'],
   [new RefusalError(500905, ''), 'errors:too_many_calls'],
   [new ApiError(500, 'internal'), 'errors:server_error'],

@@ -1,0 +1,43 @@
+import type { FileStore } from '../../lib/file-store/file-store.ts'
+
+/** What belongs to the database; uploads that are still arriving begin again at their new place. */
+const FOLDERS = ['uploads/kept/', 'media/', 'files/']
+
+export interface FilesReport {
+  copied: number
+  removed: number
+  /** Files that the target has afterwards. */
+  total: number
+}
+
+async function measureFiles(store: FileStore, folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { name, bytes } of store.list(folder)) sizes.set(name, bytes)
+  return sizes
+}
+
+/**
+ * Copies the files of an installation from its data folder to another store, and deletes there what it no
+ * longer has. A file that is there already with its size is left: names are random or made of the content.
+ * @throws Error when the store has not all of them afterwards
+ */
+export async function copyFiles(from: FileStore, to: FileStore): Promise<FilesReport> {
+  const report = { copied: 0, removed: 0, total: 0 }
+  for (const folder of FOLDERS) {
+    const here = await measureFiles(from, folder)
+    const there = await measureFiles(to, folder)
+    for (const [name, bytes] of here) {
+      if (there.get(name) === bytes) continue
+      await to.upload(name, from.locate(name))
+      report.copied += 1
+    }
+    const gone = [...there.keys()].filter((name) => !here.has(name))
+    await to.remove(gone)
+    report.removed += gone.length
+    const now = await measureFiles(to, folder)
+    const missing = [...here].filter(([name, bytes]) => now.get(name) !== bytes)
+    if (missing.length > 0) throw new Error(`${missing[0]?.[0]} was not copied`)
+    report.total += now.size
+  }
+  return report
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { createFolderStore } from '../../lib/file-store/folder-store.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+import { DATABASE_SETTINGS, describeAddress, readDatabaseServer } from '../../lib/db/address.ts'
+import { SERVER_URL_EXAMPLE } from '../../lib/db/engines/engines.ts'
+import { openDatabase } from '../db/open.ts'
+import { copyDatabase } from '../backup/copy-database.ts'
+import { copyFiles } from '../backup/copy-files.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
+import { requireDatabase } from './with-database.ts'
+
+interface CopyOptions {
+  to?: string | undefined
+  replace?: true | undefined
+}
+
+/** @throws CommandError when it is missing or no address of a server */
+function readTarget(url = '') {
+  const values = v.safeParse(v.object(DATABASE_SETTINGS), { DATABASE_URL: url, DATABASE_POOL: '2' })
+  const server = values.success ? readDatabaseServer(values.output) : undefined
+  if (server?.kind === 'server') return server
+  throw new CommandError(`--to expects an address like ${SERVER_URL_EXAMPLE}`)
+}
+
+async function copy({ config, terminal }: StaffContext, options: CopyOptions): Promise<void> {
+  const to = readTarget(options.to)
+  const installation = config()
+  const { database, dataDir, storage } = installation
+  if (database.kind !== 'file') {
+    throw new CommandError('The data is on a server already: run this without DATABASE_URL')
+  }
+  requireDatabase(installation)
+  // The database comes first: files that are added later are only too many, never missing.
+  const report = await copyDatabase({
+    from: database.file,
+    to,
+    replaces: options.replace ?? false,
+    report: (line) => terminal.print(line),
+  })
+  terminal.print(
+    `${describeAddress(to)}: ${report.rows} rows of ${report.tables} tables, counts and sums equal, stock and money checked`,
+  )
+  if (storage === undefined) {
+    terminal.print('Files stay in the data folder: set STORAGE_URL to copy them to a bucket')
+    return
+  }
+  const files = await copyFiles(createFolderStore(dataDir), await openFileStore(installation))
+  terminal.print(
+    `${storage.bucket}: ${files.total} files, ${files.copied} copied, ${files.removed} removed`,
+  )
+}
+
+async function migrate({ config, terminal }: StaffContext): Promise<void> {
+  const { database } = config()
+  await (await openDatabase(database)).close()
+  terminal.print(`${describeAddress(database)}: the schema is up to date`)
+}
+
+/** The database of an installation: moving it to a server, and its schema. */
+export function addDatabaseCommands(program: Program, context: StaffContext): void {
+  const database = program.command('database').description('its place and its schema')
+  database
+    .command('copy')
+    .description(
+      'copy the database and, with STORAGE_URL, the files to a server; can be repeated, also beside the running site',
+    )
+    .option('--to <url>', `the empty database, like ${SERVER_URL_EXAMPLE}`)
+    .option('--replace', 'delete orders and members that only the target has')
+    .action((options) => copy(context, options))
+  database
+    .command('migrate')
+    .description('bring the schema up to date, as a start does')
+    .action(() => migrate(context))
+}

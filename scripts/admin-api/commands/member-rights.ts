@@ -1,0 +1,116 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import {
+  confirmPlan,
+  DRY_RUN_OPTION,
+  YES_OPTION,
+  type Consent,
+} from '../../lib/command-line/confirm.ts'
+import { openFileStore } from '../../lib/file-store/open-file-store.ts'
+import { writeAudit } from '../db/audit.ts'
+import { listBlockers, readLosses } from '../personal-data/blockers.ts'
+import { collectData } from '../personal-data/collect-data.ts'
+import { createArchive } from '../personal-data/create-archive.ts'
+import { readPerson } from '../personal-data/person.ts'
+import { removePerson } from '../personal-data/remove-person.ts'
+import { listPersonalTables } from '../personal-data/rules.ts'
+import { openObjects } from '../providers/storage/objects.ts'
+import { formatCount } from '../../lib/format-count.ts'
+import { CommandError, type Program, type StaffContext } from './command.ts'
+import { findMember } from './orders/filter.ts'
+import { describeFileFault, formatYuan, readPhone, readStaffName } from './staff.ts'
+import { withExistingDatabase } from './with-database.ts'
+
+/** Writes everything stored about a member to a ZIP that only its owner can read. */
+async function exportMember(
+  { config, terminal }: StaffContext,
+  phone: string,
+  file: string,
+): Promise<void> {
+  const settings = config()
+  await withExistingDatabase(settings, async (db) => {
+    const { id: userId } = await findMember(db.query, phone)
+    const files = await openFileStore(settings)
+    const source = { db, files, storage: await openObjects(files, settings) }
+    const now = Date.now()
+    const archive = createArchive(source, { userId, lang: 'zh-cn', now })
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+    try {
+      await pipeline(archive, target)
+    } catch (error) {
+      throw describeFileFault(file, error)
+    }
+    const data = { by: readStaffName() }
+    await db.transaction((trx) =>
+      writeAudit(trx, { action: 'member export', userId, data, at: now }),
+    )
+    terminal.print(`${file}: everything stored about member ${userId}`)
+  })
+}
+
+const BLOCKERS = {
+  unpaid_orders: 'unpaid orders: cancel them, or wait until they expire',
+  visits: 'paid visits to come: refund their orders first',
+  refunds: 'refunds that have not arrived: see `orders reconcile`',
+} as const
+
+/** Deletes an account at once, for a member who cannot do it on the account page; audited. */
+async function deleteMember(
+  { config, terminal }: StaffContext,
+  phone: string,
+  consent: Consent,
+): Promise<void> {
+  const settings = config()
+  await withExistingDatabase(settings, async (db) => {
+    const { id: userId } = await findMember(db.query, phone)
+    const now = Date.now()
+    const blockers = await listBlockers(db.query, userId, now)
+    if (blockers.length > 0) {
+      const lines = blockers.map(({ kind, count }) => `${count} ${BLOCKERS[kind]}`)
+      throw new CommandError(`Member ${userId} cannot be deleted yet:\n${lines.join('\n')}`)
+    }
+    const held = await collectData(db.query, await readPerson(db.query, userId))
+    const losses = await readLosses(db.query, userId, now)
+    const effects = listPersonalTables().flatMap(({ name, rule }) => {
+      const rows = formatCount(held[name]?.length ?? 0, 'row')
+      if (held[name] === undefined) return []
+      return rule.removal === 'delete'
+        ? `${name}: ${rows} deleted`
+        : `${name}: ${rows} kept without the person (${rule.removal.keptFor})`
+    })
+    const plan = {
+      effects: [
+        ...effects,
+        `Lapses: balance ${formatYuan(losses.balance_fen)}, ${formatCount(losses.class_hours, 'class hour')}`,
+      ],
+      question: `Delete member ${userId}? This cannot be undone.`,
+    }
+    if (!(await confirmPlan(plan, consent, terminal))) return
+    const storage = await openObjects(await openFileStore(settings), settings)
+    const by = { kind: 'staff', name: readStaffName() } as const
+    const { kind } = await removePerson(
+      { db, storage, config: settings },
+      { userId, by, now: Date.now() },
+    )
+    if (kind !== 'removed') throw new CommandError('An order came in between: try again')
+    terminal.print(`Member ${userId} is deleted`)
+  })
+}
+
+/** What members have a right to, for those who write to the box office. */
+export function addRightsCommands(members: Program, context: StaffContext): void {
+  const PHONE = ['<phone>', 'phone number of the account', readPhone] as const
+  members
+    .command('export')
+    .description('write everything stored about a member to a ZIP')
+    .argument(...PHONE)
+    .argument('<file>', 'a new file, such as member.zip')
+    .action((phone, file) => exportMember(context, phone, file))
+  members
+    .command('delete')
+    .description('delete the account of a member at once; orders are kept without the person')
+    .argument(...PHONE)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((phone, options) => deleteMember(context, phone, options))
+}

@@ -1,0 +1,141 @@
+import { LOCALES } from '#api/language.ts'
+import { formatCount } from '../../lib/format-count.ts'
+import { formatTime } from '../venue-time.ts'
+import { collectFaults, ContentError, type Faults } from './faults.ts'
+import type { ContentFolder } from './read-folder.ts'
+import { ITEM_KINDS, nameFile, PAGE_FILES } from './sources.ts'
+import { resolveTime } from './times.ts'
+
+// What is allowed and rarely meant: it is printed, and nothing is refused.
+
+type Performance = ContentFolder['items']['performances'][number]
+
+const EXPLICIT_OFFSET = /(?:[+-]\d\d:\d\d|Z)$/
+const readOffset = (time: string) => EXPLICIT_OFFSET.exec(time)?.[0].replace('Z', '+00:00')
+
+function checkPerformance(
+  performance: Performance,
+  seats: ReadonlyMap<string, number>,
+  { faults, firstStart }: { faults: Faults; firstStart: number },
+): void {
+  const file = nameFile('performances', performance.slug)
+  const at = (time: string) => resolveTime(time, firstStart)
+  for (const [index, { price, member_price }] of performance.tiers.entries()) {
+    if (member_price <= price) continue
+    faults.add(file, `tiers.${index}.member_price`, 'Members pay more than others.')
+  }
+  const shows = performance.shows.filter(({ cancelled }) => !cancelled)
+  const lastShow = Math.max(...shows.map(({ starts }) => at(starts)))
+  if (shows.length > 0 && at(performance.sale_starts) > lastShow) {
+    faults.add(file, 'sale_starts', 'The sale opens after the last show.')
+  }
+  for (const [index, { hall, stock }] of performance.shows.entries()) {
+    const most = seats.get(hall)
+    const sum = stock.reduce((all, tier) => all + tier, 0)
+    if (most === undefined || sum <= most) continue
+    faults.add(file, `shows.${index}.stock`, `${sum} tickets, but the hall has ${most} seats.`)
+  }
+}
+
+/** Finds shows that begin in one hall at the same moment. */
+function checkHalls(
+  performances: readonly Performance[],
+  firstStart: number,
+  faults: Faults,
+): void {
+  const taken = new Map<string, string>()
+  for (const { slug, shows } of performances) {
+    for (const [index, show] of shows.entries()) {
+      if (show.cancelled) continue
+      const file = nameFile('performances', slug)
+      const key = `${show.hall} ${resolveTime(show.starts, firstStart)}`
+      const other = taken.get(key)
+      taken.set(key, other ?? file)
+      if (other === undefined) continue
+      faults.add(
+        file,
+        `shows.${index}.starts`,
+        `At this time the hall has a show of ${other}, too.`,
+      )
+    }
+  }
+}
+
+/** Visits every text of a file with its field. */
+function* visitTexts(value: unknown, field = ''): Generator<[field: string, text: string]> {
+  if (typeof value === 'string') yield [field, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    yield* visitTexts(part, field === '' ? name : `${field}.${name}`)
+  }
+}
+
+/** Finds times whose offset is none of the venue's at that moment. */
+function checkOffsets(file: string, data: object, faults: Faults): void {
+  for (const [field, text] of visitTexts(data)) {
+    const offset = /^\d{4}-\d\d-\d\dT/.test(text) ? readOffset(text) : undefined
+    if (offset === undefined || Number.isNaN(Date.parse(text))) continue
+    const shown = formatTime(Date.parse(text))
+    if (readOffset(shown) === offset) continue
+    faults.add(file, field, `The venue's time zone has another offset: this is shown as ${shown}.`)
+  }
+}
+
+/** Lists the languages that a file has in some texts and lacks in others. */
+function listMissingLanguages(data: object): string[] {
+  const isLocal = (value: object) => Object.keys(value).some((key) => isLocale(key))
+  const locals: object[] = []
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if (isLocal(value)) return void locals.push(value)
+    for (const part of Object.values(value)) visit(part)
+  }
+  visit(data)
+  return LOCALES.filter((lang) => locals.some((texts) => !(lang in texts)))
+}
+const isLocale = (key: string) => LOCALES.some((lang) => lang === key)
+
+const LANGUAGES: Record<(typeof LOCALES)[number], string> = { 'zh-cn': 'Chinese', en: 'English' }
+const MAX_NAMED = 5
+
+/** Names the files that lack a language, which readers of that language see in the other. */
+function describeLanguages(files: readonly (readonly [file: string, data: object])[]): string[] {
+  return LOCALES.flatMap((lang) => {
+    const lacking = files.filter(([, data]) => listMissingLanguages(data).includes(lang))
+    if (lacking.length === 0) return []
+    const names = lacking.slice(0, MAX_NAMED).map(([file]) => file)
+    const more = lacking.length > MAX_NAMED ? ' and others' : ''
+    const verb = lacking.length === 1 ? 'lacks' : 'lack'
+    return [
+      `${formatCount(lacking.length, 'file')} ${verb} ${LANGUAGES[lang]} in places: ${names.join(', ')}${more}`,
+    ]
+  })
+}
+
+/**
+ * Finds what is valid and rarely meant, such as a sale that opens after the shows.
+ * @param folder checked
+ * @returns a line for each, with file, line and field
+ */
+export function findWarnings(folder: ContentFolder, firstStart: number): string[] {
+  const faults = collectFaults()
+  const { single, items } = folder
+  const site = single['site.yaml']
+  if (!/\d{3}/.test(site.phone)) faults.add('site.yaml', 'phone', 'This is no phone number.')
+  const seats = new Map(
+    site.venues.flatMap(({ halls }) =>
+      halls.map(({ slug, seats: count }) => [slug, count] as const),
+    ),
+  )
+  for (const one of items.performances) checkPerformance(one, seats, { faults, firstStart })
+  checkHalls(items.performances, firstStart, faults)
+  const files = [
+    ...PAGE_FILES.map((file) => [file, single[file]] as const),
+    ...ITEM_KINDS.flatMap((kind) =>
+      items[kind].map((item) => [nameFile(kind, item.slug), item] as const),
+    ),
+  ]
+  for (const [file, data] of files) checkOffsets(file, data, faults)
+  const lines = faults.list.length > 0 ? new ContentError(faults.list, folder.root).faults : []
+  return [...lines, ...describeLanguages(files)]
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Block } from '#api/blocks.ts'
+import type { SearchKind } from '#api/search.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { TextKind } from '../../db/texts.ts'
+import { foldText } from '../../modules/search/fold.ts'
+import { readSound } from '../../modules/search/sound.ts'
+import { readPlainText } from '../blocks.ts'
+
+/** The kind under which search lists the items of a kind of texts. */
+export const SEARCH_KIND_OF: Record<TextKind, SearchKind> = {
+  artist: 'artist',
+  performance: 'performance',
+  course: 'course',
+  activity: 'activity',
+  artist_news: 'artist_news',
+  course_news: 'course_news',
+  performance_news: 'performance_news',
+  business_case: 'business',
+}
+/** What an item is called by its kind: 昆曲课程 and "kunqu course" mean a course. */
+const KIND_WORDS: Record<SearchKind, string[]> = {
+  performance: ['演出', 'performance show'],
+  course: ['课程', 'course class'],
+  activity: ['活动', 'event activity'],
+  artist: ['艺术家', 'artist'],
+  artist_news: ['新闻', 'news'],
+  course_news: ['新闻', 'news'],
+  performance_news: ['新闻', 'news'],
+  business: ['商务合作', 'business'],
+}
+/** Parts that are no text, or the same on every page. */
+const SKIPPED = new Set(['image', 'rules', 'artist_id', 'performance_id'])
+/** Parts that name people and works: they count nearly as much as a title. */
+const NAMES = new Set(['author', 'latin_name', 'client', 'name', 'title', 'subtitle'])
+interface Texts {
+  titles: string[]
+  names: string[]
+  lead: string[]
+  body: string[]
+}
+/** The texts of an item in one language. */
+export type SearchedRow = Pick<
+  Selectable<Tables['content_text']>,
+  'title' | 'summary' | 'card' | 'details' | 'body'
+>
+
+function collectStrings(value: unknown, key: string, texts: Texts): void {
+  if (typeof value === 'string') (NAMES.has(key) ? texts.names : texts.lead).push(value)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, child] of Object.entries(value)) {
+    if (!SKIPPED.has(name)) collectStrings(child, Array.isArray(value) ? key : name, texts)
+  }
+}
+
+/** The English site shows the original where there is no translation: once is enough. */
+const removeRepeats = (list: readonly string[]) => [...new Set(list)].filter((text) => text !== '')
+
+/** What is searched of an item; the hash tells whether anything of it has changed. */
+export interface ItemTexts extends Texts {
+  hash: string
+}
+
+/**
+ * Collects what is searched of an item.
+ * @param rows its texts, the language that counts first
+ * @param related names that stand in other tables
+ */
+export function collectTexts(
+  kind: TextKind,
+  rows: readonly SearchedRow[],
+  related: readonly string[],
+): ItemTexts {
+  const found: Texts = { titles: [], names: [...related], lead: [], body: [] }
+  for (const row of rows) {
+    const blocks: Block[] = JSON.parse(row.body)
+    found.titles.push(row.title)
+    found.lead.push(row.summary)
+    collectStrings([JSON.parse(row.card), JSON.parse(row.details)], '', found)
+    found.body.push(readPlainText(blocks))
+  }
+  const texts = {
+    titles: removeRepeats(found.titles),
+    names: removeRepeats(found.names),
+    lead: [...removeRepeats(found.lead), ...KIND_WORDS[SEARCH_KIND_OF[kind]]],
+    body: removeRepeats(found.body),
+  }
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  return { ...texts, hash }
+}
+
+const lines = (list: readonly string[]) => `\n${list.map(foldLine).join('\n')}\n`
+const foldLine = (text: string) => foldText(text).replaceAll(/\s+/gu, ' ').trim()
+
+/** An item as it is searched. */
+export type SearchDoc = Selectable<Tables['search_doc']>
+
+/** What is stored of an item. */
+export function describeDocument(id: number, texts: ItemTexts): SearchDoc {
+  return {
+    id,
+    hash: texts.hash,
+    title: lines(texts.titles),
+    names: lines(texts.names),
+    lead: lines(texts.lead),
+    body: lines(texts.body),
+    sound: lines(texts.titles.flatMap((title) => readSound(title).whole)),
+  }
+}

@@ -1,0 +1,83 @@
+import type { DeletionBlocker, DeletionLosses } from '#api/personal-data.ts'
+import type { Reader } from '../db/open.ts'
+import { formatTime } from '../venue-time.ts'
+
+async function countOrders(db: Reader, userId: number, status: 'pending' | 'refunding') {
+  const { count } = await db
+    .selectFrom('order')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Paid shows and course dates that are not over. */
+async function countVisits(db: Reader, userId: number, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('order')
+    .leftJoin('show', 'show.id', 'order.show_id')
+    .leftJoin('course_date', 'course_date.id', 'order.course_date_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order.user_id', '=', userId)
+    .where('order.status', 'in', ['paid', 'completed'])
+    .where(({ or, eb }) => or([eb('show.ends_at', '>', now), eb('course_date.ends_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Refunds that have not arrived: those that failed are still owed. */
+async function countRefunds(db: Reader, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('order.user_id', '=', userId)
+    .where('refund.state', '<>', 'done')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What an account still owes or is owed, with its number; while there is any, the account stays. */
+export async function listBlockers(
+  db: Reader,
+  userId: number,
+  now: number,
+): Promise<DeletionBlocker[]> {
+  const counts = {
+    unpaid_orders: await countOrders(db, userId, 'pending'),
+    visits: await countVisits(db, userId, now),
+    refunds: Math.max(await countOrders(db, userId, 'refunding'), await countRefunds(db, userId)),
+  }
+  return (['unpaid_orders', 'visits', 'refunds'] as const).flatMap((kind) =>
+    counts[kind] > 0 ? [{ kind, count: counts[kind] }] : [],
+  )
+}
+
+/** What a member has paid for and gives up with the account. */
+export async function readLosses(db: Reader, userId: number, now: number): Promise<DeletionLosses> {
+  const balance = await db
+    .selectFrom('balance')
+    .select('fen')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const passes = await db
+    .selectFrom('class_pass')
+    .select(({ fn }) => fn.sum<number | null>('hours_left').as('hours'))
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  const membership = await db
+    .selectFrom('membership')
+    .select(({ fn }) => fn.max('until_at').as('until'))
+    .where('user_id', '=', userId)
+    .where('revoked', '=', 0)
+    .where('until_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return {
+    balance_fen: balance?.fen ?? 0,
+    class_hours: Number(passes.hours ?? 0),
+    membership_until: membership.until === null ? null : formatTime(membership.until),
+  }
+}

@@ -1,0 +1,110 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { makeZip } from 'client-zip'
+import type { Locale } from '#api/language.ts'
+import { readTexts } from '#i18n/read-texts.ts'
+import type { FileStore, OpenedFile } from '../../lib/file-store/file-store.ts'
+import { nameLegalFile } from '../content/file-names.ts'
+import type { Reader } from '../db/open.ts'
+import { getFileName } from '../modules/upload/rows.ts'
+import type { Objects } from '../providers/storage/objects.ts'
+import { formatTime } from '../venue-time.ts'
+import { collectData } from './collect-data.ts'
+import { readPerson } from './person.ts'
+import { isPersonalTable } from './rules.ts'
+
+export interface ArchiveSource {
+  db: { query: Reader }
+  /** Where the texts of the site are. */
+  files: Pick<FileStore, 'open'>
+  storage: Pick<Objects, 'open'>
+}
+
+interface ArchiveOptions {
+  userId: number
+  /** Language of the file that explains the others. */
+  lang: Locale
+  now: number
+}
+
+const TEXTS = readTexts('personal_data')
+
+/** What the archive is, and what each table of `data.json` holds. */
+function writeGuide(tables: readonly string[], { lang, now }: ArchiveOptions): string {
+  const t = TEXTS[lang]
+  const lines = tables
+    .filter(isPersonalTable)
+    .map((name) => `${name}: ${t(`personal_data:${name}`)}`)
+  const guide = ['title', 'files', 'agreements', 'tables'] as const
+  const [title, files, agreements, intro] = guide.map((key) =>
+    t(`personal_data:guide_${key}`, { time: formatTime(now) }),
+  )
+  return [title, '', files, agreements, '', intro, ...lines, ''].join('\n')
+}
+
+/** A name that no system refuses, and that leads out of no folder. */
+const cleanName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_')
+
+/** The content of a file; null when there is none. */
+async function readContent(file: OpenedFile) {
+  if (file.kind === 'local') return existsSync(file.path) ? createReadStream(file.path) : null
+  const content = await file.read({ range: undefined, ifNoneMatch: undefined })
+  return content?.kind === 'content' ? content.body : null
+}
+
+async function* listUploads(source: ArchiveSource, userId: number) {
+  const uploads = await source.db.query
+    .selectFrom('upload')
+    .select(['id', 'key', 'kind', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('state', '=', 'ready')
+    .orderBy('id')
+    .execute()
+  for (const upload of uploads) {
+    const { id, key, kind, created_at } = upload
+    const input = await readContent(source.storage.open(key))
+    if (input === null) continue
+    const name = cleanName(getFileName(upload))
+    yield { name: `files/${kind}-${id}-${name}`, lastModified: created_at, input }
+  }
+}
+
+/** The texts that the member agreed to, as they were. */
+async function* listAgreements({ db, files }: ArchiveSource, userId: number) {
+  const consents = await db.query
+    .selectFrom('consent')
+    .select(['hash', 'name', 'agreed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('agreed_at')
+    .execute()
+  for (const { hash, name, agreed_at } of consents) {
+    const input = await readContent(files.open(nameLegalFile(hash, name)))
+    if (input === null) continue
+    const day = formatTime(agreed_at).slice(0, 10)
+    yield {
+      name: `agreements/${day}-${cleanName(name)}`,
+      lastModified: agreed_at,
+      input,
+    }
+  }
+}
+
+async function* listFiles(source: ArchiveSource, options: ArchiveOptions) {
+  const { userId, now } = options
+  const { query } = source.db
+  const data = await collectData(query, await readPerson(query, userId))
+  const guide = writeGuide(Object.keys(data), options)
+  const json = JSON.stringify({ exported_at: formatTime(now), ...data }, null, 2)
+  yield { name: 'README.txt', lastModified: now, input: guide }
+  yield { name: 'data.json', lastModified: now, input: json }
+  yield* listUploads(source, userId)
+  yield* listAgreements(source, userId)
+}
+
+/**
+ * Everything that is stored about a member as a ZIP: `data.json`, the files that they sent, the texts that
+ * they agreed to. It is made while it is read, so a video of 500 MB takes no memory.
+ */
+export const createArchive = (
+  source: ArchiveSource,
+  options: ArchiveOptions,
+): ReadableStream<Uint8Array> => makeZip(listFiles(source, options))

@@ -1,0 +1,84 @@
+import { writeAudit } from '../db/audit.ts'
+import { lockAccount } from '../db/locks.ts'
+import type { Transaction } from '../db/open.ts'
+import type { Deps } from '../deps.ts'
+import { BusinessError } from '../errors.ts'
+import { queueMessage } from '../messages/outbox/queue-message.ts'
+import { listBlockers } from './blockers.ts'
+import { removePerson } from './remove-person.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Days between the request and the removal, in which a login keeps the account. */
+export const COOLING_OFF_DAYS = 14
+
+/**
+ * Schedules the deletion of an account, announces it and ends all of its sessions. Call inside a transaction.
+ * @returns when it is due (epoch ms)
+ * @throws BusinessError 500215 while orders or refunds are under way
+ */
+export async function scheduleDeletion(
+  trx: Transaction,
+  { sessions }: Pick<Deps, 'sessions'>,
+  userId: number,
+  now: number,
+): Promise<number> {
+  await lockAccount(trx, userId)
+  if ((await listBlockers(trx, userId, now)).length > 0) throw new BusinessError(500215)
+  const request = {
+    state: 'scheduled',
+    requested_at: now,
+    due_at: now + COOLING_OFF_DAYS * DAY_MS,
+    ended_at: null,
+  } as const
+  await trx
+    .insertInto('account_deletion')
+    .values({ user_id: userId, ...request })
+    .onConflict((row) => row.column('user_id').doUpdateSet(request))
+    .execute()
+  await sessions.endAll(trx, userId)
+  await queueMessage(trx, {
+    kind: 'account_deletion_announced',
+    record: { deletedAt: request.due_at },
+    userId,
+    event: `account ${userId} deletion ${request.due_at}`,
+    subject: null,
+    now,
+  })
+  await writeAudit(trx, { action: 'account deletion', userId, data: {}, at: now })
+  return request.due_at
+}
+
+/** Cancels a scheduled deletion; a login does. Call inside a transaction. */
+export async function cancelDeletion(trx: Transaction, userId: number, now: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('account_deletion')
+    .set({ state: 'cancelled', ended_at: now })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'scheduled')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await writeAudit(trx, { action: 'account kept', userId, data: {}, at: now })
+}
+
+/** Removes the accounts whose time is over. @returns how many were removed */
+export async function removeDueAccounts(deps: Deps, now: number): Promise<number> {
+  const due = await deps.db.query
+    .selectFrom('account_deletion')
+    .select('user_id')
+    .where('state', '=', 'scheduled')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .execute()
+  let removed = 0
+  for (const { user_id: userId } of due) {
+    const result = await removePerson(deps, { userId, by: { kind: 'member' }, now })
+    if (result.kind === 'removed') removed += 1
+    if (result.kind === 'blocked') {
+      // Tried again by the next run, until the refund has arrived or the show is over.
+      const { blockers } = result
+      deps.logger.warn({ user_id: userId, blockers }, 'an account is not removed yet')
+    }
+  }
+  return removed
+}

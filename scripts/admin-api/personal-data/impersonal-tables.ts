@@ -1,0 +1,50 @@
+import { impersonal } from './rule.ts'
+
+const CONTENT = impersonal('content of the site')
+const SANDBOX = impersonal('the books of the payment sandbox, by numbers of payments')
+
+/** Tables without a column that says who somebody is or that leads to a person. */
+export const IMPERSONAL = {
+  used_nonce: impersonal('hashes of numbers that serve once'),
+  setting: impersonal('settings of the program'),
+  write_lock: impersonal('rows that transactions lock'),
+  content_delivery: impersonal('changes of content on their way to the site'),
+  sms_delivery: impersonal(
+    "what became of SMS by the gateways' numbers, without recipients and texts",
+  ),
+  verified_order: impersonal('a view of orders'),
+  sandbox_trade: SANDBOX,
+  sandbox_refund: SANDBOX,
+  sandbox_notice: SANDBOX,
+  content_source: CONTENT,
+  content_moment: CONTENT,
+  content_number: CONTENT,
+  media_source: CONTENT,
+  media: CONTENT,
+  legal_file: CONTENT,
+  search_doc: CONTENT,
+  search_token: CONTENT,
+  city: CONTENT,
+  venue: CONTENT,
+  hall: CONTENT,
+  genre: CONTENT,
+  discipline: CONTENT,
+  category: CONTENT,
+  artist: CONTENT,
+  performance: CONTENT,
+  performance_artist: CONTENT,
+  tier: CONTENT,
+  show: CONTENT,
+  show_tier: CONTENT,
+  course: CONTENT,
+  course_teacher: CONTENT,
+  course_package: CONTENT,
+  course_date: CONTENT,
+  activity: CONTENT,
+  activity_date: CONTENT,
+  news: CONTENT,
+  business_case: CONTENT,
+  member_package: CONTENT,
+  page: CONTENT,
+  content_text: CONTENT,
+} as const

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { DeletionBlocker } from '#api/personal-data.ts'
+import type { Config } from '../config.ts'
+import { eraseAddresses, writeAudit } from '../db/audit.ts'
+import { lockAccount } from '../db/locks.ts'
+import type { Database, Transaction } from '../db/open.ts'
+import { queueMessage } from '../messages/outbox/queue-message.ts'
+import { moveApplication } from '../modules/application/move.ts'
+import { outboxFolder, removeMailsTo } from '../providers/mail/outbox-files.ts'
+import type { Objects } from '../providers/storage/objects.ts'
+import { listBlockers } from './blockers.ts'
+import { readPerson } from './person.ts'
+import type { Person, PersonalTable } from './rule.ts'
+import { listPersonalTables } from './rules.ts'
+
+interface RemovalSource {
+  db: Database
+  storage: Pick<Objects, 'remove'>
+  config: Pick<Config, 'dataDir'>
+}
+
+interface Removal {
+  userId: number
+  /** Who wants it: a deletion that the member requested counts only while it is due. */
+  by: { kind: 'member' } | { kind: 'staff'; name: string }
+  now: number
+}
+
+export type RemovalResult =
+  | { kind: 'removed' }
+  /** A login has cancelled it meanwhile. */
+  | { kind: 'cancelled' }
+  | { kind: 'blocked'; blockers: DeletionBlocker[] }
+
+/** Gives the places of open applications to others. */
+async function withdrawApplications(trx: Transaction, userId: number, now: number): Promise<void> {
+  const open = await trx
+    .selectFrom('application')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('reopened_at', 'is', null)
+    .where('status', 'in', ['received', 'in_review', 'waitlisted', 'accepted'])
+    .execute()
+  for (const { id } of open) await moveApplication(trx, { id, to: 'withdrawn', now })
+}
+
+async function clearRows(
+  trx: Transaction,
+  name: string,
+  { rows, cleared }: PersonalTable<string>,
+  person: Person,
+): Promise<void> {
+  if (cleared === undefined) return
+  const values = Object.entries(cleared).map(([column, value]) => {
+    return sql`${sql.ref(column)} = ${typeof value === 'function' ? value(person) : value}`
+  })
+  await sql`update ${sql.table(name)} set ${sql.join(values)} where ${rows(person)}`.execute(trx)
+}
+
+/** Announces the removal, to the address that goes with it. */
+async function announceRemoval(trx: Transaction, userId: number, now: number): Promise<void> {
+  const order = await trx
+    .selectFrom('order')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  await queueMessage(trx, {
+    kind: 'account_deleted',
+    record: { hasOrders: order !== undefined },
+    userId,
+    event: `account ${userId} deleted`,
+    subject: null,
+    now,
+  })
+}
+
+/** Removes a person from every table by its rule. */
+async function applyRules(trx: Transaction, person: Person): Promise<void> {
+  for (const { name, rule } of listPersonalTables()) {
+    if (rule.removal === 'delete') {
+      await sql`delete from ${sql.table(name)} where ${rule.rows(person)}`.execute(trx)
+    } else {
+      await clearRows(trx, name, rule, person)
+    }
+  }
+  const entries = trx.selectFrom('audit_log').select(['id', 'data'])
+  await eraseAddresses(trx, await entries.where('user_id', '=', person.id).execute())
+}
+
+const readKeys = async (trx: Transaction, userId: number): Promise<string[]> => {
+  const uploads = trx.selectFrom('upload').select('key').where('user_id', '=', userId)
+  return (await uploads.execute()).map(({ key }) => key)
+}
+
+/** Writes down that the deletion is done. @returns false when the member's own is no longer wanted */
+async function finishDeletion(trx: Transaction, { userId, by, now }: Removal): Promise<boolean> {
+  const done = { state: 'done', ended_at: now } as const
+  if (by.kind === 'member') {
+    const { numUpdatedRows } = await trx
+      .updateTable('account_deletion')
+      .set(done)
+      .where('user_id', '=', userId)
+      .where('state', '=', 'scheduled')
+      .where('due_at', '<=', now)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+  await trx
+    .insertInto('account_deletion')
+    .values({ user_id: userId, requested_at: now, due_at: now, ...done })
+    .onConflict((row) => row.column('user_id').doUpdateSet(done))
+    .execute()
+  return true
+}
+
+/** Thrown to undo the transaction. */
+class Unremovable extends Error {
+  readonly result: RemovalResult
+  constructor(result: RemovalResult) {
+    super(result.kind)
+    this.result = result
+  }
+}
+
+/**
+ * Removes a person from database and files: what their account holds is deleted, what the law requires to be
+ * kept stays without them. Nothing is changed while orders or refunds are under way.
+ */
+export async function removePerson(
+  { db, storage, config }: RemovalSource,
+  removal: Removal,
+): Promise<RemovalResult> {
+  const { userId, by, now } = removal
+  try {
+    const { keys, targets } = await db.transaction(async (trx) => {
+      await lockAccount(trx, userId)
+      if (!(await finishDeletion(trx, removal))) throw new Unremovable({ kind: 'cancelled' })
+      const blockers = await listBlockers(trx, userId, now)
+      if (blockers.length > 0) throw new Unremovable({ kind: 'blocked', blockers })
+      await withdrawApplications(trx, userId, now)
+      await announceRemoval(trx, userId, now)
+      const person = await readPerson(trx, userId)
+      const removed = { keys: await readKeys(trx, userId), targets: person.targets }
+      await applyRules(trx, person)
+      const data = { by: by.kind === 'staff' ? by.name : 'member' }
+      await writeAudit(trx, { action: 'account removed', userId, data, at: now })
+      return removed
+    })
+    // Rows first: a file without a row is found and deleted by the sweep of uploads.
+    for (const key of keys) await storage.remove(key)
+    await removeMailsTo(outboxFolder(config.dataDir), targets)
+    return { kind: 'removed' }
+  } catch (error) {
+    if (error instanceof Unremovable) return error.result
+    throw error
+  }
+}

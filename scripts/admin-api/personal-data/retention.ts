@@ -1,0 +1,100 @@
+import type { Deps } from '../deps.ts'
+import { createIdempotency, RESPONSES_KEPT_MS } from '../idempotency.ts'
+import {
+  eraseLastMessages,
+  eraseOldMessages,
+  MESSAGES_KEPT_MS,
+} from '../messages/outbox/retention.ts'
+import { eraseOldAnswers } from '../modules/application/retention.ts'
+import { eraseOldLogins, RETENTION } from '../modules/login/retention.ts'
+import { LIFETIMES } from '../modules/upload/limits.ts'
+import { sweepUploads } from '../modules/upload/sweep.ts'
+import { DELIVERIES_KEPT_MS } from '../providers/messenger/deliveries.ts'
+import { eraseExpired } from '../security/use-once.ts'
+import { BEARER_SESSION, SESSION } from '../sessions/limits.ts'
+import { COOLING_OFF_DAYS, removeDueAccounts } from './deletion.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Data that is kept for a time, and the job that erases it then. */
+export interface RetentionRule {
+  name: string
+  /** What is kept, as docs/privacy.md calls it, and for how many days. */
+  periods: Readonly<Record<string, number>>
+  /** @returns how much was erased of what */
+  erase: (now: number) => Promise<Readonly<Record<string, number>>>
+}
+
+/** How long personal data is kept (docs/privacy.md); what no rule names is kept as long as the account. */
+export function listRetentionRules(deps: Deps): RetentionRule[] {
+  const { db, sessions, deliveries, config } = deps
+  const session = config.authMode === 'bearer' ? BEARER_SESSION : SESSION
+  return [
+    {
+      name: 'remove accounts',
+      periods: { 'accounts after the request to delete them': COOLING_OFF_DAYS },
+      erase: async (now) => ({ accounts: await removeDueAccounts(deps, now) }),
+    },
+    {
+      name: 'erase old codes and addresses',
+      periods: {
+        'verification codes (hashes) and wrong tries, with phone or mail and address':
+          RETENTION.codesMs / DAY_MS,
+        'network addresses in the audit log': RETENTION.addressesMs / DAY_MS,
+        'browsers that used a code, after the last code': RETENTION.devicesMs / DAY_MS,
+      },
+      erase: (now) => eraseOldLogins(db, now),
+    },
+    {
+      name: 'erase old messages',
+      periods: {
+        'messages, with the addresses that they went to, after they were sent':
+          MESSAGES_KEPT_MS / DAY_MS,
+        'the mail that an account is deleted, after it was sent': 0,
+      },
+      erase: async (now) => ({
+        messages: await eraseOldMessages(db, now),
+        last_messages: await eraseLastMessages(db),
+      }),
+    },
+    {
+      name: 'erase old receipts',
+      periods: {
+        "gateways' receipts of SMS, without recipients and texts": DELIVERIES_KEPT_MS / DAY_MS,
+      },
+      erase: async (now) => ({ receipts: await deliveries.eraseOld(now) }),
+    },
+    {
+      name: 'empty old applications',
+      periods: { 'answers of an application after its decision': LIFETIMES.decidedMs / DAY_MS },
+      erase: async (now) => ({ answers: await eraseOldAnswers(db, now) }),
+    },
+    {
+      name: 'delete unneeded uploads',
+      periods: {
+        'files of an application after its decision': LIFETIMES.decidedMs / DAY_MS,
+        'files that no application uses': LIFETIMES.unusedMs / DAY_MS,
+        'unfinished uploads': LIFETIMES.openMs / DAY_MS,
+        'names of files that were deleted': LIFETIMES.forgottenMs / DAY_MS,
+      },
+      erase: (now) => sweepUploads(deps, now),
+    },
+    {
+      name: 'forget ended sessions',
+      periods: {
+        'sessions with device and address, after their last use': session.idleMs / DAY_MS,
+      },
+      erase: async (now) => ({ sessions: await sessions.sweep(now) }),
+    },
+    {
+      name: 'forget answered writes',
+      periods: { 'responses to orders, for repeated requests': RESPONSES_KEPT_MS / DAY_MS },
+      erase: async (now) => ({ responses: await createIdempotency(deps).sweep(now) }),
+    },
+    {
+      name: 'forget expired sign-ins',
+      periods: {},
+      erase: async (now) => ({ nonces: await eraseExpired(db, now) }),
+    },
+  ]
+}

@@ -1,0 +1,348 @@
+import { sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { IMPERSONAL } from './impersonal-tables.ts'
+import { byAccount, byOwned, byTarget, type TableRule } from './rule.ts'
+
+const BOOKS = { keptFor: 'the law: books of orders and payments' }
+const LOG = { keptFor: 'what happened to orders and who did what; append-only' }
+
+/** Orders, with what they bought: every column is kept, and none of them says who the buyer is. */
+const ofOrder = { kind: 'personal', rows: byOwned('order'), removal: BOOKS } as const
+const ofAccount = { kind: 'personal', rows: byAccount() } as const
+
+/**
+ * Every table of the database: what it holds of persons, what their export shows of it, and what stays when
+ * they are removed (docs/privacy.md). Rows are removed in this order, so a table stands before those that
+ * it refers to.
+ */
+const PERSONAL_DATA = {
+  // The row stays, because orders refer to it: a number without a person.
+  user: {
+    kind: 'personal',
+    rows: byAccount('id'),
+    removal: { keptFor: 'a number that orders refer to' },
+    shown: ['id', 'created_at'],
+    cleared: {
+      mobile: ({ id }) => `removed ${id}`,
+      nickname: 'removed',
+      gender: null,
+      birthday: null,
+      email: null,
+      city_id: null,
+      avatar_upload_id: null,
+      lang: null,
+      disabled: 1,
+    },
+  },
+  user_identity: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: ['provider', 'subject', 'user_id', 'name', 'bound_at'],
+  },
+  consent: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: ['user_id', 'document', 'hash', 'name', 'agreed_at'],
+  },
+  account_deletion: {
+    ...ofAccount,
+    removal: { keptFor: 'a proof that the request was met' },
+    shown: ['user_id', 'state', 'requested_at', 'due_at', 'ended_at'],
+  },
+  session: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: [
+      'id',
+      'user_id',
+      'device',
+      'address',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'confirmed_at',
+    ],
+    hidden: [
+      'token_hash',
+      'cookie_hash',
+      'previous_token_hash',
+      'previous_cookie_hash',
+      'previous_until',
+      'rotated_at',
+    ],
+  },
+  one_time_code: {
+    kind: 'personal',
+    rows: (person) => sql`(${byTarget(person)} or ${byAccount()(person)})`,
+    removal: 'delete',
+    shown: [
+      'id',
+      'channel',
+      'target',
+      'purpose',
+      'address',
+      'user_id',
+      'attempts',
+      'state',
+      'created_at',
+      'expires_at',
+    ],
+    hidden: ['device_hash', 'code_hash'],
+  },
+  failed_code: {
+    kind: 'personal',
+    rows: byTarget,
+    removal: 'delete',
+    shown: ['target', 'address', 'at'],
+    hidden: ['device_hash'],
+  },
+  known_device: {
+    kind: 'personal',
+    rows: byTarget,
+    removal: 'delete',
+    shown: ['target', 'used_at'],
+    hidden: ['device_hash'],
+  },
+  message: {
+    kind: 'personal',
+    rows: byTarget,
+    removal: 'delete',
+    shown: ['id', 'channel', 'target', 'text', 'created_at'],
+  },
+  // The mail that the account is deleted goes out after it: retention.ts erases it once it has.
+  member_message: {
+    kind: 'personal',
+    rows: ({ id }) => sql`(user_id = ${id} and kind <> 'account_deleted')`,
+    removal: 'delete',
+    shown: [
+      'id',
+      'user_id',
+      'event',
+      'kind',
+      'channel',
+      'subject',
+      'subject_id',
+      'record',
+      'lang',
+      'target',
+      'state',
+      'created_at',
+      'ended_at',
+      'title',
+      'lines',
+    ],
+    hidden: ['tries', 'next_try_at', 'copies', 'fault'],
+  },
+  message_choice: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: ['user_id', 'kind', 'channel', 'is_on', 'changed_at'],
+  },
+  idempotency_key: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: ['user_id', 'endpoint', 'answer', 'created_at'],
+    hidden: ['key', 'body_hash'],
+  },
+  application_upload: {
+    kind: 'personal',
+    rows: byOwned('application'),
+    removal: 'delete',
+    shown: ['application_id', 'upload_id'],
+  },
+  upload_lock: {
+    kind: 'personal',
+    rows: ({ id }) => sql`upload_key in (select key from upload where user_id = ${id})`,
+    removal: 'delete',
+    shown: ['expires_at'],
+    hidden: ['upload_key', 'holder', 'is_wanted'],
+  },
+  upload: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: [
+      'id',
+      'user_id',
+      'kind',
+      'name',
+      'bytes',
+      'mime',
+      'duration_s',
+      'state',
+      'refusal',
+      'created_at',
+      'ready_at',
+    ],
+    hidden: ['key', 'ticket_expires_at'],
+  },
+  application: {
+    ...ofAccount,
+    removal: { keptFor: 'counts of applications and of places' },
+    shown: [
+      'id',
+      'kind',
+      'item_id',
+      'user_id',
+      'status',
+      'submitted_at',
+      'decided_at',
+      'reopened_at',
+    ],
+    cleared: { answers: '{}' },
+  },
+  verify_grant: {
+    ...ofAccount,
+    removal: 'delete',
+    shown: ['user_id', 'granted_at'],
+  },
+  order: {
+    ...ofAccount,
+    removal: BOOKS,
+    shown: [
+      'id',
+      'order_no',
+      'user_id',
+      'type',
+      'status',
+      'cancel_reason',
+      'performance_id',
+      'show_id',
+      'course_date_id',
+      'course_package_id',
+      'member_package_id',
+      'quantity',
+      'original_fen',
+      'member_discount_fen',
+      'payable_fen',
+      'rule',
+      'class_pass_id',
+      'paid_late',
+      'created_at',
+      'expires_at',
+      'paid_at',
+      'closed_at',
+      'extensions',
+      'refundable_until',
+      'exchanged_order_id',
+      'credit_fen',
+    ],
+    hidden: ['idempotency_key', 'request_hash'],
+  },
+  exchanged_ticket: { ...ofOrder, shown: ['order_id', 'ticket_id'] },
+  // The invoice itself is on the tax platform: its number remains.
+  invoice: {
+    ...ofOrder,
+    shown: ['order_id', 'requested_at', 'issued_at', 'issued_fen', 'number'],
+    cleared: { title: '', tax_number: null, email: '' },
+  },
+  order_line: {
+    ...ofOrder,
+    shown: ['order_id', 'tier_id', 'quantity', 'unit_fen', 'paid_fen'],
+  },
+  reservation: {
+    ...ofOrder,
+    shown: ['id', 'order_id', 'show_id', 'tier_id', 'course_date_id', 'quantity', 'state'],
+  },
+  payment_attempt: {
+    ...ofOrder,
+    shown: [
+      'id',
+      'order_id',
+      'provider',
+      'channel',
+      'out_trade_no',
+      'amount_fen',
+      'state',
+      'reference',
+      'created_at',
+      'expires_at',
+    ],
+    hidden: ['queries', 'next_query_at'],
+    cleared: { address: null, payer: null },
+  },
+  payment: {
+    ...ofOrder,
+    shown: ['id', 'provider', 'txn_id', 'attempt_id', 'order_id', 'amount_fen', 'at'],
+  },
+  refund: {
+    ...ofOrder,
+    shown: [
+      'id',
+      'order_id',
+      'payment_id',
+      'out_refund_no',
+      'amount_fen',
+      'reason',
+      'state',
+      'at',
+      'done_at',
+    ],
+    hidden: ['tries', 'next_try_at'],
+  },
+  ticket: {
+    ...ofOrder,
+    shown: ['id', 'serial', 'order_id', 'show_id', 'tier_id', 'version', 'state', 'used_at'],
+  },
+  // Of a ticket at the door, and of the member who scans: each is shown their own part only.
+  scan: {
+    kind: 'personal',
+    rows: ({ id }) => sql`(user_id = ${id} or ticket_id in (select ticket.id from ticket
+      inner join "order" on "order".id = ticket.order_id where "order".user_id = ${id}))`,
+    removal: BOOKS,
+    shown: ['id', 'ticket_id', 'result', 'at', 'undone_at'],
+    hidden: ['nonce', 'code_hash', 'user_id', 'answer'],
+  },
+  membership: {
+    ...ofAccount,
+    removal: BOOKS,
+    shown: ['id', 'user_id', 'order_id', 'from_at', 'until_at', 'revoked'],
+  },
+  class_pass: {
+    ...ofAccount,
+    removal: BOOKS,
+    shown: [
+      'id',
+      'user_id',
+      'order_id',
+      'course_package_id',
+      'course_id',
+      'hours',
+      'hours_left',
+      'expires_at',
+      'revoked',
+    ],
+  },
+  balance: { ...ofAccount, removal: BOOKS, shown: ['user_id', 'fen'] },
+  ledger: {
+    ...ofAccount,
+    removal: BOOKS,
+    shown: ['id', 'account', 'user_id', 'class_pass_id', 'amount', 'reason', 'order_id', 'at'],
+  },
+  event_log: {
+    kind: 'personal',
+    rows: (person) => sql`(subject = 'order' and ${byOwned('order', 'subject_id')(person)}
+      or subject = 'application' and ${byOwned('application', 'subject_id')(person)})`,
+    removal: LOG,
+    shown: ['id', 'subject', 'subject_id', 'event', 'data', 'at'],
+  },
+  audit_log: {
+    ...ofAccount,
+    removal: LOG,
+    shown: ['id', 'action', 'user_id', 'at'],
+    log: ['data'],
+  },
+
+  ...IMPERSONAL,
+} as const satisfies { [Table in keyof Tables]: TableRule<keyof Tables[Table] & string> }
+
+type PersonalTableName = Exclude<keyof Tables, keyof typeof IMPERSONAL>
+
+export const isPersonalTable = (name: string): name is PersonalTableName =>
+  TABLE_RULES.get(name)?.kind === 'personal'
+
+/** The rules of all tables by name, for what treats them alike. */
+export const TABLE_RULES: ReadonlyMap<string, TableRule> = new Map(Object.entries(PERSONAL_DATA))
+
+/** The tables that hold personal data, in the order of their removal. */
+export const listPersonalTables = () =>
+  [...TABLE_RULES].flatMap(([name, rule]) => (rule.kind === 'personal' ? [{ name, rule }] : []))

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts'
+import { notAllowed } from '../errors.ts'
+import type { App } from '../http.ts'
+import { createArchive } from '../personal-data/create-archive.ts'
+import { isGoodExportLink } from '../personal-data/link.ts'
+import { readLanguage } from '../request.ts'
+import { formatTime } from '../venue-time.ts'
+
+/** The download of everything that is stored about a member, by a link of five minutes. */
+export function mountDataExport(app: App, deps: Deps): void {
+  app.get('/api/account/export/:name{[1-9][0-9]{0,8}\\.zip}', (context) => {
+    context.set('route', '/api/account/export/{id}.zip')
+    const userId = Number.parseInt(context.req.param('name'), 10)
+    const { lang: given, expires = '', signature = '' } = context.req.query()
+    const lang = readLanguage(given)
+    const now = deps.now()
+    const download = { userId, lang, expiresAt: Number(expires) }
+    if (!isGoodExportLink(deps.secrets, download, { signature, now })) {
+      throw notAllowed('file link not valid')
+    }
+    const name = `my-data-${formatTime(now).slice(0, 10)}.zip`
+    return context.body(createArchive(deps, { userId, lang, now }), 200, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+  })
+}

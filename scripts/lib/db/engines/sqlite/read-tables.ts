@@ -1,0 +1,78 @@
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import type { StoredTable } from '../engine.ts'
+
+/** A value of a row: texts, whole numbers and fractions are all there is. */
+type StoredRow = Record<string, unknown>
+
+/** The tables of a file, one that is referred to before those that refer to it. */
+export interface TableReader {
+  tables: readonly StoredTable[]
+  /** All rows of a table, some at a time. */
+  readRows(table: StoredTable, batch: number): Iterable<StoredRow[]>
+  close(): void
+}
+
+const NameSchema = v.object({ name: v.string() })
+const ReferenceSchema = v.object({ table: v.string() })
+const ColumnSchema = v.object({ name: v.string(), type: v.string() })
+const SequenceSchema = v.object({ seq: v.number() })
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Puts every name behind those that it refers to. */
+function sortByReference(references: ReadonlyMap<string, readonly string[]>): string[] {
+  const sorted = new Set<string>()
+  const visit = (name: string, above: readonly string[]) => {
+    if (sorted.has(name) || above.includes(name)) return
+    for (const other of references.get(name) ?? []) visit(other, [...above, name])
+    sorted.add(name)
+  }
+  for (const name of references.keys()) visit(name, [])
+  return [...sorted]
+}
+
+/** Opens a file that nobody writes, to read all of its rows. */
+export function openTableReader(file: string): TableReader {
+  const sqlite = new DatabaseSync(file, { readOnly: true })
+  const readAll = <Schema extends v.GenericSchema>(
+    schema: Schema,
+    sql: string,
+    ...names: string[]
+  ) => v.parse(v.array(schema), sqlite.prepare(sql).all(...names))
+
+  function describeTable(name: string): StoredTable {
+    const [last] = readAll(SequenceSchema, 'SELECT seq FROM sqlite_sequence WHERE name = ?', name)
+    return {
+      name,
+      columns: readAll(ColumnSchema, 'SELECT name, type FROM pragma_table_info(?)', name),
+      lastNumber: last?.seq ?? null,
+    }
+  }
+
+  const names = readAll(
+    NameSchema,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+  )
+  const references = new Map(
+    names.map(({ name }) => {
+      const sql = 'SELECT "table" FROM pragma_foreign_key_list(?)'
+      const foreign = readAll(ReferenceSchema, sql, name)
+      return [name, foreign.map(({ table }) => table)]
+    }),
+  )
+  return {
+    tables: sortByReference(references).map(describeTable),
+    *readRows({ name }, batch) {
+      let rows: StoredRow[] = []
+      for (const row of sqlite.prepare(`SELECT * FROM ${quote(name)}`).iterate()) {
+        rows.push(row)
+        if (rows.length < batch) continue
+        yield rows
+        rows = []
+      }
+      if (rows.length > 0) yield rows
+    },
+    close: () => sqlite.close(),
+  }
+}

@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { classifyCode, readCode } from '#api/envelope.ts'
+import { getInit } from '#api/site.ts'
+import { mapLimited } from '../lib/map-limited.ts'
+import {
+  listContentCalls,
+  NotReadySchema,
+  READINESS,
+  type ContentCall,
+} from './read-content-version.ts'
+
+/** Whether an API can feed a build. A reason names the call and what came back. */
+export type ApiState =
+  | { kind: 'ready' }
+  /** The cause may pass: a restart, an overload, a lost connection. */
+  | { kind: 'unavailable'; reason: string }
+  /** The cause stays: another program responds, or the address is wrong. */
+  | { kind: 'unusable'; reason: string }
+
+const READY: ApiState = { kind: 'ready' }
+const TIMEOUT_MS = 10_000
+const AT_ONCE = 4
+const REQUEST_TIMEOUT = 408
+const TOO_MANY_REQUESTS = 429
+
+/** Faults of a connection that pass (errno(3), undici); others concern the address or its certificate. */
+const PASSING = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  // Names of containers exist once these run.
+  'ENOTFOUND',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+const CodedSchema = v.object({ code: v.string() })
+
+const isPassing = (code: number) =>
+  code === REQUEST_TIMEOUT || code === TOO_MANY_REQUESTS || (code >= 500 && code < 600)
+
+function explainNoResponse(address: string, error: unknown): ApiState {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return {
+      kind: 'unavailable',
+      reason: `${address} does not respond within ${TIMEOUT_MS / 1000} s`,
+    }
+  }
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (v.is(CodedSchema, cause) && PASSING.has(cause.code)) {
+    return { kind: 'unavailable', reason: `${address} does not respond (${cause.code})` }
+  }
+  const detail = cause instanceof Error ? cause.message : String(cause)
+  return { kind: 'unusable', reason: `${address} cannot be requested: ${detail}` }
+}
+
+/** Probes one call. Only the fixed address of init data shows whether this is an admin API at all. */
+async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<ApiState> {
+  const address = apiUrl.replace(/\/$/, '') + path
+  const call = `GET ${address}`
+  let response: Response
+  let text: string
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    response = await fetch(address, { headers: { lang, server: '1' }, signal })
+    text = await response.text()
+  } catch (error) {
+    return explainNoResponse(call, error)
+  }
+  const body = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
+  if (path === READINESS) {
+    if (response.status !== 503) return READY
+    const named = body.success && v.is(NotReadySchema, body.output) ? body.output.failed : []
+    return {
+      kind: 'unavailable',
+      reason: [`${call} is not ready`, named.join(', ')].filter(Boolean).join(': '),
+    }
+  }
+  const code = readCode(body.success ? body.output : undefined, response.status)
+  if (isPassing(code)) return { kind: 'unavailable', reason: `${call} (${lang}) responds ${code}` }
+  if (path !== getInit.path || (body.success && classifyCode(code) === 'success')) return READY
+  const form = body.success ? '' : ` with ${response.headers.get('content-type') ?? 'no type'}`
+  return { kind: 'unusable', reason: `${call} (${lang}) responds ${code}${form}` }
+}
+
+/**
+ * Requests what every build requests: readiness, init data, all public lists.
+ * @returns the first state that is not ready
+ */
+export async function probeApi(apiUrl: string): Promise<ApiState> {
+  const calls = listContentCalls()
+  const [lang = 'en'] = calls.map((call) => call.lang)
+  const isInit = ({ path }: ContentCall) => path === getInit.path
+  for (const call of [{ path: READINESS, lang }, ...calls.filter(isInit)]) {
+    const state = await probeCall(apiUrl, call)
+    if (state.kind !== 'ready') return state
+  }
+  const others = calls.filter((call) => !isInit(call))
+  const states = await mapLimited(others, AT_ONCE, (call) => probeCall(apiUrl, call))
+  return states.find(({ kind }) => kind !== 'ready') ?? READY
+}

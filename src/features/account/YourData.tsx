@@ -1,0 +1,79 @@
+import { Suspense, useState } from 'react'
+import { exportData } from '#api/personal-data.ts'
+import { isMissingCall } from '#client/errors.ts'
+import { useIdentity } from '#features/auth/code/use-identity.tsx'
+import type { IslandPart } from '#i18n/island-areas.ts'
+import { formatDate } from '#i18n/format.ts'
+import { LoadFailure } from '#features/ui/LoadFailure.tsx'
+import type { Load } from '#features/ui/use-load.ts'
+import type { Deletion } from '#api/personal-data.ts'
+import { callApi } from '#stores/client.ts'
+import { ListSkeleton } from './Applications.tsx'
+import { DeleteAccountDialog } from './editors.ts'
+import { useAction } from './use-action.ts'
+import './your-data.css'
+
+interface Props extends IslandPart<'user'> {
+  /** The phone number of the account. */
+  mobile: string
+  state: Load<Deletion>
+  retry: () => void
+}
+
+/** Whether the API can export and delete accounts; unknown while it is loading. */
+export const hasYourData = (state: Load<Deletion>): boolean =>
+  !(state.status === 'failed' && isMissingCall(state.error))
+
+/** Download of everything stored about the member, and deletion of the account. */
+export function YourData({ mobile, state, retry, locale, t }: Props) {
+  const { withIdentity, dialog } = useIdentity(mobile, t)
+  const [isDeleting, setDeleting] = useState(false)
+  const download = useAction(t)
+  if (state.status === 'failed') return <LoadFailure error={state.error} t={t} onRetry={retry} />
+  if (state.status !== 'done') return <ListSkeleton rows={1} />
+  const deletion = state.data
+  return (
+    <div className="your-data">
+      {deletion.cancelled_at !== null && (
+        <output className="kept">
+          {t('user:deletion_cancelled', { date: formatDate(deletion.cancelled_at, locale) })}
+        </output>
+      )}
+      <div>
+        <p>{t('user:data_text')}</p>
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={download.isBusy}
+          onClick={() =>
+            void download.run(
+              () => withIdentity(() => callApi(exportData)),
+              ({ url }) => location.assign(url),
+            )
+          }
+        >
+          {t(download.isBusy ? 'user:data_preparing' : 'user:data_download')}
+        </button>
+        <div role="alert">{download.error && <p className="send-failure">{download.error}</p>}</div>
+      </div>
+      <div>
+        <p>{t('user:deletion_text', { days: deletion.cooling_off_days })}</p>
+        <button type="button" className="button button-quiet" onClick={() => setDeleting(true)}>
+          {t('user:deletion_start')}
+        </button>
+      </div>
+      {isDeleting && (
+        <Suspense>
+          <DeleteAccountDialog
+            deletion={deletion}
+            withIdentity={withIdentity}
+            locale={locale}
+            t={t}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      )}
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TABLE_RULES } from '#scripts/admin-api/personal-data/rules.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
+
+let api: TestAdminApi
+beforeEach(async () => {
+  api = await openAdminApi()
+})
+afterEach(() => api.close())
+
+/** Tables of the migrations themselves. */
+const MIGRATIONS = /^schema_step/
+/** Columns that lead to a person, whatever the table is called. */
+const PERSONAL = /(?:^|_)(?:user|mobile|phone|e?mail|nickname|birthday|recipient|target)(?:_id)?$/
+
+/** What in a database has no rule of `PERSONAL_DATA`, a line each. */
+async function listFaults({ db }: TestAdminApi): Promise<string[]> {
+  const tables = await db.query.introspection.getTables()
+  return tables.flatMap(({ name, columns }) => {
+    if (MIGRATIONS.test(name)) return []
+    const rule = TABLE_RULES.get(name)
+    if (!rule) return `${name} has no rule`
+    if (rule.kind === 'impersonal') {
+      const personal = columns.filter((column) => PERSONAL.test(column.name))
+      return personal.map((column) => `${name}.${column.name} leads to a person`)
+    }
+    const { shown, hidden = [], cleared = {}, log = [] } = rule
+    const ruled = [...shown, ...hidden, ...Object.keys(cleared), ...log]
+    const missing = columns.filter((column) => !ruled.includes(column.name))
+    const known = new Set(columns.map((column) => column.name))
+    return [
+      ...missing.map((column) => `${name}.${column.name} has no rule`),
+      ...ruled.filter((column) => !known.has(column)).map((column) => `${name}.${column} is gone`),
+      ...ruled
+        .filter((column, index) => ruled.indexOf(column) !== index)
+        .map((column) => `${name}.${column} has two rules`),
+    ]
+  })
+}
+
+test('every table and column of the database has a rule for export and removal', async () => {
+  const tables = await api.db.query.introspection.getTables()
+  expect(tables.length).toBeGreaterThan(60)
+  expect(await listFaults(api)).toEqual([])
+})
+
+test('a new table, a new column and a person in a table of content are faults', async () => {
+  const faults = [
+    [sql`create table guest_list (id integer, user_id integer)`, 'guest_list has no rule'],
+    [sql`alter table "user" add column wechat_name text`, 'user.wechat_name has no rule'],
+    [sql`alter table scan add column device text`, 'scan.device has no rule'],
+    [sql`alter table artist add column email text`, 'artist.email leads to a person'],
+    [sql`alter table activity add column user_id integer`, 'activity.user_id leads to a person'],
+  ] as const
+  for (const [change] of faults) await runSql(api.db, change)
+  expect(await listFaults(api)).toEqual(expect.arrayContaining(faults.map(([, fault]) => fault)))
+  expect(await listFaults(api)).toHaveLength(faults.length)
+})
+
+test('every table that refers to an account is personal', async () => {
+  const tables = await api.db.query.introspection.getTables()
+  const referring = tables.filter(({ columns }) => columns.some(({ name }) => name === 'user_id'))
+  expect(referring.length).toBeGreaterThan(15)
+  for (const { name } of referring)
+    expect([name, TABLE_RULES.get(name)?.kind]).toEqual([name, 'personal'])
+})

@@ -1,0 +1,498 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput } from '#api/index.ts'
+import { makeBackup } from '#scripts/admin-api/backup/make-backup.ts'
+import { listJobs } from '#scripts/admin-api/jobs.ts'
+import { sendMessages } from '#scripts/admin-api/messages/outbox/send-messages.ts'
+import { listRetentionRules } from '#scripts/admin-api/personal-data/retention.ts'
+import { removePerson } from '#scripts/admin-api/personal-data/remove-person.ts'
+import { outboxFolder } from '#scripts/admin-api/providers/mail/outbox-files.ts'
+import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer, paySandbox } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+import { runStaffLine, runAdminLine } from '#tests/support/run-admin.ts'
+import { makePdf, upload } from '#tests/support/upload.ts'
+import { createVisitor, readMailedCode, type Visitor } from '#tests/support/visitor.ts'
+import { activityForm } from './application-forms.ts'
+import { readNumber, readRow, readSql, runSql } from '#tests/support/database.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const MOBILE = '+8613812345678'
+const EMAIL = 'lin.rights@example.org'
+const NICKNAME = 'Nick-of-rights'
+const NAME = 'Name-of-rights'
+const FILE = 'File-of-rights.pdf'
+const ADDRESS = '198.51.100.77'
+const SUBJECT = 'Subject-of-rights'
+const PAYER = 'Payer-of-rights'
+/** What tells who the person is, as it may be written anywhere. */
+const TRACES = [
+  MOBILE,
+  MOBILE.slice(3),
+  EMAIL,
+  NICKNAME,
+  NAME,
+  ADDRESS,
+  SUBJECT,
+  PAYER,
+  'File-of-rights',
+  'Hope-of-rights',
+]
+
+let api: TestAdminApi
+let visitor: Visitor
+let userId: number
+beforeEach(async () => {
+  api = await openAdminApi()
+  visitor = createVisitor(api, { address: ADDRESS })
+  userId = (await visitor.logIn(MOBILE)).profile.user_id
+})
+afterEach(async () => {
+  await api.deps.storage.settle()
+  await closeSound(api)
+})
+
+const asMember = () => ({
+  id: userId,
+  headers: { token: visitor.state.token, cookie: `sid=${visitor.cookies.get('sid')}` },
+})
+
+type OrderRequest = BodyInput<'POST /api/order/create'>
+
+const yearCard: OrderRequest = {
+  type: 'member',
+  member_package_id: 1,
+  expected_payable_fen: 39_900,
+}
+const tickets: OrderRequest = {
+  type: 'performance',
+  show_id: 5,
+  lines: [{ tier_id: 2, quantity: 1 }],
+  expected_payable_fen: 18_050,
+}
+
+async function buy(request: OrderRequest): Promise<string> {
+  const buyer = createBuyer(api, asMember())
+  const { order_no } = await buyer.order(request)
+  await paySandbox(api, await buyer.openPayment(order_no))
+  return order_no
+}
+
+/** Fills every part of the account that a member can fill. */
+async function liveALittle(): Promise<void> {
+  await visitor.read('POST /api/account/profile', {
+    body: { nickname: NICKNAME, gender: 'female', birthday: '1990-05-05' },
+  })
+  await visitor.read('POST /api/account/completeEmail', { body: { step: 'send', email: EMAIL } })
+  const code = await readMailedCode(api, EMAIL)
+  await visitor.read('POST /api/account/completeEmail', {
+    body: { step: 'confirm', email: EMAIL, code },
+  })
+  await visitor.read('POST /api/course/activity_apply', {
+    body: { ...activityForm, name: NAME, hope: 'Hope-of-rights', email: EMAIL, mobile: MOBILE },
+  })
+  const { upload_id } = await upload(api, asMember(), makePdf())
+  await runSql(api.db, sql`UPDATE upload SET name = ${FILE} WHERE id = ${upload_id}`)
+  await buy(yearCard)
+  await runSql(api.db, sql`UPDATE payment_attempt SET payer = ${PAYER}`)
+  await runSql(
+    api.db,
+    sql`INSERT INTO user_identity (provider, subject, user_id, name, bound_at)
+        VALUES ('wechat', ${SUBJECT}, ${userId}, ${NICKNAME}, ${api.clock.now})`,
+  )
+  await visitor.read('POST /api/account/message_settings', {
+    body: { choices: [{ message: 'membership_ending', channel: 'mail', is_on: false }] },
+  })
+  await send()
+}
+
+const send = () => sendMessages(api.deps, api.clock.now)
+
+/** What the outbox of mails and SMS holds, the newest first. */
+async function readOutbox(to: string): Promise<string[]> {
+  const response = await api.app.request(`/outbox.json?${new URLSearchParams({ to })}`)
+  const entries = (await response.json()) as { text: string }[]
+  return entries.map(({ text }) => text)
+}
+
+async function download(): Promise<Record<string, string>> {
+  const { url } = await visitor.read('POST /api/account/export', { lang: 'en' })
+  const response = await api.app.request(url)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+
+async function runJob(name: string): Promise<void> {
+  const job = listJobs(api.deps).find((listed) => listed.name === name)
+  if (!job) throw new Error(`no job ${name}`)
+  await job.run(api.clock.now)
+}
+
+const runRemoval = () => runJob('remove accounts')
+
+const requestDeletion = () => visitor.read('POST /api/account/delete')
+
+describe('the export', () => {
+  test('holds every record, file and agreement of the member, and no secret', async () => {
+    await liveALittle()
+    const files = await download()
+    expect(Object.keys(files)).toEqual([
+      'README.txt',
+      'data.json',
+      expect.stringMatching(/^files\/resume-\d+-File-of-rights\.pdf$/),
+      expect.stringMatching(/^agreements\/2027-05-05-.*\.html$/),
+      expect.stringMatching(/^agreements\/2027-05-05-.*\.html$/),
+    ])
+    const data = JSON.parse(files['data.json'] ?? '')
+    expect(data.user).toEqual([
+      expect.objectContaining({ id: userId, mobile: MOBILE, nickname: NICKNAME, email: EMAIL }),
+    ])
+    expect(data.application).toEqual([
+      expect.objectContaining({ answers: expect.objectContaining({ name: NAME }) }),
+    ])
+    expect(data.order).toHaveLength(1)
+    expect(data.payment).toEqual([expect.objectContaining({ amount_fen: 39_900 })])
+    expect(data.consent).toHaveLength(2)
+    for (const document of ['user_agreement', 'privacy_policy']) {
+      expect(data.consent).toContainEqual(
+        expect.objectContaining({ document, agreed_at: '2027-05-05T12:00:00+08:00' }),
+      )
+    }
+    expect(data.member_message).toContainEqual(
+      expect.objectContaining({
+        kind: 'membership_started',
+        channel: 'mail',
+        target: EMAIL,
+        state: 'sent',
+        record: { orderId: data.order[0].id },
+      }),
+    )
+    expect(data.message_choice).toEqual([
+      expect.objectContaining({ kind: 'membership_ending', is_on: 0 }),
+    ])
+    expect(data.payment_attempt).toEqual([expect.objectContaining({ payer: PAYER })])
+    for (const table of ['session', 'one_time_code', 'upload', 'membership', 'event_log']) {
+      expect([table, data[table]?.length > 0]).toEqual([table, true])
+    }
+    for (const table of Object.keys(data).slice(1))
+      expect(files['README.txt']).toContain(`${table}: `)
+    const secrets = await readSql(api.db, sql`SELECT token_hash, cookie_hash FROM session`)
+    for (const secret of secrets.flatMap((row) => Object.values(row))) {
+      expect(files['data.json']).not.toContain(secret)
+    }
+    const agreement = Object.keys(files).find((name) => name.startsWith('agreements/'))
+    expect(files[agreement ?? '']).toContain('<html')
+  })
+
+  test('holds nothing of another member, and hides who of the staff did something', async () => {
+    await liveALittle()
+    const other = createVisitor(api, { address: '198.51.100.8' })
+    await other.logIn('+8613912340000')
+    await runSql(
+      api.db,
+      sql`INSERT INTO audit_log (action, user_id, data, at)
+          VALUES ('order refund', ${userId}, '{"order_no":"A1","by":"staff-name"}', ${api.clock.now})`,
+    )
+    const { 'data.json': data = '' } = await download()
+    expect(data).toContain('order refund')
+    expect(data).not.toContain('staff-name')
+    expect(data).not.toContain('13912340000')
+  })
+
+  test('is downloaded by its own link for five minutes', async () => {
+    const { url } = await visitor.read('POST /api/account/export')
+    const stranger = url.replace(`/${userId}.zip`, `/${userId + 1}.zip`)
+    expect((await api.app.request(stranger)).status).toBe(404)
+    api.clock.now += 5 * 60_000
+    expect((await api.app.request(url)).status).toBe(404)
+  })
+
+  test('needs a fresh proof of the phone', async () => {
+    api.clock.now += 11 * 60_000
+    expect((await visitor.call('POST /api/account/export')).code).toBe(500207)
+    expect((await visitor.call('POST /api/account/delete')).code).toBe(500207)
+  })
+
+  test('is written for a member by staff, and noted', async () => {
+    await liveALittle()
+    const file = join(api.dataDir, 'member.zip')
+    const config = () => createConfig(api.dataDir)
+    await runStaffLine(config, ['members', 'export', MOBILE, file])
+    expect(Object.keys(unzipSync(readFileSync(file)))).toContain('data.json')
+    const again = await runAdminLine(config, ['members', 'export', MOBILE, file])
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining('such a file already')])
+    const { action } =
+      (await readRow(api.db, sql`SELECT action FROM audit_log ORDER BY id DESC`)) ?? {}
+    expect(action).toBe('member export')
+  })
+})
+
+describe('consent', () => {
+  test('is recorded once for each version of a text', async () => {
+    const count = () => readNumber(api.db, sql`SELECT count(*) FROM consent`)
+    expect(await count()).toBe(2)
+    api.clock.now += DAY
+    await visitor.logIn(MOBILE)
+    expect(await count()).toBe(2)
+    await runSql(
+      api.db,
+      sql`UPDATE legal_file SET hash = 'next' 
+          WHERE name = (SELECT name FROM consent WHERE document = 'user_agreement')`,
+    )
+    api.clock.now += DAY
+    await visitor.logIn(MOBILE)
+    expect(await count()).toBe(3)
+    const newest = await readRow(api.db, sql`SELECT * FROM consent ORDER BY agreed_at DESC LIMIT 1`)
+    expect(newest).toMatchObject({
+      document: 'user_agreement',
+      hash: 'next',
+      agreed_at: api.clock.now,
+    })
+  })
+})
+
+describe('the deletion of an account', () => {
+  test('ends every session, and a login within 14 days cancels it', async () => {
+    const { due_at } = await requestDeletion()
+    expect(due_at).toBe('2027-05-19T12:00:00+08:00')
+    expect(await readNumber(api.db, sql`SELECT count(*) FROM session`)).toBe(0)
+    expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
+    api.clock.now += 14 * DAY - 1
+    await runRemoval()
+    await visitor.logIn(MOBILE)
+    expect(await visitor.read('GET /api/account/deletion')).toMatchObject({
+      blockers: [],
+      cooling_off_days: 14,
+      cancelled_at: '2027-05-19T11:59:59+08:00',
+    })
+    api.clock.now += DAY
+    await runRemoval()
+    expect(await visitor.read('GET /api/account/profile')).toMatchObject({ user_id: userId })
+  })
+
+  test('is announced by mail and SMS, unless a login cancels it first', async () => {
+    await liveALittle()
+    const before = (await readOutbox(EMAIL)).length
+    await requestDeletion()
+    await send()
+    const [mail, ...others] = await readOutbox(EMAIL)
+    expect(others).toHaveLength(before)
+    expect(mail).toContain('您的账户将在 2027.05.19 删除')
+    expect(mail).toContain('在那之前登录')
+    expect((await readOutbox(MOBILE))[0]).toMatch(/您的账户将在 2027\.05\.19 删除。在那之前登录/)
+
+    api.clock.now += MINUTE
+    await visitor.logIn(MOBILE)
+    await requestDeletion()
+    api.clock.now += MINUTE
+    await visitor.logIn(MOBILE)
+    await send()
+    expect(await readOutbox(EMAIL)).toHaveLength(before + 1)
+  })
+
+  test('is refused while an order, a visit or a refund is open, and says which', async () => {
+    const buyer = createBuyer(api, asMember())
+    const { order_no } = await buyer.order(tickets)
+    const read = async () => (await visitor.read('GET /api/account/deletion')).blockers
+    expect(await read()).toEqual([{ kind: 'unpaid_orders', count: 1 }])
+    await paySandbox(api, await buyer.openPayment(order_no))
+    expect(await read()).toEqual([{ kind: 'visits', count: 1 }])
+    expect((await visitor.call('POST /api/account/delete')).code).toBe(500215)
+    await buyer.call('POST /api/order/refund', { order_no })
+    expect(await read()).toEqual([{ kind: 'refunds', count: 1 }])
+    const staff = await runAdminLine(
+      () => createConfig(api.dataDir),
+      ['members', 'delete', MOBILE, '--yes'],
+    )
+    expect([staff.code, staff.errors]).toEqual([1, expect.stringContaining('1 refunds')])
+  })
+
+  test('names what lapses with it', async () => {
+    await buy(yearCard)
+    expect((await visitor.read('GET /api/account/deletion')).losses).toEqual({
+      balance_fen: 0,
+      class_hours: 0,
+      membership_until: '2028-05-05T12:00:00+08:00',
+    })
+  })
+
+  test('waits for what has become open since, and frees the phone number', async () => {
+    const orderNo = await buy(yearCard)
+    await requestDeletion()
+    await runSql(api.db, sql`UPDATE "order" SET status = 'refunding' WHERE order_no = ${orderNo}`)
+    api.clock.now += 14 * DAY
+    await runRemoval()
+    expect(await readRow(api.db, sql`SELECT state FROM account_deletion`)).toEqual({
+      state: 'scheduled',
+    })
+    await runSql(api.db, sql`UPDATE "order" SET status = 'paid' WHERE order_no = ${orderNo}`)
+    await runRemoval()
+    expect(await readRow(api.db, sql`SELECT state FROM account_deletion`)).toEqual({
+      state: 'done',
+    })
+    expect(api.logs.join('\n')).toContain('"erased":{"accounts":1}')
+    const next = await visitor.logIn(MOBILE)
+    expect(next.profile.user_id).not.toBe(userId)
+    expect(await visitor.read('POST /api/order/list', { body: {} })).toMatchObject({ total: 0 })
+  })
+
+  test('loses against a login at the same moment, and a login against it', async () => {
+    await requestDeletion()
+    api.clock.now += 14 * DAY
+    const by = { kind: 'member' } as const
+    const [removal, login] = await Promise.allSettled([
+      removePerson(api.deps, { userId, by, now: api.clock.now }),
+      visitor.logIn(MOBILE),
+    ])
+    const isRemoved = removal.status === 'fulfilled' && removal.value.kind === 'removed'
+    const keeps = login.status === 'fulfilled' && login.value.profile.user_id === userId
+    expect(isRemoved).toBe(!keeps)
+  })
+
+  test('leaves no trace in database, files, logs and the next backup but what the law requires', async () => {
+    await liveALittle()
+    const admin = await createMember(api)
+    const texts = () => listTraces(api)
+    expect(new Set((await texts()).map(({ trace }) => trace))).toEqual(new Set(TRACES))
+    await requestDeletion()
+    api.clock.now += 14 * DAY
+    await runRemoval()
+
+    // The mail that the account is deleted still needs its address.
+    expect(await readSql(api.db, sql`SELECT kind, target FROM member_message`)).toEqual([
+      { kind: 'account_deleted', target: EMAIL },
+    ])
+    await send()
+    const mails = await readOutbox(EMAIL)
+    expect(mails).toEqual([expect.stringContaining('您的账户和个人信息已经删除')])
+    expect(mails[0]).toContain('法律要求保存的订单')
+    await runJob('erase old messages')
+
+    // What a mail server would have delivered is a file here.
+    rmSync(outboxFolder(api.dataDir), { recursive: true })
+    expect(await texts()).toEqual([])
+    expect(await searchBackup()).toEqual([])
+    expect(TRACES.filter((trace) => api.logs.join('\n').includes(trace))).toEqual([])
+    expect(await api.deps.storage.list()).toEqual([])
+
+    // What remains: numbers, money and times.
+    expect(await readRow(api.db, sql`SELECT * FROM "user" WHERE id = ${userId}`)).toEqual({
+      id: userId,
+      mobile: `removed ${userId}`,
+      nickname: 'removed',
+      gender: null,
+      birthday: null,
+      email: null,
+      city_id: null,
+      avatar_upload_id: null,
+      lang: null,
+      disabled: 1,
+      created_at: expect.any(Number),
+    })
+    expect(await readRow(api.db, sql`SELECT status, answers FROM application`)).toEqual({
+      status: 'withdrawn',
+      answers: '{}',
+    })
+    expect(await readNumber(api.db, sql`SELECT sum(amount_fen) FROM payment`)).toBe(39_900)
+    expect(
+      await readNumber(api.db, sql`SELECT count(*) FROM audit_log WHERE data LIKE '%address%'`),
+    ).toBe(0)
+    expect(await checkInvariants(api.db.query, api.clock.now)).toEqual([])
+    // The membership stays in the books, but nobody is reminded of its end.
+    api.clock.now = Date.parse('2028-04-25T12:00:00+08:00')
+    await runJob('remind members')
+    expect(await readNumber(api.db, sql`SELECT count(*) FROM member_message`)).toBe(0)
+    // Others are still there.
+    expect(await readNumber(api.db, sql`SELECT disabled FROM "user" WHERE id = ${admin.id}`)).toBe(
+      0,
+    )
+  })
+
+  test('is done at once by staff, who see before what goes and what stays', async () => {
+    await liveALittle()
+    const config = () => createConfig(api.dataDir)
+    const plan = await runStaffLine(config, ['members', 'delete', MOBILE, '--dry-run'])
+    expect(plan).toContain('session: 1 row deleted')
+    expect(plan).toContain('order: 1 row kept without the person (the law')
+    expect(await listTraces(api)).not.toEqual([])
+    await runStaffLine(config, ['members', 'delete', MOBILE, '--yes'])
+    await send()
+    await runJob('erase old messages')
+    rmSync(outboxFolder(api.dataDir), { recursive: true })
+    expect(await listTraces(api)).toEqual([])
+    expect((await visitor.call('GET /api/account/profile')).code).toBe(401)
+  })
+})
+
+describe('retention', () => {
+  test('has the periods that docs/privacy.md names', () => {
+    const [, table = ''] = readFileSync('docs/privacy.md', 'utf8').split('<!-- retention -->')
+    const rows = [...table.matchAll(/^\| (.+?) +\| (\d+) +\|$/gm)]
+    const rules = listRetentionRules(api.deps).flatMap(({ periods }) => Object.entries(periods))
+    expect(rows.map(([, data, days]) => [data, Number(days)])).toEqual(rules)
+    expect(rules.length).toBeGreaterThan(10)
+  })
+
+  test('is enforced by jobs that log how much they erased', async () => {
+    api.clock.now += 8 * DAY
+    await runJob('erase old codes and addresses')
+    expect(api.logs.at(-1)).toContain('"erased":{"codes":1,"failures":0,"devices":0,"addresses":0}')
+    const before = api.logs.length
+    await runJob('erase old codes and addresses')
+    expect(api.logs).toHaveLength(before)
+  })
+})
+
+/** Files below a folder that hold what tells who the person is, byte for byte. */
+function searchFolder(folder: string): { file: string; trace: string }[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const content = readFileSync(join(entry.parentPath, entry.name))
+      return TRACES.filter((trace) => content.includes(trace)).map((trace) => ({
+        file: entry.name,
+        trace,
+      }))
+    })
+}
+
+/** The same of a backup. That of a server of databases is made by its own tools. */
+async function searchBackup() {
+  if (api.address.kind === 'server') return []
+  const target = join(api.dataDir, 'copies', 'backup')
+  mkdirSync(join(api.dataDir, 'copies'), { recursive: true })
+  await makeBackup(api.dataDir, target)
+  return searchFolder(target)
+}
+
+/** Tables whose rows hold it. */
+async function searchTables({ db }: TestAdminApi): Promise<{ table: string; trace: string }[]> {
+  const tables = await db.query.introspection.getTables()
+  const found = await Promise.all(
+    tables.map(async ({ name: table }) => {
+      const rows = JSON.stringify(await readSql(db, sql`SELECT * FROM ${sql.table(table)}`))
+      return TRACES.filter((trace) => rows.includes(trace)).map((trace) => ({ table, trace }))
+    }),
+  )
+  return found.flat()
+}
+
+/** The same of the whole installation: rows, and files with what the journal still holds. */
+async function listTraces(installation: TestAdminApi) {
+  const { address, dataDir } = installation
+  if (address.kind === 'file') {
+    const sqlite = new DatabaseSync(address.file)
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    sqlite.close()
+  }
+  return [...(await searchTables(installation)), ...searchFolder(dataDir)]
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { initContent } from '#scripts/admin-api/content/init-content.ts'
+import {
+  copyFixture,
+  createTemporaryFolder,
+  FIRST_START,
+  openAdminApi,
+} from '#tests/support/admin-api.ts'
+import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { createMember } from '#tests/support/member.ts'
+
+/** Buys a ticket, imports the content of another venue, and reads the place of the order. */
+async function readPlaceAfterImport(folderOfFirst: string) {
+  using folder = createTemporaryFolder()
+  const api = await openAdminApi({ content: copyFixture(join(folder.path, folderOfFirst)) })
+  onTestFinished(() => closeSound(api))
+  const buyer = createBuyer(api, await createMember(api))
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id: 2, quantity: 1 }],
+    expected_payable_fen: 18_050,
+  })
+  const own = join(folder.path, 'my-venue')
+  await initContent(own, FIRST_START)
+  await api.importFrom(own)
+  const order = await buyer.read(order_no)
+  return 'place' in order ? order.place : null
+}
+
+test('orders that were tried out in the demo show the address of the own venue', async () => {
+  expect(await readPlaceAfterImport('scripts/admin-api/demo')).toMatchObject({
+    venue: { name: '我的剧场' },
+    address: '上海市剧场路 1 号',
+  })
+})
+
+test('orders at a venue that the organisation had itself keep its address', async () => {
+  expect(await readPlaceAfterImport('former')).toMatchObject({ address: '半亭巷 6 号' })
+})

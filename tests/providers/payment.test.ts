@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { chromium, type Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import * as v from 'valibot'
+import { EnvelopeSchema } from '#api/envelope.ts'
+import { getPerformList } from '#api/perform.ts'
+import { DEVICES, STORY_LOCALES, type Device, type StoryLocale } from '#tests/e2e/test-matrix.ts'
+import { pathOf } from '#tests/e2e/paths.ts'
+import { requestPage } from '#tests/hosts/tls-proxy.ts'
+import { drawMobile } from '#tests/support/log-in.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
+import { findTill } from '#tests/support/checkout-page.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
+import { findBrowsers } from '#tests/support/find-browser.ts'
+import { launchWith } from '#tests/support/launch-browser.ts'
+import { startVenue, type Venue } from '#tests/support/start-venue.ts'
+
+let venue: Venue
+beforeAll(async () => {
+  venue = await startVenue()
+}, 600_000)
+afterAll(() => venue.close())
+
+interface Visit {
+  locale: StoryLocale
+  device: Device
+}
+
+/** A new visitor with a browser of their own. */
+async function openBrowser({ device }: Visit): Promise<Page> {
+  process.env['CHROME_PATH'] ??= findBrowsers().stories ?? ''
+  const browser = await chromium.launch(launchWith())
+  onTestFinished(() => browser.close())
+  const context = await browser.newContext({
+    baseURL: venue.url,
+    ignoreHTTPSErrors: true,
+    viewport: DEVICES[device],
+  })
+  return context.newPage()
+}
+
+async function findPerformance(): Promise<number> {
+  const { text } = await requestPage(venue.proxy, '/api/perform/list?state=on_sale&size=100')
+  const { data } = v.parse(EnvelopeSchema, JSON.parse(text))
+  const [first] = v.parse(getPerformList.data, data).items
+  if (!first) throw new Error('nothing is on sale')
+  return first.id
+}
+
+/** Chooses two tickets and logs in by SMS. */
+async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
+  const t = textsIn(locale)
+  await page.goto(`${pathOf('/drama/buyTicket', locale)}?id=${await findPerformance()}`)
+  const more = page.getByRole('button', { name: t.whole('tickets:more'), disabled: false }).first()
+  await more.click()
+  await more.click()
+  await page.getByRole('button', { name: t('tickets:log_in') }).click()
+  await page.waitForURL(/\/login\?return=/)
+  const mobile = drawMobile()
+  await logInOnScreen(page, locale, { mobile, readSentCode: () => venue.readSentCode(mobile) })
+  await page.waitForURL(/\/drama\/buyTicket\?id=/)
+}
+
+async function goToCashier(page: Page, { locale }: Visit): Promise<void> {
+  await page.getByRole('button', { name: textsIn(locale)('tickets:buy') }).click()
+  await findTill(page)
+}
+
+const chooseMethod = (page: Page, { locale }: Visit, method: 'wechat' | 'alipay' | 'stripe') =>
+  page.getByRole('radio', { name: textsIn(locale).part(`pay:method_${method}`) }).check()
+
+const visits = STORY_LOCALES.flatMap((locale) =>
+  (['desktop', 'phone'] as const).map((device) => ({ locale, device })),
+)
+
+describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
+  test.each(visits)('two tickets are bought ($locale, $device)', async (visit) => {
+    const payer = venue.payers[name]
+    const page = await openBrowser(visit)
+    await chooseTickets(page, visit)
+    await goToCashier(page, visit)
+    await chooseMethod(page, visit, name)
+    const before = payer.countKept()
+    await payer.pay(page, visit.device)
+    await page.waitForURL(/\/pay\/success\?id=/)
+    await see(page.locator('.ticket-stub')).toHaveCount(2)
+    expect(payer.countKept()).toBeGreaterThan(before)
+  })
+
+  test.each(visits)(
+    'a payment that cannot be opened is said, and succeeds when it can ($locale, $device)',
+    async (visit) => {
+      const t = textsIn(visit.locale)
+      const payer = venue.payers[name]
+      const page = await openBrowser(visit)
+      await chooseTickets(page, visit)
+      payer.setReachable(false)
+      onTestFinished(() => payer.setReachable(true))
+      await goToCashier(page, visit)
+      await chooseMethod(page, visit, name)
+      const isPage = visit.device === 'phone' || name !== 'wechat'
+      const open = page.locator('.phone-actions .button')
+      // Alipay's page is an address that the site itself signs.
+      if (isPage && name !== 'alipay') {
+        await open.click()
+        await see(page.locator('.send-failure')).toHaveText(t.part('pay:failed'))
+      } else if (!isPage) {
+        await see(page.locator('.qr-failed')).toHaveText(t.part('pay:failed'))
+      }
+      payer.setReachable(true)
+      if (!isPage) await page.getByRole('button', { name: t('pay:try_again') }).click()
+      await payer.pay(page, visit.device)
+      await page.waitForURL(/\/pay\/success\?id=/)
+    },
+  )
+
+  test('a paid order is refunded from its page', async () => {
+    const visit = { locale: 'en', device: 'desktop' } as const
+    const t = textsIn(visit.locale)
+    const payer = venue.payers[name]
+    const page = await openBrowser(visit)
+    await chooseTickets(page, visit)
+    await goToCashier(page, visit)
+    await chooseMethod(page, visit, name)
+    const before = payer.countKept()
+    await payer.pay(page, visit.device)
+    await page.waitForURL(/\/pay\/success\?id=/)
+    const number = new URL(page.url()).searchParams.get('id') ?? ''
+    await page.goto(`${pathOf('/order/Info', visit.locale)}?id=${number}`)
+    await page
+      .getByRole('button', { name: t('order:refund') })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('order:refund_yes') })
+      .click()
+    const status = page.getByText(t('order:status_refunded'), { exact: true })
+    // A job gives the money back.
+    await see(async () => {
+      await page.reload()
+      await see(status.first()).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 90_000 })
+    expect(payer.countKept()).toBe(before)
+  })
+})
+
+test('every provider answers the check of its account, and the accounts agree', async () => {
+  const { code, output } = await venue.runAdmin('providers', 'check')
+  expect([code, output]).toEqual([0, expect.stringMatching(/wechat[^]*alipay[^]*stripe/i)])
+  const invariants = await venue.run('check:invariants')
+  expect(invariants).toEqual({ code: 0, output: expect.any(String) })
+})

@@ -1,0 +1,160 @@
+import type { RequestListener } from 'node:http'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPublishing } from '#scripts/publish/open-publishing.ts'
+import { openStore } from '#scripts/publish/store.ts'
+import { findSilentAddress, serveApi } from '#tests/serve/fake-api.ts'
+import { makeFolder } from '#tests/serve/fixture-site.ts'
+import { publishingOptions } from './publishing-site.ts'
+import { createSmallBuilder } from './small-site.ts'
+
+interface FirstStart {
+  apiUrl: string
+  /** Called before each build; throws to make it fail. */
+  onBuild?: (build: number) => void
+  onPause?: (ms: number) => void
+}
+
+/** Starts with an external API and an empty data folder; pauses pass at once. */
+async function startFirst({ apiUrl, onBuild = () => {}, onPause = () => {} }: FirstStart) {
+  const dataDir = path.join(await makeFolder(), '.data')
+  const lines: string[] = []
+  const results: string[] = []
+  let builds = 0
+  const builder = createSmallBuilder(openStore(dataDir), async () => {
+    builds += 1
+    onBuild(builds)
+    return { text: 'Teahouse', items: [1] }
+  })
+  const publishing = await openPublishing({
+    ...publishingOptions(dataDir, builder),
+    apiUrl,
+    isForeignApi: true,
+    onStarted: (result) => results.push(result),
+    setTimer(run, ms) {
+      // Longer times plan sweeps.
+      if (ms > 1000 && ms <= 30_000) onPause(ms)
+      const timer = setImmediate(run)
+      return () => clearImmediate(timer)
+    },
+  })
+  onTestFinished(publishing.close)
+  const error: unknown = await publishing
+    .begin((line) => lines.push(line))
+    .then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+  return { error, lines, results, builds }
+}
+
+const respondOk: RequestListener = (_request, response) => {
+  response.end(JSON.stringify({ code: 200, msg: 'ok', time: 1, data: {} }))
+}
+
+test('waits for an own API that starts later, in growing pauses, and publishes then', async () => {
+  const pauses: number[] = []
+  const api = await serveApi((request, response) => {
+    if (pauses.length >= 6) return respondOk(request, response)
+    response.writeHead(request.url === '/readyz' && pauses.length >= 2 ? 404 : 503).end()
+  })
+  const { error, lines, results, builds } = await startFirst({
+    apiUrl: api.url,
+    onPause: (ms) => pauses.push(ms),
+  })
+  expect(error).toBeNull()
+  expect(pauses).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect(lines).toContain(`GET ${api.url}/readyz is not ready. Trying again in 2 s.`)
+  expect(lines).toContain(
+    `GET ${api.url}/api/index/init (zh-cn) responds 503. Trying again in 8 s.`,
+  )
+  expect(results).toEqual([expect.stringMatching(/is live, \d+ pages/)])
+  expect(builds).toBe(1)
+})
+
+test('waits for an own API that went away during the first build', async () => {
+  let isDown = false
+  const api = await serveApi((request, response) => {
+    if (isDown && request.url?.startsWith('/api/perform/') === true) {
+      isDown = false
+      response.writeHead(502).end()
+      return
+    }
+    respondOk(request, response)
+  })
+  const { error, lines, builds } = await startFirst({
+    apiUrl: api.url,
+    onBuild(build) {
+      if (build > 2) return
+      isDown = true
+      throw new Error('connection lost')
+    },
+  })
+  expect(error).toBeNull()
+  expect(builds).toBe(3)
+  expect(
+    lines.filter((line) => /\/api\/perform\/\S+ \(\S+\) responds 502/.test(line)),
+  ).toHaveLength(2)
+})
+
+test('names an address without a server', async () => {
+  const apiUrl = await findSilentAddress()
+  const dataDir = path.join(await makeFolder(), '.data')
+  const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
+  const said = Promise.withResolvers<string>()
+  const publishing = await openPublishing({
+    ...publishingOptions(dataDir, builder),
+    apiUrl,
+    isForeignApi: true,
+  })
+  onTestFinished(publishing.close)
+  // The pause never ends here: the start goes on waiting.
+  void publishing.begin((line) => {
+    if (line.includes('Trying again')) said.resolve(line)
+  })
+  expect(await said.promise).toBe(
+    `GET ${apiUrl}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
+  )
+})
+
+test.each([
+  ['a page', 404, '<h1>Not found</h1>', 'responds 404 with text/html'],
+  ['a refusal', 200, '{"code":404,"msg":"not found"}', 'responds 404'],
+  ['a page with status 200', 200, '<h1>Welcome</h1>', 'responds 200 with text/html'],
+])('ends with code 76 when the address returns %s', async (_, status, body, reason) => {
+  const api = await serveApi((_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end(body)
+  })
+  const { error, builds } = await startFirst({ apiUrl: api.url })
+  expect(error).toMatchObject({
+    exitCode: 76,
+    message: expect.stringContaining(
+      `GET ${api.url}/api/index/init (zh-cn) ${reason}. Is ADMIN_API_URL the address before /api?`,
+    ),
+  })
+  expect(builds).toBe(0)
+})
+
+test('repeats a first build that fails for another reason once', async () => {
+  const api = await serveApi(respondOk)
+  const once = await startFirst({
+    apiUrl: api.url,
+    onBuild(build) {
+      if (build === 1) throw new Error('a race')
+    },
+  })
+  expect([once.error, once.builds]).toEqual([null, 2])
+  expect(once.lines).toContain('The first build failed and is repeated once: a race')
+
+  const always = await startFirst({
+    apiUrl: api.url,
+    onBuild() {
+      throw new Error('broken on purpose')
+    },
+  })
+  expect(always.error).toMatchObject({
+    exitCode: 1,
+    message: 'There is no site yet. broken on purpose',
+  })
+  expect([always.builds, always.results]).toEqual([2, []])
+})

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright/test'
+import type { Device } from '#tests/e2e/test-matrix.ts'
+import { requestPage } from '#tests/hosts/tls-proxy.ts'
+import type { Alipay } from './alipay/start-alipay.ts'
+import type { StripeApi } from './stripe/start-stripe.ts'
+import type { WechatPay } from './wechat-pay/start-wechat-pay.ts'
+
+/** How somebody pays at a provider, from the chosen method at the cashier on. */
+export interface Payer {
+  method: 'wechat' | 'alipay' | 'stripe'
+  /** Pays on the page that the cashier led to, or scans its code, and comes back to the site. */
+  pay(page: Page, device: Device): Promise<void>
+  /** The fen that the provider has taken and not given back, of all payments. */
+  countKept(): number
+  /** Whether the provider answers. */
+  setReachable(isReachable: boolean): void
+}
+
+type Headers = Record<string, string>
+
+/** Sends a notification through the proxy, as a provider does. */
+async function notify(site: string, path: string, body: string, headers: Headers): Promise<void> {
+  const { status, text } = await requestPage(site, path, { method: 'POST', body, headers })
+  if (status >= 300) throw new Error(`${path} answered ${status} ${text}`)
+}
+
+/**
+ * Shows a page of the provider in place of an address that leads to it. Its button takes the money, and
+ * leads back to the site.
+ */
+async function servePage(
+  page: Page,
+  pattern: RegExp,
+  open: (address: string) => { pay: () => Promise<void>; backTo: string },
+): Promise<void> {
+  await page.context().route(pattern, async (route) => {
+    const { pay, backTo } = open(route.request().url())
+    await page.context().route('https://provider.invalid/pay', async (paid) => {
+      await pay()
+      await paid.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${backTo.replaceAll('&', '&amp;')}">Back to the shop</a>`,
+      })
+    })
+    await route.fulfill({
+      contentType: 'text/html',
+      body: '<a href="https://provider.invalid/pay">Pay</a>',
+    })
+  })
+}
+
+async function payOnPage(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Pay' }).click()
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
+}
+
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0)
+
+export function createWechatPayer({ trades, notify: sign, state }: WechatPay, site: string): Payer {
+  async function payTrade(outTradeNo: string): Promise<void> {
+    trades.pay(outTradeNo)
+    const { body, headers } = sign(outTradeNo)
+    await notify(site, '/api/pay/wechat_notify', body, headers)
+  }
+  return {
+    method: 'wechat',
+    async pay(page, device) {
+      if (device === 'desktop') {
+        await page.locator('.qr svg').waitFor()
+        await payTrade([...trades.all.keys()].at(-1) ?? '')
+        return
+      }
+      await servePage(page, /^https:\/\/wx\.tenpay\.com\//, (address) => {
+        const { searchParams } = new URL(address)
+        return {
+          pay: () => payTrade(searchParams.get('prepay_id') ?? ''),
+          backTo: searchParams.get('redirect_url') ?? '',
+        }
+      })
+      await page.locator('.phone-actions .button').click()
+      await payOnPage(page)
+    },
+    countKept: () =>
+      sum(
+        [...trades.all.values()]
+          .filter(({ state: kept }) => kept === 'SUCCESS' || kept === 'REFUND')
+          .map(({ total, refunds }) => total - sum([...refunds.values()].map((one) => one.amount))),
+      ),
+    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+  }
+}
+
+export function createAlipayPayer(alipay: Alipay, site: string): Payer {
+  const { trades, state } = alipay
+  return {
+    method: 'alipay',
+    async pay(page) {
+      await servePage(page, new RegExp(`^${alipay.settings.ALIPAY_URL}`), (address) => {
+        const { outTradeNo, returnUrl } = alipay.openPage(address)
+        return {
+          async pay() {
+            trades.pay(outTradeNo)
+            await notify(site, '/api/pay/alipay_notify', alipay.notify(outTradeNo), {
+              'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+            })
+          },
+          backTo: returnUrl,
+        }
+      })
+      await page.locator('.phone-actions .button').click()
+      await payOnPage(page)
+    },
+    countKept: () =>
+      sum(
+        [...trades.all.values()]
+          .filter(({ paidAt }) => paidAt !== null)
+          .map(({ total, refunds }) => total - sum([...refunds.values()].map((one) => one.amount))),
+      ),
+    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+  }
+}
+
+export function createStripePayer(stripe: StripeApi, site: string): Payer {
+  const { account, state } = stripe
+  return {
+    method: 'stripe',
+    async pay(page) {
+      await servePage(page, /^https:\/\/checkout\.stripe\.com\//, (address) => {
+        const session = account.find(new URL(address).pathname.split('/').at(-1) ?? '')
+        return {
+          async pay() {
+            const paid = account.pay(session.id)
+            const { body, headers } = stripe.notify('checkout.session.completed', paid)
+            await notify(site, '/api/pay/stripe_notify', body, headers)
+          },
+          backTo: session.success_url,
+        }
+      })
+      await page.locator('.phone-actions .button').click()
+      await payOnPage(page)
+    },
+    countKept: () =>
+      sum(
+        [...account.sessions.values()]
+          .filter(({ payment_status: status }) => status === 'paid')
+          .map(({ amount_total: total }) => total),
+      ) - sum(account.refunds.map(({ amount }) => amount)),
+    setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
+  }
+}

@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findNginx } from '#tests/hosts/nginx-server.ts'
+import { startNginxProxy } from '#tests/hosts/tls-proxy.ts'
+import { startAlipay } from './alipay/start-alipay.ts'
+import { findFreePort } from './find-free-port.ts'
+import { createAlipayPayer, createStripePayer, createWechatPayer } from './payers.ts'
+import { startAliyun } from './sms/start-aliyun.ts'
+import { startStripe } from './stripe/start-stripe.ts'
+import { startWechatPay } from './wechat-pay/start-wechat-pay.ts'
+
+/**
+ * Starts a venue as its operator does: in production, behind nginx with TLS, with replicas of its
+ * providers of payment and SMS.
+ */
+export async function startVenue() {
+  const folder = await mkdtemp(join(tmpdir(), 'entracte-venue-'))
+  const nginx = findNginx()
+  if (!nginx) throw new Error('there is no nginx')
+  const [wechat, alipay, stripe, aliyun] = await Promise.all([
+    startWechatPay(Date.now),
+    startAlipay(Date.now),
+    startStripe(Date.now),
+    startAliyun(Date.now),
+  ])
+  const securePort = await findFreePort()
+  const url = `https://localhost:${securePort}`
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH,
+    HOME,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    BUILD_CACHE_DIR: 'node_modules/.cache/entracte',
+    NODE_ENV: 'production',
+    DATA_DIR: join(folder, 'data'),
+    TRUSTED_PROXIES: '1',
+    SITE_PORT: String(await findFreePort()),
+    ADMIN_API_PORT: '0',
+    SMS_PER_HOUR: '10000',
+    ...wechat.settings,
+    ...alipay.settings,
+    ...stripe.settings,
+    ...aliyun.settings,
+    PAYMENT_PROVIDER: 'wechat,alipay,stripe',
+    MESSENGER: 'aliyun',
+    SITE_URL: url,
+  }
+  const site = spawn(process.execPath, ['scripts/start.ts'], { env, stdio: 'pipe' })
+  const exited = new Promise((resolve) => site.on('close', resolve))
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    const read = (text: Buffer) => {
+      printed += text
+      if (/Site\s+https:/.test(printed)) resolve()
+    }
+    site.stdout.on('data', read)
+    site.stderr.on('data', read)
+    site.on('close', () => reject(new Error(`the site has not started:\n${printed}`)))
+  })
+  const proxy = await startNginxProxy(nginx.program, `http://127.0.0.1:${env.SITE_PORT}`, {
+    folder,
+    securePort,
+  })
+
+  const run = (script: string, ...args: string[]) =>
+    new Promise<{ code: number; output: string }>((resolve) => {
+      execFile('npm', ['run', '--silent', script, '--', ...args], { env }, (error, out, err) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: out + err }),
+      )
+    })
+
+  return {
+    /** The public address; `proxy` is the same without a name. */
+    url,
+    proxy: proxy.url,
+    payers: {
+      wechat: createWechatPayer(wechat, proxy.url),
+      alipay: createAlipayPayer(alipay, proxy.url),
+      stripe: createStripePayer(stripe, proxy.url),
+    },
+    /** The newest code that a phone has received. */
+    readSentCode(mobile: string): string {
+      const code = /\d{6}/.exec(aliyun.sent.findLast(({ to }) => to === mobile)?.text ?? '')?.[0]
+      if (code === undefined) throw new Error(`no code was sent to ${mobile}`)
+      return code
+    },
+    run,
+    runAdmin: (...words: string[]) => run('admin', ...words),
+    async close(): Promise<void> {
+      await proxy.close()
+      site.kill('SIGTERM')
+      await exited
+      await Promise.all([wechat, alipay, stripe, aliyun].map((one) => one.close()))
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+export type Venue = Awaited<ReturnType<typeof startVenue>>

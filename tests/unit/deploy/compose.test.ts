@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+import { parse } from 'yaml'
+import { describe, expect, test } from 'vitest'
+import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
+import { SETTING_NAMES } from '#scripts/settings.ts'
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy')
+const ServiceSchema = v.object({
+  environment: v.optional(v.record(v.string(), v.string()), {}),
+  depends_on: v.optional(
+    v.union([v.array(v.string()), v.record(v.string(), v.object({ condition: v.string() }))]),
+    [],
+  ),
+  command: v.optional(v.array(v.string()), []),
+  ports: v.optional(v.array(v.string()), []),
+  volumes: v.optional(v.array(v.string()), []),
+  healthcheck: v.optional(v.object({ test: v.array(v.string()) })),
+})
+const ComposeSchema = v.object({ services: v.record(v.string(), ServiceSchema) })
+
+const { services } = v.parse(
+  ComposeSchema,
+  parse(await readFile(path.join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }),
+)
+const balancer = await readFile(path.join(DEPLOY, 'nginx-balancer.conf'), 'utf8')
+
+/** Variables of the S3 client, which are not of this product. */
+const OF_CLIENT = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+const sites = Object.keys(services).filter((name) => name.startsWith('site-'))
+
+/** The variables of a service, with a value for each one that the operator gives. */
+const settingsOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      value
+        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+        .replaceAll(/\$\{\w+:\?\}/g, 'a-value-of-thirty-two-letters-at-least'),
+    ]),
+  )
+
+describe('deploy/compose.yaml', () => {
+  test('gives three processes settings that exist and are accepted', () => {
+    expect(sites).toHaveLength(3)
+    for (const name of [...sites, 'migrate']) {
+      const settings = settingsOf(name)
+      const known = new Set<string>([...SETTING_NAMES, ...OF_CLIENT])
+      expect(Object.keys(settings).filter((key) => !known.has(key))).toEqual([])
+      expect(readAdminApiConfig(settings).database.kind).toBe('server')
+    }
+  })
+
+  test('names services that exist, at the ports where they listen', () => {
+    const { DATABASE_URL = '', STORAGE_URL = '', SITE_PORT = '' } = settingsOf('site-1')
+    expect(new URL(DATABASE_URL).host).toBe('database:5432')
+    const endpoint = new URL(STORAGE_URL).searchParams.get('endpoint') ?? ''
+    expect(new URL(endpoint).host).toBe('store:9000')
+    const named = [...balancer.matchAll(/server (\S+):(\d+) max_fails/g)]
+    expect(named.map(([, host]) => host)).toEqual(sites)
+    expect(named.map(([, , port]) => port)).toEqual(sites.map(() => SITE_PORT))
+    const listened = /listen (\d+);/.exec(balancer)?.[1] ?? ''
+    expect(services['balancer']?.ports.map((port) => port.split(':')[1])).toEqual([listened])
+  })
+
+  test('starts processes after the migration, and that after a healthy database', () => {
+    for (const { depends_on: needed } of Object.values(services)) {
+      const names = Array.isArray(needed) ? needed : Object.keys(needed)
+      expect(names.filter((name) => !(name in services))).toEqual([])
+    }
+    for (const name of sites) {
+      expect(services[name]?.depends_on).toMatchObject({
+        migrate: { condition: 'service_completed_successfully' },
+      })
+    }
+    expect(services['migrate']?.depends_on).toEqual({
+      database: { condition: 'service_healthy' },
+    })
+    expect(services['database']?.healthcheck?.test).toContain('pg_isready')
+  })
+})
