@@ -6,12 +6,12 @@ import type { Reader } from '../db/open.ts'
 import { formatTime } from '../venue-time.ts'
 import { loadPlaces } from '../modules/read/names.ts'
 import { loadPage } from '../modules/read/texts.ts'
-import { canExtend, isRefundable } from './end-order.ts'
-import { canRequestInvoice, describeInvoice } from './invoices.ts'
-import type { OrderContext } from './order-kind.ts'
+import { canExtend } from './end-order.ts'
+import { canRequestInvoice, describeInvoice, findInvoice } from './invoices.ts'
+import type { DescribeContext, OrderContext } from './order-kind.ts'
 import { getOrderKind } from './order-kinds.ts'
 import type { OrderRow } from './orders.ts'
-import { canExchange, canRefundSingleTickets } from './refund-tickets.ts'
+import { readRefundOffer } from './refund-offer.ts'
 import { readNetPaid } from './refunds.ts'
 
 /** The language, and the current time (epoch ms). */
@@ -53,12 +53,14 @@ async function readStatus(db: Reader, order: OrderRow): Promise<Order['status']>
 }
 
 /** Fields that every order has (spec section 3). */
-async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext) {
+async function describeCommon(deps: Deps, order: OrderRow, context: DescribeContext) {
   const db = deps.db.query
-  const { now } = context
+  const { now, refundOffer } = context
   const isPending = order.status === 'pending'
   const remaining = isPending ? Math.max(0, order.expires_at - now) : 0
-  const canRefund = await isRefundable(db, order, now)
+  const hasPaid = order.paid_at !== null
+  const netPaidFen = hasPaid ? await readNetPaid(db, order.id) : 0
+  const invoice = hasPaid ? await findInvoice(db, order.id) : undefined
   return {
     order_no: order.order_no,
     status: await readStatus(db, order),
@@ -76,16 +78,16 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
     cancel_reason: order.cancel_reason,
     paid_late: order.paid_late === 1,
     refund: await readRefund(db, order.id),
-    refundable_fen: canRefund ? await readNetPaid(db, order.id) : null,
-    invoice: order.paid_at === null ? null : await describeInvoice(db, order.id),
+    refundable_fen: refundOffer.isWhole ? netPaidFen : null,
+    invoice: describeInvoice(invoice, netPaidFen),
     actions: {
       pay: remaining > 0,
       cancel: isPending,
-      refund: canRefund,
+      refund: refundOffer.isWhole,
       extend: canExtend(order, now),
-      refund_tickets: await canRefundSingleTickets(db, order, now),
-      exchange: await canExchange(db, order, now),
-      invoice: await canRequestInvoice(db, order),
+      refund_tickets: refundOffer.hasChoice,
+      exchange: refundOffer.tickets.size > 0,
+      invoice: canRequestInvoice(order, invoice, netPaidFen),
     },
     pay_methods: listPayMethods(deps, order),
     in_app_methods: PayMethodSchema.options.filter(
@@ -99,7 +101,9 @@ async function describeCommon(deps: Deps, order: OrderRow, context: OrderContext
   }
 }
 
-async function describe(deps: Deps, order: OrderRow, context: OrderContext): Promise<Order> {
+async function describe(deps: Deps, order: OrderRow, shared: OrderContext): Promise<Order> {
+  const refundOffer = await readRefundOffer(deps.db.query, order, shared.now)
+  const context = { ...shared, refundOffer }
   const common = await describeCommon(deps, order, context)
   return { ...common, ...(await getOrderKind(order).describe(deps, order, context)) }
 }

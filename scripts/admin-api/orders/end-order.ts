@@ -7,6 +7,7 @@ import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
+import { hasTicket } from './paid-tickets.ts'
 import { listPendingExchanges, requireNoExchange } from './pending-exchanges.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
 import { readReturned } from './read-returned.ts'
@@ -94,16 +95,6 @@ async function readStart(db: Reader, order: OrderRow): Promise<number | null> {
   return order.course_date_id === null ? null : find('course_date', order.course_date_id)
 }
 
-async function hasUsedTicket(db: Reader, orderId: number): Promise<boolean> {
-  const used = await db
-    .selectFrom('ticket')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'used')
-    .executeTakeFirst()
-  return used !== undefined
-}
-
 /** Until when the buyer can refund an order online, epoch ms; null for orders without a time. */
 export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<number | null> {
   const startsAt = await readStart(db, order)
@@ -112,12 +103,16 @@ export async function readRefundDeadline(db: Reader, order: OrderRow): Promise<n
   return Math.max(startsAt - deadlineMs, order.refundable_until ?? 0)
 }
 
-/** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
-export async function isRefundable(db: Reader, order: OrderRow, now: number): Promise<boolean> {
+/** Whether an order is paid and its deadline for refunds online is not over. */
+export async function isBeforeDeadline(db: Reader, order: OrderRow, now: number): Promise<boolean> {
   if (order.status !== 'paid') return false
   const deadline = await readRefundDeadline(db, order)
-  return deadline !== null && now < deadline && !(await hasUsedTicket(db, order.id))
+  return deadline !== null && now < deadline
 }
+
+/** Whether the buyer can request a refund online: unused tickets and bookings, before the deadline. */
+const isRefundable = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
+  (await isBeforeDeadline(db, order, now)) && !(await hasTicket(db, order.id, ['used']))
 
 /**
  * Refunds what is left of a paid order. Tickets are voided and places released before any money moves. Call inside a

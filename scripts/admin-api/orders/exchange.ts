@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../db/open.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
-import { lockValidTickets, voidTickets } from './paid-tickets.ts'
+import { hasTicket, lockValidTickets, voidTickets } from './paid-tickets.ts'
 import { quoteTicketRefund } from './quote.ts'
 import { openRefunds } from './refunds.ts'
 
@@ -43,17 +43,6 @@ export async function readExchangedFen(db: Reader, orderId: number): Promise<num
   return fen ?? 0
 }
 
-/** Whether an order has a ticket that can still be used, or was. */
-async function hasKeptTicket(db: Reader, orderId: number): Promise<boolean> {
-  const kept = await db
-    .selectFrom('ticket')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', '<>', 'void')
-    .executeTakeFirst()
-  return kept !== undefined
-}
-
 /**
  * Voids the old tickets of an exchange, in the transaction that pays and delivers the new ones. What they
  * cost more than the new ones is refunded.
@@ -70,7 +59,7 @@ export async function completeExchange(
   await logOrder(trx, order.id, 'tickets_exchanged', now, { tickets: tickets.length })
   const amountFen = quoteTicketRefund(tickets) - exchange.credit_fen
   await openRefunds(trx, { order, amountFen, reason: 'user', now })
-  if (await hasKeptTicket(trx, order.id)) return
+  if (await hasTicket(trx, order.id, ['valid', 'used'])) return
   // Nothing of it is left: it is over, and was not refunded.
   await trx
     .updateTable('order')

@@ -12,7 +12,7 @@ import { readNetPaid } from './refunds.ts'
 
 type Invoice = Selectable<OrderTables['invoice']>
 
-const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
+export const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
   db.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 /**
@@ -23,16 +23,20 @@ const isInvoiceable = ({ type, status }: OrderRow): boolean =>
   type !== 'recharge' && (status === 'paid' || status === 'completed')
 
 /** Whether the buyer can request an invoice, or change the request. */
-export async function canRequestInvoice(db: Reader, order: OrderRow): Promise<boolean> {
+export function canRequestInvoice(
+  order: OrderRow,
+  invoice: Invoice | undefined,
+  netPaidFen: number,
+): boolean {
   if (!isInvoiceable(order)) return false
-  const invoice = await findInvoice(db, order.id)
-  if (invoice) return invoice.issued_at === null
-  return (await readNetPaid(db, order.id)) > 0
+  return invoice ? invoice.issued_at === null : netPaidFen > 0
 }
 
-/** The invoice of an order as its buyer sees it; null without a request. */
-export async function describeInvoice(db: Reader, orderId: number): Promise<Order['invoice']> {
-  const invoice = await findInvoice(db, orderId)
+/** An invoice as the buyer of its order sees it; null without a request. */
+export function describeInvoice(
+  invoice: Invoice | undefined,
+  netPaidFen: number,
+): Order['invoice'] {
   if (!invoice) return null
   const {
     title,
@@ -46,7 +50,7 @@ export async function describeInvoice(db: Reader, orderId: number): Promise<Orde
     title,
     tax_number: taxNumber,
     email,
-    amount_fen: issuedFen ?? (await readNetPaid(db, orderId)),
+    amount_fen: issuedFen ?? netPaidFen,
     number: invoice.number,
     requested_at: formatTime(invoice.requested_at),
     issued_at: issuedAt === null ? null : formatTime(issuedAt),
@@ -66,7 +70,8 @@ export async function requestInvoice(
   const order = await lockOrder(trx, orderId)
   const before = await findInvoice(trx, orderId)
   if (before && before.issued_at !== null) throw new BusinessError(500123)
-  if (!(await canRequestInvoice(trx, order))) throw new BusinessError(500124)
+  const netPaidFen = await readNetPaid(trx, orderId)
+  if (!canRequestInvoice(order, before, netPaidFen)) throw new BusinessError(500124)
   const { title, email } = request
   const fields = {
     title,

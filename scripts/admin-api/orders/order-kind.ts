@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
+import type { RefundOffer } from './refund-offer.ts'
 
 export type OrderRequest<T extends OrderType = OrderType> = Extract<
   BodyOf<'POST /api/order/create'>,
@@ -24,6 +25,11 @@ export interface OrderContext {
   now: number
   readPlaces: () => Promise<ReadonlyMap<number, Place>>
   readSiteName: () => Promise<string>
+}
+
+/** The same for one order, with what can be refunded of it. */
+export interface DescribeContext extends OrderContext {
+  refundOffer: RefundOffer
 }
 
 type OrderOf<T extends OrderType> = Extract<Order, { type: T }>
@@ -56,5 +62,5 @@ export interface OrderKind<T extends OrderType> {
     context: Pick<OrderContext, 'lang' | 'readSiteName'>,
   ) => Promise<OrderName>
   /** Fields specific to this order kind. */
-  describe: (deps: Deps, order: OrderRow, context: OrderContext) => Promise<OwnFields<T>>
+  describe: (deps: Deps, order: OrderRow, context: DescribeContext) => Promise<OwnFields<T>>
 }

@@ -10,6 +10,21 @@ export interface PaidTicket {
   paidFen: number
 }
 
+/** Whether an order has a ticket in one of some states. */
+export async function hasTicket(
+  db: Reader,
+  orderId: number,
+  states: readonly PaidTicket['state'][],
+): Promise<boolean> {
+  const ticket = await db
+    .selectFrom('ticket')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', states)
+    .executeTakeFirst()
+  return ticket !== undefined
+}
+
 /** Tickets of an order, with what they cost. */
 export async function listPaidTickets(db: Reader, orderId: number): Promise<PaidTicket[]> {
   const tickets = await db
@@ -32,9 +47,23 @@ export async function listPaidTickets(db: Reader, orderId: number): Promise<Paid
 }
 
 /**
- * The tickets of a request, all of them valid; locked, so that no door admits them meanwhile.
+ * The tickets of a request, all of them valid.
  * @throws BusinessError 500122 when one is not of this order, was used or is void
  */
+export async function findValidTickets(
+  db: Reader,
+  orderId: number,
+  ticketIds: readonly number[],
+): Promise<PaidTicket[]> {
+  const chosen = new Set(ticketIds)
+  const tickets = (await listPaidTickets(db, orderId)).filter(
+    ({ id, state }) => chosen.has(id) && state === 'valid',
+  )
+  if (tickets.length < chosen.size) throw new BusinessError(500122)
+  return tickets
+}
+
+/** The same, locked, so that no door admits them meanwhile. @throws BusinessError 500122 */
 export async function lockValidTickets(
   trx: Transaction,
   orderId: number,
@@ -42,12 +71,7 @@ export async function lockValidTickets(
 ): Promise<PaidTicket[]> {
   const query = trx.selectFrom('ticket').select('id').where('order_id', '=', orderId)
   await query.orderBy('id').forUpdate().execute()
-  const chosen = new Set(ticketIds)
-  const tickets = (await listPaidTickets(trx, orderId)).filter(
-    ({ id, state }) => chosen.has(id) && state === 'valid',
-  )
-  if (tickets.length < chosen.size) throw new BusinessError(500122)
-  return tickets
+  return findValidTickets(trx, orderId, ticketIds)
 }
 
 /** Voids tickets and returns their seats. Inside the transaction that locked them. */

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../db/open.ts'
 import { BusinessError } from '../errors.ts'
 import type { SingleRefundReason } from '../messages/message-data.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
-import { cancelExchanges, readRefundDeadline, refundOrder } from './end-order.ts'
+import { cancelExchanges, isBeforeDeadline, refundOrder } from './end-order.ts'
 import { requireNoExchange } from './pending-exchanges.ts'
 import { logOrder } from './log.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
@@ -15,42 +15,11 @@ import { openRefunds } from './refunds.ts'
  * Whether the buyer can refund valid tickets of an order online: before the deadline of the order. Others of
  * its tickets may have been used.
  */
-export async function areTicketsRefundable(
+export const areTicketsRefundable = async (
   db: Reader,
   order: OrderRow,
   now: number,
-): Promise<boolean> {
-  if (order.status !== 'paid' || order.show_id === null) return false
-  const deadline = await readRefundDeadline(db, order)
-  return deadline !== null && now < deadline
-}
-
-/** What single tickets return to their buyer now, in fen; those that can be refunded online alone. */
-export async function listTicketRefunds(
-  db: Reader,
-  order: OrderRow,
-  now: number,
-): Promise<ReadonlyMap<number, number>> {
-  if (!(await areTicketsRefundable(db, order, now))) return new Map()
-  const tickets = await listPaidTickets(db, order.id)
-  const valid = tickets.filter(({ state }) => state === 'valid')
-  return new Map(valid.map((ticket) => [ticket.id, quoteTicketRefund([ticket])]))
-}
-
-/** Whether tickets of an order can be exchanged: by the rules of refunds. */
-export const canExchange = async (db: Reader, order: OrderRow, now: number): Promise<boolean> =>
-  (await listTicketRefunds(db, order, now)).size > 0
-
-/** Whether there is a choice: tickets to refund, and others that the order keeps. */
-export async function canRefundSingleTickets(
-  db: Reader,
-  order: OrderRow,
-  now: number,
-): Promise<boolean> {
-  if (!(await areTicketsRefundable(db, order, now))) return false
-  const kept = (await listPaidTickets(db, order.id)).filter(({ state }) => state !== 'void')
-  return kept.length > 1 && kept.some(({ state }) => state === 'valid')
-}
+): Promise<boolean> => order.show_id !== null && isBeforeDeadline(db, order, now)
 
 const hasOtherTickets = async (
   trx: Transaction,

@@ -1,6 +1,7 @@
 import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
+import { findInvoice } from '../../orders/invoices.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
 import { formatYuan } from '../staff.ts'
 import type { OrderFilter } from './filter.ts'
@@ -57,10 +58,10 @@ export async function listForStaff(
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
+
 /** What staff have to do about an invoice that was issued before a refund; nothing without one. */
 export async function listInvoiceDuties(db: Reader, orderId: number): Promise<string[]> {
-  const query = db.selectFrom('invoice').select('issued_fen').where('order_id', '=', orderId)
-  const issuedFen = (await query.executeTakeFirst())?.issued_fen ?? 0
+  const issuedFen = (await findInvoice(db, orderId))?.issued_fen ?? 0
   return issuedFen > 0
     ? [
         `Its invoice was issued over ${formatYuan(issuedFen)} yuan: reverse it (red invoice), then run \`invoices issue\``,

@@ -3,7 +3,7 @@ import type { Database, Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
 import { findOrder, lockOrder, type OrderRow } from '../orders.ts'
-import { listPaidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
+import { findValidTickets, lockValidTickets, type PaidTicket } from '../paid-tickets.ts'
 import { requireNoExchange } from '../pending-exchanges.ts'
 import { quoteExchange } from '../quote.ts'
 import { areTicketsRefundable } from '../refund-tickets.ts'
@@ -61,10 +61,7 @@ async function quote(
  *   a ticket that is not valid
  */
 export async function quoteExchangeChoice(db: Reader, choice: ExchangeChoice, now: number) {
-  const chosen = new Set(choice.ticketIds)
-  const all = await listPaidTickets(db, choice.order.id)
-  const tickets = all.filter(({ id, state }) => chosen.has(id) && state === 'valid')
-  if (tickets.length < chosen.size) throw new BusinessError(500122)
+  const tickets = await findValidTickets(db, choice.order.id, choice.ticketIds)
   if (!(await areTicketsRefundable(db, choice.order, now))) throw new BusinessError(500116)
   return quote(db, await findShow(db, choice.showId), choice, { tickets, now })
 }

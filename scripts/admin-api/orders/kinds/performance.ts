@@ -6,35 +6,33 @@ import { formatTime } from '../../venue-time.ts'
 import { createTicketOrder } from '../create/tickets.ts'
 import { completeExchange, isExchange } from '../exchange.ts'
 import { generateLetters } from '../numbers.ts'
-import type { OrderContext, OrderKind } from '../order-kind.ts'
+import type { DescribeContext, OrderKind } from '../order-kind.ts'
 import type { OrderRow } from '../orders.ts'
 import { readItemName } from '../read-item-name.ts'
-import { listTicketRefunds } from '../refund-tickets.ts'
 import { encodeTicketCode } from '../ticket-code.ts'
 
 const SERIAL_LETTERS = 16
 
 async function readTickets(
   { db, secrets }: Deps,
-  order: OrderRow,
-  { lang, now }: Pick<OrderContext, 'lang' | 'now'>,
+  orderId: number,
+  { lang, refundOffer }: DescribeContext,
 ) {
   const tickets = await db.query
     .selectFrom('ticket')
     .innerJoin('tier', 'tier.id', 'ticket.tier_id')
     .selectAll('ticket')
     .select('tier.name')
-    .where('order_id', '=', order.id)
+    .where('order_id', '=', orderId)
     .orderBy('ticket.id')
     .execute()
-  const refunds = await listTicketRefunds(db.query, order, now)
   return tickets.map((ticket) => ({
     id: ticket.id,
     tier: pickName(ticket.name, lang),
     code: encodeTicketCode(secrets, ticket),
     state: ticket.state,
     used_at: ticket.used_at === null ? null : formatTime(ticket.used_at),
-    refund_fen: refunds.get(ticket.id) ?? null,
+    refund_fen: refundOffer.tickets.get(ticket.id) ?? null,
   }))
 }
 
@@ -119,7 +117,7 @@ export const performance: OrderKind<'performance'> = {
       duration_min: show.duration_min,
       place: findPlace(await readPlaces(), show.hall_id),
       lines: await readLines(db, order.id, lang),
-      tickets: await readTickets(deps, order, context),
+      tickets: await readTickets(deps, order.id, context),
       ...(await readExchanges(db, order)),
     }
   },
