@@ -1,34 +1,32 @@
 import type { Locale } from '#api/language.ts'
-import { isSameHash } from '../security/hash.ts'
-import { sign, type Secrets } from '../security/secrets.ts'
+import type { Secrets } from '../security/secrets.ts'
+import { isSignedLink, signLink } from '../security/signed-link.ts'
 
-const LIFETIME_MS = 5 * 60_000
-
-/** The download of a member's data, in a language. */
+/** The download of a member's data, in a language, at a moment (epoch ms). */
 interface Download {
   userId: number
   lang: Locale
-  /** Epoch ms. */
-  expiresAt: number
+  now: number
 }
 
-const signDownload = (secrets: Secrets, { userId, lang, expiresAt }: Download): string =>
-  sign(secrets.deriveKey('data-export'), userId, lang, expiresAt)
+const toLink = ({ userId, lang, now }: Download) =>
+  ({ purpose: 'data-export', subject: [userId, lang], now }) as const
 
 /** An address by which the data of a member can be downloaded for five minutes. */
 export function createExportLink(
   secrets: Secrets,
-  { userId, lang, now }: { userId: number; lang: Locale; now: number },
+  download: Download,
 ): { url: string; expiresAt: number } {
-  const expiresAt = now + LIFETIME_MS
-  const signature = signDownload(secrets, { userId, lang, expiresAt })
-  const query = new URLSearchParams({ lang, expires: String(expiresAt), signature })
-  return { url: `/api/account/export/${userId}.zip?${query}`, expiresAt }
+  const { query, expiresAt } = signLink(secrets, toLink(download))
+  return {
+    url: `/api/account/export/${download.userId}.zip?lang=${download.lang}&${query}`,
+    expiresAt,
+  }
 }
 
 /** Whether an address was made by us and is still good. */
 export const isGoodExportLink = (
   secrets: Secrets,
   download: Download,
-  { signature, now }: { signature: string; now: number },
-): boolean => isSameHash(signDownload(secrets, download), signature) && now < download.expiresAt
+  query: Parameters<typeof isSignedLink>[2],
+): boolean => isSignedLink(secrets, toLink(download), query)

@@ -11,11 +11,10 @@ export function mountDataExport(app: App, deps: Deps): void {
   app.get('/api/account/export/:name{[1-9][0-9]{0,8}\\.zip}', (context) => {
     context.set('route', '/api/account/export/{id}.zip')
     const userId = Number.parseInt(context.req.param('name'), 10)
-    const { lang: given, expires = '', signature = '' } = context.req.query()
-    const lang = readLanguage(given)
+    const query = context.req.query()
+    const lang = readLanguage(query['lang'])
     const now = deps.now()
-    const download = { userId, lang, expiresAt: Number(expires) }
-    if (!isGoodExportLink(deps.secrets, download, { signature, now })) {
+    if (!isGoodExportLink(deps.secrets, { userId, lang, now }, query)) {
       throw notAllowed('file link not valid')
     }
     const name = `my-data-${formatTime(now).slice(0, 10)}.zip`

@@ -83,7 +83,6 @@ export const LIFETIMES = {
   decidedMs: 180 * DAY,
   /** Rows of what was deleted or refused. */
   forgottenMs: 30 * DAY,
-  linkMs: 5 * MINUTE,
 } as const
 
 /** Bytes that uploads never take from the disk: the database lives on it too. */

@@ -1,7 +1,6 @@
 import type { Reader } from '../../db/open.ts'
-import { isSameHash } from '../../security/hash.ts'
-import { sign, type Secrets } from '../../security/secrets.ts'
-import { LIFETIMES } from './limits.ts'
+import type { Secrets } from '../../security/secrets.ts'
+import { isSignedLink, signLink } from '../../security/signed-link.ts'
 import { findUpload } from './rows.ts'
 
 export interface Link {
@@ -10,23 +9,21 @@ export interface Link {
   expiresAt: number
 }
 
+const toLink = (id: number, now: number) =>
+  ({ purpose: 'upload-link', subject: [id], now }) as const
+
 /** An address by which the file of an upload can be read for five minutes. */
 export function createLink(secrets: Secrets, id: number, now: number): Link {
-  const expiresAt = now + LIFETIMES.linkMs
-  const signature = sign(secrets.deriveKey('upload-link'), id, expiresAt)
-  return { url: `/api/upload/file/${id}?expires=${expiresAt}&signature=${signature}`, expiresAt }
+  const { query, expiresAt } = signLink(secrets, toLink(id, now))
+  return { url: `/api/upload/file/${id}?${query}`, expiresAt }
 }
 
 /** Whether an address was made by us and is still good. */
-export function isGoodLink(
+export const isGoodLink = (
   secrets: Secrets,
-  { id, expires, signature }: { id: number; expires: string; signature: string },
-  now: number,
-): boolean {
-  const expiresAt = Number(expires)
-  const own = sign(secrets.deriveKey('upload-link'), id, expiresAt)
-  return isSameHash(own, signature) && now < expiresAt
-}
+  { id, now }: { id: number; now: number },
+  query: Parameters<typeof isSignedLink>[2],
+): boolean => isSignedLink(secrets, toLink(id, now), query)
 
 /**
  * The address of a member's picture. It never changes, so browsers keep it; nobody finds it who was
