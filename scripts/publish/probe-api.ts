@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { classifyCode, readCode } from '#api/envelope.ts'
 import { getInit } from '#api/site.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { mapLimited } from '../lib/map-limited.ts'
 import {
   listContentCalls,
@@ -94,9 +95,8 @@ async function probeCall(apiUrl: string, { path, lang }: ContentCall): Promise<A
  */
 export async function probeApi(apiUrl: string): Promise<ApiState> {
   const calls = listContentCalls()
-  const [lang = 'en'] = calls.map((call) => call.lang)
   const isInit = ({ path }: ContentCall) => path === getInit.path
-  for (const call of [{ path: READINESS, lang }, ...calls.filter(isInit)]) {
+  for (const call of [{ path: READINESS, lang: SITE_LOCALES[0] }, ...calls.filter(isInit)]) {
     const state = await probeCall(apiUrl, call)
     if (state.kind !== 'ready') return state
   }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { prefixOf, SITE_LOCALES } from '#i18n/locales.ts'
 import { readServerAddress } from '../../lib/server-address.ts'
 import { isSitePath, writePreviewLink, writePreviewToken } from '../security/preview-token.ts'
 import { createSecrets, loadSecret } from '../security/secrets.ts'
@@ -42,7 +43,8 @@ function readSiteAddress(siteUrl: string | undefined): string {
  * @throws CommandError when there is no such page or item
  */
 async function findPage(db: Reader, path: string): Promise<string> {
-  const prefix = /^\/en(?=\/|$)/.exec(path)?.[0] ?? ''
+  const prefixes = SITE_LOCALES.map(prefixOf).filter(Boolean)
+  const prefix = prefixes.find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
   const slugs = await readStoredSlugs(db)
   const own = path.slice(prefix.length) || '/'
   const fault = findLinkFault(own, slugs)

@@ -1,4 +1,6 @@
-import { LOCALES } from '#api/language.ts'
+import * as v from 'valibot'
+import { LOCALES, type Locale } from '#api/language.ts'
+import { LocaleSchema } from '#api/primitives.ts'
 import { formatCount } from '../../lib/format-count.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
@@ -83,7 +85,7 @@ function checkOffsets(file: string, data: object, faults: Faults): void {
 
 /** Lists the languages that a file has in some texts and lacks in others. */
 function listMissingLanguages(data: object): string[] {
-  const isLocal = (value: object) => Object.keys(value).some((key) => isLocale(key))
+  const isLocal = (value: object) => Object.keys(value).some((key) => v.is(LocaleSchema, key))
   const locals: object[] = []
   const visit = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return
@@ -93,9 +95,11 @@ function listMissingLanguages(data: object): string[] {
   visit(data)
   return LOCALES.filter((lang) => locals.some((texts) => !(lang in texts)))
 }
-const isLocale = (key: string) => LOCALES.some((lang) => lang === key)
 
-const LANGUAGES: Record<(typeof LOCALES)[number], string> = { 'zh-cn': 'Chinese', en: 'English' }
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+/** "Chinese", without the country. */
+const nameLanguage = (lang: Locale): string => LANGUAGES.of(new Intl.Locale(lang).language) ?? lang
+
 const MAX_NAMED = 5
 
 /** Names the files that lack a language, which readers of that language see in the other. */
@@ -107,7 +111,7 @@ function describeLanguages(files: readonly (readonly [file: string, data: object
     const more = lacking.length > MAX_NAMED ? ' and others' : ''
     const verb = lacking.length === 1 ? 'lacks' : 'lack'
     return [
-      `${formatCount(lacking.length, 'file')} ${verb} ${LANGUAGES[lang]} in places: ${names.join(', ')}${more}`,
+      `${formatCount(lacking.length, 'file')} ${verb} ${nameLanguage(lang)} in places: ${names.join(', ')}${more}`,
     ]
   })
 }
