@@ -6,7 +6,7 @@ import type { Profile } from '#api/account.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { cropPicture, type Area, type Picture } from './read-picture.ts'
 import { sendAvatar } from './send-avatar.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '#features/forms/use-action.ts'
 
 interface Props {
   picture: Picture

@@ -7,7 +7,7 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Applications.tsx'
 import { requestSessions } from './request.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import '#features/ui/row-button.css'
 import './devices.css'
 

@@ -10,7 +10,7 @@ import { useSubmit } from '#features/forms/use-submit.ts'
 import { callApi } from '#stores/client.ts'
 import { setProfile } from '#stores/profile.ts'
 import { useEditing } from './editing.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '#features/forms/use-action.ts'
 
 /** Props of an editor for one field. */
 export interface EditorProps {

@@ -8,7 +8,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import { LOCALE_TRAITS } from '#i18n/locales.ts'
 import { callApi } from '#stores/client.ts'
 import { requestMessageSettings } from './request.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import './messages.css'
 
 /** Which messages the member gets, by which channel and in which language; each choice is saved at once. */

@@ -8,7 +8,7 @@ import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { ListSkeleton } from './Applications.tsx'
 import { MESSAGES_SHOWN, type ListedMessages } from './request.ts'
-import { useAction } from './use-action.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import '#features/ui/row-button.css'
 import './messages.css'
 

@@ -5,7 +5,7 @@ import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
 import { changeOrder, nameChange, type Change } from './request.ts'
-import { useChange } from './use-change.ts'
+import { useAction } from '#features/forms/use-action.ts'
 
 interface Props {
   change: Change
@@ -26,7 +26,7 @@ function readWarnings(change: Change, order: Order, t: IslandTexts<'order'>): st
 
 /** Asks before an order is cancelled or given back. */
 export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
-  const { isBusy, error, run } = useChange(t)
+  const { isBusy, error, run } = useAction(t)
   const name = nameChange(change, order)
   return (
     <Dialog title={t(`order:${name}_title`)} closeLabel={t('order:close')} onClose={onClose}>

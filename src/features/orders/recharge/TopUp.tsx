@@ -5,7 +5,7 @@ import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
-import { useChange } from '../use-change.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import { AMOUNTS, readAmount } from './amount.ts'
 
 /** Chooses an amount and leads to the cashier. */
@@ -15,7 +15,7 @@ export function TopUp({ locale, t }: IslandPart<'order'>) {
   const [own, setOwn] = useState('')
   const [isFaulty, setFaulty] = useState(false)
   const [attempts] = useState(createAttempts)
-  const { isBusy, error, run } = useChange(t)
+  const { isBusy, error, run } = useAction(t)
   const amount = choice === 'own' ? readAmount(own) : choice
 
   function submit(event: SubmitEvent): void {

@@ -7,7 +7,7 @@ import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import type { PerformanceOrder } from '../ticket-text.ts'
-import { useChange } from '../use-change.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import { requestExchange, requestExchangeQuote, type ExchangeBody } from './request.ts'
 
 interface Props extends IslandPart<'order'> {
@@ -39,7 +39,7 @@ interface ConfirmationProps extends IslandPart<'order'> {
 }
 
 function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
-  const { isBusy, error, run } = useChange(t)
+  const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)
   const count = body.ticket_ids.length
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote

@@ -5,7 +5,7 @@ import { createAttempts } from '#features/forms/idempotency.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
 import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
-import { useChange } from '../use-change.ts'
+import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithDeadline } from '../with-deadline.ts'
 import { TicketChoice } from './TicketChoice.tsx'
 
@@ -40,7 +40,7 @@ export function RefundTickets({ order, t, onDone }: Props) {
 }
 
 function RefundDialog({ order, t, onDone, onClose }: Props & { onClose: () => void }) {
-  const { isBusy, error, run } = useChange(t)
+  const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const offers = new Map(

@@ -1,15 +1,10 @@
-import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useRef, useState } from 'react'
 import type { CallResult } from '#client/create-client.ts'
-import {
-  failureOfAnswer,
-  failureOfError,
-  type Failure,
-  describeFailure,
-} from '#features/forms/failures.ts'
+import type { Translate } from '#i18n/messages.ts'
+import { describeFailure, failureOfAnswer, failureOfError, type Failure } from './failures.ts'
 
-/** A button that makes one call: whether it is under way, and why it failed. */
-export function useChange(t: IslandTexts<'order'>) {
+/** A button that makes one call: whether it is under way, and why it failed, in the reader's language. */
+export function useAction(t: Translate<'errors'>) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // A second click comes before the next render.
@@ -35,7 +30,7 @@ export function useChange(t: IslandTexts<'order'>) {
     }
   }
 
-  // A session that is over is said by the page.
+  // The page itself reports an expired session.
   const error = failure && failure.kind !== 'unauthorized' ? describeFailure(failure, t) : null
   return { isBusy, error, run }
 }
