@@ -4,6 +4,7 @@ import type { CallResult } from '#client/create-client.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatDate, formatMoment, formatPrice } from '#i18n/format.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { href } from '#routes.ts'
 import { callApi } from '#stores/client.ts'
 import { endSession } from '#stores/session.ts'
@@ -45,25 +46,21 @@ export function DeleteAccountDialog({ deletion, withIdentity, onClose, ...part }
   return (
     <Dialog title={t('user:deletion_title')} closeLabel={t('code:close')} onClose={onClose}>
       <Consequences deletion={deletion} {...part} />
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={isBusy}
-          onClick={() =>
-            void run(
-              () => withIdentity(() => callApi(deleteAccount)),
-              ({ due_at }) => setDueAt(due_at),
-            )
-          }
-        >
-          {t('user:deletion_confirm')}
-        </button>
+      <DialogActions
+        label={t('user:deletion_confirm')}
+        isDisabled={isBusy}
+        error={error}
+        onConfirm={() =>
+          void run(
+            () => withIdentity(() => callApi(deleteAccount)),
+            ({ due_at }) => setDueAt(due_at),
+          )
+        }
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('user:deletion_keep')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

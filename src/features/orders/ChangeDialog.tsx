@@ -3,6 +3,7 @@ import type { Order } from '#api/order.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import type { OrderWithDeadline } from './with-deadline.ts'
 import { changeOrder, nameChange, type Change } from './request.ts'
 import { useAction } from '#features/forms/use-action.ts'
@@ -35,20 +36,16 @@ export function ChangeDialog({ change, order, t, onDone, onClose }: Props) {
           {text}
         </p>
       ))}
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={isBusy}
-          onClick={() => void run(() => changeOrder(change, order), onDone)}
-        >
-          {t(isBusy ? 'order:working' : `order:${name}_yes`)}
-        </button>
+      <DialogActions
+        label={t(isBusy ? 'order:working' : `order:${name}_yes`)}
+        isDisabled={isBusy}
+        error={error}
+        onConfirm={() => void run(() => changeOrder(change, order), onDone)}
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t(name === 'give_up' ? 'order:give_up_keep' : 'order:keep')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { CompanyInvoiceSchema, PersonInvoiceSchema } from '#api/invoice.ts'
 import type { Order } from '#api/order.ts'
@@ -6,8 +6,8 @@ import { Form } from '#features/forms/Form.tsx'
 import { SubmitButton } from '#features/forms/SubmitButton.tsx'
 import { SubmitNotice } from '#features/forms/SubmitNotice.tsx'
 import { TextField } from '#features/forms/TextField.tsx'
-import { useForm } from '#features/forms/use-form.ts'
-import { useSubmit } from '#features/forms/use-submit.ts'
+import { useForm, type AnyForm } from '#features/forms/use-form.ts'
+import { useSubmit, type Submission } from '#features/forms/use-submit.ts'
 import { Segments } from '#features/ui/Segments.tsx'
 import { requestInvoiceOf } from '../request.ts'
 import type { OrderWithDeadline } from '../with-deadline.ts'
@@ -27,7 +27,7 @@ export interface InvoiceFormProps {
   onDone: (order: OrderWithDeadline) => void
 }
 
-/** The request of an invoice: to whom, by which tax number, sent where. */
+/** The form to request an invoice: recipient, tax number and e-mail address. */
 export function InvoiceForm({ order, t, onDone }: InvoiceFormProps) {
   const { invoice } = order
   const [kind, setKind] = useState<Kind>(
@@ -83,22 +83,16 @@ function CompanyFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
     onDone,
   })
   return (
-    <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
-      <div className="invoice-fields" onBlur={() => onDraft(toDraft(form.values()))}>
-        <TextField {...form.field('title')} autoComplete="organization" maxLength={100} />
-        <TextField
-          {...form.field('tax_number')}
-          hint={t('order:invoice_tax_hint')}
-          autoComplete="off"
-          maxLength={30}
-        />
-        <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
-      </div>
-      <SubmitNotice submission={submission} t={t} />
-      <SubmitButton submission={submission} t={t}>
-        {t('order:invoice_yes')}
-      </SubmitButton>
-    </Form>
+    <Frame form={form} submission={submission} onBlur={() => onDraft(toDraft(form.values()))} t={t}>
+      <TextField {...form.field('title')} autoComplete="organization" maxLength={100} />
+      <TextField
+        {...form.field('tax_number')}
+        hint={t('order:invoice_tax_hint')}
+        autoComplete="off"
+        maxLength={30}
+      />
+      <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+    </Frame>
   )
 }
 
@@ -113,10 +107,26 @@ function PersonFields({ order, t, draft, onDone, onDraft }: FieldsProps) {
     onDone,
   })
   return (
+    <Frame form={form} submission={submission} onBlur={() => onDraft(toDraft(form.values()))} t={t}>
+      <TextField {...form.field('title')} autoComplete="name" maxLength={100} />
+      <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+    </Frame>
+  )
+}
+
+interface FrameProps extends Pick<InvoiceFormProps, 't'> {
+  form: AnyForm
+  submission: Submission
+  onBlur: () => void
+  children: ReactNode
+}
+
+/** What the forms of both kinds have around their fields. */
+function Frame({ form, submission, onBlur, children, t }: FrameProps) {
+  return (
     <Form form={form} onSubmit={submission.submit} label={t('order:invoice')}>
-      <div className="invoice-fields" onBlur={() => onDraft(toDraft(form.values()))}>
-        <TextField {...form.field('title')} autoComplete="name" maxLength={100} />
-        <TextField {...form.field('email')} type="email" autoComplete="email" maxLength={254} />
+      <div className="invoice-fields" onBlur={onBlur}>
+        {children}
       </div>
       <SubmitNotice submission={submission} t={t} />
       <SubmitButton submission={submission} t={t}>

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { LoadFailure } from '#features/ui/LoadFailure.tsx'
 import { useLoad } from '#features/ui/use-load.ts'
 import { href } from '#routes.ts'
@@ -41,8 +42,12 @@ interface ConfirmationProps extends IslandPart<'order'> {
 function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
   const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)
-  const count = body.ticket_ids.length
   const { price_fen: price, credit_fen: credit, payable_fen: toPay, refund_fen: refund } = quote
+
+  const confirm =
+    toPay > 0
+      ? t('order:exchange_pay', { amount: formatPrice(toPay) })
+      : t('order:exchange_yes', { count: body.ticket_ids.length })
 
   async function exchange(): Promise<void> {
     const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
@@ -76,16 +81,12 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
       <p className="dialog-text exchange-text">
         {t(toPay > 0 ? 'order:exchange_text_pay' : 'order:exchange_text')}
       </p>
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => void exchange()}>
-          {isBusy
-            ? t('order:working')
-            : toPay > 0
-              ? t('order:exchange_pay', { amount: formatPrice(toPay) })
-              : t('order:exchange_yes', { count })}
-        </button>
-      </div>
+      <DialogActions
+        label={isBusy ? t('order:working') : confirm}
+        isDisabled={isBusy}
+        error={error}
+        onConfirm={() => void exchange()}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { createAttempts } from '#features/forms/idempotency.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
 import { useAction } from '#features/forms/use-action.ts'
@@ -79,20 +80,16 @@ function RefundDialog({ order, t, onDone, onClose }: Props & { onClose: () => vo
         {sum > 0 && `${t('order:refund_text', { amount: formatPrice(sum) })} `}
         {t('order:refund_some_text')}
       </p>
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={isBusy || chosen.size === 0}
-          onClick={() => void refund()}
-        >
-          {isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
-        </button>
+      <DialogActions
+        label={isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
+        isDisabled={isBusy || chosen.size === 0}
+        error={error}
+        onConfirm={() => void refund()}
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('order:refund_some_keep')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }
