@@ -27,7 +27,7 @@ export function addInvoiceCommands(program: Program, context: StaffContext): voi
     .action((file, options) => exportInvoices(context, file, options))
   invoices
     .command('issue')
-    .description('mark an invoice as issued, or as reversed after a refund; its buyer is told')
+    .description('mark an invoice as issued, or as reversed after a refund, and notify its buyer')
     .argument('<order_no>', 'number of the order', readOrderNumber)
     .option('--number <number>', 'number of the invoice on the tax platform')
     .action((orderNo, { number }) => issueInvoiceAsStaff(context, orderNo, number ?? null))

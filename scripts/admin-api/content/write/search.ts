@@ -113,7 +113,7 @@ async function updateDocuments(
 
 /**
  * Brings the search index in line with the published texts, one batch of items after the other. Writes it
- * anew when its tokens were made by another program.
+ * whole when its tokens were made by another program.
  */
 export async function writeSearchIndex(trx: Transaction): Promise<void> {
   if ((await readSearchVersion(trx)) !== TOKENS_VERSION) {
