@@ -5,7 +5,14 @@ import type { DataOf } from '#api/index.ts'
 import type { Order } from '#api/order.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  closeSound,
+  createBuyer,
+  paySandbox,
+  runJobs,
+  type Buyer,
+  type TicketOrder,
+} from '#tests/support/buyer.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -28,13 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeSound(api))
 
-type TicketOrder = Extract<Order, { type: 'performance' }>
-
-async function read(orderNo: string): Promise<TicketOrder> {
-  const order = await buyer.read(orderNo)
-  if (order.type !== 'performance') throw new Error('no order of tickets')
-  return order
-}
+const read = (orderNo: string) => buyer.readTickets(orderNo)
 
 async function buy(tier_id = B, quantity = 2): Promise<TicketOrder> {
   const { order_no } = await buyer.order({

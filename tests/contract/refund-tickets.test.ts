@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '#api/order.ts'
 import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { closeSound, createBuyer, paySandbox, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import {
+  closeSound,
+  createBuyer,
+  paySandbox,
+  runJobs,
+  type Buyer,
+  type TicketOrder,
+} from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
 import { readRow, readSql, runSql } from '#tests/support/database.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
@@ -20,13 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeSound(api))
 
-type TicketOrder = Extract<Order, { type: 'performance' }>
-
-async function readTickets(orderNo: string): Promise<TicketOrder> {
-  const order = await buyer.read(orderNo)
-  if (order.type !== 'performance') throw new Error('no order of tickets')
-  return order
-}
+const readTickets = (orderNo: string) => buyer.readTickets(orderNo)
 
 /** Three tickets of two price levels, paid. */
 async function buyTickets(): Promise<TicketOrder> {

@@ -61,13 +61,27 @@ async function chooseTickets(page: Page, { locale }: Visit): Promise<void> {
   await page.waitForURL(/\/drama\/buyTicket\?id=/)
 }
 
-async function goToCashier(page: Page, { locale }: Visit): Promise<void> {
-  await page.getByRole('button', { name: textsIn(locale)('tickets:buy') }).click()
+type Method = 'wechat' | 'alipay' | 'stripe'
+
+/** Goes on to the cashier and chooses how to pay. */
+async function chooseMethod(page: Page, { locale }: Visit, method: Method): Promise<void> {
+  const t = textsIn(locale)
+  await page.getByRole('button', { name: t('tickets:buy') }).click()
   await findTill(page)
+  await page.getByRole('radio', { name: t.part(`pay:method_${method}`) }).check()
 }
 
-const chooseMethod = (page: Page, { locale }: Visit, method: 'wechat' | 'alipay' | 'stripe') =>
-  page.getByRole('radio', { name: textsIn(locale).part(`pay:method_${method}`) }).check()
+/** Buys two tickets. @returns the page of success, and what the provider had kept before */
+async function buyTickets(visit: Visit, method: Method): Promise<{ page: Page; before: number }> {
+  const payer = venue.payers[method]
+  const page = await openBrowser(visit)
+  await chooseTickets(page, visit)
+  await chooseMethod(page, visit, method)
+  const before = payer.countKept()
+  await payer.pay(page, visit.device)
+  await page.waitForURL(/\/pay\/success\?id=/)
+  return { page, before }
+}
 
 const visits = STORY_LOCALES.flatMap((locale) =>
   (['desktop', 'phone'] as const).map((device) => ({ locale, device })),
@@ -75,16 +89,9 @@ const visits = STORY_LOCALES.flatMap((locale) =>
 
 describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
   test.each(visits)('two tickets are bought ($locale, $device)', async (visit) => {
-    const payer = venue.payers[name]
-    const page = await openBrowser(visit)
-    await chooseTickets(page, visit)
-    await goToCashier(page, visit)
-    await chooseMethod(page, visit, name)
-    const before = payer.countKept()
-    await payer.pay(page, visit.device)
-    await page.waitForURL(/\/pay\/success\?id=/)
+    const { page, before } = await buyTickets(visit, name)
     await see(page.locator('.ticket-stub')).toHaveCount(2)
-    expect(payer.countKept()).toBeGreaterThan(before)
+    expect(venue.payers[name].countKept()).toBeGreaterThan(before)
   })
 
   test.each(visits)(
@@ -96,7 +103,6 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
       await chooseTickets(page, visit)
       payer.setReachable(false)
       onTestFinished(() => payer.setReachable(true))
-      await goToCashier(page, visit)
       await chooseMethod(page, visit, name)
       const isPage = visit.device === 'phone' || name !== 'wechat'
       const open = page.locator('.phone-actions .button')
@@ -117,14 +123,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
   test('a paid order is refunded from its page', async () => {
     const visit = { locale: 'en', device: 'desktop' } as const
     const t = textsIn(visit.locale)
-    const payer = venue.payers[name]
-    const page = await openBrowser(visit)
-    await chooseTickets(page, visit)
-    await goToCashier(page, visit)
-    await chooseMethod(page, visit, name)
-    const before = payer.countKept()
-    await payer.pay(page, visit.device)
-    await page.waitForURL(/\/pay\/success\?id=/)
+    const { page, before } = await buyTickets(visit, name)
     const number = new URL(page.url()).searchParams.get('id') ?? ''
     await page.goto(`${pathOf('/order/Info', visit.locale)}?id=${number}`)
     await page
@@ -141,7 +140,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('with %s', (name) => {
       await page.reload()
       await see(status.first()).toBeVisible({ timeout: 3000 })
     }).toPass({ timeout: 90_000 })
-    expect(payer.countKept()).toBe(before)
+    expect(venue.payers[name].countKept()).toBe(before)
   })
 })
 

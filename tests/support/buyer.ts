@@ -12,6 +12,7 @@ import type { TestAdminApi } from './admin-api.ts'
 import type { TestMember } from './member.ts'
 
 type Order = DataOf<'POST /api/order/create'>
+export type TicketOrder = Extract<Order, { type: 'performance' }>
 
 let keys = 0
 
@@ -28,6 +29,8 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
   }
   const create = (body: BodyInput<'POST /api/order/create'>, key = `key-${(keys += 1)}-test`) =>
     call('POST /api/order/create', body, key)
+  const read = async (order_no: string): Promise<Order> =>
+    (await call('GET /api/order/detail', { order_no })).data as Order
 
   return {
     call,
@@ -38,8 +41,12 @@ export function createBuyer(api: TestAdminApi, { headers }: TestMember) {
       if (code !== 200) throw new Error(`create answered ${code} ${JSON.stringify(data)}`)
       return data as Order
     },
-    async read(order_no: string): Promise<Order> {
-      return (await call('GET /api/order/detail', { order_no })).data as Order
+    read,
+    /** An order of tickets. */
+    async readTickets(order_no: string): Promise<TicketOrder> {
+      const order = await read(order_no)
+      if (order.type !== 'performance') throw new Error(`${order_no} is no order of tickets`)
+      return order
     },
     /** Opens a payment and gives its number at the provider. */
     async openPayment(order_no: string): Promise<string> {

@@ -24,37 +24,49 @@ async function notify(site: string, path: string, body: string, headers: Headers
   if (status >= 300) throw new Error(`${path} answered ${status} ${text}`)
 }
 
-/**
- * Shows a page of the provider in place of an address that leads to it. Its button takes the money, and
- * leads back to the site.
- */
-async function servePage(
-  page: Page,
-  pattern: RegExp,
-  open: (address: string) => { pay: () => Promise<void>; backTo: string },
-): Promise<void> {
-  await page.context().route(pattern, async (route) => {
-    const { pay, backTo } = open(route.request().url())
-    await page.context().route('https://provider.invalid/pay', async (paid) => {
-      await pay()
-      await paid.fulfill({
-        contentType: 'text/html',
-        body: `<a href="${backTo.replaceAll('&', '&amp;')}">Back to the shop</a>`,
-      })
-    })
-    await route.fulfill({
-      contentType: 'text/html',
-      body: '<a href="https://provider.invalid/pay">Pay</a>',
-    })
-  })
+/** What a page of the provider does: it takes the money, and leads back to the site. */
+interface ProviderPage {
+  pay: () => Promise<void>
+  backTo: string
 }
 
-async function payOnPage(page: Page): Promise<void> {
+/** Pays on the page that the button of the cashier opens: one of the provider is shown in its place. */
+async function payOnPage(
+  page: Page,
+  pattern: RegExp,
+  open: (address: string) => ProviderPage,
+): Promise<void> {
+  const context = page.context()
+  await context.route(pattern, async (route) => {
+    const { pay, backTo } = open(route.request().url())
+    await context.route('https://provider.invalid/pay', async (paid) => {
+      await pay()
+      const body = `<a href="${backTo.replaceAll('&', '&amp;')}">Back to the shop</a>`
+      await paid.fulfill({ contentType: 'text/html', body })
+    })
+    const body = '<a href="https://provider.invalid/pay">Pay</a>'
+    await route.fulfill({ contentType: 'text/html', body })
+  })
+  await page.locator('.phone-actions .button').click()
   await page.getByRole('link', { name: 'Pay' }).click()
   await page.getByRole('link', { name: 'Back to the shop' }).click()
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((all, one) => all + one, 0)
+
+interface PaidTrade {
+  total: number
+  paidAt: number | null
+  refunds: ReadonlyMap<string, { amount: number }>
+}
+
+/** What was taken by trades and not given back, fen. */
+const sumKept = (trades: ReadonlyMap<string, PaidTrade>): number =>
+  sum(
+    [...trades.values()]
+      .filter(({ paidAt }) => paidAt !== null)
+      .map(({ total, refunds }) => total - sum([...refunds.values()].map(({ amount }) => amount))),
+  )
 
 export function createWechatPayer({ trades, notify: sign, state }: WechatPay, site: string): Payer {
   async function payTrade(outTradeNo: string): Promise<void> {
@@ -70,22 +82,15 @@ export function createWechatPayer({ trades, notify: sign, state }: WechatPay, si
         await payTrade([...trades.all.keys()].at(-1) ?? '')
         return
       }
-      await servePage(page, /^https:\/\/wx\.tenpay\.com\//, (address) => {
+      await payOnPage(page, /^https:\/\/wx\.tenpay\.com\//, (address) => {
         const { searchParams } = new URL(address)
         return {
           pay: () => payTrade(searchParams.get('prepay_id') ?? ''),
           backTo: searchParams.get('redirect_url') ?? '',
         }
       })
-      await page.locator('.phone-actions .button').click()
-      await payOnPage(page)
     },
-    countKept: () =>
-      sum(
-        [...trades.all.values()]
-          .filter(({ state: kept }) => kept === 'SUCCESS' || kept === 'REFUND')
-          .map(({ total, refunds }) => total - sum([...refunds.values()].map((one) => one.amount))),
-      ),
+    countKept: () => sumKept(trades.all),
     setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
   }
 }
@@ -95,7 +100,7 @@ export function createAlipayPayer(alipay: Alipay, site: string): Payer {
   return {
     method: 'alipay',
     async pay(page) {
-      await servePage(page, new RegExp(`^${alipay.settings.ALIPAY_URL}`), (address) => {
+      await payOnPage(page, new RegExp(`^${alipay.settings.ALIPAY_URL}`), (address) => {
         const { outTradeNo, returnUrl } = alipay.openPage(address)
         return {
           async pay() {
@@ -107,15 +112,8 @@ export function createAlipayPayer(alipay: Alipay, site: string): Payer {
           backTo: returnUrl,
         }
       })
-      await page.locator('.phone-actions .button').click()
-      await payOnPage(page)
     },
-    countKept: () =>
-      sum(
-        [...trades.all.values()]
-          .filter(({ paidAt }) => paidAt !== null)
-          .map(({ total, refunds }) => total - sum([...refunds.values()].map((one) => one.amount))),
-      ),
+    countKept: () => sumKept(trades.all),
     setReachable: (isReachable) => void (state.weather = isReachable ? 'fair' : 'unreachable'),
   }
 }
@@ -125,7 +123,7 @@ export function createStripePayer(stripe: StripeApi, site: string): Payer {
   return {
     method: 'stripe',
     async pay(page) {
-      await servePage(page, /^https:\/\/checkout\.stripe\.com\//, (address) => {
+      await payOnPage(page, /^https:\/\/checkout\.stripe\.com\//, (address) => {
         const session = account.find(new URL(address).pathname.split('/').at(-1) ?? '')
         return {
           async pay() {
@@ -136,8 +134,6 @@ export function createStripePayer(stripe: StripeApi, site: string): Payer {
           backTo: session.success_url,
         }
       })
-      await page.locator('.phone-actions .button').click()
-      await payOnPage(page)
     },
     countKept: () =>
       sum(
