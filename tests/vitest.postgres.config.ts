@@ -8,6 +8,7 @@ const CHOSEN = [
   'content-numbers',
   'course-package',
   'database-copy',
+  'database-outage',
   'election',
   'import',
   'order',

@@ -7,7 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Connections, ConnectOptions, DatabaseAddress } from './engine.ts'
-import { UnreachableServerError } from './postgres/errors.ts'
+import { recordConnectionError, UnreachableServerError } from './postgres/errors.ts'
 
 /** Also how long a query waits for a connection of the pool: when sales open, hundreds come at once. */
 const CONNECT_TIMEOUT_MS = 30_000
@@ -40,6 +40,8 @@ function createPool({ url, maxConnections }: Server): pg.Pool {
   })
   // A connection that breaks while nobody uses it leaves the pool; the next query opens another one.
   pool.on('error', () => undefined)
+  // One that breaks in use fails its query or the next one; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', recordConnectionError))
   return pool
 }
 

@@ -25,6 +25,14 @@ export class UnreachableServerError extends Error {
   override name = 'UnreachableServerError'
 }
 
+/** Errors of connections; many of them only say ECONNRESET, as any other socket would. */
+const connectionErrors = new WeakSet<Error>()
+
+/** Records that an error comes from a connection to the server. */
+export function recordConnectionError(error: Error): void {
+  connectionErrors.add(error)
+}
+
 /** Messages of `pg` about a connection that broke; they have no code. */
 const BROKEN_CONNECTION =
   /^Connection terminated|^Client has encountered a connection error and is not queryable/
@@ -37,6 +45,7 @@ export function classifyPostgresError(error: unknown): DatabaseErrorKind | undef
     return classifyPostgresError(error.cause) ?? 'unreachable'
   }
   if (v.is(ServerErrorSchema, error)) return KINDS[error.code] ?? KINDS[error.code.slice(0, 2)]
-  const isBroken = error instanceof Error && BROKEN_CONNECTION.test(error.message)
+  if (!(error instanceof Error)) return undefined
+  const isBroken = connectionErrors.has(error) || BROKEN_CONNECTION.test(error.message)
   return isBroken ? 'unreachable' : undefined
 }

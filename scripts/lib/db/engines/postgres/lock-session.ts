@@ -18,7 +18,8 @@ export async function openPostgresLockSession(url: string, name: string): Promis
     keepAlive: true,
   })
   const lost = new Promise<void>((resolve) => {
-    client.once('error', () => resolve())
+    // A connection can report more than one error while it breaks.
+    client.on('error', () => resolve())
     client.once('end', () => resolve())
   })
   await client.connect()

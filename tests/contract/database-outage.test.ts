@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
+import { openDatabase } from '#scripts/admin-api/db/open.ts'
+import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import { runSql } from '#tests/support/database.ts'
+
+let api: TestAdminApi
+beforeEach(async (context) => {
+  api = await openAdminApi()
+  context.skip(api.address.kind === 'file', 'a database in a file has no connections that break')
+})
+afterEach(() => api.close())
+
+/** Ends all connections to the database, as a crash of its server does. */
+async function breakConnections(): Promise<void> {
+  const other = await openDatabase(api.address, { isShared: true })
+  await runSql(
+    other,
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  )
+  await other.close()
+}
+
+// A connection that breaks between two statements of a transaction reports it by an event alone.
+test('connections that break in use fail their calls, and the process goes on', async () => {
+  const { db } = api
+  const broken = Promise.withResolvers<void>()
+  const failed = Promise.allSettled([
+    db.transaction(async (trx) => {
+      await sql`SELECT 1`.execute(trx)
+      await broken.promise
+      await sql`SELECT 1`.execute(trx)
+    }),
+    sql`SELECT pg_sleep(30)`.execute(db.query),
+  ])
+  await sleep(300)
+  await breakConnections()
+  broken.resolve()
+  for (const outcome of await failed) {
+    expect(outcome.status).toBe('rejected')
+    if (outcome.status === 'rejected')
+      expect(classifyDatabaseError(outcome.reason)).toBe('unreachable')
+  }
+  // Each connection that was idle is found broken once.
+  await vi.waitFor(async () => {
+    expect((await api.call('GET /api/index/init')).envelope.code).toBe(200)
+  })
+})
