@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { classifyDatabaseError } from '#scripts/lib/db/engines/engines.ts'
 import { openDatabase } from '#scripts/admin-api/db/open.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { runSql } from '#tests/support/database.ts'
+import { readNumber, runSql } from '#tests/support/database.ts'
 
 let api: TestAdminApi
 beforeEach(async (context) => {
@@ -12,6 +11,14 @@ beforeEach(async (context) => {
   context.skip(api.address.kind === 'file', 'a database in a file has no connections that break')
 })
 afterEach(() => api.close())
+
+const countBusy = () =>
+  readNumber(
+    api.db,
+    sql`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND (state = 'idle in transaction' OR state = 'active' AND query LIKE '%pg_sleep%')
+        AND pid <> pg_backend_pid()`,
+  )
 
 /** Ends all connections to the database, as a crash of its server does. */
 async function breakConnections(): Promise<void> {
@@ -36,7 +43,8 @@ test('connections that break in use fail their calls, and the process goes on', 
     }),
     sql`SELECT pg_sleep(30)`.execute(db.query),
   ])
-  await sleep(300)
+  // One is between its statements, the other in the middle of one.
+  await vi.waitFor(async () => expect(await countBusy()).toBe(2))
   await breakConnections()
   broken.resolve()
   for (const outcome of await failed) {
