@@ -7,7 +7,7 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 import { ExchangeQuote } from './ExchangeQuote.tsx'
 import { listTargets, type TargetShow } from './exchange-targets.ts'
 import { requestShows } from './request.ts'
-import { TicketChoice } from './TicketChoice.tsx'
+import { readOffers, TicketChoice } from './TicketChoice.tsx'
 import { TierChoice } from './TierChoice.tsx'
 
 type Props = IslandPart<'order'> & { order: PerformanceOrder }
@@ -28,11 +28,7 @@ export function ExchangeForm({ order, ...part }: Props) {
 function Choice({ order, shows, ...part }: Props & { shows: readonly TargetShow[] }) {
   const { locale, t } = part
   const id = useId()
-  const offers = new Map(
-    order.tickets.flatMap(({ id: ticketId, refund_fen: fen }) =>
-      fen === null ? [] : [[ticketId, fen]],
-    ),
-  )
+  const offers = readOffers(order)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(offers.size === 1 ? offers.keys() : []),
   )

@@ -52,11 +52,7 @@ function Confirmation({ body, quote, locale, t }: ConfirmationProps) {
   async function exchange(): Promise<void> {
     const confirmed = { ...body, expected_payable_fen: toPay, expected_refund_fen: refund }
     await run(
-      async () => {
-        const answer = await requestExchange(confirmed, attempts.keyOf(confirmed))
-        attempts.settle()
-        return answer
-      },
+      () => attempts.send(confirmed, (key) => requestExchange(confirmed, key)),
       ({ order_no: id, status }) =>
         location.assign(href(status === 'pending' ? '/pay/pay' : '/order/Info', locale, { id })),
     )

@@ -8,7 +8,7 @@ import { requestTicketRefund } from '../request.ts'
 import type { PerformanceOrder } from '../ticket-text.ts'
 import { useAction } from '#features/forms/use-action.ts'
 import type { OrderWithDeadline } from '../with-deadline.ts'
-import { TicketChoice } from './TicketChoice.tsx'
+import { readOffers, TicketChoice } from './TicketChoice.tsx'
 
 interface Props {
   order: PerformanceOrder
@@ -44,9 +44,7 @@ function RefundDialog({ order, t, onDone, onClose }: Props & { onClose: () => vo
   const { isBusy, error, run } = useAction(t)
   const [attempts] = useState(createAttempts)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const offers = new Map(
-    order.tickets.flatMap(({ id, refund_fen: fen }) => (fen === null ? [] : [[id, fen]])),
-  )
+  const offers = readOffers(order)
   const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
 
   async function refund(): Promise<void> {
@@ -55,11 +53,7 @@ function RefundDialog({ order, t, onDone, onClose }: Props & { onClose: () => vo
       ticket_ids: [...chosen],
       expected_refund_fen: sum,
     }
-    await run(async () => {
-      const answer = await requestTicketRefund(body, attempts.keyOf(body))
-      attempts.settle()
-      return answer
-    }, onDone)
+    await run(() => attempts.send(body, (key) => requestTicketRefund(body, key)), onDone)
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { formatPrice } from '#i18n/format.ts'
-import type { Ticket } from '../ticket-text.ts'
+import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 import '#features/forms/forms.css'
 import './ticket-choice.css'
 
@@ -13,6 +13,10 @@ interface Props {
   onChange: (chosen: ReadonlySet<number>) => void
   t: IslandTexts<'order'>
 }
+
+/** The tickets that can be refunded or exchanged alone, with what each returns in fen. */
+export const readOffers = ({ tickets }: PerformanceOrder): Props['offers'] =>
+  new Map(tickets.flatMap(({ id, refund_fen: fen }) => (fen === null ? [] : [[id, fen]])))
 
 /** Single tickets of an order to choose from, each by the number that it has on the page of the order. */
 export function TicketChoice({ legend, tickets, offers, chosen, onChange, t }: Props) {
