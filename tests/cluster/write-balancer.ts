@@ -20,7 +20,9 @@ http {
   scgi_temp_path ${folder}/scgi;
   upstream site {
     ${members.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s;`).join('\n    ')}
+    # The site closes idle connections after 5 s: a write that met that moment would fail.
     keepalive 64;
+    keepalive_timeout 4s;
   }
   server {
     listen 127.0.0.1:${port};
