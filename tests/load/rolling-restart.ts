@@ -42,11 +42,17 @@ function noteFailure(what: string): void {
   failures.set(what, (failures.get(what) ?? 0) + 1)
 }
 
+/** Reads as browsers do: again when a connection that was kept open closes before the response (RFC 9110, 9.2.2). */
+async function read(url: string, init: RequestInit): Promise<Response> {
+  if (init.method !== undefined) return fetch(url, init)
+  return fetch(url).catch(() => fetch(url))
+}
+
 async function request(url: string, init: RequestInit = {}): Promise<string> {
   requests += 1
   const where = new URL(url).pathname
   try {
-    const response = await fetch(url, init)
+    const response = await read(url, init)
     const text = await response.text()
     if (!response.ok) noteFailure(`${where}: ${response.status}`)
     return text
@@ -126,8 +132,9 @@ const editing = (async () => {
 })()
 await sleep(3000)
 for (const member of system.members) {
+  console.log(new Date().toISOString(), `restarting ${member.name} (${member.url})`)
   await system.restart(member)
-  console.log(`restarted ${member.name}: ${requests} requests`)
+  console.log(`restarted ${member.name} (${member.url}): ${requests} requests`)
   await sleep(3000)
 }
 over.abort()
