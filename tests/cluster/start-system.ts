@@ -36,6 +36,8 @@ export interface System {
   /** Address of the balancer. */
   url: string
   members: readonly Member[]
+  /** Lets nginx send requests to these processes alone. */
+  sendTo(members: readonly Member[]): void
   /** Restarts a process as in a rolling upgrade: nginx sends it nothing from before its end until it serves. */
   restart(member: Member): Promise<void>
   /** Kills the server of the database as a crash would, and starts it again. */
@@ -169,11 +171,11 @@ export async function startSystem(
     }
     report('nginx')
     const file = path.join(folder, 'nginx.conf')
-    const configure = (down: readonly Member[]) => {
-      const states = members.map((one) => ({ url: one.url, isDown: down.includes(one) }))
+    const configure = (up: readonly Member[]) => {
+      const states = members.map((one) => ({ url: one.url, isDown: !up.includes(one) }))
       writeFileSync(file, writeBalancer({ folder, port, members: states }))
     }
-    configure([])
+    configure(members)
     const balancer = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
     stops.push(async () => {
       const exited = once(balancer, 'exit')
@@ -181,15 +183,25 @@ export async function startSystem(
       await exited
     })
     await untilReady(url, balancer, 'nginx')
-    const restart = async (member: Member) => {
-      configure([member])
-      balancer.kill('SIGHUP')
-      await member.end('SIGTERM')
-      await member.start()
-      configure([])
+    const sendTo = (up: readonly Member[]) => {
+      configure(up)
       balancer.kill('SIGHUP')
     }
-    return { url, members, restart, crashDatabase: database.crash, environment: shared, stop }
+    const restart = async (member: Member) => {
+      sendTo(members.filter((one) => one !== member))
+      await member.end('SIGTERM')
+      await member.start()
+      sendTo(members)
+    }
+    return {
+      url,
+      members,
+      sendTo,
+      restart,
+      crashDatabase: database.crash,
+      environment: shared,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,0 +1,101 @@
+// node tests/cluster/walk.ts [FOLDER]: a member's way through three processes in a real browser: the login on
+// the first, an application with its upload through the second, and a payment during which the third is
+// killed. Screenshots are stored in the folder.
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { chromium } from 'playwright'
+import { expect } from 'playwright/test'
+import { makePdf } from '#tests/support/application-files.ts'
+import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
+import { findBrowsers } from '#tests/support/find-browser.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
+import { launchWith } from '#tests/support/launch-browser.ts'
+import { logInOnScreen } from '#tests/support/log-in-on-screen.ts'
+import { startSystem } from './start-system.ts'
+
+const [folder = 'test-results/cluster'] = process.argv.slice(2)
+const VIDEO = 'scripts/admin-api/demo/content/media/site/curtain.mp4'
+const COURSE = 3
+const LOCALE = 'en'
+const t = textsIn(LOCALE)
+
+mkdirSync(folder, { recursive: true })
+process.env['CHROME_PATH'] ??= findBrowsers().whole ?? ''
+const system = await startSystem(3, (part) => console.log(`starting ${part}`))
+Object.assign(process.env, { STACK_SITE: system.url, STACK_API: system.url, STACK_RELEASE: 'none' })
+const browser = await chromium.launch(launchWith())
+const context = await browser.newContext({
+  baseURL: system.url,
+  viewport: { width: 1440, height: 900 },
+  reducedMotion: 'reduce',
+})
+const page = await context.newPage()
+page.setDefaultTimeout(30_000)
+const [first, second, third] = system.members
+if (!first || !second || !third) throw new Error('three processes are needed')
+
+async function show(name: string): Promise<void> {
+  await page.screenshot({ path: path.join(folder, `${name}.png`) })
+  console.log(name)
+}
+
+system.sendTo([first])
+await page.goto(`/en/login?return=${encodeURIComponent('/en/user/user')}`)
+await logInOnScreen(page, LOCALE)
+await page.waitForURL(/\/user\/user/)
+await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+await show('1-logged-in-on-the-first')
+
+system.sendTo([second])
+await page.goto(`/en/course/form?id=${COURSE}`)
+const form = page.locator('main form')
+await expect(page.locator('.application[data-ready]')).toBeVisible()
+const field = (label: string) => form.getByLabel(label, { exact: false }).first()
+const box = (name: string) => form.locator(`[data-name="${name}"]`)
+await field(t('application:name')).fill('Cheng Yanqiu')
+await field(t('application:age')).fill('22')
+await field(t('application:email')).fill('cheng@example.org')
+await field(t('application:school')).fill('Theatre Academy')
+await field(t('application:social_account')).fill('@cheng')
+await field(t('application:self_introduction')).fill('I have sung since school.')
+await field(t('application:hope')).fill('To say less and mean it.')
+await box('heard_from').getByLabel(t('application:heard_from_friend'), { exact: true }).check()
+await form.getByLabel(t('application:single_take')).check()
+const resume = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: makePdf() }
+const choose = (name: string, file: typeof resume | string) =>
+  box(name).locator('input[type=file]').first().setInputFiles(file)
+await choose('resume_upload_id', resume)
+await expect(box('resume_upload_id')).toContainText(t('forms:upload_done'), { timeout: 30_000 })
+// The video goes through all of them: nginx sends each request to the next one.
+system.sendTo(system.members)
+await choose('video_upload_id', VIDEO)
+await expect(box('video_upload_id')).toContainText(t('forms:upload_done'), { timeout: 30_000 })
+await show('2-uploaded-through-the-second')
+await form.getByRole('button', { name: t('application:submit') }).click()
+await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
+await show('3-applied')
+
+system.sendTo([third])
+await page.goto('/en/drama/home')
+await page.goto('/en/drama/buyTicket?id=1')
+await page
+  .getByRole('button', { name: t.whole('tickets:more'), disabled: false })
+  .first()
+  .click()
+await page.getByRole('button', { name: t('tickets:buy') }).click()
+await findTill(page)
+await show('4-cashier-on-the-third')
+system.sendTo(system.members)
+await third.end('SIGKILL')
+console.log('killed the third process')
+await payAtTill(page, context, { locale: LOCALE, device: 'desktop' })
+await expect(page.locator('.ticket-stub')).toHaveCount(1)
+await show('5-paid-without-the-third')
+await third.start()
+system.sendTo([third])
+await page.goto('/en/order/perform')
+await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+await show('6-order-on-the-third')
+
+await browser.close()
+await system.stop()
