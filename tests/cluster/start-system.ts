@@ -36,6 +36,8 @@ export interface System {
   /** Address of the balancer. */
   url: string
   members: readonly Member[]
+  /** Restarts a process as in a rolling upgrade: nginx sends it nothing from before its end until it serves. */
+  restart(member: Member): Promise<void>
   /** Kills the server of the database as a crash would, and starts it again. */
   crashDatabase(): Promise<void>
   /** Variables of the environment by which commands reach the installation. */
@@ -167,7 +169,11 @@ export async function startSystem(
     }
     report('nginx')
     const file = path.join(folder, 'nginx.conf')
-    writeFileSync(file, writeBalancer({ folder, port, members }))
+    const configure = (down: readonly Member[]) => {
+      const states = members.map((one) => ({ url: one.url, isDown: down.includes(one) }))
+      writeFileSync(file, writeBalancer({ folder, port, members: states }))
+    }
+    configure([])
     const balancer = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'inherit' })
     stops.push(async () => {
       const exited = once(balancer, 'exit')
@@ -175,7 +181,15 @@ export async function startSystem(
       await exited
     })
     await untilReady(url, balancer, 'nginx')
-    return { url, members, crashDatabase: database.crash, environment: shared, stop }
+    const restart = async (member: Member) => {
+      configure([member])
+      balancer.kill('SIGHUP')
+      await member.end('SIGTERM')
+      await member.start()
+      configure([])
+      balancer.kill('SIGHUP')
+    }
+    return { url, members, restart, crashDatabase: database.crash, environment: shared, stop }
   } catch (error) {
     await stop()
     throw error

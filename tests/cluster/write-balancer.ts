@@ -1,8 +1,11 @@
 interface Balancer {
   folder: string
   port: number
-  members: readonly { url: string }[]
+  members: readonly { url: string; isDown: boolean }[]
 }
+
+const writeMember = ({ url, isDown }: Balancer['members'][number]): string =>
+  `server ${new URL(url).host} max_fails=1 fail_timeout=2s${isDown ? ' down' : ''};`
 
 /** nginx that sends each request to the next process, and a repeatable one to another when one fails. */
 export const writeBalancer = ({ folder, port, members }: Balancer): string => `
@@ -19,8 +22,10 @@ http {
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
   upstream site {
-    ${members.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=2s;`).join('\n    ')}
+    ${members.map(writeMember).join('\n    ')}
+    # The site closes idle connections after 5 s: a write that met that moment would fail.
     keepalive 64;
+    keepalive_timeout 4s;
   }
   server {
     listen 127.0.0.1:${port};

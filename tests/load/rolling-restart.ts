@@ -19,10 +19,10 @@ const PAGE = '/en/drama/detail?id=2'
 const PATHS = [
   PAGE,
   '/',
-  '/en/drama',
+  '/en/drama/home',
   '/drama/detail?id=1',
   '/api/perform/detail?id=2',
-  '/en/search',
+  '/en/search/search',
 ]
 /** One call of so many is an order. */
 const ORDER_EVERY = 20
@@ -126,8 +126,7 @@ const editing = (async () => {
 })()
 await sleep(3000)
 for (const member of system.members) {
-  await member.end('SIGTERM')
-  await member.start()
+  await system.restart(member)
   console.log(`restarted ${member.name}: ${requests} requests`)
   await sleep(3000)
 }

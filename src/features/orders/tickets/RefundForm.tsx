@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { formatPrice } from '#i18n/format.ts'
+import { createAttempts } from '#features/forms/idempotency.ts'
+import { useAction } from '#features/forms/use-action.ts'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
+import { requestTicketRefund } from '../request.ts'
+import type { PerformanceOrder } from '../ticket-text.ts'
+import type { OrderWithDeadline } from '../with-deadline.ts'
+import { readOffers, TicketChoice } from './TicketChoice.tsx'
+
+interface Props {
+  order: PerformanceOrder
+  t: IslandTexts<'order'>
+  onDone: (order: OrderWithDeadline) => void
+  onClose: () => void
+}
+
+/** Chooses the tickets to refund, says the sum and refunds exactly that. */
+export function RefundForm({ order, t, onDone, onClose }: Props) {
+  const { isBusy, error, run } = useAction(t)
+  const [attempts] = useState(createAttempts)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const offers = readOffers(order)
+  const sum = [...chosen].reduce((total, id) => total + (offers.get(id) ?? 0), 0)
+
+  async function refund(): Promise<void> {
+    const body = {
+      order_no: order.order_no,
+      ticket_ids: [...chosen],
+      expected_refund_fen: sum,
+    }
+    await run(() => attempts.send(body, (key) => requestTicketRefund(body, key)), onDone)
+  }
+
+  return (
+    <>
+      <TicketChoice
+        legend={t('order:refund_some_choose')}
+        tickets={order.tickets}
+        offers={offers}
+        chosen={chosen}
+        onChange={setChosen}
+        t={t}
+      />
+      <p className="ticket-sum" aria-live="polite">
+        <span>{t('order:refund_some_sum')}</span>
+        <span className="numeral">{formatPrice(sum)}</span>
+      </p>
+      <p className="dialog-text">
+        {sum > 0 && `${t('order:refund_text', { amount: formatPrice(sum) })} `}
+        {t('order:refund_some_text')}
+      </p>
+      <DialogActions
+        label={isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
+        isDisabled={isBusy || chosen.size === 0}
+        error={error}
+        onConfirm={() => void refund()}
+      >
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          {t('order:refund_some_keep')}
+        </button>
+      </DialogActions>
+    </>
+  )
+}
