@@ -102,6 +102,15 @@ async function readKept(): Promise<number> {
   return Number(row?.['fen'])
 }
 
+const listEventNames = async (orderNo: string) =>
+  (await read(orderNo)).events.map(({ event }) => event)
+
+/** The reasons that messages about refunds give. */
+const listRefundReasons = async () =>
+  (await readSql(api.db, sql`SELECT record FROM member_message WHERE kind = 'refund'`)).map(
+    ({ record }) => (JSON.parse(String(record)) as { reason: string }).reason,
+  )
+
 const listKinds = async () =>
   (await readSql(api.db, sql`SELECT DISTINCT kind FROM member_message ORDER BY kind`)).map(
     ({ kind }) => kind,
@@ -206,6 +215,8 @@ describe('an exchange', () => {
       status: 'cancelled',
       refund: { amount_fen: A_FEN - B_FEN },
     })
+    expect(await listEventNames(second.order_no)).toContain('old_ticket_refunded')
+    expect(await listRefundReasons()).toContain('old_ticket_refunded')
   })
 
   test('whose ticket is used before it is paid is not done, its payment is refunded', async () => {
@@ -231,6 +242,8 @@ describe('an exchange', () => {
       tickets: [],
     })
     expect(await read(order.order_no)).toMatchObject({ status: 'paid' })
+    expect(await listEventNames(next.order_no)).toContain('old_ticket_used')
+    expect(await listRefundReasons()).toEqual(['old_ticket_used'])
   })
 
   test('is refunded to both payments', async () => {

@@ -3,7 +3,7 @@ import type { Order, PayMethod } from '#api/order.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import type { PerformanceDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
-import type { RefundReason } from '../db/order-tables.ts'
+import type { ExchangeEnd, RefundReason } from '../db/order-tables.ts'
 import type { MessageFile } from './message.ts'
 
 // Times are ISO 8601, money is fen. Orders and applications are what their owner sees of them, in the
@@ -22,6 +22,9 @@ export type BookingOrder = CourseOrder<'date'>
 
 /** Single tickets are refunded for their buyer only. */
 export type SingleRefundReason = Extract<RefundReason, 'user' | 'staff'>
+
+/** Why money comes back, as its payer reads it. */
+export type AnnouncedReason = RefundReason | ExchangeEnd
 
 /** What comes back when an order is refunded. */
 export type Returned =
@@ -80,7 +83,7 @@ export interface MessageData {
   membership_started: { order: OrderOf<'member'>; from: string; until: string }
   membership_ending: { until: string }
   balance_topped_up: { order: OrderOf<'recharge'>; balanceFen: number }
-  refund: { order: Order; reason: RefundReason; returned: Returned }
+  refund: { order: Order; reason: AnnouncedReason; returned: Returned }
   tickets_refunded: {
     order: TicketOrder
     /** Those that are refunded; the others of the order stay as they are. */

@@ -1,6 +1,6 @@
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { CancelReason, RefundReason } from '../db/order-tables.ts'
+import type { CancelReason, ExchangeEnd, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
@@ -56,6 +56,17 @@ export async function cancelOrder(
   return true
 }
 
+/** Ends an unpaid exchange whose old tickets have changed. Call inside a transaction. */
+export async function endExchange(
+  trx: Transaction,
+  exchange: OrderRow,
+  end: ExchangeEnd,
+  now: number,
+): Promise<void> {
+  await logOrder(trx, exchange.id, end, now)
+  await cancelOrder(trx, exchange, 'staff', now)
+}
+
 /** Ends unpaid exchanges of an order that is refunded. A payment on its way is refunded when it arrives. */
 export async function cancelExchanges(
   trx: Transaction,
@@ -63,7 +74,7 @@ export async function cancelExchanges(
   now: number,
 ): Promise<void> {
   for (const { id } of await listPendingExchanges(trx, orderId)) {
-    await cancelOrder(trx, await lockOrder(trx, id), 'staff', now)
+    await endExchange(trx, await lockOrder(trx, id), 'old_ticket_refunded', now)
   }
 }
 

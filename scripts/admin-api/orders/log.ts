@@ -1,5 +1,8 @@
-import { writeEvent } from '../db/events.ts'
-import type { Transaction } from '../db/open.ts'
+import { readEvents, writeEvent } from '../db/events.ts'
+import type { Reader, Transaction } from '../db/open.ts'
+import type { ExchangeEnd } from '../db/order-tables.ts'
+
+const EXCHANGE_ENDS: readonly ExchangeEnd[] = ['old_ticket_used', 'old_ticket_refunded']
 
 /** Events of an order, stored in `event_log`. */
 export type OrderEvent =
@@ -12,6 +15,7 @@ export type OrderEvent =
   | 'completed'
   | 'tickets_refunded'
   | 'tickets_exchanged'
+  | ExchangeEnd
   | 'refund_requested'
   | 'refunded'
   | 'refund_failed'
@@ -30,3 +34,12 @@ export const logOrder = (
   now: number,
   data: Record<string, string | number> = {},
 ): Promise<void> => writeEvent(trx, { subject: 'order', subjectId: orderId, event, data, at: now })
+
+/** What ended an exchange; undefined if its buyer or its deadline did, or it has not ended. */
+export async function findExchangeEnd(
+  db: Reader,
+  orderId: number,
+): Promise<ExchangeEnd | undefined> {
+  const events = await readEvents(db, 'order', orderId)
+  return EXCHANGE_ENDS.find((end) => events.some(({ event }) => event === end))
+}

@@ -5,10 +5,10 @@ import type { Reader, Transaction } from '../db/open.ts'
 import type { OrderTables, PaymentChannel } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
-import { cancelOrder } from './end-order.ts'
+import { endExchange } from './end-order.ts'
 import { isExchange } from './exchange.ts'
 import { fulfil } from './fulfil.ts'
-import { logOrder } from './log.ts'
+import { findExchangeEnd, logOrder } from './log.ts'
 import { generateLetters } from './numbers.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
 import { readReturned } from './read-returned.ts'
@@ -133,8 +133,9 @@ async function returnPayment(
 ): Promise<void> {
   const { id, amount_fen: amountFen } = payment
   await openRefund(trx, { order, paymentId: id, amountFen, reason, now })
-  const returned = readReturned([payment], 0)
-  await announceRefund(trx, { order, event: `payment ${id} refunded`, reason, returned, now })
+  const end = reason === 'paid_late' ? await findExchangeEnd(trx, order.id) : undefined
+  const message = { reason: end ?? reason, returned: readReturned([payment], 0), now }
+  await announceRefund(trx, { order, event: `payment ${id} refunded`, ...message })
 }
 
 /** Pays an exchange. When an old ticket is no longer valid it ends, and its payment is refunded. */
@@ -149,7 +150,8 @@ async function receiveExchangePayment(
     return 'paid'
   } catch (error) {
     if (!(error instanceof BusinessError)) throw error
-    await cancelOrder(trx, order, 'staff', now)
+    // A refund would have ended the exchange already, so the ticket was used.
+    await endExchange(trx, order, 'old_ticket_used', now)
     await returnPayment(trx, { order, payment, reason: 'paid_late', now })
     return 'refunding'
   }

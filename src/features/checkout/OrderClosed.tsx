@@ -1,23 +1,48 @@
 import { useEffect, useRef } from 'react'
-import type { IslandPart } from '#i18n/island-areas.ts'
+import type { IslandKey, IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { readCancelReason, type CancelReason } from '#features/order-core/cancel-reason.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { restoreChoice } from '#features/order-core/restore-choice.ts'
 import { href } from '#routes.ts'
 import { OrderSummary } from './OrderSummary.tsx'
+import type { Stage } from './watch.ts'
 
-type Reason = 'timeout' | 'user' | 'closed'
+type ClosedStage = Extract<Stage, 'expired' | 'cancelled' | 'closed'>
+
+function readReason(order: Order, stage: ClosedStage): CancelReason | 'closed' {
+  if (stage === 'expired') return 'timeout'
+  return (stage === 'cancelled' ? readCancelReason(order) : null) ?? 'closed'
+}
+
+/** What to say about an order that ended, and whether the same can be ordered again. */
+function describeEnd(
+  reason: CancelReason | 'closed',
+  { credit_fen: creditFen }: Order,
+): { title: IslandKey<'pay'>; line: IslandKey<'pay'>; canRepeat: boolean } {
+  if (reason === 'closed')
+    return { title: 'pay:over_closed', line: 'pay:over_closed_line', canRepeat: false }
+  if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded' || creditFen > 0)
+    return { title: 'pay:over_exchange', line: `pay:over_exchange_${reason}`, canRepeat: false }
+  return {
+    title: `pay:over_${reason}`,
+    line: `pay:over_${reason}_line`,
+    canRepeat: reason !== 'staff',
+  }
+}
 
 /** An order that can no longer be paid: the reason, and a link to the same selection. */
 export function OrderClosed({
   order,
-  reason,
+  stage,
   locale,
   t,
-}: IslandPart<'pay'> & { order: Order; reason: Reason }) {
+}: IslandPart<'pay'> & { order: Order; stage: ClosedStage }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused element has unmounted: move the focus here.
   useEffect(() => heading.current?.focus(), [])
+  const reason = readReason(order, stage)
+  const { title, line, canRepeat } = describeEnd(reason, order)
 
   return (
     <div className="checkout-columns">
@@ -25,12 +50,12 @@ export function OrderClosed({
       <section className="ticket order-over">
         <div role="alert">
           <h2 ref={heading} tabIndex={-1}>
-            {t(`pay:over_${reason}`)}
+            {t(title)}
           </h2>
-          <p>{t(`pay:over_${reason}_line`)}</p>
+          <p>{t(line)}</p>
           {reason === 'timeout' && <p className="note">{t('pay:over_late')}</p>}
         </div>
-        {reason !== 'closed' && (
+        {canRepeat && (
           <a
             className="button"
             href={getOrderKind(order).hrefOfSame(order, locale)}

@@ -60,12 +60,8 @@ function Cashier({ order, watch, ...part }: Props) {
     if (isPaid) continueToSuccess()
   }, [isPaid])
 
-  if (stage === 'expired') return <OrderClosed order={order} reason="timeout" {...part} />
-  if (stage === 'cancelled') {
-    const reason = order.cancel_reason === 'user' ? 'user' : 'timeout'
-    return <OrderClosed order={order} reason={reason} {...part} />
-  }
-  if (stage === 'closed') return <OrderClosed order={order} reason="closed" {...part} />
+  if (stage === 'expired' || stage === 'cancelled' || stage === 'closed')
+    return <OrderClosed order={order} stage={stage} {...part} />
   return (
     <div className="checkout-columns">
       <OrderSummary order={order} {...part} />

@@ -39,9 +39,7 @@ export function SuccessPage({
         const stage = getCheckoutStage(order, 1)
         if (stage === 'paid') return <Done order={order} {...part} />
         if (stage === 'waiting') return <Confirming order={order} {...part} />
-        const isUser = stage === 'cancelled' && order.cancel_reason === 'user'
-        const reason = stage === 'closed' ? 'closed' : isUser ? 'user' : 'timeout'
-        return <OrderClosed order={order} reason={reason} {...part} />
+        return <OrderClosed order={order} stage={stage} {...part} />
       }}
     </OrderFrame>
   )

@@ -1,5 +1,6 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
+import { readCancelReason } from '#features/order-core/cancel-reason.ts'
 import type { Fact } from '#features/order-core/order-kind.ts'
 import { formatMoment, formatPrice } from '#i18n/format.ts'
 
@@ -15,7 +16,8 @@ export function nameAmount(
 /** Order number apart, the fields that every order has (spec section 3). */
 export function listCommon(order: Order, part: IslandPart<'order'>): Fact[] {
   const { t } = part
-  const { paid_at: paidAt, cancel_reason: reason } = order
+  const { paid_at: paidAt } = order
+  const reason = readCancelReason(order)
   return [
     { name: t('order:type'), value: t(`order:type_${order.type}`) },
     { name: t('order:quantity'), value: String(order.quantity), isNumeral: true },

@@ -8,8 +8,14 @@ const ASCII = range(0x20, 0x7e)
 /** Punctuation that English text sets in a Latin face, because it is full-width in the Chinese serif. */
 export const ENGLISH_PUNCTUATION = '·–—‘’‚‛“”„‟…'
 
-/** The same punctuation in Chinese, and arrows, which the Latin serif lacks. */
-export const FULL_WIDTH_PUNCTUATION = `${ENGLISH_PUNCTUATION}→←`
+/**
+ * Punctuation that browsers set half-width next to other punctuation, by the `halt` feature of the font
+ * (CSS Text 4, text-spacing-trim). They do so only within one font file.
+ */
+export const HALF_WIDTH_PUNCTUATION = '、。，：；！？（）《》〈〉「」『』【】〔〕“”‘’'
+
+/** All punctuation of Chinese, in one file, and arrows, which the Latin serif lacks. */
+export const FULL_WIDTH_PUNCTUATION = `${HALF_WIDTH_PUNCTUATION}${ENGLISH_PUNCTUATION}→←`
 
 /**
  * Characters that body text sets in the Latin serif. Other punctuation depends on the language: in Chinese

@@ -1,4 +1,4 @@
-import { isLatin } from './character-sets.ts'
+import { HALF_WIDTH_PUNCTUATION, isLatin } from './character-sets.ts'
 import { findFile, isChinese, type SharedFontFile } from './shared-fonts.ts'
 import type { PageText } from './page-text.ts'
 import type { Subsetter } from './subset.ts'
@@ -16,12 +16,7 @@ export interface PageFaces {
 
 /** Number of characters per weight for the first screen: 10, 2 and 3 KB. */
 const FIRST = { 400: 45, 700: 8, 900: 10 } as const
-/**
- * Punctuation that browsers set half-width when adjacent, if the font has `halt`. It belongs to the first
- * characters of body text, because loading it later would shift the layout.
- */
-const HALF_WIDTH_PUNCTUATION =
-  /[\u3001\u3002\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f“”‘’]/u
+const isHalfWidth = (character: string): boolean => HALF_WIDTH_PUNCTUATION.includes(character)
 
 /** A subset must not be empty, even if the page has no text in that weight. */
 const FILLER = '一'
@@ -44,7 +39,8 @@ function subsetFirst(
   { subsetter }: SubsetContext,
 ): Promise<string> {
   const written = [...(text.get(`serif-${weight}`) ?? [])].filter(isWanted)
-  const isEarly = (one: string) => weight === 400 && HALF_WIDTH_PUNCTUATION.test(one)
+  // Loading it later would shift the layout.
+  const isEarly = (one: string) => weight === 400 && isHalfWidth(one)
   const found = [...written.filter(isEarly), ...written.filter((one) => !isEarly(one))]
   const characters = found.slice(0, FIRST[weight])
   return subsetter.ensureSubset(`serif-${weight}`, characters.length > 0 ? characters : FILLER)
@@ -87,6 +83,7 @@ export async function makeEnglishFaces(text: PageText, context: SubsetContext): 
 /** Minimum number of used characters for which a shared file is worth loading. */
 const MIN_LETTERS = 24
 const MIN_CHARACTERS = 40
+const MIN_PUNCTUATION = 8
 
 /** Selects files for every character of a text: shared ones if they cover enough of it, else subsets. */
 async function subsetRest(
@@ -103,7 +100,9 @@ async function subsetRest(
       names.push(file.name)
       for (const character of covered) needed.delete(character)
     }
-    if (needed.size > 0) missing.set(face, [...needed])
+    // Punctuation first, so that it stays in one file.
+    const order = [...needed].toSorted((a, b) => Number(isHalfWidth(b)) - Number(isHalfWidth(a)))
+    if (needed.size > 0) missing.set(face, order)
   }
   const share = MAX_EAGER_CHARACTERS / sumLengths(missing)
   const subsetShares = (choose: (characters: readonly string[]) => readonly string[]) =>
@@ -136,9 +135,11 @@ function listCovered(file: SharedFontFile, needed: ReadonlySet<string>): string[
 const sumLengths = (missing: ReadonlyMap<FaceKey, readonly string[]>): number =>
   [...missing.values()].reduce((sum, { length }) => sum + length, 0)
 
-function isWorthIt({ face, characters }: SharedFontFile, covered: number): boolean {
+function isWorthIt(file: SharedFontFile, covered: number): boolean {
+  const { face, characters } = file
   if (covered === 0) return false
   if (face.startsWith('latin-')) return covered >= Math.min(MIN_LETTERS, characters.length)
   if (!face.startsWith('serif-')) return true
+  if (!isChinese(file)) return covered >= MIN_PUNCTUATION
   return covered >= Math.min(MIN_CHARACTERS, characters.length / 2)
 }

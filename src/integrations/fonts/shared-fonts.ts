@@ -36,9 +36,10 @@ const fileOf = (face: FaceKey, characters: Iterable<string>): SharedFile => {
 /** Whether a shared file is for Chinese pages only. */
 export const isChinese = ({ characters }: SharedFile): boolean => /\p{Script=Han}/u.test(characters)
 
+const without = (all: string, taken: string) => [...all].filter((one) => !taken.includes(one))
+
 /** Lists the subsets of Latin letters, figures and punctuation. */
 function listLatinFiles(): SharedFile[] {
-  const without = (all: string, taken: string) => [...all].filter((one) => !taken.includes(one))
   return [
     ...WEIGHTS.flatMap((weight) => [
       fileOf(`serif-${weight}`, FULL_WIDTH_PUNCTUATION),
@@ -64,7 +65,8 @@ function listChineseFiles({ frame }: CommonText): SharedFile[] {
   return WEIGHTS.map((weight) => {
     const face: FaceKey = `serif-${weight}`
     const own = frame[face] ?? ''
-    return fileOf(face, weight === 400 ? CORE_CHARACTERS + own : own)
+    const characters = weight === 400 ? CORE_CHARACTERS + own : own
+    return fileOf(face, without(characters, FULL_WIDTH_PUNCTUATION))
   }).filter(({ characters }) => [...characters].length > MIN_SHARED_CHARACTERS)
 }
 

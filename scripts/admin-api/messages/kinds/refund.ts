@@ -1,5 +1,5 @@
 import { formatPrice } from '#i18n/format.ts'
-import type { MessageData, Returned } from '../message-data.ts'
+import type { AnnouncedReason, MessageData, Returned } from '../message-data.ts'
 import type { MessageContext, MessageKind } from '../message.ts'
 import { fact, linkToOrder, paragraph } from '../parts.ts'
 import { describeReturned, readReturnedFen } from '../returned.ts'
@@ -17,6 +17,17 @@ function writeTitle(returned: Returned, title: string, { t }: MessageContext): s
   }
 }
 
+/** Whether the tickets of the order end with it. A payment that bought nothing leaves all tickets as they are. */
+const VOIDS_TICKETS = {
+  user: true,
+  staff: true,
+  show_cancelled: true,
+  paid_twice: false,
+  paid_late: false,
+  old_ticket_used: false,
+  old_ticket_refunded: false,
+} as const satisfies Record<AnnouncedReason, boolean>
+
 /** An order that is given back, by its owner or by us. */
 export const refund: MessageKind<MessageData['refund']> = {
   isOptional: false,
@@ -27,15 +38,15 @@ export const refund: MessageKind<MessageData['refund']> = {
     const why = t(`mail:refund_${reason}`)
     const arrival = describeReturned(returned, context)
     const refundedFen = readReturnedFen(returned)
-    // A second payment is given back; the order and its tickets stay.
-    const isOver = reason !== 'paid_twice'
     return {
       title: writeTitle(returned, order.title, context),
       summary: arrival[0] ?? why,
       parts: [
         paragraph(why),
         ...arrival.map(paragraph),
-        ...(order.type === 'performance' && isOver ? [paragraph(t('mail:tickets_void'))] : []),
+        ...(order.type === 'performance' && VOIDS_TICKETS[reason]
+          ? [paragraph(t('mail:tickets_void'))]
+          : []),
         {
           type: 'facts',
           facts: [

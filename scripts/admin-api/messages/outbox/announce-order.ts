@@ -1,7 +1,6 @@
 import type { Transaction } from '../../db/open.ts'
-import type { RefundReason } from '../../db/order-tables.ts'
 import { MINUTE } from '../../venue-time.ts'
-import type { Returned } from '../message-data.ts'
+import type { AnnouncedReason, Returned } from '../message-data.ts'
 import { queueMessage } from './queue-message.ts'
 import type { QueuedContent, QueuedName } from './records.ts'
 
@@ -75,7 +74,7 @@ interface Refunded {
   order: Announced
   /** What is refunded: the order, or a payment too many. */
   event: string
-  reason: RefundReason
+  reason: AnnouncedReason
   returned: Returned
   now: number
 }

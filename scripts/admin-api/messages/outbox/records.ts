@@ -1,5 +1,4 @@
-import type { RefundReason } from '../../db/order-tables.ts'
-import type { MessageName, Returned, SingleRefundReason } from '../message-data.ts'
+import type { AnnouncedReason, MessageName, Returned, SingleRefundReason } from '../message-data.ts'
 
 interface OrderRecord {
   orderId: number
@@ -35,7 +34,7 @@ export interface MessageRecords {
   membership_started: OrderRecord
   balance_topped_up: OrderRecord
   membership_ending: { until: number }
-  refund: OrderRecord & { reason: RefundReason; returned: Returned }
+  refund: OrderRecord & { reason: AnnouncedReason; returned: Returned }
   tickets_refunded: OrderRecord & {
     ticketIds: readonly number[]
     reason: SingleRefundReason

@@ -12,6 +12,8 @@ const EVENTS = [
   'completed',
   'tickets_refunded',
   'tickets_exchanged',
+  'old_ticket_used',
+  'old_ticket_refunded',
   'refund_requested',
   'refunded',
   'refund_failed',

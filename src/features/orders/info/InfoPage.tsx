@@ -1,4 +1,5 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
+import type { OrderStatus } from '#api/order.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
@@ -16,7 +17,7 @@ import { ListSkeleton } from '../ListSkeleton.tsx'
 import { NoOrder } from '../NoOrder.tsx'
 import { History } from './History.tsx'
 import { PaySlip } from './PaySlip.tsx'
-import { Tickets } from './Tickets.tsx'
+import { nameTicketsLine, Tickets } from './Tickets.tsx'
 import { useOrder } from './use-order.ts'
 import '../order.css'
 import './order-info.css'
@@ -41,6 +42,9 @@ export function InfoPage({ locale, messages, ...frame }: Props) {
   )
 }
 
+/** Orders that will not get tickets any more. */
+const IS_OVER = new Set<OrderStatus>(['cancelled', 'refunding', 'refunded'])
+
 function Info(part: IslandPart<'order'> & Frame) {
   const number = readOrderNumber(location.search)
   return number === null ? <NoOrder {...part} /> : <Known number={number} {...part} />
@@ -64,12 +68,13 @@ function Known({
   const { order } = state.data
   const kind = getOrderKind(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
-  const tickets = order.type === 'performance' && (
+  const showsTickets = order.type === 'performance' && (hasTickets || !IS_OVER.has(order.status))
+  const tickets = showsTickets && (
     <Act
       size="small"
       act={t(hasTickets ? 'order:act_1' : 'order:act_2')}
       title={t('order:tickets')}
-      latin={t('order:tickets_latin')}
+      latin={t(nameTicketsLine(order))}
       isUnprinted
     >
       <Tickets order={order} {...part} />
@@ -91,7 +96,7 @@ function Known({
       {!hasTickets && tickets}
       <Act
         size="small"
-        act={t(order.type === 'performance' ? 'order:act_3' : 'order:act_2')}
+        act={t(showsTickets ? 'order:act_3' : 'order:act_2')}
         title={t('order:history')}
         latin={t('order:history_latin')}
       >

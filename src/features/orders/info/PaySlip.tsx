@@ -1,5 +1,4 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import { formatPrice } from '#i18n/format.ts'
 import { href } from '#routes.ts'
 import { Facts } from '../Facts.tsx'
 import { listMoney } from '../facts.ts'
@@ -13,6 +12,7 @@ import { Exchanges } from '../tickets/Exchanges.tsx'
 import { ExchangeTickets } from '../tickets/ExchangeTickets.tsx'
 import { RefundTickets } from '../tickets/RefundTickets.tsx'
 import { MoreActions } from './MoreActions.tsx'
+import { PayNotes } from './PayNotes.tsx'
 
 interface Props extends IslandPart<'order'> {
   item: OrderWithDeadline
@@ -24,18 +24,12 @@ interface Props extends IslandPart<'order'> {
 export function PaySlip({ item, onChange, onEnd, ...part }: Props) {
   const { order, deadline } = item
   const { t } = part
-  const { refund } = order
   return (
     <aside className="ticket pay-slip" aria-label={t('order:status')}>
       <div className="pay-state">
         <StatusLabel status={readShownStatus(order)} t={t} />
         {deadline && <TimeLeft key={deadline.at} deadline={deadline} t={t} onEnd={onEnd} />}
-        {order.paid_late && <p className="pay-note">{t('order:paid_late')}</p>}
-        {refund && refund.amount_fen > 0 && (
-          <p className="pay-note">
-            {t(`order:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })}
-          </p>
-        )}
+        <PayNotes order={order} t={t} />
       </div>
       <div className="pay-rest torn" data-edge="top">
         <Facts facts={listMoney(order, part)} layout="sums" />

@@ -1,5 +1,5 @@
 import { formatMoment, formatTicketCode } from '#i18n/format.ts'
-import type { IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
 import { TicketCode } from '../TicketCode.tsx'
 import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
@@ -9,6 +9,14 @@ function describeTicket({ state, used_at: usedAt }: Ticket, part: IslandPart<'or
   return t(`order:ticket_state_${state}`, {
     time: usedAt === null ? '' : formatMoment(usedAt, part.locale),
   })
+}
+
+/** The line below the heading: what the tickets are good for now. */
+export function nameTicketsLine({ tickets }: PerformanceOrder): IslandKey<'order'> {
+  if (tickets.length === 0) return 'order:tickets_latin_none'
+  const states = new Set(tickets.map(({ state }) => state))
+  if (states.has('valid')) return 'order:tickets_latin'
+  return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
 }
 
 /** The tickets of an order, one code each. */

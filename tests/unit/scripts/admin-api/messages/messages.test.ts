@@ -7,7 +7,7 @@ import { DEFAULT_THEME, measureContrast } from '#api/theme.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { setVenueTimeZone } from '#i18n/format.ts'
 import { createPalettes } from '#scripts/admin-api/messages/mail/palette.ts'
-import type { Returned } from '#scripts/admin-api/messages/message-data.ts'
+import type { AnnouncedReason, Returned } from '#scripts/admin-api/messages/message-data.ts'
 import type { MessageFile } from '#scripts/admin-api/messages/message.ts'
 import { createSamples } from '#scripts/admin-api/messages/samples.ts'
 import { compose, NOW, SITE_URL } from '#tests/support/message-site.ts'
@@ -123,7 +123,7 @@ describe('dates and amounts', () => {
 })
 
 describe('a refund', () => {
-  const refund = async (returned: Returned, reason: 'user' | 'paid_twice' | 'paid_late' = 'user') =>
+  const refund = async (returned: Returned, reason: AnnouncedReason = 'user') =>
     (await compose('refund', { order, reason, returned })).mail
 
   test.each([
@@ -151,10 +151,22 @@ describe('a refund', () => {
     expect(text).not.toMatch(/¥|working days/)
   })
 
-  test('of a second payment leaves the tickets as they are', async () => {
-    const money = { kind: 'money', amountFen: 4550, method: 'wechat' } as const
-    expect((await refund(money, 'paid_twice')).text).not.toContain('void')
+  const money = { kind: 'money', amountFen: 4550, method: 'wechat' } as const
+
+  test.each(['paid_twice', 'paid_late', 'old_ticket_used', 'old_ticket_refunded'] as const)(
+    'of a payment that bought nothing (%s) leaves the tickets as they are',
+    async (reason) => {
+      expect((await refund(money, reason)).text).not.toContain('void')
+    },
+  )
+
+  test('of an order voids its tickets', async () => {
     expect((await refund(money)).text).toContain('The old ticket codes are void.')
+  })
+
+  test('of an exchange says what became of the old tickets', async () => {
+    expect((await refund(money, 'old_ticket_used')).text).toMatch(/old tickets was used/)
+    expect((await refund(money, 'old_ticket_used')).text).not.toMatch(/places were released/)
   })
 })
 

@@ -5,6 +5,7 @@ import { hrefOfList, readOrderNumber, readFilter } from '#features/orders/addres
 import { listCommon, listMoney } from '#features/orders/facts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
+import { nameTicketsLine } from '#features/orders/info/Tickets.tsx'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { withDeadline } from '#features/orders/with-deadline.ts'
 import { readAmount } from '#features/orders/recharge/amount.ts'
@@ -81,6 +82,36 @@ describe('the facts of an order', () => {
       timing,
     })
     expect(withDeadline(drawOrder({ expires_at: end }), timing).deadline).toBeNull()
+  })
+
+  test.each([
+    ['staff', ['cancelled'], 'Cancelled by our staff'],
+    ['staff', ['old_ticket_used', 'cancelled'], 'An old ticket was used'],
+    ['staff', ['old_ticket_refunded', 'cancelled'], 'Tickets of the old order were refunded'],
+    ['user', ['cancelled'], 'Cancelled by you'],
+    ['timeout', ['cancelled'], 'The payment time ended'],
+  ])('cancelled as %s after %j say why', (cancel_reason, names, expected) => {
+    const events = names.map((event) => ({ event, at: '2027-05-05T12:00:00+08:00' }))
+    const order = drawOrder({ status: 'cancelled', cancel_reason, events })
+    expect(say(listCommon(order, part))).toMatchObject({ 'Why cancelled': expected })
+  })
+
+  test.each([
+    [['valid', 'used', 'void'], 'tickets_latin'],
+    [['used', 'void'], 'tickets_latin_used'],
+    [['void'], 'tickets_latin_void'],
+    [[], 'tickets_latin_none'],
+  ])('tickets that are %j are captioned %s', (states, expected) => {
+    const tickets = states.map((state, id) => ({
+      id: id + 1,
+      tier: 'Stalls',
+      code: `T1${String(id).padStart(44, 'A')}`,
+      state,
+      used_at: null,
+    }))
+    const order = drawOrder({ tickets })
+    if (order.type !== 'performance') throw new Error('no order of tickets')
+    expect(nameTicketsLine(order)).toBe(`order:${expected}`)
   })
 
   test('unknown events are left out', () => {

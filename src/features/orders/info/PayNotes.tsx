@@ -1,0 +1,38 @@
+import type { Order } from '#api/order.ts'
+import { formatPrice } from '#i18n/format.ts'
+import type { IslandTexts } from '#i18n/island-areas.ts'
+import { readCancelReason } from '#features/order-core/cancel-reason.ts'
+
+type T = IslandTexts<'order'>
+
+/** What became of a payment that arrived after the payment time; null if none did. */
+function describeLatePayment({ paid_late: isLate, status }: Order, t: T): string | null {
+  if (!isLate || status === 'refunding' || status === 'refunded') return null
+  return t(status === 'cancelled' ? 'order:paid_late' : 'order:paid_late_kept')
+}
+
+/** That an exchange was not made, and whether the old tickets are still valid; null for other orders. */
+function describeEndedExchange(order: Order, t: T): string | null {
+  const reason = readCancelReason(order)
+  if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
+    return t('order:exchange_not_done')
+  if (reason === null || order.credit_fen === 0) return null
+  return `${t('order:exchange_not_done')} ${t('order:exchange_kept')}`
+}
+
+function describeRefund({ refund }: Order, t: T): string | null {
+  if (refund === null || refund.amount_fen === 0) return null
+  return t(`order:refund_${refund.status}`, { amount: formatPrice(refund.amount_fen) })
+}
+
+/** What is to be known about the money of an order beside its status. */
+export function PayNotes({ order, t }: { order: Order; t: T }) {
+  const notes = [describeLatePayment, describeEndedExchange, describeRefund].flatMap(
+    (describe) => describe(order, t) ?? [],
+  )
+  return notes.map((note) => (
+    <p className="pay-note" key={note}>
+      {note}
+    </p>
+  ))
+}
