@@ -8,7 +8,10 @@ export interface Footer {
 }
 
 function listHelp({ t, site: { phone, email } }: MessageContext): string[] {
-  if (phone !== null) return [t(email === null ? 'mail:help_phone' : 'mail:help_both', { phone })]
+  if (phone !== null) {
+    const inOneLine = phone.replaceAll(' ', '\u00A0')
+    return [t(email === null ? 'mail:help_phone' : 'mail:help_both', { phone: inOneLine })]
+  }
   return email === null ? [] : [t('mail:help_reply')]
 }
 
