@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { refundOrder } from '#scripts/admin-api/orders/end-order.ts'
+import { lockOrder } from '#scripts/admin-api/orders/orders.ts'
 import { decodeTicketCode } from '#scripts/admin-api/orders/ticket-code.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { createBuyer, closeSound, paySandbox, type Buyer } from '#tests/support/buyer.ts'
@@ -133,6 +135,23 @@ describe('the door', () => {
     api.clock.now += 5 * MINUTE
     const late = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-late' })
     expect(late.data).toEqual({ undone: false })
+  })
+
+  test('an admission that is taken back after a refund by staff gives no valid ticket', async () => {
+    await verify(door, codes[0], 'nonce-refunded')
+    await api.db.transaction(async (trx) => {
+      const { id } = await trx
+        .selectFrom('order')
+        .select('id')
+        .where('order_no', '=', orderNo)
+        .executeTakeFirstOrThrow()
+      await refundOrder(trx, await lockOrder(trx, id), 'staff', api.clock.now)
+    })
+    const undo = await door.call('POST /api/order/undo_verify', { nonce: 'nonce-refunded' })
+    expect(undo.data).toEqual({ undone: true })
+    expect((await verify(door, codes[0])).data).not.toMatchObject({ result: 'admitted' })
+    const valid = sql`SELECT count(*) AS n FROM ticket WHERE state <> 'void'`
+    expect(await readRow(api.db, valid)).toEqual({ n: 0 })
   })
 
   test.each([

@@ -9,6 +9,7 @@ import { hash } from '../security/hash.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
 import { logOrder } from './log.ts'
+import { lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
 
@@ -203,7 +204,10 @@ export function verifyTicket(deps: Deps, scan: Scan): Promise<VerifyResult> {
   })
 }
 
-/** Undoes an admission by the same verifier within `UNDO_MS`; both scans stay logged. */
+/**
+ * Undoes an admission by the same verifier within `UNDO_MS`; both scans stay logged. A ticket whose order was
+ * refunded in the meantime is void.
+ */
 export function undoVerify(
   deps: Deps,
   { userId, nonce, now }: { userId: number; nonce: string; now: number },
@@ -222,11 +226,18 @@ export function undoVerify(
       .executeTakeFirst()
     if (!scan) return false
     const ticket = await trx
-      .updateTable('ticket')
-      .set({ state: 'valid', used_at: null })
+      .selectFrom('ticket')
+      .select(['id', 'order_id'])
       .where('id', '=', scan.ticket_id)
-      .returning(['id', 'order_id'])
       .executeTakeFirstOrThrow()
+    // Staff may have refunded the order since the admission.
+    const { status } = await lockOrder(trx, ticket.order_id)
+    const isPaid = status === 'paid' || status === 'completed'
+    await trx
+      .updateTable('ticket')
+      .set({ state: isPaid ? 'valid' : 'void', used_at: null })
+      .where('id', '=', ticket.id)
+      .execute()
     await logOrder(trx, ticket.order_id, 'verify_undone', now, { ticket: ticket.id })
     return true
   })
