@@ -42,17 +42,18 @@ function noteFailure(what: string): void {
   failures.set(what, (failures.get(what) ?? 0) + 1)
 }
 
-/** Reads as browsers do: again when a connection that was kept open closes before the response (RFC 9110, 9.2.2). */
-async function read(url: string, init: RequestInit): Promise<Response> {
-  if (init.method !== undefined) return fetch(url, init)
-  return fetch(url).catch(() => fetch(url))
-}
+/**
+ * Sends as browsers do: once more when a connection that was kept open closes before the response, as nginx closes
+ * those of before a reload. An order has its idempotency key.
+ */
+const send = (url: string, init: RequestInit): Promise<Response> =>
+  fetch(url, init).catch(() => fetch(url, init))
 
 async function request(url: string, init: RequestInit = {}): Promise<string> {
   requests += 1
   const where = new URL(url).pathname
   try {
-    const response = await read(url, init)
+    const response = await send(url, init)
     const text = await response.text()
     if (!response.ok) noteFailure(`${where}: ${response.status}`)
     return text
