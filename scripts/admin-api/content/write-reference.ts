@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse, stringify } from 'yaml'
 import { LOCALES } from '#api/language.ts'
+import { DEMO_CONTENT } from '../demo/demo-content.ts'
 import { findFieldText, KIND_TEXTS } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { Block } from './format/blocks.ts'
@@ -50,9 +52,15 @@ function describeStep({ kind, type, requirement, message }: Step): string | null
   }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const isLocal = (entries: object): boolean => LOCALES.every((lang) => lang in entries)
 
 function describeLeaf(schema: Schema): string {
+  const node = readNode(unwrap(schema))
+  if (node.kind === 'list') return `lists of ${describeLeaf(node.item)}`
+  if (node.kind === 'object' && isLocal(node.entries)) return 'texts in both languages'
   if ('options' in schema && Array.isArray(schema.options)) return schema.options.join(', ')
   return schema.type === 'string' ? 'text' : schema.type
 }
@@ -90,8 +98,7 @@ function listRows(path: string, name: string, schema: Schema): Row[] {
       const inner = readNode(unwrap(node.item))
       if (inner.kind === 'variant') return [{ ...own, text, type: 'list of [blocks](#blocks)' }]
       if (inner.kind !== 'object' || isLocal(inner.entries)) {
-        const of = inner.kind === 'object' ? 'texts in both languages' : describeLeaf(node.item)
-        return [{ ...own, text, type: `list: ${of}` }]
+        return [{ ...own, text, type: `list: ${describeLeaf(node.item)}` }]
       }
       const rows = Object.entries(inner.entries).flatMap(([key, entry]) =>
         listRows(`${path}[].${key}`, key, entry),
@@ -130,7 +137,24 @@ function readExample(kind: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+const isBlockList = (value: unknown): value is { type: string }[] =>
+  Array.isArray(value) && value.every((one) => isObject(one) && typeof one['type'] === 'string')
+
+/** The first block of each type in the demo's content. */
+function listBlockExamples(): Map<string, object> {
+  const examples = new Map<string, object>()
+  for (const file of globSync('**/*.yaml', { cwd: DEMO_CONTENT }).toSorted()) {
+    const content: unknown = parse(readFileSync(join(DEMO_CONTENT, file), 'utf8'))
+    const lists = isObject(content) ? Object.values(content).filter(isBlockList) : []
+    for (const block of lists.flat()) {
+      if (!examples.has(block.type)) examples.set(block.type, block)
+    }
+  }
+  return examples
+}
+
 function writeBlocks(): string {
+  const examples = listBlockExamples()
   const node = readNode(Block)
   const options = node.kind === 'variant' ? node.options : []
   return options
@@ -139,7 +163,9 @@ function writeBlocks(): string {
       const type = inner.kind === 'object' && inner.entries['type']
       const name = type && 'literal' in type ? String(type.literal) : ''
       const rows = listFields(option).filter(({ field }) => field !== 'type')
-      return `### \`type: ${name}\`\n\n${writeTable(rows)}`
+      const example = examples.get(name)
+      const shown = example ? `\n\n\`\`\`yaml\n${stringify([example]).trim()}\n\`\`\`` : ''
+      return `### \`type: ${name}\`\n\n${writeTable(rows)}${shown}`
     })
     .join('\n\n')
 }
@@ -159,8 +185,9 @@ init DIR\` writes one to start from, with JSON Schemas, so that editors complete
   changes. An \`id\` in the file decides over all of this.
 - **Texts** in both languages are written \`{ zh-cn: 茶馆, en: Teahouse }\`; one that is missing is shown in the
   other. A text with a comma in \`{ }\`, with ": " or with a sign at its beginning needs quotes.
-- **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. The demo counts from its
-  first start instead: \`'+2w sat 19:30'\`, \`'-10d 14:00'\`.
+- **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. The examples count from the
+  first start of the installation instead, so that they are never over: \`'+2w sat 19:30'\` is Saturday of the week
+  after next, \`'-10d 14:00'\` ten days before. Such a time does not move later. Replace them by your own.
 - **Files.** Pictures and videos lie in \`media/\`, documents in \`files/\`.
 `
 
