@@ -13,6 +13,7 @@ import {
   addBuild,
   closeInterruptedBuild,
   listWarnings,
+  PHASES,
   readStatus,
   readWarnings,
   type BuildRecord,
@@ -94,8 +95,12 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     const isSweep = cause === 'sweep'
     const startedAt = now()
     const stopwatch = createStopwatch()
+    let furthest = 0
     const onProgress = (progress: PublishProgress) => {
-      if (cause === 'start') options.onProgress?.(progress)
+      const reached = PHASES.indexOf(progress.phase)
+      // A change that joins the build repeats phases: the steps of a start do not go back for it.
+      if (cause === 'start' && reached >= furthest) options.onProgress?.(progress)
+      furthest = Math.max(furthest, reached)
       log.set((status) => ({
         ...status,
         again: queue.waiting,
@@ -216,6 +221,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       }
       void enqueue({ cause, forced: false, scope: holdsChanges ? 'all' : scope })
     },
+    noteWaiting: (waiting) => log.set((status) => ({ ...status, waiting })),
     sweep: sweeps.schedule,
     publish: enqueue,
     settle: log.settle,
@@ -248,6 +254,7 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
       sweeps.clear()
       runningBuild?.stop.abort()
       queue.clear(stopped('The server stops.'))
+      log.set((status) => ({ ...status, waiting: undefined }))
       await last
       await log.settle()
     },

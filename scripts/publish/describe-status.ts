@@ -45,7 +45,7 @@ const describeWarnings = (warnings: readonly string[], heading: string): string[
  * @param contentFaults faults in files of a watched content folder
  */
 export function describeStatus(
-  { live, building, again, builds }: PublishStatus,
+  { live, building, waiting, again, builds }: PublishStatus,
   contentFaults: readonly string[] = [],
 ): string[] {
   const warnings = readWarnings({ builds })
@@ -61,7 +61,7 @@ export function describeStatus(
     ...(live?.isHeld ? ['          scheduled changes have come due and wait for that'] : []),
     building
       ? `building  ${describeBuilding(building)}, since ${toVenueTime(building.since)}`
-      : 'building  nothing',
+      : `building  nothing${waiting === undefined ? '' : ` yet: ${waiting}`}`,
     ...(again ? ['          one more build follows'] : []),
     ...describeWarnings(
       contentFaults,

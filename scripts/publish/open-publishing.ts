@@ -188,11 +188,12 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
    * Publishes the first site; returns when there is something to serve.
    * @throws when there is nothing to serve in the end
    */
-  async function beginFirst(given: Omit<FirstSiteOptions, 'probe' | 'pause'>): Promise<void> {
+  async function beginFirst(given: Pick<FirstSiteOptions, 'publish' | 'report'>): Promise<void> {
     const { isForeignApi, apiUrl, setTimer = setRealTimer, onStarted } = options
     async function run(): Promise<void> {
       const result = await publishFirstSite({
         ...given,
+        noteWaiting: publisher.noteWaiting,
         probe: isForeignApi ? () => probeApi(apiUrl) : null,
         pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
       })

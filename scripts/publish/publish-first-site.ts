@@ -15,6 +15,8 @@ export interface FirstSiteOptions {
   publish(): Promise<BuildResult>
   /** Probes an external API; null for the embedded one, which runs in this process. */
   probe: (() => Promise<ApiState>) | null
+  /** Called with the reason of each pause, and with undefined when the API is ready. */
+  noteWaiting(reason: string | undefined): void
   /** Called with each line about what is waited for or repeated. */
   report(line: string): void
   pause(ms: number): Promise<void>
@@ -27,19 +29,23 @@ export interface FirstSiteOptions {
  * @throws UnusableApiError when the API cannot feed a site
  */
 export async function publishFirstSite(options: FirstSiteOptions): Promise<BuildResult> {
-  const { publish, probe, report, pause } = options
+  const { publish, probe, noteWaiting, report, pause } = options
   let pauseMs = FIRST_PAUSE_MS
 
   /** @returns whether the API was unavailable meanwhile */
   async function waitForApi(): Promise<boolean> {
     for (let hasWaited = false; ; hasWaited = true) {
       const state: ApiState = probe ? await probe() : { kind: 'ready' }
-      if (state.kind === 'ready') return hasWaited
+      if (state.kind === 'ready') {
+        if (hasWaited) noteWaiting(undefined)
+        return hasWaited
+      }
       if (state.kind === 'unusable') {
         throw new UnusableApiError(
           `${state.reason}. Is ADMIN_API_URL the address before /api? "npm run check:api" lists what differs from the contract.`,
         )
       }
+      noteWaiting(state.reason)
       report(`${state.reason}. Trying again in ${pauseMs / 1000} s.`)
       await pause(pauseMs)
       pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)

@@ -53,6 +53,8 @@ export interface Publisher {
    * next edit: otherwise the release that was rolled back would return by itself.
    */
   notify(scope?: ChangeScope, cause?: 'content' | 'clock'): void
+  /** Notes in the status what the first build waits for; undefined: it waits no more. */
+  noteWaiting(reason: string | undefined): void
   /** Schedules a sweep, which finds missed changes. */
   sweep(): void
   /** Builds and publishes; resolves with the record of the build. */

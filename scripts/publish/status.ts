@@ -50,7 +50,8 @@ const BuildSchema = v.object({
 /** A finished build. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
-const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
+/** The phases of a build, in their order. */
+export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 const StatusSchema = v.object({
   live: v.nullable(
     v.object({
@@ -74,6 +75,8 @@ const StatusSchema = v.object({
       total: v.optional(v.number()),
     }),
   ),
+  /** Why the first build has not begun: the API that it waits for. */
+  waiting: v.optional(v.string()),
   /** Whether one more build follows. */
   again: v.boolean(),
   /** The finished builds, newest first. */
@@ -118,7 +121,7 @@ export function addBuild(status: PublishStatus, build: BuildRecord): PublishStat
 /** Corrects the status at a start: a build that was running ended with its process. */
 export function closeInterruptedBuild(status: PublishStatus, now: Date): PublishStatus {
   const { building } = status
-  if (!building) return { ...status, again: false }
+  if (!building) return { ...status, waiting: undefined, again: false }
   const record: BuildRecord = {
     cause: building.cause,
     startedAt: building.since,

@@ -10,7 +10,7 @@ import { readRow } from '#tests/support/database.ts'
 const KNOWN = `applications accept, applications decline, applications export, applications list,
   applications reopen, applications review, applications show, applications waitlist,
   applications withdraw, backup, content check, content import, content list, content publish,
-  content set, content unpublish, dates list, grant verify, members list, orders export, orders list,
+  content set, content unpublish, dates cancel, dates list, grant verify, members list, orders export, orders list,
   orders refund, orders show, packages list, restore, revoke verify, shows cancel, shows list,
   stock set, tiers list`.split(/,\s+/)
 
@@ -52,6 +52,7 @@ describe('npm run admin', () => {
     ['orders show', "missing required argument 'order_no'"],
     ['orders list extra', 'too many arguments'],
     ['orders list --phone 123', 'Expected a number such as +8613800138000'],
+    ['dates cancel five', 'Expected a number, as the lists show it'],
     ['shows cancel five', 'Expected a number, as the lists show it'],
   ])('refuses "%s" as misuse and says why', async (line, reason) => {
     const { code, errors } = await runLine(line)

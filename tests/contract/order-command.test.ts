@@ -155,6 +155,57 @@ describe('a show that is cancelled', () => {
   })
 })
 
+describe('a course date that is cancelled', () => {
+  const bookDate = async (who: Buyer) => {
+    const { order_no } = await who.order({
+      type: 'course',
+      item: { kind: 'date', course_date_id: 4 },
+      expected_payable_fen: 12_000,
+    })
+    return order_no
+  }
+  const readPlaces = () =>
+    readRow(api.db, sql`SELECT cancelled, held, booked FROM course_date WHERE id = 4`)
+
+  test('refunds paid bookings, ends unpaid ones, says so once, and is booked no more', async () => {
+    const paid = await bookDate(buyer)
+    await paySandbox(api, await buyer.openPayment(paid))
+    const other = createBuyer(api, await createMember(api))
+    const unpaid = await bookDate(other)
+    const plan = await run('dates cancel 4 --dry-run')
+    expect(plan).toContain('1 paid booking of 1 member, 0 class hours returned: 120.00 yuan')
+    expect(await readPlaces()).toMatchObject({ cancelled: 0, held: 1, booked: 1 })
+
+    expect(await run('dates cancel 4 --yes')).toContain(
+      '1 paid booking refunded, 1 unpaid order ended',
+    )
+    expect(await readPlaces()).toMatchObject({ cancelled: 1, held: 0, booked: 0 })
+    expect(await buyer.read(paid)).toMatchObject({ refund: { amount_fen: 12_000 } })
+    expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
+    await expect(bookDate(createBuyer(api, await createMember(api)))).rejects.toThrow('500')
+    const told = await readSql(
+      api.db,
+      sql`SELECT DISTINCT kind FROM member_message WHERE kind IN ('course_date_cancelled', 'refund')`,
+    )
+    expect(told).toEqual([{ kind: 'course_date_cancelled' }])
+    expect(await run('dates cancel 4 --yes')).toContain(
+      '0 paid bookings refunded, 0 unpaid orders ended',
+    )
+    await expect(run('dates cancel 999 --yes')).rejects.toThrow('There is no course date 999')
+  })
+
+  test('money that comes afterwards goes back too', async () => {
+    const number = await bookDate(buyer)
+    const trade = await buyer.openPayment(number)
+    await run('dates cancel 4 --yes')
+    await paySandbox(api, trade)
+    expect(await buyer.read(number)).toMatchObject({
+      status: 'cancelled',
+      refund: { amount_fen: 12_000 },
+    })
+  })
+})
+
 describe('stock', () => {
   test('is set, but never below what is held and sold', async () => {
     await buyTickets()

@@ -15,14 +15,16 @@ function createDeferringBuilder(store: Store) {
   const scopes: BuildRequest['scope'][] = []
   const completions: PromiseWithResolvers<void>[] = []
   const builder: Builder = {
-    async build({ scope }) {
+    async build({ scope, onProgress }) {
       scopes.push(scope)
+      onProgress({ phase: 'render', done: 1 })
       return {
         ...(await storeSmallSite({ text: content.text, items: [1] }, store)),
         deferredFiles: 3,
       }
     },
-    async complete({ cancelSignal }) {
+    async complete({ cancelSignal, onProgress }) {
+      onProgress({ phase: 'media', done: 1, total: 3 })
       const ended = Promise.withResolvers<void>()
       completions.push(ended)
       const cancel = () => ended.reject(new BuildCancelled())
@@ -40,14 +42,16 @@ async function beginFirstSite({ servesProvisional }: { servesProvisional: boolea
   const dataDir = path.join(await makeFolder(), '.data')
   const made = createDeferringBuilder(openStore(dataDir))
   const results: string[] = []
+  const phases: string[] = []
   const publishing = await openPublishing({
     ...publishingOptions(dataDir, made.builder),
     servesProvisional,
+    onProgress: ({ phase }) => phases.push(phase),
     onStarted: (result) => results.push(result),
   })
   onTestFinished(() => publishing.close())
   const begun = publishing.begin(() => {})
-  return { ...made, dataDir, publishing, begun, results }
+  return { ...made, dataDir, publishing, begun, results, phases }
 }
 
 const until = async (isTrue: () => boolean) => {
@@ -55,7 +59,7 @@ const until = async (isTrue: () => boolean) => {
 }
 
 test('serves edits of a first site while its images are made', async () => {
-  const { publishing, begun, content, scopes, completions, dataDir, results } =
+  const { publishing, begun, content, scopes, completions, dataDir, results, phases } =
     await beginFirstSite({ servesProvisional: true })
   await begun
   const { publisher } = publishing
@@ -84,6 +88,8 @@ test('serves edits of a first site while its images are made', async () => {
     ['start', 'published'],
   ])
   await until(() => results.length === 1)
+  // The edit that joined the build does not take the printed steps back.
+  expect(phases).toEqual(['fetch', 'render', 'media', 'media', 'gate', 'switch'])
   expect([publisher.provisional, publisher.live?.manifest.files.size]).toEqual([
     undefined,
     first.files.size,

@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { describeStatus } from '#scripts/publish/describe-status.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
+import { readStatus } from '#scripts/publish/status.ts'
 import { openStore } from '#scripts/publish/store.ts'
 import { findSilentAddress, serveApi } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
@@ -115,6 +117,12 @@ test('names an address without a server', async () => {
   expect(await said.promise).toBe(
     `GET ${apiUrl}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
   )
+  await publishing.publisher.settle()
+  expect(describeStatus(await readStatus(dataDir))).toContain(
+    `building  nothing yet: GET ${apiUrl}/readyz does not respond (ECONNREFUSED)`,
+  )
+  await publishing.close()
+  expect(describeStatus(await readStatus(dataDir))).toContain('building  nothing')
 })
 
 test.each([

@@ -1,10 +1,12 @@
 import { LOCALES } from '#api/language.ts'
+import { DRY_RUN_OPTION, YES_OPTION } from '../../lib/command-line/confirm.ts'
 import { JSON_OPTION, printList } from '../../lib/command-line/print-list.ts'
 import type { Column } from '../../lib/command-line/table.ts'
 import type { Reader } from '../db/open.ts'
 import { pickName } from '../modules/read/names.ts'
 import { formatTime } from '../venue-time.ts'
 import type { Program, StaffContext } from './command.ts'
+import { cancelAsStaff } from './orders/cancel-date.ts'
 import { formatMinute, formatYuan, readId } from './staff.ts'
 import { withExistingDatabase } from './with-database.ts'
 
@@ -123,22 +125,28 @@ async function listPackages(
   })
 }
 
-/** Lists of course dates and of packages, with the ids that content and orders name. */
+/** Course dates and packages, with the ids that content and orders name. */
 export function addCourseCommands(program: Program, context: StaffContext): void {
   const COURSE = [
     '--course <id>',
     'one course, by its id in `content list courses`',
     readId,
   ] as const
-  program
-    .command('dates')
-    .description('dates of courses')
+  const dates = program.command('dates').description('dates of courses')
+  dates
     .command('list')
     .description('list dates of courses, the next first, with their places')
     .option(...COURSE)
     .option('--all', 'include dates that are over')
     .option(...JSON_OPTION)
     .action((options) => listDates(context, options))
+  dates
+    .command('cancel')
+    .description('cancel a course date: money and class hours go back, unpaid orders end')
+    .argument('<id>', 'id of the date, as `dates list` shows it', readId)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((id, options) => cancelAsStaff(context, { table: 'course_date', id }, options))
   program
     .command('packages')
     .description('packages of class hours and memberships')

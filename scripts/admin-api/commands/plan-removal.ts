@@ -115,6 +115,7 @@ export async function planRemoval(db: Reader, folder: ContentFolder): Promise<Pl
     }
   }
   if (effects.length === 0) return null
-  const note = 'Members keep them. To refund: shows cancel ID. To answer: applications decline ID.'
+  const note =
+    'Members keep them. To refund: shows cancel ID, dates cancel ID. To answer: applications decline ID.'
   return { effects: [...effects, note], question: 'Import the folder all the same?' }
 }

@@ -110,10 +110,15 @@ async function markPaid(
   await fulfil(trx, order, now)
 }
 
-/** Locks the show of an order as buyers do, so that it is not called off meanwhile. */
-async function isShowCancelled(trx: Transaction, { show_id: id }: OrderRow): Promise<boolean> {
+/** Locks the show or course date of an order as buyers do, so that it is not called off meanwhile. */
+async function isCalledOff(
+  trx: Transaction,
+  { show_id: showId, course_date_id: dateId }: OrderRow,
+): Promise<boolean> {
+  const table = showId === null ? 'course_date' : 'show'
+  const id = showId ?? dateId
   if (id === null) return false
-  const query = trx.selectFrom('show').select('cancelled').where('id', '=', id).forKeyShare()
+  const query = trx.selectFrom(table).select('cancelled').where('id', '=', id).forKeyShare()
   return (await query.executeTakeFirst())?.cancelled === 1
 }
 
@@ -166,7 +171,7 @@ async function receiveLatePayment(
 ): Promise<PaymentOutcome> {
   try {
     await withSavepoint(trx, async () => {
-      if (await isShowCancelled(trx, order)) throw new BusinessError(500109)
+      if (await isCalledOff(trx, order)) throw new BusinessError(500109)
       await restoreReservations(trx, order.id)
       await markPaid(trx, order, true, now)
     })

@@ -2,7 +2,8 @@ import { DRY_RUN_OPTION, YES_OPTION } from '../../../lib/command-line/confirm.ts
 import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readCount, readId, readPhone } from '../staff.ts'
-import { cancelShow, refundAsStaff } from './end.ts'
+import { cancelAsStaff } from './cancel-date.ts'
+import { refundAsStaff } from './refund.ts'
 import { collectIds, refundTicketsAsStaff } from './refund-tickets.ts'
 import { exportOrders } from './export-table.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
@@ -77,7 +78,7 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument('<id>', 'id of the show', readId)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
-    .action((id, options) => cancelShow(context, id, options))
+    .action((id, options) => cancelAsStaff(context, { table: 'show', id }, options))
 
   program
     .command('tiers')

@@ -1,7 +1,7 @@
 import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Transaction } from '../../db/open.ts'
-import { setStockInContent } from '../../content/edit-show.ts'
+import { setStockInContent } from '../../content/edit-date.ts'
 import { CommandError, type StaffContext } from '../command.ts'
 import { readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'

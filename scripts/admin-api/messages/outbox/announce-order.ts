@@ -79,17 +79,41 @@ interface Refunded {
   now: number
 }
 
-/** Announces what comes back, and why. Of a show that is cancelled the reader learns both at once. */
+const CANCELLATIONS = {
+  show: { cancelled: 'show_cancelled', moved: 'show_moved' },
+  course_date: { cancelled: 'course_date_cancelled', moved: 'course_date_moved' },
+} as const
+
+/** The messages of a cancellation for which staff refund an order; null for another refund. */
+async function findCancellation(trx: Transaction, order: Announced, reason: RefundReason) {
+  if (reason === 'show_cancelled') return CANCELLATIONS.show
+  if (reason !== 'staff') return null
+  const date = await trx
+    .selectFrom('order')
+    .innerJoin('course_date', 'course_date.id', 'order.course_date_id')
+    .select('course_date.id')
+    .where('order.id', '=', order.id)
+    .where('course_date.cancelled', '=', 1)
+    .executeTakeFirst()
+  return date ? CANCELLATIONS.course_date : null
+}
+
+/**
+ * Announces what comes back, and why. Of a show or a course date that is cancelled the reader learns both at
+ * once.
+ */
 export async function announceRefund(
   trx: Transaction,
   { order, event, reason, returned, now }: Refunded,
 ): Promise<void> {
   const base = { order, event, now }
-  if (reason === 'show_cancelled') {
-    await withdrawUntried(trx, order, { kinds: ['show_cancelled', 'show_moved'], now })
-    if (!(await isAnnounced(trx, order, 'show_cancelled'))) {
+  const cancellation = await findCancellation(trx, order, reason)
+  if (cancellation) {
+    const { cancelled, moved } = cancellation
+    await withdrawUntried(trx, order, { kinds: [cancelled, moved], now })
+    if (!(await isAnnounced(trx, order, cancelled))) {
       const record = { orderId: order.id, returned, sequence: readSequence(now) }
-      await queueOrderMessage(trx, { ...base, kind: 'show_cancelled', record })
+      await queueOrderMessage(trx, { ...base, kind: cancelled, record })
       return
     }
   }

@@ -1,0 +1,61 @@
+import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
+import { writeAudit } from '../../db/audit.ts'
+import type { Reader } from '../../db/open.ts'
+import { refundOrder } from '../../orders/end-order.ts'
+import { findOrder, lockOrder } from '../../orders/orders.ts'
+import { readNetPaid } from '../../orders/refunds.ts'
+import { CommandError, type StaffContext } from '../command.ts'
+import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
+import { withExistingDatabase } from '../with-database.ts'
+import { findByNumber } from './filter.ts'
+import { listForStaff, listInvoiceDuties } from './for-staff.ts'
+import { formatCount } from '../../../lib/format-count.ts'
+
+/** @throws CommandError when the order cannot be refunded */
+async function planRefund(db: Reader, number: string): Promise<Plan> {
+  const { id } = await findByNumber(db, number)
+  const [order] = await listForStaff(db, { id })
+  if (!order) throw new CommandError(`There is no order ${number}`)
+  if (order.status !== 'paid' && order.status !== 'completed')
+    throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+  return {
+    effects: [
+      `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
+      ...(order.starts_at === null
+        ? []
+        : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
+      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      `Refund of ${formatYuan(await readNetPaid(db, id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      ...(await listInvoiceDuties(db, id)),
+    ],
+    question: 'Refund this order?',
+  }
+}
+
+/** Refunds one order for its buyer, whatever its age; used tickets stay used. */
+export async function refundAsStaff(
+  { config, terminal }: StaffContext,
+  number: string,
+  consent: Consent,
+): Promise<void> {
+  const installation = config()
+  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, number))
+  if (!(await confirmPlan(plan, consent, terminal))) return
+  await withExistingDatabase(installation, async (db) => {
+    const now = Date.now()
+    const order = await findByNumber(db.query, number)
+    const refundedFen = await db.transaction(async (trx) => {
+      const current = await lockOrder(trx, order.id)
+      const amountFen = await readNetPaid(trx, order.id)
+      if (!(await refundOrder(trx, current, 'staff', now))) return null
+      const data = { order_no: number, by: readStaffName() }
+      await writeAudit(trx, { action: 'order refund', userId: order.user_id, data, at: now })
+      return amountFen
+    })
+    // Somebody else may have refunded it since the question.
+    if (refundedFen === null) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+    const { status } = await findOrder(db.query, order.id)
+    terminal.print(`Order ${number}: ${formatYuan(refundedFen)} yuan refunded, now ${status}`)
+  })
+}
