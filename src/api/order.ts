@@ -159,7 +159,7 @@ export const OrderSchema = v.variant('type', [
     tickets: v.array(TicketSchema),
     exchanged_from: v.pipe(
       v.optional(v.nullable(OrderNumberSchema), null),
-      v.description('The order whose tickets this one exchanges, once it is paid'),
+      v.description('The order whose tickets this one exchanges when it is paid'),
     ),
     exchanged_to: v.pipe(
       v.optional(v.array(OrderNumberSchema), []),

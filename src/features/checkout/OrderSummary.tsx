@@ -16,6 +16,7 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
   const kind = getOrderKind(order)
   const event = readOrderEvent(order)
   const isPaid = order.paid_at !== null
+  const isPending = order.status === 'pending'
   // Without a discount, the amount to pay is the one above.
   const hasTotal = isPaid || order.member_discount_fen > 0 || order.credit_fen > 0
   const lines = kind.listLines(order, { locale, t })
@@ -59,8 +60,8 @@ export function OrderSummary({ order, isBrief = false, locale, t }: Props) {
         </div>
       )}
       {hasTotal && (
-        <div className="summary-row payable">
-          <p>{t(isPaid ? 'pay:paid_sum' : 'pay:to_pay')}</p>
+        <div className="summary-row payable" data-over={!isPaid && !isPending ? true : undefined}>
+          <p>{t(isPaid ? 'pay:paid_sum' : isPending ? 'pay:to_pay' : 'pay:sum')}</p>
           <p className="numeral sum">{formatPrice(order.payable_fen)}</p>
         </div>
       )}

@@ -17,7 +17,7 @@ function describeEndedExchange(order: Order, t: T): string | null {
   if (reason === 'old_ticket_used' || reason === 'old_ticket_refunded')
     return t('order:exchange_not_done')
   if (reason === null || order.credit_fen === 0) return null
-  return `${t('order:exchange_not_done')} ${t('order:exchange_kept')}`
+  return t('order:exchange_kept')
 }
 
 function describeRefund({ refund }: Order, t: T): string | null {

@@ -19,28 +19,48 @@ export function nameTicketsLine({ tickets }: PerformanceOrder): IslandKey<'order
   return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
 }
 
-/** The tickets of an order, one code each. */
+/** The tickets of an order, one code each, and below them those that are void. */
 export function Tickets({ order, ...part }: IslandPart<'order'> & { order: PerformanceOrder }) {
   const { t } = part
   const { tickets } = order
   if (tickets.length === 0) return <p className="no-tickets">{t('order:no_tickets')}</p>
+  const all = tickets.map((ticket, index) => ({
+    ticket,
+    place: t('order:ticket_of', { n: index + 1, count: tickets.length }),
+  }))
+  const live = all.filter(({ ticket }) => ticket.state !== 'void')
+  const ended = all.filter(({ ticket }) => ticket.state === 'void')
   return (
-    <ul className="order-tickets">
-      {tickets.map((ticket, index) => (
-        <li className="ticket order-ticket" data-state={ticket.state} key={ticket.id}>
-          <div>
-            <p className="stub-tier">{ticket.tier}</p>
-            <p className="stub-state" data-state={ticket.state}>
-              {describeTicket(ticket, part)}
-            </p>
-            <p className="stub-count">
-              {t('order:ticket_of', { n: index + 1, count: tickets.length })}
-            </p>
-          </div>
-          {ticket.state !== 'void' && <Code ticket={ticket} t={t} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      {live.length > 0 && (
+        <ul className="order-tickets">
+          {live.map(({ ticket, place }) => (
+            <li className="ticket order-ticket" data-state={ticket.state} key={ticket.id}>
+              <div>
+                <p className="stub-tier">{ticket.tier}</p>
+                <p className="stub-state" data-state={ticket.state}>
+                  {describeTicket(ticket, part)}
+                </p>
+                <p className="stub-count">{place}</p>
+              </div>
+              <Code ticket={ticket} t={t} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <ul className="void-tickets">
+          {ended.map(({ ticket, place }) => (
+            <li key={ticket.id}>
+              <span>
+                {ticket.tier} · {place}
+              </span>
+              <span>{describeTicket(ticket, part)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

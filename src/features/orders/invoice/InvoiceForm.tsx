@@ -129,9 +129,11 @@ function Frame({ form, submission, onBlur, children, t }: FrameProps) {
         {children}
       </div>
       <SubmitNotice submission={submission} t={t} />
-      <SubmitButton submission={submission} t={t}>
-        {t('order:invoice_yes')}
-      </SubmitButton>
+      <div className="dialog-actions">
+        <SubmitButton submission={submission} t={t}>
+          {t('order:invoice_yes')}
+        </SubmitButton>
+      </div>
     </Form>
   )
 }

@@ -4,9 +4,16 @@ import type { PerformanceOrder } from '../ticket-text.ts'
 
 /** The orders that an order has exchanged tickets with. */
 export function Exchanges({ order, locale, t }: IslandPart<'order'> & { order: PerformanceOrder }) {
-  const { exchanged_from: from, exchanged_to: to } = order
+  const { exchanged_from: from, exchanged_to: to, paid_at: paidAt } = order
   const links = [
-    ...(from === null ? [] : [{ number: from, label: t('order:exchanged_from') }]),
+    ...(from === null
+      ? []
+      : [
+          {
+            number: from,
+            label: t(paidAt === null ? 'order:exchange_of' : 'order:exchanged_from'),
+          },
+        ]),
     ...to.map((number) => ({ number, label: t('order:exchanged_to') })),
   ]
   if (links.length === 0) return null

@@ -47,10 +47,10 @@ export function RefundForm({ order, t, onDone, onClose }: Props) {
         <span>{t('order:refund_some_sum')}</span>
         <span className="numeral">{formatPrice(sum)}</span>
       </p>
-      <p className="dialog-text">
-        {sum > 0 && `${t('order:refund_text', { amount: formatPrice(sum) })} `}
-        {t('order:refund_some_text')}
-      </p>
+      <div className="dialog-text">
+        {sum > 0 && <p>{t('order:refund_text', { amount: formatPrice(sum) })}</p>}
+        <p>{t('order:refund_some_text')}</p>
+      </div>
       <DialogActions
         label={isBusy ? t('order:working') : t('order:refund_some_yes', { count: chosen.size })}
         isDisabled={isBusy || chosen.size === 0}
