@@ -85,7 +85,7 @@ const CANCELLATIONS = {
 } as const
 
 /** The messages of a cancellation for which staff refund an order; null for another refund. */
-async function findCancellation(trx: Transaction, order: Announced, reason: RefundReason) {
+async function findCancellation(trx: Transaction, order: Announced, reason: AnnouncedReason) {
   if (reason === 'show_cancelled') return CANCELLATIONS.show
   if (reason !== 'staff') return null
   const date = await trx
