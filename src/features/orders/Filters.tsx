@@ -11,6 +11,16 @@ interface Props extends IslandPart<'order'> {
   onStatus: (address: string) => void
 }
 
+/** Scrolls a row so far that its current entry is in sight: on phones rows are wider than the screen. */
+function showInRow(link: HTMLAnchorElement | null): void {
+  const row = link?.closest('ul')
+  if (!link || !row) return
+  row.scrollLeft += Math.max(
+    0,
+    link.getBoundingClientRect().right - row.getBoundingClientRect().right,
+  )
+}
+
 /** Kinds as pages, statuses as filters; both stand in the address. */
 export function Filters({ filter, onStatus, locale, t }: Props) {
   const types = [null, ...OrderTypeSchema.options] as const
@@ -29,6 +39,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
               <a
                 href={hrefOfList({ type, status: null }, locale)}
                 aria-current={type === filter.type ? 'page' : undefined}
+                ref={type === filter.type ? showInRow : undefined}
               >
                 {t(type === null ? 'order:type_all' : `order:tab_${type}`)}
               </a>
@@ -43,6 +54,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
               <a
                 href={hrefOfList({ type: filter.type, status }, locale)}
                 aria-current={status === filter.status ? 'true' : undefined}
+                ref={status === filter.status ? showInRow : undefined}
                 data-prefetch="never"
                 onClick={choose}
               >
