@@ -6,7 +6,7 @@ import type { Database, Reader, Transaction } from '../db/open.ts'
 import type { AppliedChange } from '../content/apply.ts'
 import { ContentError } from '../content/faults.ts'
 import { editContent, type FieldChange } from '../content/edit-content.ts'
-import { getAt } from '../content/edits.ts'
+import { getAt, isRecord } from '../content/edits.ts'
 import type { SourceKind } from '../content/sources.ts'
 import { findStored, type StoredSource } from '../content/stored-sources.ts'
 import { findNearest } from '../../lib/find-nearest.ts'
@@ -45,8 +45,6 @@ async function readSource(db: Reader, kind: SourceKind, wanted: string): Promise
   throw new CommandError(`There is no ${SINGULAR[kind]} "${wanted}"${hint}${near}`)
 }
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isLocal = (value: unknown) =>
   isRecord(value) && Object.keys(value).some((key) => LOCALES.some((lang) => lang === key))
 

@@ -14,7 +14,8 @@ export type Edit = v.InferOutput<typeof EditSchema>
 
 export const EditsSchema = v.pipe(v.string(), v.parseJson(), v.array(EditSchema))
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Whether a value of the content has fields: an object that is no list. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The place of an entry in a list: by its number where entries have one. */

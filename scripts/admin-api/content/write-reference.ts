@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
 import { LOCALES } from '#api/language.ts'
 import { DEMO_CONTENT } from '../demo/demo-content.ts'
+import { isRecord } from './edits.ts'
 import { findFieldText, KIND_TEXTS } from './field-texts.ts'
 import { ITEM_FOLDERS, SINGLE_FILES } from './format.ts'
 import { Block } from './format/blocks.ts'
@@ -51,9 +52,6 @@ function describeStep({ kind, type, requirement, message }: Step): string | null
       return typeof message === 'string' ? message.replace(/^expected (a |an )?/, '') : null
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isLocal = (entries: object): boolean => LOCALES.every((lang) => lang in entries)
 
@@ -138,14 +136,14 @@ function readExample(kind: string): string {
 }
 
 const isBlockList = (value: unknown): value is { type: string }[] =>
-  Array.isArray(value) && value.every((one) => isObject(one) && typeof one['type'] === 'string')
+  Array.isArray(value) && value.every((one) => isRecord(one) && typeof one['type'] === 'string')
 
 /** The first block of each type in the demo's content. */
 function listBlockExamples(): Map<string, object> {
   const examples = new Map<string, object>()
   for (const file of globSync('**/*.yaml', { cwd: DEMO_CONTENT }).toSorted()) {
     const content: unknown = parse(readFileSync(join(DEMO_CONTENT, file), 'utf8'))
-    const lists = isObject(content) ? Object.values(content).filter(isBlockList) : []
+    const lists = isRecord(content) ? Object.values(content).filter(isBlockList) : []
     for (const block of lists.flat()) {
       if (!examples.has(block.type)) examples.set(block.type, block)
     }
