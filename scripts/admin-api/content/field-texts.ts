@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   closes: 'Until when.',
   text: 'Text; may hold **strong**, *emphasis* and [links](/path).',
   type: 'Kind of block.',
-  level: 'Of a heading: its rank. Of a course: for whom it is.',
+  level: 'Rank of a heading; audience of a course.',
   style: 'How the entries are marked.',
   items: 'Entries of the list.',
   side: 'Where the picture stands.',
