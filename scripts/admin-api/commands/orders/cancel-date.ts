@@ -7,6 +7,7 @@ import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
+import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
 import { CommandError, type StaffContext } from '../command.ts'
@@ -32,13 +33,19 @@ const WORDS = {
 
 const COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
 
+const PAID = ['paid', 'completed'] as const
+
+/** Orders of a show or a course date that are paid. */
+const selectPaidOrders = (db: Reader, { table, id }: Dated) =>
+  db.selectFrom('order').where(COLUMNS[table], '=', id).where('status', 'in', PAID)
+
 /** Orders of a show or a course date that are not over. */
 const selectOpenOrders = (db: Reader, { table, id }: Dated) =>
   db
     .selectFrom('order')
     .selectAll()
     .where(COLUMNS[table], '=', id)
-    .where('status', 'in', ['pending', 'paid', 'completed'])
+    .where('status', 'in', ['pending', ...PAID])
     .orderBy('id')
 
 /** Locks the orders that are not over, and their stock. */
@@ -51,22 +58,13 @@ async function lockOpenOrders(trx: Transaction, dated: Dated) {
   return orders
 }
 
-const selectTitle = (db: Reader, kind: 'performance' | 'course', itemId: number) =>
-  db
-    .selectFrom('content_text')
-    .select('title')
-    .where('item_id', '=', itemId)
-    .where('kind', '=', kind)
-    .where('lang', '=', LOCALES[0])
-    .executeTakeFirst()
-
-async function readItem(db: Reader, { table, id }: Dated) {
+async function findItem(db: Reader, { table, id }: Dated) {
   if (table === 'show') {
-    const query = db.selectFrom('show').select(['starts_at', 'performance_id as item'])
+    const query = db.selectFrom('show').select(['starts_at', 'performance_id as item_id'])
     const show = await query.where('id', '=', id).executeTakeFirst()
     return show && { ...show, kind: 'performance' as const }
   }
-  const query = db.selectFrom('course_date').select(['starts_at', 'course_id as item'])
+  const query = db.selectFrom('course_date').select(['starts_at', 'course_id as item_id'])
   const date = await query.where('id', '=', id).executeTakeFirst()
   return date && { ...date, kind: 'course' as const }
 }
@@ -74,10 +72,10 @@ async function readItem(db: Reader, { table, id }: Dated) {
 /** @throws CommandError when there is no such show or course date */
 async function findDated(db: Reader, dated: Dated): Promise<{ starts_at: number; title: string }> {
   const { noun, list } = WORDS[dated.table]
-  const found = await readItem(db, dated)
-  if (!found) throw new CommandError(`There is no ${noun} ${dated.id}: \`${list}\` names them`)
-  const text = await selectTitle(db, found.kind, found.item)
-  return { starts_at: found.starts_at, title: text?.title ?? '' }
+  const item = await findItem(db, dated)
+  if (!item) throw new CommandError(`There is no ${noun} ${dated.id}: \`${list}\` names them`)
+  const { title } = await readItemName(db, { kind: item.kind, id: item.item_id }, LOCALES[0])
+  return { starts_at: item.starts_at, title }
 }
 
 /** What was paid for some orders and is not refunded, fen. */
@@ -87,10 +85,9 @@ async function sumNetPaid(db: Reader, orders: readonly { id: number }[]): Promis
 }
 
 /** What members hold of it, in words: the tickets of a show, the class hours of a course date. */
-async function countHeld(db: Reader, { table }: Dated, orders: readonly { id: number }[]) {
-  // No order has the id 0; PostgreSQL refuses an empty list.
-  const ids = [0, ...orders.map(({ id }) => id)]
-  if (table === 'show') {
+async function countHeld(db: Reader, dated: Dated) {
+  const ids = selectPaidOrders(db, dated).select('id')
+  if (dated.table === 'show') {
     const { tickets } = await db
       .selectFrom('ticket')
       .select(({ fn }) => fn.countAll<number>().as('tickets'))
@@ -117,7 +114,7 @@ async function planCancellation(db: Reader, dated: Dated): Promise<Plan> {
   return {
     effects: [
       `${words.title} ${dated.id}, ${stripControls(title)}, ${formatMinute(startsAt)}: cancelled and ${words.end} no more`,
-      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await countHeld(db, dated, paid)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
+      `${formatCount(paid.length, words.paid)} of ${formatCount(members, 'member')}, ${await countHeld(db, dated)}: ${formatYuan(await sumNetPaid(db, paid))} yuan refunded`,
       formatCount(orders.length - paid.length, 'unpaid order ends', 'unpaid orders end'),
     ],
     question: `Cancel this ${words.noun}?`,
