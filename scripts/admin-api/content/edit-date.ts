@@ -25,7 +25,7 @@ async function findSource(db: Reader, { table, id }: Dated): Promise<StoredSourc
 
 const LISTS = { show: 'shows', course_date: 'dates' } as const
 
-/** Says in the content, too, that a show or a course date is called off. Inside a transaction. */
+/** Cancels a show or a course date in the content, too. Inside a transaction. */
 export async function cancelInContent(trx: Transaction, dated: Dated, now: number): Promise<void> {
   const source = await findSource(trx, dated)
   if (!source) return

@@ -110,8 +110,8 @@ async function markPaid(
   await fulfil(trx, order, now)
 }
 
-/** Locks the show or course date of an order as buyers do, so that it is not called off meanwhile. */
-async function isCalledOff(
+/** Locks the show or course date of an order as buyers do, so that it is not cancelled meanwhile. */
+async function isDateCancelled(
   trx: Transaction,
   { show_id: showId, course_date_id: dateId }: OrderRow,
 ): Promise<boolean> {
@@ -171,7 +171,7 @@ async function receiveLatePayment(
 ): Promise<PaymentOutcome> {
   try {
     await withSavepoint(trx, async () => {
-      if (await isCalledOff(trx, order)) throw new BusinessError(500109)
+      if (await isDateCancelled(trx, order)) throw new BusinessError(500109)
       await restoreReservations(trx, order.id)
       await markPaid(trx, order, true, now)
     })
