@@ -1,6 +1,6 @@
 import type { Locale } from '#api/language.ts'
 import type { Secrets } from '../security/secrets.ts'
-import { isSignedLink, signLink } from '../security/signed-link.ts'
+import { isSignedLink, signLink, type LinkQuery } from '../security/signed-link.ts'
 
 /** The download of a member's data, in a language, at a moment (epoch ms). */
 interface Download {
@@ -25,8 +25,5 @@ export function createExportLink(
 }
 
 /** Whether an address was made by us and is still good. */
-export const isGoodExportLink = (
-  secrets: Secrets,
-  download: Download,
-  query: Parameters<typeof isSignedLink>[2],
-): boolean => isSignedLink(secrets, toLink(download), query)
+export const isGoodExportLink = (secrets: Secrets, download: Download, query: LinkQuery): boolean =>
+  isSignedLink(secrets, toLink(download), query)

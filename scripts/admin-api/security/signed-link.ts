@@ -6,6 +6,8 @@ const LIFETIME_MS = 5 * 60_000
 type Purpose = 'upload-link' | 'data-export'
 /** What a link opens: it is valid for these values alone. */
 type Subject = readonly (string | number)[]
+/** What of the query of an address is checked. */
+export type LinkQuery = Partial<Record<'expires' | 'signature', string>>
 
 /** The query of an address by which a file can be read for five minutes. */
 export function signLink(
@@ -21,7 +23,7 @@ export function signLink(
 export function isSignedLink(
   secrets: Secrets,
   { purpose, subject, now }: { purpose: Purpose; subject: Subject; now: number },
-  { expires = '', signature = '' }: Partial<Record<'expires' | 'signature', string>>,
+  { expires = '', signature = '' }: LinkQuery,
 ): boolean {
   const expiresAt = Number(expires)
   const own = sign(secrets.deriveKey(purpose), ...subject, expiresAt)

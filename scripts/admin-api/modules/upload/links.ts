@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import { isSignedLink, signLink } from '../../security/signed-link.ts'
+import { isSignedLink, signLink, type LinkQuery } from '../../security/signed-link.ts'
 import { findUpload } from './rows.ts'
 
 export interface Link {
@@ -22,7 +22,7 @@ export function createLink(secrets: Secrets, id: number, now: number): Link {
 export const isGoodLink = (
   secrets: Secrets,
   { id, now }: { id: number; now: number },
-  query: Parameters<typeof isSignedLink>[2],
+  query: LinkQuery,
 ): boolean => isSignedLink(secrets, toLink(id, now), query)
 
 /**
