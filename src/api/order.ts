@@ -137,6 +137,10 @@ const orderFields = {
   server_time: TimeSchema,
 }
 
+/** Events that end an unpaid exchange without its buyer: what happened to a ticket of the old order. */
+export const EXCHANGE_ENDS = ['old_ticket_used', 'old_ticket_refunded'] as const
+export type ExchangeEnd = (typeof EXCHANGE_ENDS)[number]
+
 /** An order with every field of spec section 3 and the fields of its type. */
 export const OrderSchema = v.variant('type', [
   v.object({

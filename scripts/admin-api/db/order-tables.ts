@@ -8,8 +8,6 @@ type Flag = 0 | 1
 type StoredOrderStatus = 'pending' | 'paid' | 'completed' | 'cancelled' | 'refunding' | 'refunded'
 export type CancelReason = 'user' | 'timeout' | 'staff'
 export type RefundReason = 'user' | 'staff' | 'show_cancelled' | 'paid_twice' | 'paid_late'
-/** Why an unpaid exchange ended without its buyer: what happened to a ticket of the old order. */
-export type ExchangeEnd = 'old_ticket_used' | 'old_ticket_refunded'
 export type PaymentChannel = 'native' | 'h5' | 'balance' | 'free'
 
 export interface OrderTables {

@@ -1,9 +1,9 @@
 import type { ApplicationRecord } from '#api/application.ts'
-import type { Order, PayMethod } from '#api/order.ts'
+import type { ExchangeEnd, Order, PayMethod } from '#api/order.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import type { PerformanceDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'
-import type { ExchangeEnd, RefundReason } from '../db/order-tables.ts'
+import type { RefundReason } from '../db/order-tables.ts'
 import type { MessageFile } from './message.ts'
 
 // Times are ISO 8601, money is fen. Orders and applications are what their owner sees of them, in the

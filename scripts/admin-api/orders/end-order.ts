@@ -1,6 +1,7 @@
+import type { ExchangeEnd } from '#api/order.ts'
 import { lockAccount } from '../db/locks.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { CancelReason, ExchangeEnd, RefundReason } from '../db/order-tables.ts'
+import type { CancelReason, RefundReason } from '../db/order-tables.ts'
 import { BusinessError } from '../errors.ts'
 import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'

@@ -1,8 +1,6 @@
+import { EXCHANGE_ENDS, type ExchangeEnd } from '#api/order.ts'
 import { readEvents, writeEvent } from '../db/events.ts'
 import type { Reader, Transaction } from '../db/open.ts'
-import type { ExchangeEnd } from '../db/order-tables.ts'
-
-const EXCHANGE_ENDS: readonly ExchangeEnd[] = ['old_ticket_used', 'old_ticket_refunded']
 
 /** Events of an order, stored in `event_log`. */
 export type OrderEvent =

@@ -1,9 +1,6 @@
-import type { Order } from '#api/order.ts'
+import { EXCHANGE_ENDS, type ExchangeEnd, type Order } from '#api/order.ts'
 
-/** Events that end an unpaid exchange without its buyer. */
-const EXCHANGE_ENDS = ['old_ticket_used', 'old_ticket_refunded'] as const
-
-export type CancelReason = NonNullable<Order['cancel_reason']> | (typeof EXCHANGE_ENDS)[number]
+export type CancelReason = NonNullable<Order['cancel_reason']> | ExchangeEnd
 
 /** Why an order was cancelled, of an exchange also what happened to its old tickets; null if it was not. */
 export function readCancelReason({
