@@ -4,6 +4,7 @@ import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import type { Profile } from '#api/account.ts'
 import { Dialog } from '#features/ui/Dialog.tsx'
+import { DialogActions } from '#features/ui/DialogActions.tsx'
 import { cropPicture, type Area, type Picture } from './read-picture.ts'
 import { sendAvatar } from './send-avatar.ts'
 import { useAction } from '#features/forms/use-action.ts'
@@ -53,22 +54,18 @@ export function AvatarCrop({ picture, t, onSaved, onClose }: Props) {
           onChange={({ target }) => setZoom(Number(target.value))}
         />
       </label>
-      <div role="alert">{error && <p className="send-failure">{error}</p>}</div>
-      <div className="dialog-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={area === null || isBusy}
-          onClick={() =>
-            area && void run(async () => sendAvatar(await cropPicture(picture, area)), onSaved)
-          }
-        >
-          {t(isBusy ? 'user:avatar_sending' : 'user:avatar_save')}
-        </button>
+      <DialogActions
+        label={t(isBusy ? 'user:avatar_sending' : 'user:avatar_save')}
+        isDisabled={area === null || isBusy}
+        error={error}
+        onConfirm={() =>
+          area && void run(async () => sendAvatar(await cropPicture(picture, area)), onSaved)
+        }
+      >
         <button type="button" className="button button-quiet" onClick={onClose}>
           {t('user:cancel')}
         </button>
-      </div>
+      </DialogActions>
     </Dialog>
   )
 }

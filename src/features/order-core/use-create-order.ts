@@ -18,14 +18,13 @@ export function useCreateOrder() {
 
   /** @returns the order, or null after a failure */
   const create = (order: NewOrder, onFailed?: (failure: Failure) => void): Promise<Order | null> =>
-    call.run(async () => {
-      const answer = await callApi(createOrder, {
-        body: order,
-        idempotencyKey: attempts.keyOf(order),
-      })
-      attempts.settle()
-      return answer
-    }, onFailed)
+    call.run(
+      () =>
+        attempts.send(order, (idempotencyKey) =>
+          callApi(createOrder, { body: order, idempotencyKey }),
+        ),
+      onFailed,
+    )
 
   return { ...call, create }
 }
