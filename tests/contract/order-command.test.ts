@@ -183,11 +183,11 @@ describe('a course date that is cancelled', () => {
     expect(await buyer.read(paid)).toMatchObject({ refund: { amount_fen: 12_000 } })
     expect(await other.read(unpaid)).toMatchObject({ status: 'cancelled', cancel_reason: 'staff' })
     await expect(bookDate(createBuyer(api, await createMember(api)))).rejects.toThrow('500')
-    const told = await readSql(
+    const announced = await readSql(
       api.db,
       sql`SELECT DISTINCT kind FROM member_message WHERE kind IN ('course_date_cancelled', 'refund')`,
     )
-    expect(told).toEqual([{ kind: 'course_date_cancelled' }])
+    expect(announced).toEqual([{ kind: 'course_date_cancelled' }])
     expect(await run('dates cancel 4 --yes')).toContain(
       '0 paid bookings refunded, 0 unpaid orders ended',
     )

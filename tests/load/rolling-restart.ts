@@ -43,8 +43,8 @@ function noteFailure(what: string): void {
 }
 
 /**
- * Sends as browsers do: once more when a connection that was kept open closes before the response, as nginx closes
- * those of before a reload. An order has its idempotency key.
+ * Sends as browsers do: once more when a connection that was kept open closes before the response. nginx closes
+ * open connections when it reloads. An order has its idempotency key.
  */
 const send = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, init).catch(() => fetch(url, init))
