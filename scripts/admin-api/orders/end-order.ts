@@ -7,7 +7,7 @@ import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { lockOrder, type OrderRow } from './orders.ts'
+import { isPaid, lockOrder, type OrderRow } from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
 import { listPendingExchanges, requireNoExchange } from './pending-exchanges.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
@@ -86,7 +86,7 @@ export const canExtend = ({ status, created_at, expires_at }: OrderRow, now: num
 /** @throws BusinessError 500103 ended, 500107 paid, 500115 maximum hold reached */
 export async function extendOrder(trx: Transaction, id: number, now: number): Promise<void> {
   const order = await lockOrder(trx, id)
-  if (order.status === 'paid' || order.status === 'completed') throw new BusinessError(500107)
+  if (isPaid(order)) throw new BusinessError(500107)
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
   if (!canExtend(order, now)) throw new BusinessError(500115)
   const until = Math.min(now + HOLD.ms, order.created_at + HOLD.maxMs)

@@ -7,7 +7,7 @@ import { BusinessError } from '../errors.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { formatTime } from '../venue-time.ts'
 import { logOrder } from './log.ts'
-import { lockOrder, type OrderRow } from './orders.ts'
+import { isPaid, lockOrder, type OrderRow } from './orders.ts'
 import { readNetPaid } from './refunds.ts'
 
 type Invoice = Selectable<OrderTables['invoice']>
@@ -19,8 +19,7 @@ export const findInvoice = (db: Reader, orderId: number): Promise<Invoice | unde
  * Whether an order can get an invoice: for what was bought and paid. A top-up gets none: the money is invoiced
  * when it is spent.
  */
-const isInvoiceable = ({ type, status }: OrderRow): boolean =>
-  type !== 'recharge' && (status === 'paid' || status === 'completed')
+const isInvoiceable = (order: OrderRow): boolean => order.type !== 'recharge' && isPaid(order)
 
 /** Whether the buyer can request an invoice, or change the request. */
 export function canRequestInvoice(

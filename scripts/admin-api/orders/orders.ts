@@ -6,6 +6,10 @@ import { notAllowed, notFound } from '../errors.ts'
 export type OrderRow = Selectable<OrderTables['order']>
 export type NewOrder = Insertable<OrderTables['order']>
 
+/** Whether an order is paid and not refunded. */
+export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean =>
+  status === 'paid' || status === 'completed'
+
 export async function findOrder(db: Reader, id: number): Promise<OrderRow> {
   const row = await db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()

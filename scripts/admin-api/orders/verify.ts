@@ -9,7 +9,7 @@ import { hash } from '../security/hash.ts'
 import { findPlace, loadPlaces, pickName } from '../modules/read/names.ts'
 import { DOOR_OPENS_MS, UNDO_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { lockOrder } from './orders.ts'
+import { isPaid, lockOrder } from './orders.ts'
 import { readItemName } from './read-item-name.ts'
 import { decodeTicketCode } from './ticket-code.ts'
 
@@ -231,11 +231,10 @@ export function undoVerify(
       .where('id', '=', scan.ticket_id)
       .executeTakeFirstOrThrow()
     // Staff may have refunded the order since the admission.
-    const { status } = await lockOrder(trx, ticket.order_id)
-    const isPaid = status === 'paid' || status === 'completed'
+    const order = await lockOrder(trx, ticket.order_id)
     await trx
       .updateTable('ticket')
-      .set({ state: isPaid ? 'valid' : 'void', used_at: null })
+      .set({ state: isPaid(order) ? 'valid' : 'void', used_at: null })
       .where('id', '=', ticket.id)
       .execute()
     await logOrder(trx, ticket.order_id, 'verify_undone', now, { ticket: ticket.id })

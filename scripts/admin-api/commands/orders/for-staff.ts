@@ -2,9 +2,11 @@ import { LOCALES } from '#api/language.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { findInvoice } from '../../orders/invoices.ts'
+import { isPaid } from '../../orders/orders.ts'
 import { listPaidTickets } from '../../orders/paid-tickets.ts'
+import { CommandError } from '../command.ts'
 import { formatYuan } from '../staff.ts'
-import type { OrderFilter } from './filter.ts'
+import { findByNumber, type OrderFilter } from './filter.ts'
 
 /** Orders for staff, the oldest first, with who bought and what it is called. */
 export async function listForStaff(
@@ -57,6 +59,15 @@ export async function listForStaff(
     shown: row.verified === null ? row.status : ('verified' as const),
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
+}
+
+/** A paid order for staff, by its number. @throws CommandError when there is none or it is not paid */
+export async function findPaidForStaff(db: Reader, number: string) {
+  const { id } = await findByNumber(db, number)
+  const [order] = await listForStaff(db, { id })
+  if (!order) throw new CommandError(`There is no order ${number}`)
+  if (!isPaid(order)) throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+  return order
 }
 
 /** What staff have to do about an invoice that was issued before a refund; nothing without one. */

@@ -12,7 +12,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readId, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, listInvoiceDuties, listTickets } from './for-staff.ts'
+import { findPaidForStaff, listInvoiceDuties, listTickets } from './for-staff.ts'
 
 /** Reads ids that are given one after the other. */
 export const collectIds = (text: string, ids: readonly number[] = []): number[] => [
@@ -26,13 +26,8 @@ interface Chosen {
 
 /** @throws CommandError when the order or one of the tickets cannot be refunded */
 async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Plan> {
-  const { id } = await findByNumber(db, number)
-  const [order] = await listForStaff(db, { id })
-  if (!order) throw new CommandError(`There is no order ${number}`)
-  if (order.status !== 'paid' && order.status !== 'completed') {
-    throw new CommandError(`Order ${number} is ${order.status}, not paid`)
-  }
-  const tickets = await listTickets(db, id)
+  const order = await findPaidForStaff(db, number)
+  const tickets = await listTickets(db, order.id)
   const chosen = ticketIds.map((ticketId) => {
     const ticket = tickets.find((one) => one.id === ticketId)
     if (!ticket) throw new CommandError(`Order ${number} has no ticket ${ticketId}`)
@@ -49,7 +44,7 @@ async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Pl
           `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,
       ),
       `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
-      ...(await listInvoiceDuties(db, id)),
+      ...(await listInvoiceDuties(db, order.id)),
     ],
     question: `Refund ${formatCount(chosen.length, 'ticket')}?`,
   }

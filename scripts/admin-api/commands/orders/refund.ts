@@ -9,16 +9,12 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { listForStaff, listInvoiceDuties } from './for-staff.ts'
+import { findPaidForStaff, listInvoiceDuties } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
 /** @throws CommandError when the order cannot be refunded */
 async function planRefund(db: Reader, number: string): Promise<Plan> {
-  const { id } = await findByNumber(db, number)
-  const [order] = await listForStaff(db, { id })
-  if (!order) throw new CommandError(`There is no order ${number}`)
-  if (order.status !== 'paid' && order.status !== 'completed')
-    throw new CommandError(`Order ${number} is ${order.status}, not paid`)
+  const order = await findPaidForStaff(db, number)
   return {
     effects: [
       `Order ${number}: ${order.type} × ${order.quantity}${order.title === null ? '' : `, ${stripControls(order.title)}`}`,
@@ -26,8 +22,8 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
         ? []
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
       `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
-      `Refund of ${formatYuan(await readNetPaid(db, id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
-      ...(await listInvoiceDuties(db, id)),
+      `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
+      ...(await listInvoiceDuties(db, order.id)),
     ],
     question: 'Refund this order?',
   }
