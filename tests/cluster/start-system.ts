@@ -32,7 +32,7 @@ interface Member {
 }
 
 /** An installation of several processes, with all that they share. */
-export interface System {
+export interface System extends AsyncDisposable {
   /** Address of the balancer. */
   url: string
   members: readonly Member[]
@@ -201,6 +201,7 @@ export async function startSystem(
       crashDatabase: database.crash,
       environment: shared,
       stop,
+      [Symbol.asyncDispose]: stop,
     }
   } catch (error) {
     await stop()

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { expect } from 'playwright/test'
-import { makePdf } from '#tests/support/application-files.ts'
+import { box, choose, fillCourse, PDF } from '#tests/support/application-form.ts'
 import { findTill, payAtTill } from '#tests/support/checkout-page.ts'
 import { findBrowsers } from '#tests/support/find-browser.ts'
 import { textsIn } from '#tests/support/interface-texts.ts'
@@ -21,9 +21,9 @@ const t = textsIn(LOCALE)
 
 mkdirSync(folder, { recursive: true })
 process.env['CHROME_PATH'] ??= findBrowsers().whole ?? ''
-const system = await startSystem(3, (part) => console.log(`starting ${part}`))
+await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
 Object.assign(process.env, { STACK_SITE: system.url, STACK_API: system.url, STACK_RELEASE: 'none' })
-const browser = await chromium.launch(launchWith())
+await using browser = await chromium.launch(launchWith())
 const context = await browser.newContext({
   baseURL: system.url,
   viewport: { width: 1440, height: 900 },
@@ -50,26 +50,17 @@ system.sendTo([second])
 await page.goto(`/en/course/form?id=${COURSE}`)
 const form = page.locator('main form')
 await expect(page.locator('.application[data-ready]')).toBeVisible()
-const field = (label: string) => form.getByLabel(label, { exact: false }).first()
-const box = (name: string) => form.locator(`[data-name="${name}"]`)
-await field(t('application:name')).fill('Cheng Yanqiu')
-await field(t('application:age')).fill('22')
-await field(t('application:email')).fill('cheng@example.org')
-await field(t('application:school')).fill('Theatre Academy')
-await field(t('application:social_account')).fill('@cheng')
-await field(t('application:self_introduction')).fill('I have sung since school.')
-await field(t('application:hope')).fill('To say less and mean it.')
-await box('heard_from').getByLabel(t('application:heard_from_friend'), { exact: true }).check()
-await form.getByLabel(t('application:single_take')).check()
-const resume = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: makePdf() }
-const choose = (name: string, file: typeof resume | string) =>
-  box(name).locator('input[type=file]').first().setInputFiles(file)
-await choose('resume_upload_id', resume)
-await expect(box('resume_upload_id')).toContainText(t('forms:upload_done'), { timeout: 30_000 })
+await fillCourse(form, t)
+await choose(form, 'resume_upload_id', PDF)
+await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'), {
+  timeout: 30_000,
+})
 // The video goes through all of them: nginx sends each request to the next one.
 system.sendTo(system.members)
-await choose('video_upload_id', VIDEO)
-await expect(box('video_upload_id')).toContainText(t('forms:upload_done'), { timeout: 30_000 })
+await choose(form, 'video_upload_id', VIDEO)
+await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_done'), {
+  timeout: 30_000,
+})
 await show('2-uploaded-through-the-second')
 await form.getByRole('button', { name: t('application:submit') }).click()
 await expect(page.getByRole('heading', { name: t('application:done_title') })).toBeVisible()
@@ -96,6 +87,3 @@ system.sendTo([third])
 await page.goto('/en/order/perform')
 await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 await show('6-order-on-the-third')
-
-await browser.close()
-await system.stop()

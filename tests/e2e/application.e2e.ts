@@ -1,8 +1,17 @@
 import type { Locator, Page } from 'playwright/test'
 import { LOCALE_TRAITS, prefixOf } from '#i18n/locales.ts'
-import { makePdf, makeVideo } from '#tests/support/application-files.ts'
+import { makeVideo } from '#tests/support/application-files.ts'
+import {
+  box,
+  choose,
+  field,
+  fillCourse,
+  fillPerson,
+  heard,
+  PDF,
+} from '#tests/support/application-form.ts'
 import { logIn } from '#tests/support/log-in.ts'
-import { textsIn, type InterfaceTexts } from '#tests/support/interface-texts.ts'
+import { textsIn } from '#tests/support/interface-texts.ts'
 import { expect, test } from './fixtures.ts'
 import { runInLocales, RUNS_ALL, STORY_LOCALES, type StoryLocale } from './test-matrix.ts'
 
@@ -43,33 +52,6 @@ async function findActivity(page: Page, state: string): Promise<number> {
   if (!found) throw new Error(`no activity is ${state}`)
   return found.activity.id
 }
-
-const field = (form: Locator, label: string) => form.getByLabel(label, { exact: false }).first()
-const box = (form: Locator, name: string) => form.locator(`[data-name="${name}"]`)
-const heard = (form: Locator, label: string) =>
-  box(form, 'heard_from').getByLabel(label, { exact: true })
-const choose = (form: Locator, name: string, file: Parameters<Locator['setInputFiles']>[0]) =>
-  box(form, name).locator('input[type=file]').first().setInputFiles(file)
-
-async function fillPerson(form: Locator, t: InterfaceTexts): Promise<void> {
-  await field(form, t('application:name')).fill('程砚秋')
-  await field(form, t('application:age')).fill('22')
-  await field(form, t('application:email')).fill('cheng@example.org')
-}
-
-async function fillCourse(form: Locator, t: InterfaceTexts): Promise<void> {
-  await fillPerson(form, t)
-  await field(form, t('application:school')).fill('Theatre Academy')
-  await field(form, t('application:social_account')).fill('@cheng')
-  await field(form, t('application:self_introduction')).fill('我从小学唱。')
-  await field(form, t('application:hope')).fill('To say less and mean it.')
-  await heard(form, t('application:heard_from_friend')).check()
-  await heard(form, t('application:heard_from_other')).check()
-  await field(form, t('application:heard_from_note')).fill('A neighbour')
-  await form.getByLabel(t('application:single_take')).check()
-}
-
-const pdf = { name: 'resume.pdf', mimeType: 'application/pdf', buffer: makePdf() }
 
 for (const locale of runInLocales('zh-cn')) {
   const t = textsIn(locale)
@@ -170,7 +152,7 @@ for (const locale of runInLocales('zh-cn')) {
           await logIn(page)
           const form = await openCourse(page, locale)
           await fillCourse(form, t)
-          await choose(form, 'resume_upload_id', pdf)
+          await choose(form, 'resume_upload_id', PDF)
           await choose(form, 'video_upload_id', VIDEO)
           await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
           await expect(box(form, 'video_upload_id')).toContainText(t('forms:upload_done'))
@@ -424,7 +406,7 @@ test(
     await logIn(page)
     let form = await openCourse(page, 'zh-cn', COURSE.other)
     await fillCourse(form, t)
-    await choose(form, 'resume_upload_id', pdf)
+    await choose(form, 'resume_upload_id', PDF)
     await expect(box(form, 'resume_upload_id')).toContainText(t('forms:upload_done'))
     // The network is slow for as long as the story needs it.
     await page.route('**/api/upload/tus/**', (route) =>

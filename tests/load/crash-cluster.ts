@@ -64,7 +64,7 @@ async function orderPatiently(url: string, headers: BuyerHeaders): Promise<void>
 }
 
 process.env['CONTENT_DIR'] = FIXTURE
-const system = await startSystem(3, (part) => console.log(`starting ${part}`))
+await using system = await startSystem(3, (part) => console.log(`starting ${part}`))
 const databaseUrl = system.environment['DATABASE_URL'] ?? ''
 const address = { kind: 'server', url: databaseUrl, maxConnections: 2 } as const
 let db = await openDatabase(address, { isShared: true })
