@@ -115,14 +115,11 @@ async function addMember(name: string, { folder, shared, siteUrl }: Places): Pro
   }
 }
 
-/** The keys of the test providers are drawn by each installation: here they are one. */
-function shareKeys(members: readonly Member[]): void {
-  const [first, ...others] = members
-  if (!first) return
-  loadSandboxKeys(first.dataDir)
-  for (const { dataDir } of others) {
-    copyFileSync(path.join(first.dataDir, 'sandbox-pay.pem'), path.join(dataDir, 'sandbox-pay.pem'))
-  }
+/** The keys of the test providers are drawn by each installation: here they are those of the first process. */
+function shareKeys(first: string, dataDir: string): void {
+  loadSandboxKeys(first)
+  if (dataDir === first) return
+  copyFileSync(path.join(first, 'sandbox-pay.pem'), path.join(dataDir, 'sandbox-pay.pem'))
 }
 
 /**
@@ -159,13 +156,13 @@ export async function startSystem(
       LOG_LEVEL: 'info',
     }
     const members: Member[] = []
-    for (let number = 1; number <= count; number += 1) {
-      members.push(await addMember(`process-${number}`, { folder, shared, siteUrl: url }))
-    }
     stops.push(() => Promise.all(members.map((member) => member.end('SIGTERM'))))
-    shareKeys(members)
-    // The first one makes the tables and imports the demo.
-    for (const member of members) {
+    // The first one makes the tables and imports the demo. Each has its ports drawn as it starts: until then
+    // an outgoing connection could take one.
+    for (let number = 1; number <= count; number += 1) {
+      const member = await addMember(`process-${number}`, { folder, shared, siteUrl: url })
+      members.push(member)
+      shareKeys(members[0]?.dataDir ?? member.dataDir, member.dataDir)
       report(member.name)
       await member.start()
     }

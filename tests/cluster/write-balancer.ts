@@ -13,7 +13,7 @@ daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr error;
 worker_processes 1;
-events { worker_connections 1024; }
+events { worker_connections 4096; }
 http {
   access_log off;
   client_body_temp_path ${folder}/body;
