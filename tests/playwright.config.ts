@@ -10,8 +10,7 @@ export default defineConfig({
   // In a short run: what proves a statement, and what must never break.
   grep: RUNS_ALL ? /./ : /@S\d|@always/,
   fullyParallel: true,
-  // Pages wait more than they compute: two cores bear three.
-  workers: 3,
+  workers: 2,
   timeout: 60_000,
   // On a busy machine a browser may be late. A story that passes only on retry is reported as flaky.
   retries: 1,

@@ -51,7 +51,7 @@ export default defineConfig({
         globalSetup: 'tests/support/build-stack.ts',
         testTimeout: 60_000,
       }),
-      // The first day of each kind of user, with the documented commands on a clean clone. Three at once: most
+      // The first day of each kind of user, with the documented commands on a clean clone. Two at once: most
       // of a day is waiting for a moment or an answer. A busy machine may miss such a moment.
       project('days', { testTimeout: 600_000, retry: 1 }),
       // A venue in production with replicas of all its providers: a long run of its own.
