@@ -7,7 +7,7 @@ import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
 import { createKeyPair } from '#tests/support/alipay/messages.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments } from '#tests/support/random-payments.ts'
+import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 
 const MINUTE = 60_000
 const PRICE = 18_050
@@ -414,29 +414,33 @@ test('with certificates in place of keys an order is paid and refunded', async (
   expect(await post(alipay.notify(outTradeNo))).toEqual(ACCEPTED)
 })
 
-test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  const { trades, state, keys } = alipay
-  await playRandomPayments(api, {
-    method: 'alipay',
-    faults: ['lost answer', 'unreachable', 'foreign signature'],
-    setWeather: (name) => void Object.assign(state, { weather: name }),
-    rotateKey: () => {
-      state.key = state.key === keys[0] ? keys[1] : keys[0]
-    },
-    listTrades: () => [...trades.all.keys()],
-    pay(address) {
-      try {
-        trades.pay(alipay.openPage(address).outTradeNo)
-      } catch {
-        // The page says that it is over, or paid.
-      }
-    },
-    isPaid: (no) => trades.find(no).paidAt !== null,
-    notify: (no) => post(alipay.notify(no, { trade_status: 'TRADE_SUCCESS' })),
-    readKept(no) {
-      const { total, paidAt, refunds } = trades.find(no)
-      if (paidAt === null) return 0
-      return [...refunds.values()].reduce((sum, { amount }) => sum - amount, total)
-    },
-  })
-}, 300_000)
+test(
+  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  async () => {
+    const { trades, state, keys } = alipay
+    await playRandomPayments(api, {
+      method: 'alipay',
+      faults: ['lost answer', 'unreachable', 'foreign signature'],
+      setWeather: (name) => void Object.assign(state, { weather: name }),
+      rotateKey: () => {
+        state.key = state.key === keys[0] ? keys[1] : keys[0]
+      },
+      listTrades: () => [...trades.all.keys()],
+      pay(address) {
+        try {
+          trades.pay(alipay.openPage(address).outTradeNo)
+        } catch {
+          // The page says that it is over, or paid.
+        }
+      },
+      isPaid: (no) => trades.find(no).paidAt !== null,
+      notify: (no) => post(alipay.notify(no, { trade_status: 'TRADE_SUCCESS' })),
+      readKept(no) {
+        const { total, paidAt, refunds } = trades.find(no)
+        if (paidAt === null) return 0
+        return [...refunds.values()].reduce((sum, { amount }) => sum - amount, total)
+      },
+    })
+  },
+  RANDOM_PAYMENTS_MS,
+)

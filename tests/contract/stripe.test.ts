@@ -4,7 +4,7 @@ import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments } from '#tests/support/random-payments.ts'
+import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import type { Session } from '#tests/support/stripe/account.ts'
 import { signEvent } from '#tests/support/stripe/sign-event.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
@@ -359,34 +359,38 @@ describe('when Stripe fails', () => {
   })
 })
 
-test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  const { account, state } = stripe
-  const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
-  await playRandomPayments(api, {
-    method: 'stripe',
-    faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
-    setWeather: (name) => {
-      Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
-    },
-    rotateKey: () => {
-      const [old, next] = stripe.secrets
-      currentSecret = currentSecret === old ? next : old
-    },
-    listTrades: () => [...account.sessions.keys()],
-    pay(address) {
-      const { id, status, expires_at } = find(address)
-      if (status === 'open' && clock.now < expires_at * 1000) account.pay(id)
-    },
-    isPaid: (id) => account.find(id).payment_status === 'paid',
-    notify: (id) =>
-      post(stripe.notify('checkout.session.completed', account.find(id), {}, currentSecret)),
-    readKept(id) {
-      const { payment_intent, amount_total } = account.find(id)
-      if (payment_intent === null) return 0
-      return account.refunds
-        .filter((refund) => refund.payment_intent === payment_intent)
-        .filter(({ status }) => status === 'succeeded')
-        .reduce((sum, { amount }) => sum - amount, amount_total)
-    },
-  })
-}, 300_000)
+test(
+  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  async () => {
+    const { account, state } = stripe
+    const find = (address: string) => account.find(address.split('/').at(-1) ?? '')
+    await playRandomPayments(api, {
+      method: 'stripe',
+      faults: ['lost answer', 'lost expiry', 'unreachable', 'too many calls'],
+      setWeather: (name) => {
+        Object.assign(state, { weather: name === 'too many calls' ? 429 : name })
+      },
+      rotateKey: () => {
+        const [old, next] = stripe.secrets
+        currentSecret = currentSecret === old ? next : old
+      },
+      listTrades: () => [...account.sessions.keys()],
+      pay(address) {
+        const { id, status, expires_at } = find(address)
+        if (status === 'open' && clock.now < expires_at * 1000) account.pay(id)
+      },
+      isPaid: (id) => account.find(id).payment_status === 'paid',
+      notify: (id) =>
+        post(stripe.notify('checkout.session.completed', account.find(id), {}, currentSecret)),
+      readKept(id) {
+        const { payment_intent, amount_total } = account.find(id)
+        if (payment_intent === null) return 0
+        return account.refunds
+          .filter((refund) => refund.payment_intent === payment_intent)
+          .filter(({ status }) => status === 'succeeded')
+          .reduce((sum, { amount }) => sum - amount, amount_total)
+      },
+    })
+  },
+  RANDOM_PAYMENTS_MS,
+)

@@ -4,7 +4,7 @@ import type { BodyInput } from '#api/index.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
 import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
 import { createMember } from '#tests/support/member.ts'
-import { playRandomPayments } from '#tests/support/random-payments.ts'
+import { playRandomPayments, RANDOM_PAYMENTS_MS } from '#tests/support/random-payments.ts'
 import { createPlatformKey } from '#tests/support/wechat-pay/messages.ts'
 import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 import { readRow } from '#tests/support/database.ts'
@@ -346,29 +346,33 @@ describe('an API that', () => {
   })
 })
 
-test('whatever happens in whatever order, the venue keeps the price of paid orders and no more', async () => {
-  const { trades, state, keys } = wechat
-  const readNumber = (address: string) =>
-    trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
-  await playRandomPayments(api, {
-    method: 'wechat',
-    faults: ['busy', 'unreachable', 'unsigned'],
-    setWeather: (name) => void Object.assign(state, { weather: name }),
-    rotateKey: () => {
-      state.key = state.key === keys[0] ? keys[1] : keys[0]
-    },
-    listTrades: () => [...trades.all.keys()],
-    pay(address) {
-      const { state: now, outTradeNo } = readNumber(address)
-      if (now === 'NOTPAY') trades.pay(outTradeNo)
-    },
-    isPaid: (no) => trades.find(no).transactionId !== '',
-    notify: (no) => post(wechat.notify(no)),
-    readKept(no) {
-      const { total, transactionId, refunds } = trades.find(no)
-      if (transactionId === '') return 0
-      const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
-      return total - back.reduce((sum, { amount }) => sum + amount, 0)
-    },
-  })
-}, 300_000)
+test(
+  'whatever happens in whatever order, the venue keeps the price of paid orders and no more',
+  async () => {
+    const { trades, state, keys } = wechat
+    const readNumber = (address: string) =>
+      trades.find(/(?:pr|prepay_id)=(\w+)/.exec(address)?.[1] ?? '')
+    await playRandomPayments(api, {
+      method: 'wechat',
+      faults: ['busy', 'unreachable', 'unsigned'],
+      setWeather: (name) => void Object.assign(state, { weather: name }),
+      rotateKey: () => {
+        state.key = state.key === keys[0] ? keys[1] : keys[0]
+      },
+      listTrades: () => [...trades.all.keys()],
+      pay(address) {
+        const { state: now, outTradeNo } = readNumber(address)
+        if (now === 'NOTPAY') trades.pay(outTradeNo)
+      },
+      isPaid: (no) => trades.find(no).transactionId !== '',
+      notify: (no) => post(wechat.notify(no)),
+      readKept(no) {
+        const { total, transactionId, refunds } = trades.find(no)
+        if (transactionId === '') return 0
+        const back = [...refunds.values()].filter(({ status }) => status === 'SUCCESS')
+        return total - back.reduce((sum, { amount }) => sum + amount, 0)
+      },
+    })
+  },
+  RANDOM_PAYMENTS_MS,
+)

@@ -10,6 +10,8 @@ import { createMember } from './member.ts'
 /** PAYMENT_RUNS=1000 is the long run. */
 const RUNS = Number(process.env['PAYMENT_RUNS'] ?? 20)
 const MINUTE = 60_000
+/** Time for all sequences of a provider. */
+export const RANDOM_PAYMENTS_MS = Math.max(300_000, RUNS * 5_000)
 const PRICE = 18_050
 const QUANTITY = 2
 
