@@ -24,6 +24,7 @@ import { createTusStorage } from './providers/storage/tus-storage.ts'
 import { createSharedLocks, LOCAL_LOCKS } from './providers/storage/upload-locks.ts'
 import type { CallLimit } from './security/limit-calls.ts'
 import { createSecrets, loadSecret, type Secrets } from './security/secrets.ts'
+import { readServices, type Services } from './services.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 
 export interface AppOptions {
@@ -59,15 +60,8 @@ export interface Deps extends AppOptions, Payments {
   /** Looks for malware in uploads; null for none. */
   scanner: Scanner | null
   signIn: SignInProviders
-  /** What the configured providers make possible for members; part of the init data of the site. */
+  /** Part of the init data of the site. */
   services: Services
-}
-
-interface Services {
-  /** Codes can be sent, so members can log in. */
-  canLogIn: boolean
-  /** Members can log in and a payment provider is configured, so orders can be paid. */
-  canBuyOnline: boolean
 }
 
 /** Puts together what handlers and jobs work with. */
@@ -82,14 +76,13 @@ export async function createDeps(options: AppOptions): Promise<Deps> {
   const files = await openFileStore(config)
   // Only processes of one store share uploads.
   const locks = config.storage ? createSharedLocks(db, options.now) : LOCAL_LOCKS
-  const canLogIn = config.messenger.provider !== 'none'
   return {
     ...options,
     health: options.health ?? createDatabaseHealth({ ...options, address: config.database }),
     secrets,
     sandbox,
     payments,
-    services: { canLogIn, canBuyOnline: canLogIn && payments.size > 0 },
+    services: readServices(config, payments),
     sessions: createSessions(db, config.authMode),
     schedule: await createSchedule(db, options.logger),
     messenger: createMessenger(config.messenger, { ...options, secrets, deliveries }),

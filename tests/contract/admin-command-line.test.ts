@@ -10,8 +10,8 @@ import { readRow } from '#tests/support/database.ts'
 const KNOWN = `applications accept, applications decline, applications export, applications list,
   applications reopen, applications review, applications show, applications waitlist,
   applications withdraw, backup, content check, content import, content list, content publish,
-  content set, content unpublish, dates cancel, dates list, grant verify, members list, orders export, orders list,
-  orders refund, orders show, packages list, restore, revoke verify, shows cancel, shows list,
+  content set, content unpublish, dates cancel, dates list, grant verify, members list, orders exchange, orders export,
+  orders list, orders refund, orders show, packages list, restore, revoke verify, shows cancel, shows list,
   stock set, tiers list`.split(/,\s+/)
 
 const noConfig = () => {

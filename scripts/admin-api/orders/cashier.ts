@@ -10,12 +10,16 @@ import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
 import { lockOrder, type OrderRow } from './orders.ts'
 import {
+  findAttempt,
   findLiveAttempt,
   openAttempt,
   settleInternally,
   receivePayment,
   type Attempt,
+  type PaymentOutcome,
+  type ReceivedPayment,
 } from './payments.ts'
+import { warnOfExchangedInvoice } from './warn-of-invoice.ts'
 
 /** Timeout of a provider call (anchors: reliability A14). */
 const PROVIDER_TIMEOUT_MS = 5000
@@ -81,6 +85,18 @@ export function requirePayable(order: OrderRow, now: number): void {
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)
 }
 
+/** Records a payment, and names to staff an issued invoice that an exchange has reduced by it. */
+export async function recordPayment(
+  deps: Pick<Deps, 'db' | 'logger'>,
+  received: ReceivedPayment,
+): Promise<PaymentOutcome> {
+  const outcome = await deps.db.transaction((trx) => receivePayment(trx, received))
+  if (outcome !== 'paid' && outcome !== 'paid_late') return outcome
+  const attempt = await findAttempt(deps.db.query, received.outTradeNo)
+  if (attempt) await warnOfExchangedInvoice(deps, attempt.order_id)
+  return outcome
+}
+
 /** Queries the provider for an attempt and records a payment. @returns whether it was paid */
 export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): Promise<boolean> {
   const provider = deps.payments.get(attempt.provider)
@@ -90,7 +106,7 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, now: number): 
   if (trade.state !== 'paid') return false
   const { txnId, amountFen } = trade
   const received = { provider: attempt.provider, txnId, outTradeNo, amountFen, now }
-  await deps.db.transaction((trx) => receivePayment(trx, received))
+  await recordPayment(deps, received)
   return true
 }
 
@@ -159,6 +175,7 @@ export async function payByBalance(deps: Deps, order: OrderRow, now: number): Pr
     await moveBalance(trx, -current.payable_fen, entry)
     await settleInternally(trx, current, 'balance', now)
   })
+  await warnOfExchangedInvoice(deps, order.id)
 }
 
 /** How a way is stored with its attempt: inside an app is on the same device, for one payer. */

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { App } from '../http.ts'
-import { findAttempt, findOrderOfPayment, receivePayment } from '../orders/payments.ts'
+import { recordPayment } from '../orders/cashier.ts'
+import { findAttempt, findOrderOfPayment } from '../orders/payments.ts'
 import { failFinishedRefund, retryRefundNow } from '../orders/refunds.ts'
 import { WebhookError } from '../providers/payment/payment.ts'
 
@@ -47,7 +48,7 @@ export function mountPaymentWebhooks(app: App, deps: Deps): void {
       }
       const { outTradeNo, txnId, amountFen } = webhook
       const received = { provider: name, outTradeNo, txnId, amountFen, now }
-      const outcome = await db.transaction((trx) => receivePayment(trx, received))
+      const outcome = await recordPayment(deps, received)
       logger.info({ provider: name, outcome }, 'payment webhook received')
       if (outcome === 'unknown' || outcome === 'wrong_amount') {
         const attempt = await findAttempt(db.query, outTradeNo)

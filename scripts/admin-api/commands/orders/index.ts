@@ -3,8 +3,10 @@ import { JSON_OPTION } from '../../../lib/command-line/print-list.ts'
 import type { Program, StaffContext } from '../command.ts'
 import { readCount, readId, readPhone } from '../staff.ts'
 import { cancelAsStaff } from './cancel-date.ts'
+import { TICKET_OPTION } from './chosen-tickets.ts'
+import { exchangeTicketsAsStaff } from './exchange-tickets.ts'
 import { refundAsStaff } from './refund.ts'
-import { collectIds, refundTicketsAsStaff } from './refund-tickets.ts'
+import { refundTicketsAsStaff } from './refund-tickets.ts'
 import { exportOrders } from './export-table.ts'
 import { orderOptions, readOrderNumber } from './filter.ts'
 import { grantVerify, revokeVerify, setStock } from './stock-and-door.ts'
@@ -48,11 +50,27 @@ export function addOrderCommands(program: Program, context: StaffContext): void 
     .argument(...NUMBER)
     .option(...YES_OPTION)
     .option(...DRY_RUN_OPTION)
-    .option('--ticket <id...>', 'only these tickets, by their ids in `orders show`', collectIds)
+    .option(...TICKET_OPTION)
     .action((number, { ticket, ...consent }) =>
       ticket === undefined
         ? refundAsStaff(context, number, consent)
         : refundTicketsAsStaff(context, { number, ticketIds: ticket }, consent),
+    )
+  orders
+    .command('exchange')
+    .description('exchange tickets for others of the same performance, and settle the difference')
+    .argument(...NUMBER)
+    .argument('<show>', 'id of the new show', readId)
+    .argument('<tier>', 'id of the new price level', readId)
+    .option(...TICKET_OPTION)
+    .option(...YES_OPTION)
+    .option(...DRY_RUN_OPTION)
+    .action((number, showId, tierId, { ticket, ...consent }) =>
+      exchangeTicketsAsStaff(
+        context,
+        { number, ticketIds: ticket ?? 'all', showId, tierId },
+        consent,
+      ),
     )
   orders
     .command('reconcile')

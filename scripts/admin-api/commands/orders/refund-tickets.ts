@@ -1,6 +1,5 @@
 import { confirmPlan, type Consent, type Plan } from '../../../lib/command-line/confirm.ts'
 import { formatCount } from '../../../lib/format-count.ts'
-import { stripControls } from '../../../lib/command-line/table.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
@@ -9,40 +8,18 @@ import { quoteTicketRefund } from '../../orders/quote.ts'
 import { lockValidTickets } from '../../orders/paid-tickets.ts'
 import { refundTickets } from '../../orders/refund-tickets.ts'
 import { CommandError, type StaffContext } from '../command.ts'
-import { formatMinute, formatYuan, readId, readStaffName } from '../staff.ts'
+import { formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
+import { readChosenTickets, type TicketChoice } from './chosen-tickets.ts'
 import { findByNumber } from './filter.ts'
-import { findPaidForStaff, listInvoiceDuties, listTickets } from './for-staff.ts'
-
-/** Reads ids that are given one after the other. */
-export const collectIds = (text: string, ids: readonly number[] = []): number[] => [
-  ...new Set([...ids, readId(text)]),
-]
-
-interface Chosen {
-  number: string
-  ticketIds: readonly number[]
-}
+import { listInvoiceDuties } from './for-staff.ts'
 
 /** @throws CommandError when the order or one of the tickets cannot be refunded */
-async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Plan> {
-  const order = await findPaidForStaff(db, number)
-  const tickets = await listTickets(db, order.id)
-  const chosen = ticketIds.map((ticketId) => {
-    const ticket = tickets.find((one) => one.id === ticketId)
-    if (!ticket) throw new CommandError(`Order ${number} has no ticket ${ticketId}`)
-    if (ticket.state !== 'valid') throw new CommandError(`Ticket ${ticketId} is ${ticket.state}`)
-    return ticket
-  })
-  const keptCount = tickets.filter(({ state }) => state !== 'void').length - chosen.length
+async function planRefund(db: Reader, { number, ticketIds }: TicketChoice): Promise<Plan> {
+  const { order, chosen, keptCount, lines } = await readChosenTickets(db, number, ticketIds)
   return {
     effects: [
-      `Order ${number}${order.title === null ? '' : `, ${stripControls(order.title)}`}${order.starts_at === null ? '' : `, ${formatMinute(order.starts_at)}`}`,
-      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
-      ...chosen.map(
-        (ticket) =>
-          `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,
-      ),
+      ...lines,
       `Refund of ${formatYuan(quoteTicketRefund(chosen))} yuan; ${keptCount === 0 ? 'the order ends' : `the order keeps ${formatCount(keptCount, 'ticket')}`}`,
       ...(await listInvoiceDuties(db, order.id)),
     ],
@@ -53,12 +30,12 @@ async function planRefund(db: Reader, { number, ticketIds }: Chosen): Promise<Pl
 /** Refunds single tickets for their buyer, whatever the age of the order; used tickets stay used. */
 export async function refundTicketsAsStaff(
   { config, terminal }: StaffContext,
-  chosen: Chosen,
+  choice: TicketChoice,
   consent: Consent,
 ): Promise<void> {
-  const { number, ticketIds } = chosen
+  const { number, ticketIds } = choice
   const installation = config()
-  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, chosen))
+  const plan = await withExistingDatabase(installation, (db) => planRefund(db.query, choice))
   if (!(await confirmPlan(plan, consent, terminal))) return
   await withExistingDatabase(installation, async (db) => {
     const now = Date.now()

@@ -20,11 +20,12 @@ import {
 import { quoteChoice } from '../../orders/create/tickets.ts'
 import { describeOrder } from '../../orders/describe.ts'
 import { cancelOrder, extendOrder, refundOnline } from '../../orders/end-order.ts'
-import { readRedFen, requestInvoice } from '../../orders/invoices.ts'
+import { requestInvoice } from '../../orders/invoices.ts'
 import { HOLD } from '../../orders/limits.ts'
 import { findOrder, findOwnOrder, lockOrder, type OrderRow } from '../../orders/orders.ts'
 import { refundTicketsOnline } from '../../orders/refund-tickets.ts'
 import { listDoorShows, requireVerifier, undoVerify, verifyTicket } from '../../orders/verify.ts'
+import { warnOfExchangedInvoice, warnOfInvoice } from '../../orders/warn-of-invoice.ts'
 import { BusinessError } from '../../errors.ts'
 import { MINUTE } from '../../venue-time.ts'
 import { answerEligibility } from './eligibility.ts'
@@ -43,14 +44,7 @@ export function createOrderHandlers(deps: Deps) {
   ): Promise<ExchangeChoice> {
     const order = await findOwnOrder(db.query, userId, body.order_no)
     const { ticket_ids: ticketIds, show_id: showId, tier_id: tierId } = body
-    return { order, ticketIds, showId, tierId }
-  }
-
-  /** Names an invoice to staff that was issued over more than is paid by now. */
-  async function warnOfInvoice({ id, order_no }: OrderRow): Promise<void> {
-    const amountFen = await readRedFen(db.query, id)
-    if (amountFen === 0) return
-    deps.logger.warn({ order_no, amount_fen: amountFen }, 'refund after the invoice was issued')
+    return { by: 'user', order, ticketIds, showId, tierId }
   }
 
   async function open(request: Omit<PaymentRequest, 'description'>) {
@@ -113,7 +107,7 @@ export function createOrderHandlers(deps: Deps) {
     'POST /api/order/refund': async ({ body, user, lang, now }) => {
       const order = await findOwnOrder(db.query, user.id, body.order_no)
       await db.transaction((trx) => refundOnline(trx, order.id, now))
-      await warnOfInvoice(order)
+      await warnOfInvoice(deps, order, 'refund')
       return describe(order, { lang, now })
     },
 
@@ -138,8 +132,10 @@ export function createOrderHandlers(deps: Deps) {
         payableFen: body.expected_payable_fen,
         refundFen: body.expected_refund_fen,
       }
-      const order = await exchangeTickets(db, buyer, { ...choice, expected })
-      await warnOfInvoice(choice.order)
+      const order = await db.transaction((trx) =>
+        exchangeTickets(trx, buyer, { ...choice, expected }),
+      )
+      await warnOfExchangedInvoice(deps, order.id)
       return describeOrder(deps, order, { lang, now })
     },
 
@@ -155,7 +151,7 @@ export function createOrderHandlers(deps: Deps) {
       const { ticket_ids: ticketIds, expected_refund_fen: expectedFen } = body
       const refund = { orderId: order.id, ticketIds, expectedFen, now }
       await db.transaction((trx) => refundTicketsOnline(trx, refund))
-      await warnOfInvoice(order)
+      await warnOfInvoice(deps, order, 'refund')
       return describe(order, { lang, now })
     },
 

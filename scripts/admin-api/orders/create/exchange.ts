@@ -1,5 +1,5 @@
 import { lockAccount } from '../../db/locks.ts'
-import type { Database, Reader, Transaction } from '../../db/open.ts'
+import type { Reader, Transaction } from '../../db/open.ts'
 import { BusinessError, RequestError } from '../../errors.ts'
 import { isMemberAt } from '../members.ts'
 import { findOrder, lockOrder, type OrderRow } from '../orders.ts'
@@ -22,6 +22,8 @@ import {
 
 /** Tickets of an order, and the show and price level that they are exchanged for. */
 export interface ExchangeChoice {
+  /** Who exchanges them: the deadline binds the buyer, not staff. */
+  by: 'user' | 'staff'
   order: OrderRow
   ticketIds: readonly number[]
   showId: number
@@ -39,6 +41,13 @@ function checkTarget(
   }
   const isSame = show.id === order.show_id && tickets.some((ticket) => ticket.tierId === tierId)
   if (isSame) throw new RequestError('bad_request', 'tier_id: that of the ticket')
+}
+
+/** @throws BusinessError 500116 when the buyer can no longer exchange tickets */
+async function checkDeadline(db: Reader, { by, order }: ExchangeChoice, now: number) {
+  if (by === 'user' && !(await areTicketsRefundable(db, order, now))) {
+    throw new BusinessError(500116)
+  }
 }
 
 async function quote(
@@ -62,7 +71,7 @@ async function quote(
  */
 export async function quoteExchangeChoice(db: Reader, choice: ExchangeChoice, now: number) {
   const tickets = await findValidTickets(db, choice.order.id, choice.ticketIds)
-  if (!(await areTicketsRefundable(db, choice.order, now))) throw new BusinessError(500116)
+  await checkDeadline(db, choice, now)
   return quote(db, await findShow(db, choice.showId), choice, { tickets, now })
 }
 
@@ -80,7 +89,7 @@ async function insertExchange(
   const { now } = buyer
   const order = await lockOrder(trx, choice.order.id)
   const tickets = await lockValidTickets(trx, order.id, choice.ticketIds)
-  if (!(await areTicketsRefundable(trx, order, now))) throw new BusinessError(500116)
+  await checkDeadline(trx, { ...choice, order }, now)
   await requireNoExchange(trx, order.id)
   const show = await lockShow(trx, choice.showId)
   await requireNoPending(trx, buyer.userId, show.performance_id)
@@ -118,23 +127,22 @@ async function insertExchange(
 
 /**
  * Exchanges tickets for others of the same performance: an order for the new ones, held and paid like any
- * other. One that costs nothing more is complete at once; until then the old tickets stay valid.
+ * other. One that costs nothing more is complete at once; until then the old tickets stay valid. Call inside a
+ * transaction.
  * @returns the order for the new tickets
  * @throws BusinessError 500101 and 500110 when too few are left, 500104 when the price is another one than the
  *   buyer saw, 500105 for a different request under a used key, 500108 and 500109 when the show is not on
  *   sale, 500112 while another order for the performance is unpaid, 500116 after the deadline, 500122 for a
  *   ticket that is not valid
  */
-export function exchangeTickets(
-  db: Database,
+export async function exchangeTickets(
+  trx: Transaction,
   buyer: Buyer,
   choice: ExchangeChoice & { expected: Expected },
 ): Promise<OrderRow> {
-  return db.transaction(async (trx) => {
-    await lockAccount(trx, buyer.userId)
-    const repeated = await findRepeated(trx, buyer)
-    if (repeated) return findOrder(trx, repeated.id)
-    const exchange = await insertExchange(trx, buyer, choice)
-    return completeFreeOrder(trx, exchange, buyer.now)
-  })
+  await lockAccount(trx, buyer.userId)
+  const repeated = await findRepeated(trx, buyer)
+  if (repeated) return findOrder(trx, repeated.id)
+  const exchange = await insertExchange(trx, buyer, choice)
+  return completeFreeOrder(trx, exchange, buyer.now)
 }

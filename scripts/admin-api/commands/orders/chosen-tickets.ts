@@ -1,0 +1,56 @@
+import { stripControls } from '../../../lib/command-line/table.ts'
+import type { Reader } from '../../db/open.ts'
+import { CommandError } from '../command.ts'
+import { formatMinute, formatYuan, readId } from '../staff.ts'
+import { findPaidForStaff, listTickets } from './for-staff.ts'
+
+const collectIds = (text: string, ids: readonly number[] = []): number[] => [
+  ...new Set([...ids, readId(text)]),
+]
+
+export const TICKET_OPTION = [
+  '--ticket <id...>',
+  'only these tickets, by their ids in `orders show`',
+  collectIds,
+] as const
+
+/** Tickets of an order, by number and ids. */
+export interface TicketChoice {
+  number: string
+  ticketIds: readonly number[]
+}
+
+/**
+ * The chosen tickets of a paid order, all of them valid, or all that are, and the lines that name them and their buyer.
+ * @throws CommandError when there is no such order or ticket, or one is not valid
+ */
+export async function readChosenTickets(
+  db: Reader,
+  number: string,
+  ticketIds: readonly number[] | 'all',
+) {
+  const order = await findPaidForStaff(db, number)
+  const tickets = await listTickets(db, order.id)
+  const valid = tickets.filter(({ state }) => state === 'valid')
+  if (valid.length === 0) throw new CommandError(`Order ${number} has no valid ticket`)
+  const ids = ticketIds === 'all' ? valid.map((ticket) => ticket.id) : ticketIds
+  const chosen = ids.map((ticketId) => {
+    const ticket = tickets.find((one) => one.id === ticketId)
+    if (!ticket) throw new CommandError(`Order ${number} has no ticket ${ticketId}`)
+    if (ticket.state !== 'valid') throw new CommandError(`Ticket ${ticketId} is ${ticket.state}`)
+    return ticket
+  })
+  return {
+    order,
+    chosen,
+    keptCount: tickets.filter(({ state }) => state !== 'void').length - chosen.length,
+    lines: [
+      `Order ${number}${order.title === null ? '' : `, ${stripControls(order.title)}`}${order.starts_at === null ? '' : `, ${formatMinute(order.starts_at)}`}`,
+      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      ...chosen.map(
+        (ticket) =>
+          `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,
+      ),
+    ],
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { DataOf } from '#api/index.ts'
+import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  closeSound,
+  createBuyer,
+  paySandbox,
+  type Buyer,
+  type TicketOrder,
+} from '#tests/support/buyer.ts'
+import { readSql, runSql } from '#tests/support/database.ts'
+import { createMember } from '#tests/support/member.ts'
+import { runAdminLine } from '#tests/support/run-admin.ts'
+
+const HOUR = 3_600_000
+/** Price levels of the fixture: 1 is the dearer one. */
+const PRICES = { 1: 38_000, 2: 18_050 } as const
+
+let api: TestAdminApi
+let buyer: Buyer
+beforeEach(async () => {
+  api = await openAdminApi()
+  // Commands go by the clock of the machine.
+  api.clock.now = Date.now()
+  const [begins, ends] = [api.clock.now + 30 * 24 * HOUR, api.clock.now + 31 * 24 * HOUR]
+  await runSql(
+    api.db,
+    sql`UPDATE show SET starts_at = ${begins}, ends_at = ${ends} WHERE id IN (2, 5)`,
+  )
+  await runSql(api.db, sql`UPDATE performance SET sale_starts_at = 0`)
+  buyer = createBuyer(api, await createMember(api, '+8613800137000'))
+})
+afterEach(() => closeSound(api))
+
+async function buy(tier_id: keyof typeof PRICES = 2): Promise<TicketOrder> {
+  const { order_no } = await buyer.order({
+    type: 'performance',
+    show_id: 5,
+    lines: [{ tier_id, quantity: 2 }],
+    expected_payable_fen: 2 * PRICES[tier_id],
+  })
+  await paySandbox(api, await buyer.openPayment(order_no))
+  return buyer.readTickets(order_no)
+}
+
+const run = (line: string, answer: boolean | null = null) =>
+  runAdminLine(() => createConfig(api.dataDir), line.split(' '), answer)
+
+/** Exchanges the first ticket of an order. */
+const exchange = (order: TicketOrder, options: string, answer: boolean | null = null) =>
+  run(`orders exchange ${order.order_no} ${options} --ticket ${order.tickets[0]?.id}`, answer)
+
+const listStates = async (orderNo: string) =>
+  (await buyer.readTickets(orderNo)).tickets.map(({ state }) => state)
+
+/** The orders of the buyer, the newest first. */
+const listOrders = async () =>
+  ((await buyer.call('POST /api/order/list')).data as DataOf<'POST /api/order/list'>).items
+
+test('shows what it will do, asks, and exchanges at once what costs no more', async () => {
+  const order = await buy(1)
+  const plan = await exchange(order, '2 2 --dry-run')
+  expect(plan).toMatchObject({ code: 0, errors: '' })
+  expect(plan.output).toMatch(/^Ticket \d+, .+, becomes void: 380\.00 yuan$/m)
+  expect(plan.output).toMatch(/^New: 1 ticket of show 2, .+, 180\.50 yuan$/m)
+  expect(plan.output).toMatch(/^Refund of 199\.50 yuan$/m)
+  expect(await exchange(order, '2 2')).toMatchObject({ code: 2 })
+  expect(await exchange(order, '2 2', false)).toMatchObject({
+    code: 1,
+    questions: ['Exchange 1 ticket?'],
+  })
+  expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
+
+  const done = await exchange(order, '2 2 --yes')
+  const [next] = await listOrders()
+  expect(done.output).toContain(
+    `Order ${order.order_no}: 1 ticket exchanged, the new order is ${next?.order_no}`,
+  )
+  expect(await listStates(order.order_no)).toEqual(['void', 'valid'])
+  expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
+  expect(await buyer.read(order.order_no)).toMatchObject({ refund: { amount_fen: 19_950 } })
+  const audit = await readSql(api.db, sql`SELECT action, data FROM audit_log ORDER BY id DESC`)
+  expect(audit[0]).toMatchObject({ action: 'ticket exchange' })
+  expect(String(audit[0]?.['data'])).toContain(next?.order_no)
+})
+
+test('leaves a difference to the member, who pays it on the site', async () => {
+  const order = await buy()
+  const { output } = await exchange(order, '2 1 --yes')
+  expect(output).toContain('199.50 yuan to pay by the member')
+  const [next] = await listOrders()
+  expect(output).toContain(`Order ${next?.order_no}: 199.50 yuan to pay until 20`)
+  expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
+  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  expect(await listStates(order.order_no)).toEqual(['void', 'valid'])
+  expect(await listStates(next?.order_no ?? '')).toEqual(['valid'])
+})
+
+test('is for all valid tickets, and possible after the deadline of the member', async () => {
+  const order = await buy()
+  const soon = api.clock.now + HOUR
+  await runSql(api.db, sql`UPDATE show SET starts_at = ${soon} WHERE id = 5`)
+  expect(await buyer.read(order.order_no)).toMatchObject({ actions: { exchange: false } })
+  expect(await run(`orders exchange ${order.order_no} 2 2 --yes`)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('2 tickets exchanged'),
+  })
+  expect(await buyer.read(order.order_no)).toMatchObject({ status: 'completed' })
+  expect(await listStates(order.order_no)).toEqual(['void', 'void'])
+  expect(await run(`orders exchange ${order.order_no} 2 2 --yes`)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('has no valid ticket'),
+  })
+})
+
+test('says why it does not exchange, and changes nothing', async () => {
+  const order = await buy()
+  const refused = [
+    ['99 2', 'Show 99 with price level 2 is not on sale'],
+    ['2 99', 'Show 2 with price level 99 is not on sale'],
+    ['5 2', 'is of another performance, or what the buyer has'],
+    ['6 2', 'Show 6 is not on sale'],
+    ['4 2', 'Show 4 has too few places left'],
+    ['2 2 --ticket 99', 'has no ticket 99'],
+  ]
+  const answers = await Promise.all(
+    refused.map(async ([options = '']) => {
+      const { code, errors } = await exchange(order, `${options} --yes`)
+      return [code, errors]
+    }),
+  )
+  expect(answers).toEqual(refused.map(([, reason = '']) => [1, expect.stringContaining(reason)]))
+  expect(await listStates(order.order_no)).toEqual(['valid', 'valid'])
+
+  await exchange(order, '2 1 --yes')
+  expect(await exchange(order, '2 1 --yes')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('has an unpaid order'),
+  })
+  expect(await listOrders()).toHaveLength(2)
+})
+
+test('that makes an issued invoice red is named to staff, also when it is paid later', async () => {
+  const order = await buy()
+  const invoice = { kind: 'person', title: '王小明', email: 'wang@example.org' }
+  await buyer.call('POST /api/order/invoice', { order_no: order.order_no, invoice })
+  await run(`invoices issue ${order.order_no}`)
+  const { output } = await exchange(order, '2 1 --yes')
+  expect(output).toContain('reverse it (red invoice)')
+  expect(api.logs.join('')).not.toContain('after the invoice was issued')
+  const [next] = await listOrders()
+  await paySandbox(api, await buyer.openPayment(next?.order_no ?? ''))
+  const lines = api.logs.filter((line) => line.includes('exchange after the invoice was issued'))
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 40, order_no: order.order_no, amount_fen: PRICES[2] }),
+  ])
+})
