@@ -1,73 +1,198 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { queryPayments, sendRefunds } from '#scripts/admin-api/orders/sweep.ts'
 import { openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
-import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
-import { closeSound, createBuyer } from '#tests/support/buyer.ts'
+import { startAlipay } from '#tests/support/alipay/start-alipay.ts'
+import { closeSound, createBuyer, runJobs, type Buyer } from '#tests/support/buyer.ts'
+import { readRow, runSql } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
-import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
-import { startWechatPay, type WechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
+import { startSlowLink, type Stage } from '#tests/support/slow-link/start-slow-link.ts'
+import { startStripe } from '#tests/support/stripe/start-stripe.ts'
+import { startWechatPay } from '#tests/support/wechat-pay/start-wechat-pay.ts'
 
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const PRICE = 18_050
 const METHODS = ['wechat', 'alipay', 'stripe'] as const
+type Method = (typeof METHODS)[number]
 
-let api: TestAdminApi
-let wechat: WechatPay
-let alipay: Alipay
-let stripe: StripeApi
-beforeAll(async () => {
-  const now = () => api.clock.now
-  ;[wechat, alipay, stripe] = await Promise.all([
+/** Three providers, each behind a link that can hold up its calls. */
+async function startProviders(now: () => number) {
+  const [wechat, alipay, stripe] = await Promise.all([
     startWechatPay(now),
     startAlipay(now),
     startStripe(now),
   ])
-})
-afterAll(() => Promise.all([wechat.close(), alipay.close(), stripe.close()]))
-beforeEach(async () => {
-  const settings = { ...wechat.settings, ...alipay.settings, ...stripe.settings }
-  api = await openAdminApi({
-    settings: { ...settings, PAYMENT_PROVIDER: METHODS.join(','), AUTH_MODE: 'bearer' },
-  })
-})
-afterEach(() => closeSound(api))
-
-const setWeather = (weather: 'fair' | 'slow'): void => {
-  for (const { state } of [wechat, alipay, stripe]) Object.assign(state, { weather })
+  const [wechatLink, alipayLink, stripeLink] = await Promise.all([
+    startSlowLink(wechat.settings.WECHAT_PAY_URL),
+    startSlowLink(alipay.settings.ALIPAY_URL),
+    startSlowLink(stripe.settings.STRIPE_URL),
+  ])
+  const links = { wechat: wechatLink, alipay: alipayLink, stripe: stripeLink }
+  return {
+    settings: {
+      ...wechat.settings,
+      ...alipay.settings,
+      ...stripe.settings,
+      PAYMENT_PROVIDER: METHODS.join(','),
+      AUTH_MODE: 'bearer',
+      WECHAT_PAY_URL: wechatLink.url,
+      ALIPAY_URL: alipayLink.url,
+      STRIPE_URL: stripeLink.url,
+    },
+    hold: (stage: Stage, methods: readonly Method[] = METHODS) =>
+      Promise.all(methods.map((method) => links[method].hold(stage))),
+    /** The buyer pays at the provider, where the cashier led to, and its notification is lost. */
+    pay(method: Method, address: string): void {
+      if (method === 'alipay') alipay.trades.pay(alipay.openPage(address).outTradeNo)
+      else if (method === 'stripe') stripe.account.pay(address.split('/').at(-1) ?? '')
+      else wechat.trades.pay(new URL(address).searchParams.get('prepay_id') ?? '')
+    },
+    /** Amounts of all refunds that a provider has made, fen. */
+    listRefunds: (method: Method): number[] =>
+      (method === 'stripe'
+        ? stripe.account.refunds
+        : [...(method === 'alipay' ? alipay : wechat).trades.all.values()].flatMap(
+            ({ refunds }): { amount: number }[] => [...refunds.values()],
+          )
+      ).map(({ amount }) => amount),
+    close: () =>
+      Promise.all([wechat, alipay, stripe, ...Object.values(links)].map((one) => one.close())),
+  }
 }
 
-test('providers that never answer hold up nobody for longer than five seconds', async () => {
-  const carts = await Promise.all(
+interface Cart {
+  method: Method
+  buyer: Buyer
+  order_no: string
+}
+
+interface Venue {
+  api: TestAdminApi
+  providers: Awaited<ReturnType<typeof startProviders>>
+}
+
+async function withVenue(play: (venue: Venue) => Promise<void>): Promise<void> {
+  const providers = await startProviders(() => api.clock.now)
+  const api = await openAdminApi({ settings: providers.settings })
+  try {
+    const times = sql`starts_at = ${api.clock.now + 30 * DAY}, ends_at = ${api.clock.now + 31 * DAY}`
+    await runSql(api.db, sql`UPDATE show SET ${times} WHERE id = 5`)
+    await play({ api, providers })
+  } finally {
+    await closeSound(api).finally(providers.close)
+  }
+}
+
+/** An order for each provider, each of another buyer. */
+const orderAll = ({ api }: Venue): Promise<Cart[]> =>
+  Promise.all(
     METHODS.map(async (method) => {
       const buyer = createBuyer(api, await createMember(api))
       const { order_no } = await buyer.order({
         type: 'performance',
         show_id: 5,
         lines: [{ tier_id: 2, quantity: 1 }],
-        expected_payable_fen: 18_050,
+        expected_payable_fen: PRICE,
       })
       return { method, buyer, order_no }
     }),
   )
-  const openAll = () =>
-    Promise.all(
-      carts.map(async ({ method, buyer, order_no }) => {
-        const { code } = await buyer.call('POST /api/order/pay_h5', { order_no, method })
-        return [method, code]
-      }),
-    )
-  const all = (code: number) => METHODS.map((method) => [method, code])
-  setWeather('slow')
-  const opened = await openAll()
-  // Alipay's page is an address that is signed here: no call is needed to open it.
-  expect(opened).toEqual(
-    all(500106).map(([method, code]) => [method, method === 'alipay' ? 200 : code]),
-  )
-  const cancelled = await Promise.all(
-    carts.map(({ buyer, order_no }) => buyer.call('POST /api/order/cancel', { order_no })),
-  )
-  // The order of an open page stays until its trade is known to be closed.
-  expect(cancelled.map(({ code }) => code)).toEqual([200, 500106, 200])
-  setWeather('fair')
-  const [, page] = carts
-  if (!page) throw new Error('no order')
-  const { code } = await page.buyer.call('POST /api/order/cancel', { order_no: page.order_no })
-  expect(code).toBe(200)
-}, 30_000)
+
+/** Opens the payment of an order on a phone. @returns the code of the call, and where it leads to */
+async function open({ buyer, order_no, method }: Cart) {
+  const { code, data } = await buyer.call('POST /api/order/pay_h5', { order_no, method })
+  return { code, address: code === 200 ? (data as { h5_url: string }).h5_url : '' }
+}
+
+const cancel = async ({ buyer, order_no }: Cart) =>
+  (await buyer.call('POST /api/order/cancel', { order_no })).code
+
+const readStatuses = (carts: readonly Cart[]) =>
+  Promise.all(carts.map(async ({ buyer, order_no }) => (await buyer.read(order_no)).status))
+
+const all = <T>(value: T): T[] => METHODS.map(() => value)
+
+/** Orders that are paid at the providers; no notification arrives. */
+async function payAll(venue: Venue): Promise<Cart[]> {
+  const carts = await orderAll(venue)
+  for (const cart of carts) venue.providers.pay(cart.method, (await open(cart)).address)
+  return carts
+}
+
+// Each of them waits for calls that never end: they wait at the same time.
+test.concurrent.each(['connect', 'headers', 'body'] as const)(
+  'providers that are slow (%s) hold up nobody for longer than five seconds, take no order away and no money twice',
+  async (stage) => {
+    await withVenue(async (venue) => {
+      const { api, providers } = venue
+      const refunded = await payAll(venue)
+      api.clock.now += 11_000
+      await runJobs(api)
+      for (const { buyer, order_no } of refunded) {
+        await buyer.call('POST /api/order/refund', { order_no })
+      }
+      const paid = await payAll(venue)
+      const opened = await orderAll(venue)
+
+      await providers.hold(stage)
+      api.clock.now += 11_000
+      const tryToPay = async (cart: Cart) => {
+        const { code } = await open(cart)
+        return [cart.method, code, await cancel(cart)]
+      }
+      const [tried] = await Promise.all([
+        Promise.all(opened.map(tryToPay)),
+        queryPayments(api.deps, api.clock.now),
+        sendRefunds(api.deps, api.clock.now),
+      ])
+      // Alipay's page is an address that is signed here: no call is needed to open it. Its order stays until its
+      // trade is known to be closed.
+      expect(tried).toEqual([
+        ['wechat', 500106, 200],
+        ['alipay', 200, 500106],
+        ['stripe', 500106, 200],
+      ])
+      expect(await readStatuses(paid)).toEqual(all('pending'))
+      expect(await readStatuses(refunded)).toEqual(all('refunding'))
+      // The refund is made where only the response is held up.
+      expect(providers.listRefunds('wechat')).toEqual(stage === 'connect' ? [] : [PRICE])
+
+      await providers.hold('fair')
+      expect(await Promise.all(opened.map(cancel))).toEqual(all(200))
+      for (let round = 0; round < 3; round += 1) {
+        api.clock.now += MINUTE
+        await runJobs(api)
+      }
+      expect(await readStatuses(paid)).toEqual(all('paid'))
+      expect(await readStatuses(refunded)).toEqual(all('refunded'))
+      expect(await readRow(api.db, sql`SELECT count(*) AS n FROM payment`)).toEqual({ n: 6 })
+      expect(METHODS.map(providers.listRefunds)).toEqual(all([PRICE]))
+    })
+  },
+  60_000,
+)
+
+test.concurrent(
+  'a provider that is slow holds up no payment at another one',
+  async () => {
+    await withVenue(async (venue) => {
+      const { api, providers } = venue
+      const carts = await payAll(venue)
+      // The attempt at WeChat Pay is due first.
+      await runSql(
+        api.db,
+        sql`UPDATE payment_attempt SET next_query_at = 0 WHERE provider = 'wechat'`,
+      )
+      await providers.hold('headers', ['wechat'])
+      api.clock.now += 11_000
+      const jobs = queryPayments(api.deps, api.clock.now).then(() => 'done')
+      await expect
+        .poll(() => readStatuses(carts), { timeout: 4000 })
+        .toEqual(['pending', 'paid', 'paid'])
+      expect(await Promise.race([jobs, 'under way'])).toBe('under way')
+      await jobs
+    })
+  },
+  60_000,
+)

@@ -9,7 +9,7 @@ import { cancelOrder } from './end-order.ts'
 import { HOLD } from './limits.ts'
 import { logOrder } from './log.ts'
 import { lockOrder } from './orders.ts'
-import { findLiveAttempt } from './payments.ts'
+import { findLiveAttempt, type Attempt } from './payments.ts'
 import { finishRefund, listDueRefunds, postponeRefund, refundToBalance } from './refunds.ts'
 import { lockStock } from './reservations.ts'
 
@@ -104,7 +104,7 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
     .orderBy('next_query_at')
     .limit(BATCH)
     .execute()
-  for (const attempt of due) {
+  async function queryAttempt(attempt: Attempt): Promise<void> {
     const wait = Math.min(20_000 * 2 ** attempt.queries, MAX_QUERY_INTERVAL_MS)
     await db.transaction(async (trx) => {
       await trx
@@ -118,6 +118,8 @@ export async function queryPayments(deps: Deps, now: number): Promise<void> {
     const handle = attempt.state === 'closed' ? closeExpired : settleAttempt
     await handle(deps, attempt, now).catch(() => undefined)
   }
+
+  await pLimit(MAX_PROVIDER_CALLS).map(due, queryAttempt)
 }
 
 const PENDING_REFUND_MS = 60_000
@@ -132,32 +134,37 @@ async function askAgain(trx: Transaction, refundId: number, now: number): Promis
     .execute()
 }
 
+type DueRefund = Awaited<ReturnType<typeof listDueRefunds>>[number]
+
+async function sendRefund(deps: Deps, refund: DueRefund, now: number): Promise<void> {
+  const { db, logger } = deps
+  if (refund.provider === 'balance') {
+    await db.transaction((trx) => refundToBalance(trx, refund, now))
+    return
+  }
+  const provider = deps.payments.get(refund.provider)
+  try {
+    if (!provider) throw new Error(`no provider ${refund.provider}`)
+    const call = provider.refund({
+      outTradeNo: refund.out_trade_no,
+      txnId: refund.txn_id,
+      outRefundNo: refund.out_refund_no,
+      amountFen: refund.amount_fen,
+      totalFen: refund.paid_fen,
+    })
+    const state = await callProvider(deps, refund.provider, call)
+    if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))
+    else await db.transaction((trx) => askAgain(trx, refund.id, now))
+  } catch (error) {
+    const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
+    if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
+  }
+}
+
 /** Submits due refunds to the balance or the provider of their payment. */
 export async function sendRefunds(deps: Deps, now: number): Promise<void> {
-  const { db, logger } = deps
-  for (const refund of await listDueRefunds(db.query, now)) {
-    if (refund.provider === 'balance') {
-      await db.transaction((trx) => refundToBalance(trx, refund, now))
-      continue
-    }
-    const provider = deps.payments.get(refund.provider)
-    try {
-      if (!provider) throw new Error(`no provider ${refund.provider}`)
-      const call = provider.refund({
-        outTradeNo: refund.out_trade_no,
-        txnId: refund.txn_id,
-        outRefundNo: refund.out_refund_no,
-        amountFen: refund.amount_fen,
-        totalFen: refund.paid_fen,
-      })
-      const state = await callProvider(deps, refund.provider, call)
-      if (state === 'done') await db.transaction((trx) => finishRefund(trx, refund, now))
-      else await db.transaction((trx) => askAgain(trx, refund.id, now))
-    } catch (error) {
-      const outcome = await db.transaction((trx) => postponeRefund(trx, refund, now))
-      if (outcome === 'failed') logger.error({ err: error, refund: refund.id }, 'refund failed')
-    }
-  }
+  const due = await listDueRefunds(deps.db.query, now)
+  await pLimit(MAX_PROVIDER_CALLS).map(due, (refund) => sendRefund(deps, refund, now))
 }
 
 /** Completes paid orders whose show or course date has ended. */

@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { Stage } from './start-slow-link.ts'
+
+// A process of its own that passes connections on to a server (argument: its port), and holds its responses
+// back where it is told to. Stopped, it accepts no connection.
+
+const HEAD_END = '\r\n\r\n'
+
+let stage: Stage = 'fair'
+const open = new Set<Socket>()
+
+/** The part of a response that passes: its head and a first byte of its body, or nothing. */
+function cut(data: Buffer): Buffer {
+  if (stage === 'fair') return data
+  const end = data.indexOf(HEAD_END)
+  return stage === 'body' && end !== -1 ? data.subarray(0, end + HEAD_END.length + 1) : Buffer.of()
+}
+
+const server = createServer((socket) => {
+  const upstream = connect(Number(process.argv[2]), '127.0.0.1')
+  for (const side of [socket, upstream]) {
+    open.add(side)
+    side.on('error', () => {})
+    side.on('close', () => {
+      open.delete(side)
+      socket.destroy()
+      upstream.destroy()
+    })
+  }
+  socket.pipe(upstream)
+  let isHeld = false
+  upstream.on('data', (data) => {
+    if (!isHeld) socket.write(cut(data))
+    isHeld ||= stage !== 'fair'
+  })
+})
+
+process.on('message', (next: Stage) => {
+  stage = next
+  // What comes next needs a new connection.
+  for (const socket of open) socket.destroy()
+  process.send?.('changed')
+})
+// The shortest queue of connections: the third one waits.
+server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  process.send?.(address.port)
+})
+process.on('disconnect', () => process.exit())
