@@ -60,3 +60,27 @@ export function isShownPath(path: string, sections: readonly Section[]): boolean
   const section = findSection(path)
   return section === null || sections.includes(section)
 }
+
+/** The sections that show what a call returns. The first matching pattern counts. */
+const SECTIONS_OF_CALL: readonly (readonly [pattern: RegExp, sections: readonly Section[]])[] = [
+  [/^\/api\/(?:perform|course|artist)\/news_/, ['news']],
+  [/^\/api\/perform\//, ['performances']],
+  [/^\/api\/course\/calendar$/, ['courses', 'activities']],
+  [/^\/api\/course\/activity_/, ['activities']],
+  [/^\/api\/course\//, ['courses']],
+  [/^\/api\/artist\//, ['artists']],
+  [/^\/api\/index\/calendar$/, ['calendar']],
+  [/^\/api\/index\/business$/, ['business']],
+  [/^\/api\/index\/about$/, ['about']],
+  [/^\/api\/search\//, ['search']],
+]
+
+/**
+ * The section that switches a call off; null while one of its sections is enabled, and for calls of every site.
+ * @param path path of the endpoint
+ */
+export function findSwitchingSection(path: string, enabled: readonly Section[]): Section | null {
+  const [, sections = []] = SECTIONS_OF_CALL.find(([pattern]) => pattern.test(path)) ?? []
+  const [first = null] = sections
+  return sections.some((section) => enabled.includes(section)) ? null : first
+}

@@ -15,6 +15,7 @@ import {
   isContentUnavailable,
   type ContentFault,
 } from './query-cache/content-fault.ts'
+import { findEmptyResponse } from './empty-responses.ts'
 import { kindOfEndpoint } from './query-cache/item-references.ts'
 import { dropFaultyItems } from './query-cache/drop-faulty-items.ts'
 import { itemIdOf, makeQueryKey } from './query-cache/query-key.ts'
@@ -51,8 +52,8 @@ const MAX_UNREACHABLE = 8
 let unreachable = 0
 
 /**
- * Reads content at build time. Each distinct query is sent to the API once per build; lost connections
- * are retried. Faulty items of a list are replaced by their previous version, or dropped.
+ * Reads content at build time. Each distinct query is sent to the API once per build, and none for sections
+ * that are switched off; lost connections are retried. Faulty items of a list are replaced by their previous version, or dropped.
  * @throws ContentFaultError when the requested item or page is faulty
  * @throws ContentUnavailableError when a response that every page needs is missing or invalid
  */
@@ -65,9 +66,12 @@ export async function readContent<Q extends Schema, B extends Schema, D extends 
   query?: v.InferInput<Q>,
   body?: v.InferInput<B>,
 ): Promise<v.InferOutput<D>> {
-  // Pages print dates in the time zone of the venue.
   if (endpoint.path !== getInit.path) {
-    setVenueTimeZone((await readContent(getInit, locale)).site.time_zone)
+    const init = await readContent(getInit, locale)
+    // Pages print dates in the time zone of the venue.
+    setVenueTimeZone(init.site.time_zone)
+    const empty = findEmptyResponse(endpoint.path, init, Object.assign({}, query, body))
+    if (empty) return v.parse(endpoint.data, empty)
   }
   const key = makeQueryKey({ ...endpoint, locale, query, body })
   // The query contains the endpoint, so the result has the endpoint's type.
@@ -96,10 +100,9 @@ async function requestContent<Q extends Schema, B extends Schema, D extends Sche
       const text = [call, field, reason].filter((part) => part !== null).join(': ')
       return new ContentFaultError(fault, { cause: new Error(text, { cause }) })
     }
-    const text =
-      field === null
-        ? `${call} failed`
-        : `${call}: ${field}: ${reason} (every page needs this response)`
+    const text = [call, field, `${reason} (every page needs this response)`]
+      .filter((part) => part !== null)
+      .join(': ')
     return new ContentUnavailableError(text, { cause })
   }
 

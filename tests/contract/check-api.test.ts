@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { writeReport } from '#scripts/checks/api/report.ts'
+import { compareLanguages } from '#scripts/checks/api/check-texts.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
@@ -284,6 +285,30 @@ test('a complete API without members, sales and search departs from nothing', as
   ])
 })
 
+test('calls of disabled sections are left out', async () => {
+  const called: string[] = []
+  const isOff = /\/api\/(?:course|artist|search)\/|news_|index\/(?:business|calendar)/
+  const { departures } = await walk(async (seen) => {
+    if (isOff.test(seen.call)) called.push(seen.call)
+    if (!seen.call.startsWith('GET /api/index/init')) return undefined
+    const body = await (await seen.forward()).json()
+    Object.assign(body.data, { can_log_in: false, can_buy_online: false })
+    body.data.site.sections = ['performances', 'about']
+    return Response.json(body)
+  })
+  // What still refers to the items of these sections is reported at the call that returns it.
+  expect(departures.filter(({ endpoint }) => isOff.test(endpoint))).toEqual([])
+  expect(called).toEqual([])
+})
+
+test.each([
+  [['en'], 0],
+  [['zh-cn', 'en'], 1],
+])('one text for both languages of an item in %j makes %d differences', (langs, count) => {
+  const item = { langs, title: 'The Seagull, a comedy in four acts' }
+  expect(compareLanguages(item, item, ['zh-cn', 'en'])).toHaveLength(count)
+})
+
 test('sends the cookie of a token, as the login form sends both', async () => {
   const cookies = new Set<string | null>()
   await walkApi({
@@ -342,7 +367,7 @@ test('the report names each kind of fault once and ends with the sums', async ()
     `${LIST}\n  ✗ data.items[0].price_from_fen: expected number, got the string "199"\n      performances 1: request zh-cn, and `,
   )
   expect(report.match(/✗/g)).toHaveLength(1)
-  expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ departures?$/)
+  expect(report).toMatch(/\n\d+ calls, \d+ endpoints, \d+ differences?$/)
 })
 
 test('reads every item when asked to, and names the faulty ones with kind, id and field', async () => {

@@ -57,12 +57,18 @@ function collectTexts(nodes: Node[]): string {
 
 /**
  * Reports identical texts in the responses of two languages.
- * @param lang the language of the second response
+ * @param langs the languages of the responses
  */
-export function compareLanguages(first: unknown, second: unknown, lang: Locale): ContractFault[] {
+export function compareLanguages(
+  first: unknown,
+  second: unknown,
+  langs: readonly Locale[],
+): ContractFault[] {
   const nodes = [...visitObjects(first)]
   const marked = nodes.filter(({ fields }) => 'langs' in fields)
-  const isTranslated = marked.length === 0 || marked.some((node) => hasLanguage(node, lang))
+  // Items in one language have the same texts in both responses.
+  const isTranslated =
+    marked.length === 0 || marked.some((node) => langs.every((lang) => hasLanguage(node, lang)))
   const texts = collectTexts(nodes)
   if (!isTranslated || texts.length < MIN_COMPARED) return []
   if (texts !== collectTexts([...visitObjects(second)])) return []

@@ -130,7 +130,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     const [first, second] = answers
     const [, other] = langs
     if (other !== undefined && first !== undefined && second !== undefined) {
-      report({ ...call, lang: other }, compareLanguages(first, second, other))
+      report({ ...call, lang: other }, compareLanguages(first, second, langs))
     }
     return first
   }

@@ -47,7 +47,7 @@ export function writeReport({ findings, calls, endpoints, stopped }: WalkResult)
     [
       formatCount(calls, 'call'),
       formatCount(endpoints, 'endpoint'),
-      formatCount(departures.length, 'departure'),
+      formatCount(departures.length, 'difference'),
     ].join(', '),
   ].join('\n\n')
 }

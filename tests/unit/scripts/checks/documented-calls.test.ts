@@ -24,10 +24,12 @@ test('the document names every other call of the contract in one further group',
   expect(readCalls('further').toSorted()).toEqual(others.toSorted())
 })
 
-test('the example of a response matches the contract', () => {
-  const key = 'POST /api/index/calendar'
-  const json = text.split(`<!-- response: ${key} -->`)[1]?.match(/```json\n([^`]+)```/)?.[1] ?? ''
-  const { code, data } = v.parse(EnvelopeSchema, JSON.parse(json))
-  expect(code).toBe(200)
-  expect(v.safeParse(endpoints[key].data, data).issues).toBeUndefined()
-})
+test.each(['GET /api/index/init', 'POST /api/index/calendar'] as const)(
+  'the example of a response of %s matches the contract',
+  (key) => {
+    const json = text.split(`<!-- response: ${key} -->`)[1]?.match(/```json\n([^`]+)```/)?.[1] ?? ''
+    const { code, data } = v.parse(EnvelopeSchema, JSON.parse(json))
+    expect(code).toBe(200)
+    expect(v.safeParse(endpoints[key].data, data).issues).toBeUndefined()
+  },
+)

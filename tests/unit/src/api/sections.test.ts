@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSection, isShownPath, SECTIONS } from '#api/sections.ts'
+import { findSection, findSwitchingSection, isShownPath, SECTIONS } from '#api/sections.ts'
 import { ROUTES } from '#routes.ts'
 
 test.each([
@@ -23,4 +23,16 @@ test('every section has routes, none of which is shown when it is disabled', () 
     const sections = SECTIONS.filter((section) => section !== off)
     expect(own.filter(({ path }) => isShownPath(path, sections))).toEqual([])
   }
+})
+
+test.each([
+  ['/api/perform/list', ['courses'], 'performances'],
+  ['/api/perform/list', ['performances'], null],
+  ['/api/perform/news_list', ['performances'], 'news'],
+  ['/api/course/calendar', ['activities'], null],
+  ['/api/course/calendar', ['artists'], 'courses'],
+  ['/api/course/activity_datelist', ['courses'], 'activities'],
+  ['/api/index/init', [], null],
+] as const)('%s with the sections %j is switched off by %s', (path, enabled, section) => {
+  expect(findSwitchingSection(path, enabled)).toBe(section)
 })
