@@ -1,3 +1,4 @@
+import { LOCALES } from '#api/language.ts'
 import { findSwitchingSection } from '#api/sections.ts'
 import type { Init } from '#api/site.ts'
 import { readVenueDay } from '#i18n/format.ts'
@@ -16,8 +17,8 @@ const emptyMonth = (
 })
 
 /** A page that nobody sees: other pages read its head with that of the site. */
-const headPage = ({ lang, site: { name, share_image: hero } }: Init) => ({
-  langs: [lang],
+const headPage = ({ site: { name, share_image: hero } }: Init) => ({
+  langs: [...LOCALES],
   title: name,
   subtitle: name,
   summary: name,

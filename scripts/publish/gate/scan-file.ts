@@ -12,6 +12,8 @@ const ADDRESS = /\s(?:href|src|poster|component-url|renderer-url)="(\/[^"/][^"]*
 /** The start of an anchor element up to its href. */
 const ANCHOR = /(<a(?:\s+[^\s=>"/]+(?:="[^"]*")?)*?)\s+href="(\/[^"/][^"]*|\/)"/g
 const ASSET = /(?<=["'(, ])\/(?:_astro|fonts|images|media)\/[\w./~@-]*\w/g
+/** Addresses of documents at the API, with which scripts compare: pages load nothing from them. */
+const SOURCE = /\sdata-source="[^"]*"|"(?:user_agreement|privacy_policy)_file":"[^"]*"/g
 const CHUNK = /(?<=["'`(])(?:\.\/|\/_astro\/)([\w.~@-]+\.(?:js|css|woff2?))(?=["'`)])/g
 const TAG = /<[a-z/!](?:"[^"]*"|'[^']*'|[^>"'])*>/gi
 const CODE = /(<(?:script|style)[^>]*>)([^]*?)(?=<\/(?:script|style)>)/g
@@ -33,7 +35,7 @@ export function scanPage(html: string, rawText: RegExp): Findings {
     .join('')
   const links = new Set<string>()
   for (const [, , address = ''] of markup.matchAll(ANCHOR)) links.add(readAddress(address))
-  const files = new Set<string>(html.match(ASSET))
+  const files = new Set<string>(html.replaceAll(SOURCE, '').match(ASSET))
   for (const [, address = ''] of markup.matchAll(ADDRESS)) {
     const target = readAddress(address)
     if (!links.has(target)) files.add(target)

@@ -181,3 +181,10 @@ test('requires no route of a disabled section', () => {
   expect(missing()).not.toEqual([])
   expect(missing(SECTIONS.filter((section) => section !== 'artists'))).toEqual([])
 })
+
+test.each([
+  '<a href="/about/about" data-source="/media/agreement.html">x</a>',
+  '<script type="application/json">{"user_agreement_file":"/media/agreement.html"}</script>',
+])('an address of a document at the API is not loaded: %s', (markup) => {
+  expect(check(edit('/drama/home.html', markup))).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { parseAtomFeed } from 'feedsmith'
 import { describe, expect, test } from 'vitest'
 import type { NewsCard } from '#api/news.ts'
-import { feedPath, writeFeed } from '#integrations/seo/feed.ts'
+import { feedPath, findFeed, writeFeed } from '#integrations/seo/feed.ts'
 
 const context = { locale: 'en', origin: 'https://house.example' } as const
 const facts = { kind: 'performance', title: 'News', organization: 'Entracte' } as const
@@ -57,4 +57,13 @@ describe('a feed', () => {
     expect(feedPath('artist', 'zh-cn')).toBe('/feeds/artist-news.xml')
     expect(feedPath('artist', 'en')).toBe('/en/feeds/artist-news.xml')
   })
+})
+
+test('a page has a feed only where the site has news', () => {
+  const page = { route: '/drama/home', locale: 'en' } as const
+  const t = (key: string) => key
+  expect(findFeed(page, ['performances', 'news'], t)).toMatchObject({
+    href: '/en/feeds/performance-news.xml',
+  })
+  expect(findFeed(page, ['performances'], t)).toBeNull()
 })
