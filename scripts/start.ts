@@ -63,7 +63,7 @@ const { options: flags } = readCommandLine(
 
 await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
-  stops.push(async () => progress.close())
+  stops.push(async () => progress.stop())
   const config = readSiteConfig(environment)
   const logger = openLogger('site', config.logLevel)
   stops.push(async () => logger.info({}, 'stopped'))
@@ -223,6 +223,7 @@ async function startApi(stops: Stop[]): Promise<RunningAdminApi> {
   const api = await startAdminApi(config, {
     logger: openLogger('api', config.logLevel),
     report: (done, total) => progress.show(CONTENT_PICTURES, done, total),
+    announce: (line) => print(`  ${line}`),
   })
   stops.push(() => api.close())
   if (api.outOfService && config.mode !== 'production') {

@@ -41,6 +41,8 @@ export interface StartOptions {
   contentDir?: string
   /** Told while the first start reads pictures. */
   report?: (done: number, total: number) => void
+  /** Called with lines for the person at the terminal. */
+  announce?: (line: string) => void
 }
 export interface RunningAdminApi {
   url: string
@@ -209,14 +211,19 @@ export async function startAdminApi(
           cacheDir: config.mediaCacheDir,
           now,
           onChange: publishing.send,
+          ...(options.announce && { announce: options.announce }),
         })
       : null
     stopPublishing = async () => {
       await Promise.all([publishing.stop(), watching?.stop()])
     }
-    if (watching) await watching.sync()
-    // Faults of a folder that is watched no more.
-    else await writeContentFaults(config.dataDir, [])
+    if (watching) {
+      options.announce?.(`Files of ${config.contentDir} are shown as they are saved.`)
+      await watching.sync()
+    } else {
+      // Faults of a folder that is watched no more.
+      await writeContentFaults(config.dataDir, [])
+    }
     const contentFaults = () => watching?.faults ?? []
     const deps = await createDeps({
       db,

@@ -2,12 +2,19 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { ExpectedError } from './expected-error.ts'
 
-/** Explains that this user cannot write to a folder. @param setting the variable that moves the folder */
-export function explainUnwritable(folder: string, setting: string, cause: unknown): ExpectedError {
+/**
+ * Explains that this user cannot write to a folder.
+ * @param setting the variable that moves the folder; null when it cannot be moved
+ */
+export function explainUnwritable(
+  folder: string,
+  setting: string | null,
+  cause: unknown,
+): ExpectedError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new ExpectedError(
     `The user ${userInfo().username} cannot write to ${folder} (${reason}). ` +
-      `Give the folder to this user (chown), or set ${setting} to another one.`,
+      `Give the folder to this user (chown)${setting === null ? '' : `, or set ${setting} to another one`}.`,
     { cause },
   )
 }

@@ -22,6 +22,8 @@ export interface ProgressView {
   print(line: string): void
   /** Completes the current step and stops drawing. */
   close(): void
+  /** Stops drawing, with the current step unfinished. */
+  stop(): void
 }
 
 interface Step {
@@ -93,6 +95,11 @@ export function showProgress(options: ProgressOptions): ProgressView {
     printedAt = now()
   }
 
+  function stopDrawing(): void {
+    stop?.()
+    stop = undefined
+  }
+
   return {
     show(name, done = 0, total) {
       if (current?.name !== name) {
@@ -108,9 +115,13 @@ export function showProgress(options: ProgressOptions): ProgressView {
       if (current && output.isTerminal) drawBar(current)
     },
     close() {
-      stop?.()
-      stop = undefined
+      stopDrawing()
       endStep()
+    },
+    stop() {
+      stopDrawing()
+      if (current && output.isTerminal) output.write('\n')
+      current = undefined
     },
   }
 }

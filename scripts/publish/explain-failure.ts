@@ -2,7 +2,9 @@ import { BuildError } from './built-site.ts'
 
 const CALL = /\b(?:GET|POST) \/api\/\S*/
 const CAUSE = /^\s*(?:Caused by|\[?cause\]?):\s*/i
-const STACK_LINE = /^\s*at /
+const STACK_LINE = /^\s*'?\s*at /
+/** A line that names an error: `[ERROR] …`, `TypeError: …`, `EACCES: …`. */
+const FAULT = /\[error\]|\b[A-Z]\w*Error\b|\bE[A-Z]{3,}:/i
 
 /**
  * Explains in a sentence why a build failed: the failed API call (which item, which field) if there is
@@ -13,7 +15,10 @@ export function explainFailure(error: unknown): string {
   const [summary = ''] = error.message.split('\n')
   const output = error.lines.filter((line) => !STACK_LINE.test(line)).map((line) => line.trim())
   const call = output.find((line) => CALL.test(line))
-  if (call === undefined) return [summary, ...output.slice(-3)].join(' ')
+  if (call === undefined) {
+    const named = output.find((line) => FAULT.test(line))
+    return [summary, ...(named === undefined ? output.slice(-3) : [named])].join(' ')
+  }
   // An invalid response names the wrong field in this line; a failed call has its reason in the cause.
   const cause = call.endsWith(' failed') ? output.find((line) => CAUSE.test(line)) : undefined
   return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '')].filter(Boolean).join(': ')

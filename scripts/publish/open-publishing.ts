@@ -37,6 +37,8 @@ import type { BuildRecord, BuildResult, PublishProgress } from './status.ts'
 const PROVISIONAL_NOTE =
   'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
 
+const CHECK_HINT = '\n"npm run check:api" lists what differs from the contract.'
+
 export interface PublishingOptions {
   projectDir: string
   dataDir: string
@@ -197,7 +199,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         probe: isForeignApi ? () => probeApi(apiUrl) : null,
         pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
       })
-      if (!publisher.live) throw new ExpectedError(describeResult(result, false))
+      if (!publisher.live) {
+        const text = describeResult(result, false)
+        throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + CHECK_HINT : text)
+      }
       reportStarted(result)
     }
     const ended = run().catch((error: unknown) => {

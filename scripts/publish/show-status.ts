@@ -5,6 +5,7 @@ import { databaseFileOf } from '../admin-api/db/database-file.ts'
 import { UnusableDatabaseError } from '../admin-api/db/unusable-database.ts'
 import { readContentFaults } from '../lib/content-faults.ts'
 import { createProgram, runMain } from '../lib/command-line/create-program.ts'
+import { isServerRunning } from '../lib/lock-data-dir.ts'
 import { readServerAddress } from '../lib/server-address.ts'
 import { readWebhookSecret } from '../lib/webhook-secret.ts'
 import { readSiteConfig } from '../serve/config.ts'
@@ -40,10 +41,14 @@ const program = createProgram(
     }
     await readTimeZone(dataDir)
     for (const line of describeStatus(status, contentFaults)) console.log(line)
+    const address = readServerAddress(dataDir)
     const [secret = ''] = readWebhookSecret(dataDir)
     console.log(
-      `\nStatus page, for staff only, since the link has the key in it:\n${statusLink(readServerAddress(dataDir) ?? siteUrl, secret)}`,
+      `\nStatus page, for staff only, since the link has the key in it:\n${statusLink(address ?? siteUrl, secret)}`,
     )
+    if (address !== undefined) return
+    const state = isServerRunning(dataDir) ? 'The server is starting' : 'No server runs'
+    console.log(`${state} on ${dataDir}: the page opens once the site is served.`)
   })
 
 await runMain(program)

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { explainUnwritable } from '../lib/check-writable.ts'
 
 /** Folders of this process, including those of ended builders. */
 const own = new Set<string>()
@@ -8,13 +9,20 @@ let made = 0
 /**
  * Creates a work folder for a builder and removes those of killed processes. The folder is inside the
  * project, because Astro resolves packages from where it builds.
+ * @throws ExpectedError when the folder cannot be written
  */
 export function makeWorkFolder(projectDir: string): string {
-  const all = path.join(projectDir, 'node_modules', '.cache', 'entracte', 'builds')
-  mkdirSync(all, { recursive: true })
-  for (const name of readdirSync(all)) {
-    if (own.has(name) || isRunning(Number(name.split('-', 1)[0]))) continue
-    rmSync(path.join(all, name), { recursive: true, force: true })
+  const cacheDir = path.join(projectDir, 'node_modules', '.cache', 'entracte')
+  const all = path.join(cacheDir, 'builds')
+  try {
+    mkdirSync(all, { recursive: true })
+    for (const name of readdirSync(all)) {
+      if (own.has(name) || isRunning(Number(name.split('-', 1)[0]))) continue
+      rmSync(path.join(all, name), { recursive: true, force: true })
+    }
+  } catch (cause) {
+    // Somebody has built here as another user, such as root.
+    throw explainUnwritable(cacheDir, null, cause)
   }
   const name = `${process.pid}-${(made += 1)}`
   own.add(name)

@@ -24,6 +24,8 @@ export interface WatchOptions {
   debounceMs?: number
   /** Told after each import that changed something. */
   onChange?: () => void
+  /** Called with a line once faulty files are mended. */
+  announce?: (line: string) => void
 }
 
 export interface ContentWatch {
@@ -39,7 +41,8 @@ const isForeign = (path: string): boolean => /^\.|~$/.test(basename(path))
 
 /** Shows a content folder as it is saved. Files that did not change are not read again. */
 export function watchContent(options: WatchOptions): ContentWatch {
-  const { db, logger, dataDir, files, cacheDir, now, debounceMs = DEBOUNCE_MS, onChange } = options
+  const { db, logger, dataDir, files, cacheDir, now, debounceMs = DEBOUNCE_MS } = options
+  const { onChange, announce } = options
   const root = resolve(options.root)
   const fileCache: FileCache = new Map()
   let faults: readonly string[] = []
@@ -52,6 +55,7 @@ export function watchContent(options: WatchOptions): ContentWatch {
     try {
       const given = { root, dataDir, cacheDir, files, now: now(), fileCache, keepsFaulty: true }
       const report = await importContent(db, given)
+      if (faults.length > 0 && !report.error) announce?.(`All files of ${root} are in order.`)
       faults = report.error?.faults ?? []
       if (report.error) {
         const shown = faults.slice(0, 20)

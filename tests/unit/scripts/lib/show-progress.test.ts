@@ -74,3 +74,11 @@ test('a terminal shows a progress bar below other lines', () => {
   view.close()
   expect(printed.endsWith('done in 1 s\n')).toBe(true)
 })
+
+test('a step that is stopped is not called done', () => {
+  const view = open(false)
+  view.show('Pages', 10, 40)
+  view.stop()
+  expect(lines()).toEqual(['  [1/2] Pages: 10 of 40'])
+  expect(isTicking).toBe(false)
+})

@@ -24,3 +24,13 @@ test('contains the last lines of a build that failed for another reason', () => 
   expect(explain('one', 'two', 'three', 'four')).toBe('The build failed. two three four')
   expect(explainFailure(new Error('fetch failed'))).toBe('fetch failed')
 })
+
+test('names the error of a build in the place of the end of its stack', () => {
+  const lines = [
+    '[ERROR] EACCES: permission denied',
+    "  Stack trace:'",
+    "'    at x (y.ts:1:1)'",
+    '}',
+  ]
+  expect(explain('starting', ...lines)).toBe('The build failed. [ERROR] EACCES: permission denied')
+})
