@@ -10,7 +10,8 @@ import type { LiveSite } from './live-site.ts'
 import { describeSite } from './open-live.ts'
 import type { PublisherOptions } from './publisher.ts'
 import { findReleaseName, type Inputs } from './releases.ts'
-import type { BuildResult, PublishProgress } from './status.ts'
+import type { PublishProgress } from '../lib/build-progress.ts'
+import type { BuildResult } from './status.ts'
 import type { Stopwatch } from './stopwatch.ts'
 
 type Site = Pick<BuiltSite, 'files' | 'headers'>

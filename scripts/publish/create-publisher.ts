@@ -9,17 +9,16 @@ import { planSweeps } from './plan-sweeps.ts'
 import type { Publisher, PublisherOptions } from './publisher.ts'
 import { findChange } from './read-inputs.ts'
 import { readPointer, readRelease } from './releases.ts'
+import { PHASES, type PublishProgress } from '../lib/build-progress.ts'
 import {
   addBuild,
   closeInterruptedBuild,
   listWarnings,
-  PHASES,
   readStatus,
   readWarnings,
   type BuildRecord,
   type BuildResult,
   type Cause,
-  type PublishProgress,
 } from './status.ts'
 import { createStatusLog } from './status-log.ts'
 import { createStopwatch } from './stopwatch.ts'

@@ -1,11 +1,6 @@
 import { formatTime } from '../admin-api/venue-time.ts'
-import {
-  readWarnings,
-  type BuildRecord,
-  type BuildResult,
-  type PublishProgress,
-  type PublishStatus,
-} from './status.ts'
+import { describeBuilding } from '../lib/build-progress.ts'
+import { readWarnings, type BuildRecord, type BuildResult, type PublishStatus } from './status.ts'
 
 const toVenueTime = (iso: string) => formatTime(Date.parse(iso))
 
@@ -70,21 +65,6 @@ export function describeStatus(
     ...describeWarnings(warnings, 'faulty    where the site differs from the content:'),
     ...builds.map((build) => describeBuild(build, live !== null)),
   ]
-}
-
-const STEPS: Record<PublishProgress['phase'], string> = {
-  fetch: 'reading content',
-  render: 'rendering pages',
-  store: 'storing pages',
-  media: 'making pictures, share cards and fonts',
-  gate: 'checking the release',
-  switch: 'switching to the release',
-}
-
-/** Formats what a build does at this moment: `rendering pages: 12 of 366`. */
-export function describeBuilding({ phase, done, total }: PublishProgress): string {
-  if (total !== undefined) return `${STEPS[phase]}: ${done} of ${total}`
-  return done > 0 ? `${STEPS[phase]}: ${done}` : STEPS[phase]
 }
 
 /** Formats a build for a terminal where the site runs; the start build is printed by the start itself. */

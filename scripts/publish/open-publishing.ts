@@ -32,7 +32,8 @@ import { openBuilder } from './open-builder.ts'
 import { openStore } from './store.ts'
 import { describeFile, type SiteFile } from '../serve/manifest.ts'
 import { readCacheClass } from '../serve/file-kinds.ts'
-import type { BuildRecord, BuildResult, PublishProgress } from './status.ts'
+import type { PublishProgress } from '../lib/build-progress.ts'
+import type { BuildRecord, BuildResult } from './status.ts'
 
 const PROVISIONAL_NOTE =
   'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'

@@ -1,4 +1,4 @@
-import { describeBuilding } from './describe-status.ts'
+import { describeBuilding } from '../lib/build-progress.ts'
 import { readStatus } from './status.ts'
 
 const CLEAR_LINE = '\r\u001B[K'

@@ -7,7 +7,8 @@ import type { Gate } from './gate/create-gate.ts'
 import type { Live } from './open-live.ts'
 import type { BuildJob } from './build-job.ts'
 import type { Inputs } from './releases.ts'
-import type { BuildRecord, PublishProgress, PublishStatus } from './status.ts'
+import type { PublishProgress } from '../lib/build-progress.ts'
+import type { BuildRecord, PublishStatus } from './status.ts'
 import type { Store } from './store.ts'
 
 export interface PublisherOptions {

@@ -1,4 +1,4 @@
-import type { PublishProgress } from './status.ts'
+import type { PublishProgress } from '../lib/build-progress.ts'
 
 /** The step of a start by the phase of its build. */
 export const PHASES: Record<PublishProgress['phase'], string> = {

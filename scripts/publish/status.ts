@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import * as v from 'valibot'
+import { ProgressSchema, statusFileOf } from '../lib/build-progress.ts'
 import { writeFileAtomically } from '../lib/write-file-atomically.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -50,8 +50,6 @@ const BuildSchema = v.object({
 /** A finished build. */
 export type BuildRecord = v.InferOutput<typeof BuildSchema>
 
-/** The phases of a build, in their order. */
-export const PHASES = ['fetch', 'render', 'store', 'media', 'gate', 'switch'] as const
 const StatusSchema = v.object({
   live: v.nullable(
     v.object({
@@ -67,13 +65,7 @@ const StatusSchema = v.object({
     }),
   ),
   building: v.nullable(
-    v.object({
-      cause: CauseSchema,
-      since: TimeSchema,
-      phase: v.picklist(PHASES),
-      done: v.number(),
-      total: v.optional(v.number()),
-    }),
+    v.object({ cause: CauseSchema, since: TimeSchema, ...ProgressSchema.entries }),
   ),
   /** Why the first build has not begun: the API that it waits for. */
   waiting: v.optional(v.string()),
@@ -88,19 +80,17 @@ export type PublishStatus = v.InferOutput<typeof StatusSchema>
 const NO_STATUS: PublishStatus = { live: null, building: null, again: false, builds: [] }
 const KEEP_BUILDS = 20
 
-const fileOf = (dataDir: string) => path.join(dataDir, 'publish.json')
-
 /** Reads the last status that the publisher of a data folder wrote. */
 export async function readStatus(dataDir: string): Promise<PublishStatus> {
   try {
-    return v.parse(StatusSchema, JSON.parse(await readFile(fileOf(dataDir), 'utf8')))
+    return v.parse(StatusSchema, JSON.parse(await readFile(statusFileOf(dataDir), 'utf8')))
   } catch {
     return NO_STATUS
   }
 }
 
 export async function writeStatus(dataDir: string, status: PublishStatus): Promise<void> {
-  await writeFileAtomically(fileOf(dataDir), JSON.stringify(status, null, 1))
+  await writeFileAtomically(statusFileOf(dataDir), JSON.stringify(status, null, 1))
 }
 
 /** Lists the items that a build skipped or kept in their live version. */
@@ -131,11 +121,4 @@ export function closeInterruptedBuild(status: PublishStatus, now: Date): Publish
     times: {},
   }
   return { ...addBuild(status, record), again: false }
-}
-
-/** Progress of a build: pages or files done in a phase, out of `total` if known. */
-export interface PublishProgress {
-  phase: (typeof PHASES)[number]
-  done: number
-  total?: number | undefined
 }
