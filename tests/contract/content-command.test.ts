@@ -55,7 +55,10 @@ const REFUSED: [string[], string][] = [
   [['performances', '2', 'title', 'x'], 'say which with --lang'],
   [['performances', '2', 'id', '3'], 'numbers and slugs never change'],
   [['performances', '2', 'poster.file', 'pictures/none.svg'], 'pictures/none.svg was never'],
-  [['performances', '2', 'shows.99.hall', 'pavilion'], 'there is no such place'],
+  [
+    ['performances', '2', 'shows.99.hall', 'pavilion'],
+    'entries of shows are named by their numbers, ',
+  ],
   [['performances', '2', 'sale_starts', "'-9w mon 10:00'"], 'sale_starts'],
   [['courses', '1', 'dates.1.booked', '999'], 'More are booked than there are places'],
   [['performances', '99', 'title', 'x'], 'There is no performance "99"'],

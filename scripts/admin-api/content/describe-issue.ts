@@ -19,9 +19,12 @@ function show(value: unknown): string {
 
 const isLocal = (keys: readonly string[]) => LOCALES.every((lang) => keys.includes(lang))
 
-function listKeys(schema: Schema | undefined): string[] {
+function listKeys(schema: Schema | undefined, onlyRequired = false): string[] {
   const node = schema && readNode(unwrap(schema))
-  return node?.kind === 'object' ? Object.keys(node.entries) : []
+  if (node?.kind !== 'object') return []
+  const entries = Object.entries(node.entries)
+  const listed = entries.filter(([, entry]) => !onlyRequired || readNode(entry).kind !== 'optional')
+  return listed.map(([key]) => key)
 }
 
 /** Whether two names differ by one letter that is wrong, missing, too many, or by two exchanged. */
@@ -38,8 +41,14 @@ function isNearMiss(one: string, other: string): boolean {
   )
 }
 
+/** The language that somebody means who writes `zh`, `cn`, `zh-CN` or `EN`. */
+const findMeantLanguage = (key: string): string | undefined =>
+  LOCALES.find((lang) => lang.split('-').includes(key.toLowerCase().split(/[-_]/)[0] ?? ''))
+
 function describeUnknown(key: string, possible: readonly string[]): string {
   if (isLocal(possible)) {
+    const lang = findMeantLanguage(key)
+    if (lang) return `There is no language "${key}". Write "${lang}".`
     return `"${key}" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.`
   }
   const meant = possible.find((name) => isNearMiss(name, key))
@@ -52,7 +61,9 @@ function describeType(issue: Issue, place: Schema | undefined): string {
   const keys = listKeys(place)
   if (isLocal(keys))
     return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${found}.`
-  if (keys.length > 0) return `Expected the fields ${keys.join(', ')}; found ${found}.`
+  if (keys.length > 0) {
+    return `Expected the fields ${listKeys(place, true).join(', ')}; found ${found}.`
+  }
   switch (issue.type) {
     case 'string':
       if (typeof issue.input === 'object')
@@ -101,6 +112,9 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
   const key = String(path.at(-1) ?? '')
   if (issue.kind === 'schema' && issue.expected === 'never') {
     return describeUnknown(key, listKeys(schemaAt(schema, path.slice(0, -1), data)))
+  }
+  if (path.length === 0 && (data ?? null) === null) {
+    return 'The file is empty. "content init" writes a folder with an example of each kind.'
   }
   if (issue.kind === 'schema' && issue.input === undefined) return `"${key}" is missing.`
   if (issue.kind === 'schema' && (issue.type === 'picklist' || issue.type === 'variant')) {

@@ -148,6 +148,16 @@ async function planStored(
   return planOne(context, folder, source)
 }
 
+/** Why a path leads nowhere, with the numbers that the entries of its list have. */
+function describeMissing(data: unknown, path: readonly string[]): string {
+  const message = 'there is no such place'
+  const depth = path.findIndex((_, index) => getAt(data, path.slice(0, index + 1)) === undefined)
+  const list = getAt(data, path.slice(0, depth))
+  const numbers = Array.isArray(list) ? list.map((entry) => getAt(entry, ['id'])) : []
+  if (depth < 1 || !numbers.some((number) => typeof number === 'number')) return message
+  return `${message}: entries of ${path[depth - 1]} are named by their numbers, ${numbers.join(', ')}`
+}
+
 /**
  * Sets fields of one piece of content, held to the same rules as an import, and writes its rows and
  * those of what names it. For use inside a transaction.
@@ -167,7 +177,7 @@ export async function editContent(
     const next = setAt(edited, path, value)
     if (next === null) {
       const fault = { file: nameFile(source.kind, source.slug), field: path.join('.') }
-      throw new ContentError([{ ...fault, message: 'there is no such place' }])
+      throw new ContentError([{ ...fault, message: describeMissing(edited, path) }])
     }
     const edit = { path: [...path], value }
     edits = addEdit(edits, base === undefined ? edit : { ...edit, base })

@@ -63,6 +63,25 @@ function checkHalls(
   }
 }
 
+function checkArtists(artists: ContentFolder['items']['artists'], faults: Faults): void {
+  for (const { slug, born, died } of artists) {
+    if (born === undefined || died === undefined || born <= died) continue
+    faults.add(nameFile('artists', slug), 'died', `The year is before that of birth, ${born}.`)
+  }
+}
+
+/** Finds artists that a list names more than once. */
+function checkRepeated(
+  file: string,
+  field: string,
+  { slugs, faults }: { slugs: readonly string[]; faults: Faults },
+): void {
+  for (const [index, slug] of slugs.entries()) {
+    if (slugs.indexOf(slug) === index) continue
+    faults.add(file, `${field}.${index}`, `"${slug}" stands here twice.`)
+  }
+}
+
 /** Visits every text of a file with its field. */
 function* visitTexts(value: unknown, field = ''): Generator<[field: string, text: string]> {
   if (typeof value === 'string') yield [field, value]
@@ -133,6 +152,13 @@ export function findWarnings(folder: ContentFolder, firstStart: number): string[
   )
   for (const one of items.performances) checkPerformance(one, seats, { faults, firstStart })
   checkHalls(items.performances, firstStart, faults)
+  checkArtists(items.artists, faults)
+  checkRepeated('season.yaml', 'artists', { slugs: single['season.yaml'].artists, faults })
+  for (const { slug, teachers } of items.courses) {
+    const file = nameFile('courses', slug)
+    if (teachers.length === 0) faults.add(file, 'teachers', 'The course has no teacher.')
+    checkRepeated(file, 'teachers', { slugs: teachers, faults })
+  }
   const files = [
     ...PAGE_FILES.map((file) => [file, single[file]] as const),
     ...ITEM_KINDS.flatMap((kind) =>

@@ -5,6 +5,7 @@ import { findFontFault, isFontFile } from './check-font.ts'
 import type { Faults } from './faults.ts'
 import { isKnownMedia, KNOWN_PICTURES } from './media.ts'
 import type { ContentFolder } from './read-folder.ts'
+import { PLACEHOLDER_MEDIA } from './repair.ts'
 
 interface Use {
   source: string
@@ -53,6 +54,8 @@ export function listMedia(
   const check = (file: string, data: unknown) => {
     if (unread.has(file)) return
     for (const { source, field } of findMediaUses(data)) {
+      // The fault that it stands for is listed already.
+      if (source === PLACEHOLDER_MEDIA) continue
       const isFont = field === FONT_FIELD
       const known = isFont ? undefined : pictures.get(source)
       const problem = known === undefined ? findProblem(source, isFont) : known

@@ -5,6 +5,8 @@ import { readNode, schemaAt, unwrap, type Schema } from './schema-tree.ts'
 // links see the rest of it: an editor gets all faults at once. What is repaired is never imported.
 
 const ROUNDS = 20
+/** Stands for every media file that cannot be read. */
+export const PLACEHOLDER_MEDIA = 'x/x.svg'
 /** One of these is valid for every single value of the format. */
 const CANDIDATES = [
   true,
@@ -12,7 +14,7 @@ const CANDIDATES = [
   1000,
   0,
   'x',
-  'x/x.svg',
+  PLACEHOLDER_MEDIA,
   '/',
   '+0d 00:00',
   'x.html',

@@ -42,7 +42,7 @@ export const Block = v.variant('type', [
     v.check(
       ({ head, rows }) =>
         new Set([head, ...rows].map((row) => row.length).filter(Boolean)).size === 1,
-      'expected as many cells in each row as in head',
+      'expected the same number of cells in each row, and in head',
     ),
   ),
   v.strictObject({

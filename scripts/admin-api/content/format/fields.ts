@@ -25,7 +25,10 @@ export const TIME_PATTERN =
   /^(?:([+-]\d{1,3})w (mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)|([+-]\d{1,4})d ([01]\d|2[0-3]):([0-5]\d)|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z))$/
 export const time = v.pipe(
   v.string(),
-  v.regex(TIME_PATTERN, 'expected "+2w sat 19:30", "-10d 14:00" or an ISO 8601 time with offset'),
+  v.regex(
+    TIME_PATTERN,
+    'expected a time with the offset of the venue, such as 2027-05-08T19:30:00+08:00',
+  ),
   v.check(isMoment, ({ input }) => describeNoMoment(input)),
 )
 
@@ -69,7 +72,10 @@ export const LocalProseSchema = inEachLanguage(prose)
 /** A media file of the folder, as a path below `media/`: `performances/teahouse.svg`. */
 export const media = v.pipe(
   v.string(),
-  v.regex(/^[a-z0-9-]+(\/[a-z0-9.-]+)+$/, 'expected a path below media/'),
+  v.regex(
+    /^[a-z0-9-]+(\/[a-z0-9.-]+)+$/,
+    'expected a folder and a file below media/, such as site/stage.svg',
+  ),
 )
 const file = v.pipe(
   v.string(),
