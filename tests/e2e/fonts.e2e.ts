@@ -205,6 +205,17 @@ test.describe('the fonts', () => {
     }
   }
 
+  test('close up a quote and the stop behind it', async ({ page }) => {
+    await page.goto(pathOf('/business/home', 'zh-cn'))
+    await isReady(page)
+    await readOn(page)
+    // In two files each of them is one em wide.
+    await expect
+      .poll(() => listPairWidths(page))
+      .toEqual(expect.arrayContaining([expect.closeTo(1.5)]))
+    expect(Math.max(...(await listPairWidths(page)))).toBeCloseTo(1.5)
+  })
+
   test('have a rare character that somebody types, too, in the serif', async ({
     page,
     context,
@@ -246,6 +257,25 @@ test.describe('the fonts', () => {
     expect(asked.filter(({ name }) => name.includes('/fonts/slices-'))).toEqual([])
   })
 })
+
+/** Widths in em of the closing quotes of a page that a comma or a stop follows on the same line. */
+const listPairWidths = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const widths: number[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode
+      for (const { index } of (node.nodeValue ?? '').matchAll(/”[，。]/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + 2)
+        const [line, ...more] = range.getClientRects()
+        if (!line || more.length > 0 || !node.parentElement) continue
+        widths.push(line.width / Number.parseFloat(getComputedStyle(node.parentElement).fontSize))
+      }
+    }
+    return widths
+  })
 
 /** How many files of the serif have been loaded for text that came after the page. */
 const countSlices = (page: Page): Promise<number> =>

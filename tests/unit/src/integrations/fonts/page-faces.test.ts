@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FULL_WIDTH_PUNCTUATION } from '#integrations/fonts/character-sets.ts'
 import type { SharedFontFile } from '#integrations/fonts/shared-fonts.ts'
 import { makeChineseFaces } from '#integrations/fonts/page-faces.ts'
 import type { Subsetter } from '#integrations/fonts/subset.ts'
@@ -28,4 +29,25 @@ test('half-width punctuation belongs to the first characters of body text', asyn
   expect(first).toContain(`serif-400 《》${HAN.slice(0, 43).join('')}`)
   expect(first).toContain(`serif-900 ${HAN.slice(0, 10).join('')}`)
   expect(rest.join('')).toContain(HAN.at(-1))
+})
+
+test.each([
+  ['the shared file', '“”，。、：；？', 'punctuation'],
+  ['the first subset of a long page', '“”。', null],
+])('punctuation stands in one file: %s', async (_, marks, shared) => {
+  const many = Array.from({ length: 400 }, (__, at) => String.fromCodePoint(0x4e00 + at))
+  const text = new Map<FaceKey, Set<string>>([
+    ['serif-400', new Set([...many, ...marks])],
+    ['serif-900', new Set(many)],
+  ])
+  const punctuation: SharedFontFile = {
+    face: 'serif-400',
+    characters: FULL_WIDTH_PUNCTUATION,
+    name: 'punctuation',
+  }
+  const files = [...sharedFiles, punctuation]
+  const { rest, late } = await makeChineseFaces(text, { sharedFiles: files, subsetter })
+  const holding = [...rest, ...late].filter((name) => [...marks].some((one) => name.includes(one)))
+  if (shared) expect([holding, rest]).toEqual([[], expect.arrayContaining([shared])])
+  else expect(holding).toEqual([expect.stringContaining(`serif-400 ${marks}`)])
 })
