@@ -45,4 +45,3 @@ export async function startSlowLink(url: string) {
     },
   }
 }
-export type SlowLink = Awaited<ReturnType<typeof startSlowLink>>
