@@ -12,6 +12,7 @@ const CHOSEN = [
   'election',
   'import',
   'order',
+  'order-command',
   'order-model',
   'payment',
   'search',

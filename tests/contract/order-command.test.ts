@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BodyInput, DataOf } from '#api/index.ts'
 import {
   copyFixture,
   createConfig,
@@ -17,6 +18,8 @@ import { applyToActivity } from './application-forms.ts'
 import { readCsv } from './application-staff.ts'
 import { databaseSettings, readRow, readSql, runSql } from '#tests/support/database.ts'
 
+type OrderRequest = BodyInput<'POST /api/order/create'>
+
 let api: TestAdminApi
 let buyer: Buyer
 beforeEach(async () => {
@@ -29,6 +32,17 @@ afterEach(async () => {
 
 /** Runs a command of the staff. @returns what it prints */
 const run = (line: string) => runStaffLine(() => createConfig(api.dataDir), line.split(' '))
+
+/** Runs a script in a process of its own. @param script below `scripts/` */
+const runProcess = (dataDir: string, script: string, ...args: string[]) =>
+  new Promise<{ code: number; said: string }>((done) => {
+    const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url))
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
+    execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
+      done({ code, said: stdout + stderr })
+    })
+  })
 
 async function orderTickets(who = buyer, quantity = 2): Promise<string> {
   const { order_no } = await who.order({
@@ -156,14 +170,13 @@ describe('a show that is cancelled', () => {
 })
 
 describe('a course date that is cancelled', () => {
-  const bookDate = async (who: Buyer) => {
-    const { order_no } = await who.order({
-      type: 'course',
-      item: { kind: 'date', course_date_id: 4 },
-      expected_payable_fen: 12_000,
-    })
-    return order_no
-  }
+  const booking = (fen = 12_000): OrderRequest => ({
+    type: 'course',
+    item: { kind: 'date', course_date_id: 4 },
+    expected_payable_fen: fen,
+  })
+  const bookDate = async (who: Buyer, fen?: number) => (await who.order(booking(fen))).order_no
+  const TOO_MANY_CALLS = 500905
   const readPlaces = () =>
     readRow(api.db, sql`SELECT cancelled, held, booked FROM course_date WHERE id = 4`)
 
@@ -204,6 +217,50 @@ describe('a course date that is cancelled', () => {
       refund: { amount_fen: 12_000 },
     })
   })
+
+  test('returns the class hours of its bookings', async () => {
+    const { order_no: bought } = await buyer.order({
+      type: 'course',
+      item: { kind: 'package', course_package_id: 1 },
+      expected_payable_fen: 99_000,
+    })
+    await paySandbox(api, await buyer.openPayment(bought))
+    const booked = await bookDate(buyer, 0)
+    expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 18 } })
+    expect(await run('dates cancel 4 --dry-run')).toContain(
+      '1 paid booking of 1 member, 2 class hours returned: 0.00 yuan',
+    )
+    await run('dates cancel 4 --yes')
+    expect(await buyer.read(booked)).toMatchObject({ status: 'refunded' })
+    expect(await buyer.read(bought)).toMatchObject({ content: { hours_left: 20 } })
+  })
+
+  test('keeps no booking that is made at that moment', async () => {
+    /** Books and cancels until no more can be booked. @returns the code of the refusal */
+    async function bookUntilRefused(who: Buyer): Promise<number> {
+      for (;;) {
+        const { code, data } = await who.create(booking(12_000))
+        if (code === TOO_MANY_CALLS) {
+          api.clock.now += 60_000
+          continue
+        }
+        if (code !== 200) return code
+        const { order_no } = data as DataOf<'POST /api/order/create'>
+        await who.call('POST /api/order/cancel', { order_no })
+      }
+    }
+    const others = Array.from({ length: 4 }, async () => createBuyer(api, await createMember(api)))
+    const buyers = await Promise.all(others)
+    const [command, ...codes] = await Promise.all([
+      runProcess(api.dataDir, 'admin-api/admin.ts', 'dates', 'cancel', '4', '--yes'),
+      ...buyers.map(bookUntilRefused),
+    ])
+    expect(command).toMatchObject({ code: 0 })
+    expect(codes).toEqual(buyers.map(() => 500109))
+    expect(await readPlaces()).toMatchObject({ cancelled: 1, held: 0, booked: 0 })
+    const kept = sql`SELECT id FROM "order" WHERE course_date_id = 4 AND status <> 'cancelled'`
+    expect(await readSql(api.db, kept)).toEqual([])
+  })
 })
 
 describe('stock', () => {
@@ -241,15 +298,7 @@ describe('the right to verify', () => {
 })
 
 describe('npm run check:invariants', () => {
-  const script = fileURLToPath(new URL('../../scripts/checks/check-invariants.ts', import.meta.url))
-  const check = (dataDir: string) =>
-    new Promise<{ code: number; said: string }>((done) => {
-      const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...databaseSettings(dataDir) }
-      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => {
-        const code = typeof error?.code === 'number' ? error.code : error ? -1 : 0
-        done({ code, said: stdout + stderr })
-      })
-    })
+  const check = (dataDir: string) => runProcess(dataDir, 'checks/check-invariants.ts')
 
   test('says that all holds, and names what does not', async () => {
     await buyTickets()
