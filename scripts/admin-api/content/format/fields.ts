@@ -25,7 +25,10 @@ export const TIME_PATTERN =
   /^(?:([+-]\d{1,3})w (mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)|([+-]\d{1,4})d ([01]\d|2[0-3]):([0-5]\d)|\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?([+-]\d\d:\d\d|Z))$/
 export const time = v.pipe(
   v.string(),
-  v.regex(TIME_PATTERN, 'expected "+2w sat 19:30", "-10d 14:00" or an ISO 8601 time with offset'),
+  v.regex(
+    TIME_PATTERN,
+    'expected a time such as 2027-05-08T19:30:00+08:00, or one that counts from the first start such as "+2w sat 19:30"',
+  ),
   v.check(isMoment, ({ input }) => describeNoMoment(input)),
 )
 
@@ -80,12 +83,14 @@ export const LocalFileSchema = inEachLanguage(file)
 /** A picture and what it shows, for those who cannot see it. */
 export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 
+export const poster = v.pipe(image, v.description('Poster in lists and at the head of the page.'))
+
 /** What every item begins with. */
 export const item = {
   id: number,
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
-  published_at: v.optional(time),
+  published_at: v.pipe(v.optional(time), v.description('When it appears. Left out: at once.')),
   expires_at: v.optional(time),
 }
 export const named = v.strictObject({ id: number, slug, name: LocalLineSchema })
