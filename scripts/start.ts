@@ -63,7 +63,7 @@ const { options: flags } = readCommandLine(
 
 await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
-  stops.push(async () => progress.close())
+  stops.push(async () => progress.close('interrupted'))
   const config = readSiteConfig(environment)
   const logger = openLogger('site', config.logLevel)
   stops.push(async () => logger.info({}, 'stopped'))
@@ -288,7 +288,7 @@ function createPublishing(
     onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
     onStarted: (result) => {
-      progress.close()
+      progress.close('complete')
       print(`  ${result}`)
     },
     // In production the log has a line for each build.
