@@ -32,6 +32,7 @@ import { shareReleases } from './publish/share-releases.ts'
 import { describeBuilt } from './publish/describe-status.ts'
 import { openPublishing, type Publishing } from './publish/open-publishing.ts'
 import { CONTENT_PICTURES, PHASES, START_STEPS } from './publish/start-steps.ts'
+import { serveFirstStart } from './publish/serve-first-start.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
@@ -63,7 +64,7 @@ const { options: flags } = readCommandLine(
 
 await runProgram(async (stops) => {
   prepareSettings(['site', 'adminApi', 'publish', 'build'], environment)
-  stops.push(async () => progress.stop())
+  stops.push(async () => progress.close('interrupted'))
   const config = readSiteConfig(environment)
   const logger = openLogger('site', config.logLevel)
   stops.push(async () => logger.info({}, 'stopped'))
@@ -145,8 +146,11 @@ async function openOwnSite(
   if (shared) await createPuller(config.dataDir, { shared, logger })()
   const publishing = await createPublishing(config, apiUrl, !isProduction)
   stops.push(publishing.close)
-  await publishing.begin(print, flags.force === true)
   const { publisher, hooks, makeFile } = publishing
+  const endFirstStart = publisher.live ? undefined : await serveFirstStart({ ...config, hooks })
+  if (endFirstStart) stops.push(endFirstStart)
+  await publishing.begin(print, flags.force === true)
+  await endFirstStart?.()
   const manifest = publisher.live?.manifest ?? publisher.provisional
   if (!manifest) throw new Error('There is nothing to serve.')
   const retired = publisher.live?.retired ?? []
@@ -289,7 +293,7 @@ function createPublishing(
     onBuildLine: (line) => print(`  ${line}`),
     onProgress: ({ phase, done, total }) => progress.show(PHASES[phase], done, total),
     onStarted: (result) => {
-      progress.close()
+      progress.close('complete')
       print(`  ${result}`)
     },
     // In production the log has a line for each build.

@@ -25,6 +25,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stalledMs: 30_000,
 }
 
+/** The limits of a server behind a number of proxies, whose visitors all share an address. */
+export const readConnectionLimits = (trustedHops: number): ConnectionLimits => ({
+  ...CONNECTION_LIMITS,
+  ...(trustedHops > 0 && { maxPerAddress: Infinity }),
+})
+
 const MAX_LISTENERS = 20
 
 /** Applies the limits to the connections of a server. */

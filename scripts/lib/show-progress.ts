@@ -16,15 +16,15 @@ interface ProgressOptions {
 }
 
 export interface ProgressView {
-  /** Shows the progress of a step; earlier steps are complete. */
+  /** Shows the progress of a step: earlier steps are complete, later ones begin again after a failure. */
   show(step: string, done?: number, total?: number): void
   /** Prints a separate line. */
   print(line: string): void
-  /** Completes the current step and stops drawing. */
-  close(): void
-  /** Stops drawing, with the current step unfinished. */
-  stop(): void
+  /** Stops drawing. @param end whether the current step is complete or was interrupted */
+  close(end: StepEnd): void
 }
+
+type StepEnd = 'complete' | 'interrupted'
 
 interface Step {
   name: string
@@ -35,7 +35,7 @@ interface Step {
 
 /** Intervals of the bar and of log lines, in ms. */
 const DRAW_EVERY_MS = 200
-const LOG_EVERY_MS = 4000
+const LOG_EVERY_MS = 15_000
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\u{1b}[2K'
 
@@ -82,11 +82,11 @@ export function showProgress(options: ProgressOptions): ProgressView {
     output.write(`${describe(current)}, ${seconds(current)}\n`)
   }
 
-  function endStep(): void {
+  function endStep(end: StepEnd): void {
     if (!current) return
     const { total } = current
     const whole = total === undefined ? current : { ...current, done: total }
-    printLine(`${describe(whole)}, done in ${seconds(current)}`)
+    if (end === 'complete') printLine(`${describe(whole)}, done in ${seconds(current)}`)
     current = undefined
   }
 
@@ -95,15 +95,11 @@ export function showProgress(options: ProgressOptions): ProgressView {
     printedAt = now()
   }
 
-  function stopDrawing(): void {
-    stop?.()
-    stop = undefined
-  }
-
   return {
     show(name, done = 0, total) {
       if (current?.name !== name) {
-        endStep()
+        const isLater = !current || steps.indexOf(name) > steps.indexOf(current.name)
+        endStep(isLater ? 'complete' : 'interrupted')
         current = { name, since: now(), done, total }
         if (!output.isTerminal) printLine(describe(current))
       }
@@ -114,14 +110,10 @@ export function showProgress(options: ProgressOptions): ProgressView {
       printLine(line)
       if (current && output.isTerminal) drawBar(current)
     },
-    close() {
-      stopDrawing()
-      endStep()
-    },
-    stop() {
-      stopDrawing()
-      if (current && output.isTerminal) output.write('\n')
-      current = undefined
+    close(end) {
+      stop?.()
+      stop = undefined
+      endStep(end)
     },
   }
 }

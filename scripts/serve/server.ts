@@ -5,9 +5,9 @@ import { createDrain, type DrainOptions } from '../lib/drain-server.ts'
 import { limitBodyTime, type BodyLimits } from '../lib/limit-body-time.ts'
 import {
   handleInTurn,
-  CONNECTION_LIMITS,
   hasSeveralHosts,
   limitConnections,
+  readConnectionLimits,
   type ConnectionLimits,
 } from '../lib/limit-connections.ts'
 import { listen } from '../lib/listen.ts'
@@ -76,9 +76,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   const { logger, https = false, itemRoutes = ITEM_ROUTES, trustedHops = 0 } = options
   const { adminApiUrl, apiTimeoutMs: timeoutMs = API_TIMEOUT_MS } = options
   const connectionLimits: ConnectionLimits = {
-    ...CONNECTION_LIMITS,
-    // Behind a proxy all visitors share its address.
-    ...(trustedHops > 0 && { maxPerAddress: Infinity }),
+    ...readConnectionLimits(trustedHops),
     ...options.connectionLimits,
   }
   const checkReadiness = createReadiness({ adminApiUrl, dataDir: options.dataDir, logger })

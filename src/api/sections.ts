@@ -29,14 +29,16 @@ const isEachOnce = (list: readonly string[]) => new Set(list).size === list.leng
 
 export const SectionsSchema = v.pipe(
   v.array(v.picklist(SECTIONS)),
-  v.check((list) => isEachOnce(list), 'names a section twice'),
-  v.description('Sections that are on, in the order of the navigation'),
+  v.check((list) => isEachOnce(list), 'expected each section once'),
+  v.description(
+    'Sections that the site has, in the order of the navigation. Others have no pages.',
+  ),
 )
 
 export const HomeActsSchema = v.pipe(
   v.array(v.picklist(HOME_ACTS)),
-  v.check((list) => isEachOnce(list), 'names an act twice'),
-  v.description('Acts of the home page in their order'),
+  v.check((list) => isEachOnce(list), 'expected each section once'),
+  v.description('Sections that the home page shows, in their order.'),
 )
 
 const ROUTES_OF_SECTION: Record<Section, RegExp> = {

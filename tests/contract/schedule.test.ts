@@ -138,7 +138,7 @@ describe.each(SUBJECTS)('$kind', (subject) => {
 
   test('expire after they are published', async () => {
     const fields = { published_at: formatTime(EXPIRE), expires_at: formatTime(PUBLISH) }
-    await expect(set(kind, id, fields)).rejects.toThrow('must be after published_at')
+    await expect(set(kind, id, fields)).rejects.toThrow('This time must be after published_at.')
   })
 })
 

@@ -1,13 +1,18 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkPort } from '#scripts/lib/listen.ts'
 import { describeStatus } from '#scripts/publish/describe-status.ts'
 import { openPublishing } from '#scripts/publish/open-publishing.ts'
+import { serveFirstStart } from '#scripts/publish/serve-first-start.ts'
+import { makeStatusKey } from '#scripts/publish/status-page/status-key.ts'
 import { readStatus } from '#scripts/publish/status.ts'
 import { openStore } from '#scripts/publish/store.ts'
+import { ask } from '#tests/serve/ask.ts'
 import { findSilentAddress, serveApi } from '#tests/serve/fake-api.ts'
 import { makeFolder } from '#tests/serve/fixture-site.ts'
-import { publishingOptions } from './publishing-site.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
+import { publishingOptions, SECRET } from './publishing-site.ts'
 import { createSmallBuilder } from './small-site.ts'
 
 interface FirstStart {
@@ -99,7 +104,7 @@ test('waits for an own API that went away during the first build', async () => {
   ).toHaveLength(2)
 })
 
-test('names an address without a server', async () => {
+test('names an address without a server, also on the status page', async () => {
   const apiUrl = await findSilentAddress()
   const dataDir = path.join(await makeFolder(), '.data')
   const builder = createSmallBuilder(openStore(dataDir), async () => ({ text: '', items: [] }))
@@ -118,6 +123,31 @@ test('names an address without a server', async () => {
     `GET ${apiUrl}/readyz does not respond (ECONNREFUSED). Trying again in 2 s.`,
   )
   await publishing.publisher.settle()
+
+  const port = await findFreePort()
+  const close = await serveFirstStart({
+    host: '127.0.0.1',
+    port,
+    trustedHops: 0,
+    hooks: publishing.hooks,
+  })
+  const url = `http://127.0.0.1:${port}`
+  const status = await ask(url, '/hooks/status?lang=en', {
+    headers: { cookie: `publish-status=${makeStatusKey(SECRET)}` },
+  })
+  expect(status.body.toString()).toContain(`tried again: GET ${apiUrl}/readyz does not respond`)
+  const visitor = await ask(url, '/en/drama/home')
+  expect([visitor.status, visitor.headers['retry-after']]).toEqual([503, '10'])
+  expect(visitor.body.toString()).toContain('This site is being built')
+  expect((await ask(url, '/')).body.toString()).toContain('网站正在首次生成')
+  const responses = await Promise.all(
+    ['/healthz', '/readyz/pages', '/api/index/init', '/hooks/content'].map((at) => ask(url, at)),
+  )
+  expect(responses.map((response) => response.status)).toEqual([200, 503, 503, 503])
+  await close()
+  // The port is free for the site server.
+  await checkPort(port, '127.0.0.1', 'SITE_PORT')
+
   expect(describeStatus(await readStatus(dataDir))).toContain(
     `building  nothing yet: GET ${apiUrl}/readyz does not respond (ECONNREFUSED)`,
   )

@@ -9,7 +9,7 @@ function checkWindow(item: Window, file: string, prefix: string, { read, refuse 
     published_at === undefined ? -Infinity : read(file, `${prefix}published_at`, published_at)
   if (expires_at === undefined) return
   const until = read(file, `${prefix}expires_at`, expires_at)
-  refuse(until <= from, file, `${prefix}expires_at`, 'It must be after published_at.')
+  refuse(until <= from, file, `${prefix}expires_at`, 'This time must be after published_at.')
 }
 
 /** Checks when items and banners are public. */

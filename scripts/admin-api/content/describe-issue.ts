@@ -45,13 +45,19 @@ function isNearMiss(one: string, other: string): boolean {
 const findMeantLanguage = (key: string): string | undefined =>
   LOCALES.find((lang) => lang.split('-').includes(key.toLowerCase().split(/[-_]/)[0] ?? ''))
 
-function describeUnknown(key: string, possible: readonly string[]): string {
+/** The field that a misspelt name means: one that is missing, if there is any. */
+function findMeant(key: string, possible: readonly string[], object: object): string | undefined {
+  const similar = possible.filter((name) => isNearMiss(name, key))
+  return similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
+}
+
+function describeUnknown(key: string, possible: readonly string[], object: object): string {
   if (isLocal(possible)) {
     const lang = findMeantLanguage(key)
     if (lang) return `There is no language "${key}". Write "${lang}".`
     return `"${key}" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.`
   }
-  const meant = possible.find((name) => isNearMiss(name, key))
+  const meant = findMeant(key, possible, object)
   if (meant) return `There is no field "${key}". Write "${meant}".`
   return `There is no field "${key}". Possible fields: ${possible.join(', ')}.`
 }
@@ -105,18 +111,46 @@ function describeLimit(issue: Issue & { requirement?: unknown }): string | null 
 
 const DEFAULT_MESSAGE = /^Invalid /
 
+const readPath = (issue: Issue) => (issue.path ?? []).map(({ key }) => key as string | number)
+const isUnknownField = ({ kind, expected }: Issue) => kind === 'schema' && expected === 'never'
+const isMissingField = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
+
+/**
+ * Leaves out fields that are missing because their name is misspelt: the misspelt name is a fault already.
+ * @param data the whole file
+ */
+export function omitMisspeltFields(
+  issues: readonly Issue[],
+  schema: Schema,
+  data: unknown,
+): readonly Issue[] {
+  const meant = new Set<string>()
+  for (const issue of issues.filter(isUnknownField)) {
+    const path = readPath(issue)
+    const object = path.slice(0, -1)
+    const found = findMeant(
+      String(path.at(-1)),
+      listKeys(schemaAt(schema, object, data)),
+      Object(issue.path?.at(-1)?.input),
+    )
+    if (found !== undefined) meant.add([...object, found].join('.'))
+  }
+  return issues.filter((issue) => !isMissingField(issue) || !meant.has(readPath(issue).join('.')))
+}
+
 /** An issue of a file in words. @param data the whole file */
 export function describeIssue(issue: Issue, schema: Schema, data: unknown): string {
-  const path = (issue.path ?? []).map(({ key }) => key as string | number)
+  const path = readPath(issue)
   const place = schemaAt(schema, path, data)
   const key = String(path.at(-1) ?? '')
-  if (issue.kind === 'schema' && issue.expected === 'never') {
-    return describeUnknown(key, listKeys(schemaAt(schema, path.slice(0, -1), data)))
+  if (isUnknownField(issue)) {
+    const possible = listKeys(schemaAt(schema, path.slice(0, -1), data))
+    return describeUnknown(key, possible, Object(issue.path?.at(-1)?.input))
   }
   if (path.length === 0 && (data ?? null) === null) {
     return 'The file is empty. "content init" writes a folder with an example of each kind.'
   }
-  if (issue.kind === 'schema' && issue.input === undefined) return `"${key}" is missing.`
+  if (isMissingField(issue)) return `"${key}" is missing.`
   if (issue.kind === 'schema' && (issue.type === 'picklist' || issue.type === 'variant')) {
     const possible = issue.expected?.replaceAll(/[()"]/g, '').replaceAll(' | ', ', ') ?? ''
     return `${show(issue.input)} is not possible here. Possible: ${possible}.`
@@ -126,5 +160,7 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
   if (limit) return limit
   const message = issue.message.replace(DEFAULT_MESSAGE, '')
   const isPart = typeof issue.input === 'object' && issue.input !== null
-  return isPart ? `${message}.` : `${show(issue.input)}: ${message}.`
+  return isPart
+    ? `${message.replace(/^expected/, 'Expected')}.`
+    : `${show(issue.input)}: ${message}.`
 }

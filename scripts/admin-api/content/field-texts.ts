@@ -1,7 +1,7 @@
 import { mapLocales } from '#api/language.ts'
 
 // What each field of the content is for: in JSON Schemas, where editors show it, and in the reference.
-// Fields with one name mean the same in every file.
+// Fields with one name mean the same in every file, or have a description in their schema.
 
 /** What each kind of file is. */
 export const KIND_TEXTS: Readonly<Record<string, string>> = {
@@ -28,7 +28,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   slug: 'Name by which other files and links refer to it.',
   published: 'false hides it.',
   draft: 'true keeps it from visitors; previews show it.',
-  published_at: 'When it appears; of news also its date. Where it may be left out: at once.',
   expires_at: 'When it disappears. Left out, it stays.',
   name: 'Name as visitors read it.',
   title: 'Title.',
@@ -37,7 +36,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   body: 'The text of the page, a list of blocks.',
   hero: 'Large picture at the head of the page.',
   image: 'Picture.',
-  poster: 'Poster in lists and at the head of the page; of a video: the picture before it plays.',
   portrait: 'Portrait.',
   file: 'Path of the file below media/.',
   alt: 'What the picture shows, for those who cannot see it.',
@@ -53,12 +51,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   places: 'How many places there are.',
   cancelled: 'true: it does not take place.',
   dates: 'When it takes place.',
-  application: 'When applications can be sent. A course with admission: apply needs it.',
+  application: 'When applications can be sent. A course with `admission: apply` needs it.',
   opens: 'From when.',
   closes: 'Until when.',
   text: 'Text; may hold **strong**, *emphasis* and [links](/path).',
   type: 'Kind of block.',
-  level: 'Of a heading: its level. Of a course: who it is for.',
   style: 'How the entries are marked.',
   items: 'Entries of the list.',
   side: 'Where the picture stands.',
@@ -91,8 +88,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   muted_on_ink: 'Secondary text on dark areas.',
   hairline: 'Colour of fine lines.',
   hairline_on_ink: 'Fine lines on dark areas.',
-  sections: 'Sections that the site has; the pages of others do not exist.',
-  home_acts: 'Sections of the home page, in their order.',
   list: 'A list within the entry.',
   head: 'Headings of the columns.',
   row_heads: 'true: the first cell of each row is its heading.',
@@ -171,7 +166,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   hours: 'Length of the course in hours.',
   featured: 'true shows it on the home page.',
   teachers: 'Slugs of the teachers.',
-  admission: 'book: classes are booked one by one. apply: an application comes first.',
+  admission:
+    'book: dates are booked one by one. apply: an application comes first, and those who are accepted book dates and buy packages.',
   booking_opens: 'From when classes can be booked.',
   packages: 'Class hours that are bought together.',
   class_hours: 'How many hours the package has.',
@@ -183,6 +179,6 @@ const TEXTS: Readonly<Record<string, string>> = {
   client: 'The client.',
 }
 
-/** What a field is for. @param name of the field, the last part of its path */
+/** What fields of a name are for. @param name the last part of the path of a field */
 export const findFieldText = (name: string): string | undefined =>
   Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined

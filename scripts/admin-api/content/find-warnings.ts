@@ -11,6 +11,8 @@ import { resolveTime } from './times.ts'
 // What is allowed and rarely meant: it is printed, and nothing is refused.
 
 type Performance = ContentFolder['items']['performances'][number]
+type Course = ContentFolder['items']['courses'][number]
+type Site = ContentFolder['single']['site.yaml']
 
 const EXPLICIT_OFFSET = /(?:[+-]\d\d:\d\d|Z)$/
 const readOffset = (time: string) => EXPLICIT_OFFSET.exec(time)?.[0].replace('Z', '+00:00')
@@ -36,6 +38,35 @@ function checkPerformance(
     const sum = stock.reduce((all, tier) => all + tier, 0)
     if (most === undefined || sum <= most) continue
     faults.add(file, `shows.${index}.stock`, `${sum} tickets, but the hall has ${most} seats.`)
+  }
+}
+
+/** Finds fields of a course that have no effect. */
+function checkCourse(course: Course, faults: Faults): void {
+  const file = nameFile('courses', course.slug)
+  if (course.admission === 'book' && course.application) {
+    faults.add(
+      file,
+      'application',
+      'It has no effect with "admission: book". Write "admission: apply", or remove it.',
+    )
+  }
+  if (course.packages.length > 0 && course.dates.length === 0) {
+    faults.add(file, 'packages', 'They are not sold: there are no dates to use class hours for.')
+  }
+  if (course.teachers.length === 0) faults.add(file, 'teachers', 'The course has no teacher.')
+  checkRepeated(file, 'teachers', { slugs: course.teachers, faults })
+}
+
+/** Finds sections of the home page that the site does not have. */
+function checkHomeActs({ sections, home_acts: acts = [] }: Site, faults: Faults): void {
+  for (const [index, act] of acts.entries()) {
+    if (sections.includes(act)) continue
+    faults.add(
+      'site.yaml',
+      `home_acts.${index}`,
+      `The home page leaves out "${act}", which is not in "sections".`,
+    )
   }
 }
 
@@ -154,11 +185,8 @@ export function findWarnings(folder: ContentFolder, firstStart: number): string[
   checkHalls(items.performances, firstStart, faults)
   checkArtists(items.artists, faults)
   checkRepeated('season.yaml', 'artists', { slugs: single['season.yaml'].artists, faults })
-  for (const { slug, teachers } of items.courses) {
-    const file = nameFile('courses', slug)
-    if (teachers.length === 0) faults.add(file, 'teachers', 'The course has no teacher.')
-    checkRepeated(file, 'teachers', { slugs: teachers, faults })
-  }
+  for (const one of items.courses) checkCourse(one, faults)
+  checkHomeActs(site, faults)
   const files = [
     ...PAGE_FILES.map((file) => [file, single[file]] as const),
     ...ITEM_KINDS.flatMap((kind) =>

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
-import { describeIssue } from './describe-issue.ts'
+import { describeIssue, omitMisspeltFields } from './describe-issue.ts'
 import type { Fault } from './faults.ts'
 import { repair } from './repair.ts'
 
@@ -34,7 +34,7 @@ type Outcome = { kind: 'valid'; data: object } | { kind: 'faulty'; faults: Fault
 export function checkFile(name: string, schema: v.GenericSchema, data: unknown): Outcome {
   const result = v.safeParse(schema, data)
   if (result.success) return { kind: 'valid', data: { ...Object(result.output) } }
-  const faults = result.issues.map((issue) => ({
+  const faults = omitMisspeltFields(result.issues, schema, data).map((issue) => ({
     file: name,
     field: v.getDotPath(issue) ?? WHOLE_FILE,
     message: describeIssue(issue, schema, data),

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
 import { parse, stringify } from 'yaml'
 import { LOCALES } from '#api/language.ts'
 import { DEMO_CONTENT } from '../demo/demo-content.ts'
@@ -30,8 +31,12 @@ interface Step {
 const isStep = (value: unknown): value is Step =>
   typeof value === 'object' && value !== null && 'kind' in value && 'type' in value
 
+const isPiped = (step: Step): step is Step & Schema => step.kind === 'schema' && 'pipe' in step
+
 const listSteps = (schema: Schema): Step[] =>
-  'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe.filter(isStep) : [schema]
+  'pipe' in schema && Array.isArray(schema.pipe)
+    ? schema.pipe.filter(isStep).flatMap((step) => (isPiped(step) ? listSteps(step) : [step]))
+    : [schema]
 
 function describeStep({ kind, type, requirement, message }: Step): string | null {
   if (kind !== 'validation') return null
@@ -77,7 +82,7 @@ function listRows(path: string, name: string, schema: Schema): Row[] {
   const bare = unwrap(schema)
   const node = readNode(bare)
   const own = { field: path, isRequired, limits: describeLimits(schema) }
-  const text = findFieldText(name) ?? ''
+  const text = findFieldText(name) ?? v.getDescription(schema) ?? v.getDescription(bare) ?? ''
   switch (node.kind) {
     case 'object': {
       if (isLocal(node.entries)) {
@@ -183,9 +188,10 @@ init DIR\` writes one to start from, with JSON Schemas, so that editors complete
   changes. An \`id\` in the file decides over all of this.
 - **Texts** in both languages are written \`{ zh-cn: 茶馆, en: Teahouse }\`; one that is missing is shown in the
   other. A text with a comma in \`{ }\`, with ": " or with a sign at its beginning needs quotes.
-- **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. The examples count from the
-  first start of the installation instead, so that they are never over: \`'+2w sat 19:30'\` is Saturday of the week
-  after next, \`'-10d 14:00'\` ten days before. Such a time does not move later. Replace them by your own.
+- **Times** are ISO 8601 with the offset of the venue, \`'2027-05-08T19:30:00+08:00'\`. A time can also count from
+  the first start of the installation, as in the examples below: \`'+2w sat 19:30'\` is Saturday of the week after
+  next, \`'-10d 14:00'\` ten days before. Such a time does not move later. \`content init\` writes the examples with
+  ISO 8601 times.
 - **Files.** Pictures and videos lie in \`media/\`, documents in \`files/\`.
 `
 

@@ -47,6 +47,18 @@ export function renderKeyNeeded(locale: Locale): string {
   )
 }
 
+/** Renders the page that visitors see until the first release is live; it reloads itself. */
+export function renderFirstBuild(locale: Locale): string {
+  const t = TEXTS[locale]
+  const title = t('publishing:first_build')
+  return page(
+    locale,
+    title,
+    `<meta http-equiv="refresh" content="${REFRESH_IDLE_S}">`,
+    `<h1>${escape(title)}</h1><p>${escape(t('publishing:first_build_text'))}</p>`,
+  )
+}
+
 /** Renders the status as a page that refreshes itself. */
 export function renderStatus(status: PublishStatus, locale: Locale): string {
   const t = TEXTS[locale]
@@ -54,7 +66,8 @@ export function renderStatus(status: PublishStatus, locale: Locale): string {
     const { htmlLang, name } = LOCALE_TRAITS[one]
     return `<a href="?lang=${one}" lang="${htmlLang}">${name}</a>`
   })
-  const seconds = status.building || status.again ? REFRESH_BUILDING_S : REFRESH_IDLE_S
+  const seconds =
+    status.building || status.again || status.waiting ? REFRESH_BUILDING_S : REFRESH_IDLE_S
   const time = (iso: string) => formatTime(iso, locale)
   const body = `<header><h1>${t('publishing:title')}</h1>${links.join(' ')}</header>
 <section><h2>${t('publishing:live')}</h2>${renderLive(status, t, time)}</section>
@@ -77,8 +90,11 @@ function renderLive({ live }: PublishStatus, t: T, time: FormatTime): string {
 }
 
 function renderBuilding(status: PublishStatus, t: T, time: FormatTime): string {
-  const { building, again, live } = status
+  const { building, again, live, waiting } = status
   const more = again ? `<p>${t('publishing:queued')}</p>` : ''
+  if (waiting !== undefined && !building) {
+    return `<p class="bad">${escape(t('publishing:waiting', { reason: waiting }))}</p>`
+  }
   if (!building) return more || `<p>${t('publishing:idle')}</p>`
   const total = building.total ?? (building.phase === 'render' ? live?.pages : undefined)
   const bar =

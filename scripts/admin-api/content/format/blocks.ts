@@ -17,7 +17,7 @@ const secondList = v.strictObject({
 export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('heading'),
-    level: v.optional(v.picklist([2, 3]), 2),
+    level: v.pipe(v.optional(v.picklist([2, 3]), 2), v.description('2, or 3 for a lower heading.')),
     text: LocalLineSchema,
   }),
   v.strictObject({ type: v.literal('paragraph'), text: LocalProseSchema }),
@@ -68,7 +68,7 @@ export const Block = v.variant('type', [
   v.strictObject({
     type: v.literal('video'),
     file: media,
-    poster: image,
+    poster: v.pipe(image, v.description('Picture that is shown before the video plays.')),
     title: LocalLineSchema,
     caption: v.optional(LocalLineSchema),
     captions: v.optional(v.strictObject(mapLocales(() => v.optional(media))), {}),

@@ -27,7 +27,7 @@ export const time = v.pipe(
   v.string(),
   v.regex(
     TIME_PATTERN,
-    'expected a time with the offset of the venue, such as 2027-05-08T19:30:00+08:00',
+    'expected a time such as 2027-05-08T19:30:00+08:00, or one that counts from the first start such as "+2w sat 19:30"',
   ),
   v.check(isMoment, ({ input }) => describeNoMoment(input)),
 )
@@ -86,12 +86,14 @@ export const LocalFileSchema = inEachLanguage(file)
 /** A picture and what it shows, for those who cannot see it. */
 export const image = v.strictObject({ file: media, alt: LocalLineSchema })
 
+export const poster = v.pipe(image, v.description('Poster in lists and at the head of the page.'))
+
 /** What every item begins with. */
 export const item = {
   id: number,
   published: v.optional(v.boolean(), true),
   draft: v.optional(v.boolean(), false),
-  published_at: v.optional(time),
+  published_at: v.pipe(v.optional(time), v.description('When it appears. Left out: at once.')),
   expires_at: v.optional(time),
 }
 export const named = v.strictObject({ id: number, slug, name: LocalLineSchema })

@@ -7,7 +7,7 @@ const news = {
   title: LocalLineSchema,
   summary: LocalProseSchema,
   image,
-  published_at: time,
+  published_at: v.pipe(time, v.description('When it appears, and its date.')),
   body,
 }
 export const ArtistNewsFile = v.strictObject({ ...news, artist: v.optional(slug) })

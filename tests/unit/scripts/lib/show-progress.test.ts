@@ -35,26 +35,39 @@ const pass = (ms: number): void => {
 }
 const lines = (): string[] => printed.split('\n').filter(Boolean)
 
-test('a log shows the start and end of each step, and a line every five seconds', () => {
+test('a log shows the start and end of each step, and a line every 15 seconds', () => {
   const view = open(false)
   view.show('Pages', 0, 40)
-  pass(12_000)
+  pass(30_000)
   view.show('Pages', 30, 40)
-  pass(4000)
+  pass(16_000)
   view.show('Fonts')
   pass(3000)
-  view.close()
+  view.close('complete')
   expect(lines()).toEqual([
     '  [1/2] Pages: 0 of 40',
-    '  [1/2] Pages: 0 of 40, 4 s',
-    '  [1/2] Pages: 0 of 40, 8 s',
-    '  [1/2] Pages: 0 of 40, 12 s',
-    '  [1/2] Pages: 30 of 40, 16 s',
-    '  [1/2] Pages: 40 of 40, done in 16 s',
+    '  [1/2] Pages: 0 of 40, 15 s',
+    '  [1/2] Pages: 0 of 40, 30 s',
+    '  [1/2] Pages: 30 of 40, 45 s',
+    '  [1/2] Pages: 40 of 40, done in 46 s',
     '  [2/2] Fonts',
     '  [2/2] Fonts, done in 3 s',
   ])
   expect(isTicking).toBe(false)
+})
+
+test('a step that fails is not shown as done', () => {
+  const view = open(false)
+  view.show('Pages', 30, 40)
+  view.close('interrupted')
+  view.show('Fonts', 1, 2)
+  view.show('Pages', 0, 40)
+  view.close('interrupted')
+  expect(lines()).toEqual([
+    '  [1/2] Pages: 30 of 40',
+    '  [2/2] Fonts: 1 of 2',
+    '  [1/2] Pages: 0 of 40',
+  ])
 })
 
 test('a log has no line for every page', () => {
@@ -71,14 +84,6 @@ test('a terminal shows a progress bar below other lines', () => {
   view.print('One page has no picture.')
   const after = printed.slice(printed.indexOf('One page'))
   expect(after).toMatch(/^One page has no picture\.\n.*Pages: 10 of 40/s)
-  view.close()
+  view.close('complete')
   expect(printed.endsWith('done in 1 s\n')).toBe(true)
-})
-
-test('a step that is stopped is not called done', () => {
-  const view = open(false)
-  view.show('Pages', 10, 40)
-  view.stop()
-  expect(lines()).toEqual(['  [1/2] Pages: 10 of 40'])
-  expect(isTicking).toBe(false)
 })
