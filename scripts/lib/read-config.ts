@@ -23,10 +23,15 @@ export interface SettingFault {
 const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
 /** An address with a user, and likely a password. */
 const WITH_CREDENTIALS = /:\/\/[^/]*@/
+/** PEM, or the bare base64 of some providers. */
+const KEY = /-----BEGIN|^[\w+/=\s]{200,}$/
+
+/** Whether a key was given where its file is expected. */
+export const isKeyItself = (value: string): boolean => KEY.test(value)
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'not set'
-  const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value)
+  const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value) || isKeyItself(value)
   return isSecret ? `given ${value.length} characters` : `given "${value}"`
 }
 

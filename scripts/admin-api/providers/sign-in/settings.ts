@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { createFileSchema } from '../key-files.ts'
 import { isAnySet, requireSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
@@ -14,13 +14,10 @@ function isIssuer(text: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
 }
 
-function readEcKey(file: string): KeyObject | null {
-  try {
-    const key = createPrivateKey(readFileSync(file))
-    return key.asymmetricKeyType === 'ec' ? key : null
-  } catch {
-    return null
-  }
+function parseEcKey(pem: Buffer): KeyObject {
+  const key = createPrivateKey(pem)
+  if (key.asymmetricKeyType !== 'ec') throw new Error('no key of an elliptic curve')
+  return key
 }
 
 /** Variables of sign-in with accounts elsewhere; each provider is offered once it is whole. */
@@ -30,13 +27,7 @@ export const SIGN_IN_SETTINGS = {
   APPLE_CLIENT_ID: v.optional(IdSchema),
   APPLE_TEAM: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
   APPLE_KEY_ID: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
-  APPLE_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(readEcKey),
-      v.custom<KeyObject>((key) => key !== null, 'expected a file like AuthKey_ABC123DEFG.p8'),
-    ),
-  ),
+  APPLE_KEY: v.optional(createFileSchema(parseEcKey, 'expected a file like AuthKey_ABC123DEFG.p8')),
   MICROSOFT_CLIENT_ID: v.optional(IdSchema),
   MICROSOFT_CLIENT_SECRET: v.optional(SecretSchema),
   MICROSOFT_TENANT: v.optional(

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -276,6 +276,48 @@ describe('keys of Alipay', () => {
       ]),
     )
     expect(faults).toHaveLength(2)
+  })
+})
+
+describe('the file of a key', () => {
+  const wechat = { PAYMENT_PROVIDER: 'wechat', ...PROVIDERS['WeChat Pay']?.needs }
+  const read = (settings: Settings) => readFaults({ ...wechat, ...settings })
+  const missing = join(folder, 'missing.pem')
+
+  test('that does not exist is named', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: missing })).toEqual([
+      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: there is no file ${missing}`,
+    ])
+    const [fault] = read({ WECHAT_PAY_PUBLIC_KEYS: `OLD=${rsaPublic} NEW=${missing}` })
+    expect(fault).toMatch(/separated by spaces: there is no file .*missing\.pem$/)
+  })
+
+  test('that holds something else is named', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
+      expect.stringMatching(/: .*public\.pem holds something else$/),
+    ])
+  })
+
+  test('that is a folder, or belongs to somebody else, is named with the reason', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: folder })).toEqual([expect.stringMatching(/: EISDIR/)])
+    const foreign = write('foreign.pem', 'x')
+    chmodSync(foreign, 0)
+    // Root may read every file.
+    const reason = process.getuid?.() === 0 ? 'holds something else' : 'may not read'
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
+  })
+
+  test.each([
+    ['WECHAT_PAY_PRIVATE_KEY', pemOf(rsa.privateKey, 'pkcs8')],
+    [
+      'ALIPAY_PRIVATE_KEY',
+      rsa.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    ],
+    ['APPLE_KEY', pemOf(ec.privateKey, 'pkcs8')],
+  ])('is not the key itself, which %s never prints', (name, key) => {
+    const fault = read({ [name]: key }).find((line) => line.startsWith(name))
+    expect(fault).toMatch(/: given \d+ characters, expected .*: this is the key itself/)
+    expect(fault).not.toContain(key.slice(30, 50))
   })
 })
 
