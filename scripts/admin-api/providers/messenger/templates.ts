@@ -17,6 +17,8 @@ const PARAMETERS = readPlaceholders('sms')
 
 const isPurpose = (name: string): name is SmsPurpose => PARAMETERS.has(name)
 
+export const SMS_PURPOSES: readonly SmsPurpose[] = [...PARAMETERS.keys()].filter(isPurpose)
+
 const ENTRY = /^(?<purpose>\w+)\.(?<lang>[a-z-]+)=(?<id>\w{3,40})(?::(?<order>[\w,]+))?$/
 
 function parseTemplate(entry: string): SmsTemplate | null {
