@@ -98,6 +98,16 @@ export const PortSchema = v.pipe(
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
 
+/** Schema of an http address in the environment. @param example of it, for the message */
+export const createUrlSchema = (example: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      `expected an address like ${example}`,
+    ),
+  )
+
 /** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false'),

@@ -30,6 +30,10 @@ function parseTemplate(entry: string): SmsTemplate | null {
   return { purpose, lang, id, order: names }
 }
 
+/** Whether an entry of codes names the code, without which a gateway that numbers parameters refuses each message. */
+export const namesCode = ({ purpose, order }: SmsTemplate): boolean =>
+  purpose !== 'code' || order.includes('code')
+
 /** Reads `code.zh-cn=SMS_1 code.en=SMS_2`; null for an unknown purpose, language or parameter. */
 function parseTemplates(text: string): SmsTemplate[] | null {
   const templates = text.split(/\s+/).filter(Boolean).map(parseTemplate)

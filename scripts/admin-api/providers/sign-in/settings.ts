@@ -5,6 +5,13 @@ import { isAnySet, requireSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
 const IdSchema = v.pipe(v.string(), v.regex(/^\S{1,200}$/, 'expected an id without spaces'))
+const GoogleIdSchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\w-]+\.apps\.googleusercontent\.com$/,
+    'expected an id like 1234-abc.apps.googleusercontent.com',
+  ),
+)
 const SecretSchema = v.pipe(v.string(), v.regex(/^\S{8,500}$/, 'expected a client secret'))
 
 const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost'].includes(hostname)
@@ -22,7 +29,7 @@ function parseEcKey(pem: Buffer): KeyObject {
 
 /** Variables of sign-in with accounts elsewhere; each provider is offered once it is whole. */
 export const SIGN_IN_SETTINGS = {
-  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_ID: v.optional(GoogleIdSchema),
   GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
   APPLE_CLIENT_ID: v.optional(IdSchema),
   APPLE_TEAM: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
@@ -39,7 +46,9 @@ export const SIGN_IN_SETTINGS = {
   ),
   OIDC_CLIENT_ID: v.optional(IdSchema),
   OIDC_CLIENT_SECRET: v.optional(SecretSchema),
-  OIDC_LABEL: v.optional(v.pipe(v.string(), v.maxLength(40, 'expected at most 40 characters'))),
+  OIDC_LABEL: v.optional(
+    v.pipe(v.string(), v.regex(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters')),
+  ),
 }
 
 const site = { SITE_URL: 'expected the public address of the site, to which providers return' }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 import { isAnySet, isListed, requireSettings } from '../../require-settings.ts'
 
@@ -75,10 +76,7 @@ export const ALIPAY_SETTINGS = {
   ALIPAY_ROOT_CERTIFICATE: v.optional(
     createFileSchema(parseCertificate, 'expected a file like alipayRootCert.crt'),
   ),
-  ALIPAY_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://openapi.alipay.com')),
-    DEFAULT_URL,
-  ),
+  ALIPAY_URL: v.optional(createUrlSchema('https://openapi.alipay.com'), DEFAULT_URL),
 }
 
 const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../../lib/read-config.ts'
 import type { ProviderKey } from '../payment-webhook.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 import { isListed, requireSettings } from '../../require-settings.ts'
@@ -50,10 +51,7 @@ export const WECHAT_SETTINGS = {
   ),
   WECHAT_PAY_PRIVATE_KEY: v.optional(PrivateKeySchema),
   WECHAT_PAY_PUBLIC_KEYS: v.optional(PublicKeysSchema),
-  WECHAT_PAY_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://api2.mch.weixin.qq.com')),
-    DEFAULT_URL,
-  ),
+  WECHAT_PAY_URL: v.optional(createUrlSchema('https://api2.mch.weixin.qq.com'), DEFAULT_URL),
 }
 
 const REQUIRED = {
