@@ -42,7 +42,10 @@ export async function moveToMobile(
     .catch(refuseTaken(500209))
 }
 
-/** Writes a proved e-mail address; the first one gets what was just bought. @throws BusinessError 500206 when another account has it */
+/**
+ * Writes a proved e-mail address; the first one gets the confirmations of what was just bought.
+ * @throws BusinessError 500206 when another account has it
+ */
 export async function writeEmail(
   { db }: Deps,
   userId: number,
