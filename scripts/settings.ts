@@ -105,6 +105,28 @@ function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): Sett
   return [{ name: 'NODE_ENV', message }]
 }
 
+/** The providers that a list chooses, and how the names of their settings begin. */
+const CHOSEN_PROVIDERS = [
+  ['PAYMENT_PROVIDER', 'wechat', 'WECHAT_PAY_'],
+  ['PAYMENT_PROVIDER', 'alipay', 'ALIPAY_'],
+  ['PAYMENT_PROVIDER', 'stripe', 'STRIPE_'],
+  ['MESSENGER', 'aliyun', 'ALIYUN_'],
+  ['MESSENGER', 'tencent', 'TENCENT_'],
+  ['MESSENGER', 'twilio', 'TWILIO_'],
+  ['MESSENGER', 'http', 'MESSENGER_'],
+] as const
+
+/** Warns about providers that have settings and are not chosen: they are off, which may be an oversight. */
+export function findUnchosenProviders(environment: Environment): string[] {
+  const given = Object.keys(environment).filter((name) => environment[name])
+  return CHOSEN_PROVIDERS.flatMap(([list, provider, prefix]) => {
+    const name = given.find((one) => one.startsWith(prefix) && SETTING_NAMES.includes(one))
+    const chosen = environment[list]?.split(',').map((one) => one.trim()) ?? []
+    if (name === undefined || chosen.includes(provider)) return []
+    return [`${name} is set, but ${list} does not list ${provider}: it is not used.`]
+  })
+}
+
 /** Missing settings that do not prevent a production start, but affect visitors. */
 export function findProductionGaps({ NODE_ENV, SITE_URL }: Environment): string[] {
   if (NODE_ENV !== 'production') return []
@@ -148,11 +170,14 @@ export function warnOfUnknownSettings(
   for (const warning of findUnknownSettings(environment)) print(warning)
 }
 
-/** Warns about unknown and missing settings, then checks those of the parts that a program starts. */
+/** Warns about unknown, missing and unused settings, then checks those of the parts that a program starts. */
 export function prepareSettings(parts: readonly Part[], environment: Environment): void {
   warnOfUnknownSettings(environment)
   if (parts.includes('site')) {
     for (const warning of findProductionGaps(environment)) console.warn(warning)
+  }
+  if (parts.includes('adminApi') && !environment['ADMIN_API_URL']) {
+    for (const warning of findUnchosenProviders(environment)) console.warn(warning)
   }
   checkSettings(parts, environment)
 }

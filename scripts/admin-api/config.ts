@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { DATABASE_SETTINGS, readDatabaseAddress } from '../lib/db/address.ts'
 import { METRICS_SETTINGS, readMetricsAddress } from '../lib/metrics-settings.ts'
-import { createCountSchema, PortSchema, readConfig } from '../lib/read-config.ts'
+import { createCountSchema, createUrlSchema, PortSchema, readConfig } from '../lib/read-config.ts'
 import {
   MESSENGER_SETTINGS,
   readMessenger,
@@ -31,12 +31,7 @@ import {
   WECHAT_SETTINGS,
 } from './providers/payment/wechat/settings.ts'
 import { databaseFileOf } from './db/database-file.ts'
-import {
-  MAIL_SETTINGS,
-  readMail,
-  requireMail,
-  requireMailServer,
-} from './providers/mail/settings.ts'
+import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
 import {
   readSignIn,
@@ -64,13 +59,7 @@ const SWITCH = ['on', 'off'] as const
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `expected one of ${options.join(', ')}`)
-const UrlSchema = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'expected an address like https://example.org',
-  ),
-)
+const UrlSchema = createUrlSchema('https://example.org')
 const SecretSchema = v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters'))
 const ProxiesSchema = createCountSchema('proxies', 0, 9)
 
@@ -159,7 +148,6 @@ const ProviderSettingsSchema = v.pipe(
   ),
   requireStripe(),
   requireMail(),
-  requireMailServer(),
 )
 
 /** The settings of the embedded admin API, from its variables. */

@@ -16,6 +16,7 @@ import { importContent } from './content/import-content.ts'
 import { writeContentFaults } from '../lib/content-faults.ts'
 import { lockDataDir } from '../lib/lock-data-dir.ts'
 import { createDatabaseHealth } from './db/health.ts'
+import { listUnsentPurposes } from './providers/messenger/create-messenger.ts'
 import { DEMO_CONTENT } from './demo/demo-content.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { CALL_LIMITS, type CallLimit } from './security/limit-calls.ts'
@@ -94,7 +95,7 @@ async function warnOfLostKey(db: Database, config: Config, logger: Logger): Prom
 }
 
 /** Names what members cannot do here, and the setting that changes it. */
-function warnOfMissingServices({ services, payments, config, logger }: Deps): void {
+function warnOfMissingServices({ services, payments, config, messenger, logger }: Deps): void {
   if (config.mail.provider === 'none') {
     logger.warn('MAIL_URL is not set: no mails are sent, members read messages in their account')
   }
@@ -103,6 +104,12 @@ function warnOfMissingServices({ services, payments, config, logger }: Deps): vo
   } else if (payments.size === 0) {
     logger.warn(
       'PAYMENT_PROVIDER is none: nothing is sold online, pages name the box office instead',
+    )
+  }
+  const unsent = listUnsentPurposes(messenger.gateways)
+  if (unsent.length > 0) {
+    logger.warn(
+      `not sent by SMS to mainland China, as no gateway has a template: ${unsent.join(', ')}`,
     )
   }
 }

@@ -23,10 +23,15 @@ export interface SettingFault {
 const SECRET = /SECRET|PASSWORD|TOKEN|DATABASE_URL/
 /** An address with a user, and likely a password. */
 const WITH_CREDENTIALS = /:\/\/[^/]*@/
+/** PEM, or the bare base64 of some providers. */
+const KEY = /-----BEGIN|^[\w+/=\s]{200,}$/
+
+/** Whether a key was given where its file is expected. */
+export const isKeyItself = (value: string): boolean => KEY.test(value)
 
 function describeGiven(name: string, value: string | undefined): string {
   if (value === undefined || value === '') return 'not set'
-  const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value)
+  const isSecret = SECRET.test(name) || WITH_CREDENTIALS.test(value) || isKeyItself(value)
   return isSecret ? `given ${value.length} characters` : `given "${value}"`
 }
 
@@ -92,6 +97,16 @@ export const PortSchema = v.pipe(
   v.transform(Number),
   v.maxValue(65_535, 'expected a port number from 0 to 65535'),
 )
+
+/** Schema of an http address in the environment. @param example of it, for the message */
+export const createUrlSchema = (example: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+      `expected an address like ${example}`,
+    ),
+  )
 
 /** Schema of a boolean in the environment. */
 export const BooleanSchema = v.pipe(

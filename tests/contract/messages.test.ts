@@ -15,6 +15,7 @@ import { closeSound, createBuyer, paySandbox, type Buyer } from '#tests/support/
 import { createMember, openSession, type TestMember } from '#tests/support/member.ts'
 import { runStaffLine } from '#tests/support/run-admin.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
+import { createVisitor, readMailedCode } from '#tests/support/visitor.ts'
 import { applyToActivity } from './application-forms.ts'
 
 const EMAIL = 'lin@example.org'
@@ -103,6 +104,38 @@ describe('a paid order', () => {
     expect(await run('orders', 'show', number)).toMatch(
       /Messages\n.*tickets_bought by mail to lin@example\.org: sent 2027-05-05T12:00:00/,
     )
+  })
+
+  test('is mailed to the address that its buyer gives within a day, once', async () => {
+    const visitor = createVisitor(api)
+    const logIn = async () => {
+      const { profile } = await visitor.logIn('+8613800137001')
+      const { token, cookie = '' } = visitor.headers()
+      buyer = createBuyer(api, { id: profile.user_id, headers: { token, cookie } })
+    }
+    const complete = async (email: string) => {
+      const call = (body: object) => visitor.read('POST /api/account/completeEmail', { body })
+      await call({ step: 'send', email })
+      await call({ step: 'confirm', email, code: await readMailedCode(api, email) })
+      await send()
+    }
+    const listMailed = async () => (await listSent()).filter(({ channel }) => channel === 'mail')
+
+    await logIn()
+    await buyTickets()
+    api.clock.now += 2 * DAY
+    await logIn()
+    const number = await buyTickets(1)
+    await send()
+    expect(await listMailed()).toEqual([])
+    await complete('anna@example.org')
+    expect(await listMailed()).toMatchObject([{ kind: 'tickets_bought', state: 'sent' }])
+    expect(await run('orders', 'show', number)).toMatch(
+      /tickets_bought by mail to anna@example\.org: sent/,
+    )
+    api.clock.now += 2 * MINUTE
+    await complete('anna.lin@example.org')
+    expect(await listMailed()).toHaveLength(1)
   })
 
   test('is paid while the mail server is down, and confirmed once it is back', async () => {

@@ -1,7 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { startAlipay, type Alipay } from '#tests/support/alipay/start-alipay.ts'
-import { createConfig, openAdminApi, type TestAdminApi } from '#tests/support/admin-api.ts'
+import {
+  createConfig,
+  createTemporaryFolder,
+  openAdminApi,
+  type TestAdminApi,
+} from '#tests/support/admin-api.ts'
+import { databaseIn } from '#tests/support/database.ts'
 import { runAdminLine } from '#tests/support/run-admin.ts'
+import { startAliyun } from '#tests/support/sms/start-aliyun.ts'
 import { startOidc } from '#tests/support/oidc/start-oidc.ts'
 import { startWechatOauth } from '#tests/support/wechat-oauth/start-wechat-oauth.ts'
 import { startStripe, type StripeApi } from '#tests/support/stripe/start-stripe.ts'
@@ -74,6 +83,37 @@ describe('npm run admin -- providers check', () => {
       'sign-in with WeChat: 40125: invalid appsecret, rid: 6a5f',
       expect.stringMatching(/^sign-in with Theatre ID: .*(ECONNREFUSED|fetch failed|bad port)/),
     ])
+  })
+
+  test('works before the first start, and leaves nothing in the data folder', async () => {
+    using folder = createTemporaryFolder()
+    const dataDir = join(folder.path, 'data')
+    const config = () => ({
+      ...createConfig(dataDir, stripe.settings),
+      database: databaseIn(dataDir),
+    })
+    expect(await runAdminLine(config, ['providers', 'check'])).toMatchObject({
+      code: 0,
+      output: 'payment by stripe: responds',
+    })
+    expect(existsSync(dataDir)).toBe(false)
+    const { code, errors } = await runAdminLine(config, ['providers', 'receipts'])
+    expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(/no database/) })
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('names the messages for which SMS gateways have no template', async () => {
+    const aliyun = await startAliyun(Date.now)
+    const templates = aliyun.settings.ALIYUN_SMS_TEMPLATES
+    const settings = { ...aliyun.settings, MESSENGER: 'aliyun' }
+    const [few, more] = [
+      await run(settings),
+      await run({ ...settings, ALIYUN_SMS_TEMPLATES: `${templates} show_moved.en=SMS_154950910` }),
+    ]
+    await aliyun.close()
+    expect(few).toMatchObject({ code: 0, output: expect.stringContaining('aliyun: responds') })
+    expect(few.output).toMatch(/no gateway has a template: show_cancelled, show_moved, course_/)
+    expect(more.output).toMatch(/no gateway has a template: show_cancelled, course_/)
   })
 
   test('names in a line each what is wrong', async () => {

@@ -122,6 +122,8 @@ for (const { locale, device } of runScenarios({ locale: 'en', device: 'desktop' 
           page.locator('.Toastify__toast', { hasText: t('forms:copy_done') }),
         ).toBeVisible()
         await expectAccessible()
+        await page.getByRole('link', { name: t('pay:add_email') }).click()
+        await expect(page.getByRole('textbox', { name: t('code:email') })).toBeFocused()
       },
     )
 

@@ -42,7 +42,7 @@ export async function withDatabase<T>(
 }
 
 /** A server has its databases made by others; one without tables gets them when it is opened. */
-const isThere = ({ database }: Installation): boolean =>
+export const hasDatabase = ({ database }: Installation): boolean =>
   database.kind === 'server' || existsSync(database.file)
 
 /** The same; without a database it runs with null, and makes none. */
@@ -50,7 +50,7 @@ export async function withDatabaseIfAny<T>(
   installation: Installation,
   run: Run<T, Database | null>,
 ): Promise<Awaited<T>> {
-  return isThere(installation) ? withDatabase(installation, run) : await run(null)
+  return hasDatabase(installation) ? withDatabase(installation, run) : await run(null)
 }
 
 /** The same, for what makes sense only where there is something already. @throws CommandError */
@@ -64,7 +64,7 @@ export function withExistingDatabase<T>(
 
 /** @throws CommandError where there is no database */
 export function requireDatabase(installation: Installation): void {
-  if (isThere(installation)) return
+  if (hasDatabase(installation)) return
   const hint = 'is DATA_DIR right? "npm start" makes one'
   throw new CommandError(`There is no database in ${installation.dataDir}: ${hint}`)
 }

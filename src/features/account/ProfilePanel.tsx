@@ -67,6 +67,7 @@ export function ProfilePanel({ profile, site, locale, t }: Props) {
         label={t('user:email')}
         value={email}
         t={t}
+        fragment="email"
         editor={<EmailEditor withIdentity={withIdentity} t={t} />}
       />
       <BoundAccounts

@@ -22,14 +22,20 @@ interface Props {
   screen?: string
   /** The inline editor. */
   editor?: ReactNode
+  /** The fragment of an address that opens the editor of a field without a value. */
+  fragment?: string
   /** Replaces the button that opens the editor. */
   action?: ReactNode
 }
 
 /** One field of the profile, displayed and edited in place. */
 export function ProfileRow(props: Props) {
-  const { label, value, editor, action, t } = props
-  const [state, setState] = useState<'shown' | 'editing' | 'closed' | 'saved'>('shown')
+  const { label, value, fragment, editor, action, t } = props
+  const [state, setState] = useState<'shown' | 'editing' | 'closed' | 'saved'>(() =>
+    value === null && fragment !== undefined && location.hash === `#${fragment}`
+      ? 'editing'
+      : 'shown',
+  )
   const button = useRef<HTMLButtonElement>(null)
   const isEditing = state === 'editing' && editor !== undefined
 

@@ -147,7 +147,7 @@ function Next({ order, locale, t }: Props) {
           {t(kind.next.label)}
         </a>
         {profile !== null && profile.email === null && (
-          <a className="quiet-link" href={href('/user/user', locale)}>
+          <a className="quiet-link" href={`${href('/user/user', locale)}#email`}>
             {t('pay:add_email')}
           </a>
         )}

@@ -8,6 +8,7 @@ import { SiteSettingsSchema } from '#scripts/serve/config.ts'
 import {
   checkSettings,
   findProductionGaps,
+  findUnchosenProviders,
   findUnknownSettings,
   SETTING_NAMES,
 } from '#scripts/settings.ts'
@@ -118,6 +119,19 @@ test('warns about features that a production server lacks', () => {
   ])
   expect(gapsOf('https://www.example.org')).toEqual([])
   expect(findProductionGaps({})).toEqual([])
+})
+
+test.each([
+  [{ STRIPE_URL: 'https://x.example' }, 'STRIPE_URL', 'PAYMENT_PROVIDER', 'stripe'],
+  [{ PAYMENT_PROVIDER: 'stripe', ALIPAY_APP: '1' }, 'ALIPAY_APP', 'PAYMENT_PROVIDER', 'alipay'],
+  [{ MESSENGER: 'aliyun', TWILIO_FROM: '+1' }, 'TWILIO_FROM', 'MESSENGER', 'twilio'],
+  [{ MESSENGER_URL: 'https://x.example' }, 'MESSENGER_URL', 'MESSENGER', 'http'],
+])('warns about a provider that has settings and is not chosen (%#)', (given, name, list, one) => {
+  expect(findUnchosenProviders(given)).toEqual([
+    `${name} is set, but ${list} does not list ${one}: it is not used.`,
+  ])
+  const chosen = [given[list as keyof typeof given], one].filter(Boolean).join(', ')
+  expect(findUnchosenProviders({ ...given, [list]: chosen })).toEqual([])
 })
 
 describe('findUnknownSettings', () => {

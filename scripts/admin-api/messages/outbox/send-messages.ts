@@ -108,7 +108,9 @@ async function sendSms(sending: Sending): Promise<Outcome> {
   const sms = data && composeSms(kind, data, await readContext(lang))
   if (sms === null) return skip(NO_LONGER)
   const message = { channel: 'sms', to: target, lang, attempt: row.tries, ...sms } as const
-  if (!deps.messenger.canSend(message)) return skip('no SMS gateway reaches the number')
+  if (!deps.messenger.canSend(message)) {
+    return skip(`no SMS gateway reaches the number with a template of ${sms.purpose}`)
+  }
   await deps.messenger.send(message, now)
   return sent(sms.text)
 }

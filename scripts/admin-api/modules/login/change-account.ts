@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Reader } from '../../db/open.ts'
 import { BusinessError } from '../../errors.ts'
+import { mailConfirmations } from '../../messages/outbox/mail-confirmations.ts'
 import type { User } from '../../mount.ts'
 
 /** The phone number of an account, to which its own codes go. */
@@ -41,7 +42,10 @@ export async function moveToMobile(
     .catch(refuseTaken(500209))
 }
 
-/** Writes a proved e-mail address. @throws BusinessError 500206 when another account has it */
+/**
+ * Writes a proved e-mail address; the first one gets the confirmations of what was just bought.
+ * @throws BusinessError 500206 when another account has it
+ */
 export async function writeEmail(
   { db }: Deps,
   userId: number,
@@ -50,7 +54,13 @@ export async function writeEmail(
 ): Promise<void> {
   await db
     .transaction(async (trx) => {
+      const { email: before } = await trx
+        .selectFrom('user')
+        .select('email')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
       await trx.updateTable('user').set({ email }).where('id', '=', userId).execute()
+      if (before === null) await mailConfirmations(trx, { userId, email, now })
       await writeAudit(trx, { action: 'complete email', userId, data: {}, at: now })
     })
     .catch(refuseTaken(500206))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isAnySet, requireSettings } from '../require-settings.ts'
+import { requireSettings } from '../require-settings.ts'
 
 const EXPECTED_URL = 'expected an address like smtps://user:password@smtp.example.org'
 
@@ -43,16 +43,18 @@ export function readMail({ NODE_ENV, MAIL_URL: url, MAIL_FROM: from }: Variables
   return { provider: 'outbox', from: from ?? TEST_SENDER }
 }
 
-/** Names every variable that `MAIL_URL` lacks. */
+/**
+ * Names every variable that mail lacks. In production a sender without a server is refused too: nothing would be
+ * sent.
+ */
 export const requireMail = <Input extends object>() =>
-  requireSettings<Input>(isAnySet(['MAIL_URL']), {
-    MAIL_FROM: 'expected the address that mails come from',
-    SITE_URL: 'expected the public address of the site, which mails link to',
-  })
-
-/** Refuses a sender without a server in production: nothing would be sent. */
-export const requireMailServer = <Input extends object>() =>
   requireSettings<Input>(
-    (read) => read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined,
-    { MAIL_URL: EXPECTED_URL },
+    (read) =>
+      read('MAIL_URL') !== undefined ||
+      (read('NODE_ENV') === 'production' && read('MAIL_FROM') !== undefined),
+    {
+      MAIL_URL: EXPECTED_URL,
+      MAIL_FROM: 'expected the address that mails come from',
+      SITE_URL: 'expected the public address of the site, which mails link to',
+    },
   )

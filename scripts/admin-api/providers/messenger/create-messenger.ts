@@ -1,13 +1,21 @@
 import type { Logger } from 'pino'
+import { LOCALES } from '#api/language.ts'
 import { countSms } from '../../../lib/metrics.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import { createAliyun } from './aliyun.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createHttpGateway } from './http.ts'
-import { NO_MESSENGER, type Gateway, type Message, type Messenger } from './message.ts'
+import {
+  NO_MESSENGER,
+  type Gateway,
+  type Message,
+  type Messenger,
+  type SmsPurpose,
+} from './message.ts'
 import { createOutboxMessenger } from './outbox.ts'
 import type { GatewayConfig, MessengerConfig } from './settings.ts'
+import { SMS_PURPOSES } from './templates.ts'
 import { createTencent } from './tencent.ts'
 import { createTwilio } from './twilio.ts'
 
@@ -51,6 +59,25 @@ export function chooseGateways(gateways: readonly Gateway[], message: Message): 
   const chosen = isAtHome && !hasDomestic ? able : fitting
   const start = chosen.length === 0 ? 0 : message.attempt % chosen.length
   return [...chosen.slice(start), ...chosen.slice(0, start)]
+}
+
+/**
+ * The messages that no gateway sends to mainland China for want of a template: whoever has no e-mail address
+ * does not get them.
+ */
+export function listUnsentPurposes(gateways: readonly Gateway[]): SmsPurpose[] {
+  if (gateways.length === 0) return []
+  const probe = {
+    channel: 'sms',
+    to: '+8613800138000',
+    lang: LOCALES[0],
+    parameters: {},
+    text: '',
+    attempt: 0,
+  } as const
+  return SMS_PURPOSES.filter(
+    (purpose) => chooseGateways(gateways, { ...probe, purpose }).length === 0,
+  )
 }
 
 /** Sends by the first gateway that takes a message. */

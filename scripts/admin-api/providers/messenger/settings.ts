@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../lib/read-config.ts'
 import { isListed, requireSettings } from '../require-settings.ts'
 import type { AliyunConfig } from './aliyun.ts'
 import type { HttpGatewayConfig } from './http.ts'
-import { createTemplatesSchema } from './templates.ts'
+import { createTemplatesSchema, namesCode } from './templates.ts'
 import type { TencentConfig } from './tencent.ts'
 import type { TwilioConfig } from './twilio.ts'
 
@@ -21,8 +22,10 @@ function parseMessenger(text: string): GatewayName[] | [Alone] | null {
   return names.every(isGateway) && new Set(names).size === names.length ? names : null
 }
 
-const UrlSchema = (example: string) =>
-  v.pipe(v.string(), v.url(`expected an address like ${example}`))
+const SignSchema = v.pipe(
+  v.string(),
+  v.regex(/^[^【】\s]{1,20}$/, 'expected at most 20 characters without spaces or brackets'),
+)
 const TextSchema = (message: string) => v.pipe(v.string(), v.regex(/^\S{1,200}$/, message))
 
 /** Variables of messages by SMS. */
@@ -37,41 +40,37 @@ export const MESSENGER_SETTINGS = {
       ),
     ),
   ),
-  MESSENGER_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-        'expected an address like https://example.org',
-      ),
-    ),
-  ),
+  MESSENGER_URL: v.optional(createUrlSchema('https://example.org')),
   MESSENGER_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters')),
   ),
   ALIYUN_KEY_ID: v.optional(TextSchema('expected an AccessKey ID')),
   ALIYUN_KEY_SECRET: v.optional(TextSchema('expected an AccessKey secret')),
-  ALIYUN_SMS_SIGN: v.optional(
-    v.pipe(v.string(), v.maxLength(20, 'expected 20 characters or less')),
-  ),
+  ALIYUN_SMS_SIGN: v.optional(SignSchema),
   ALIYUN_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=SMS_154950909')),
   ALIYUN_SMS_URL: v.optional(
-    UrlSchema('https://dysmsapi.aliyuncs.com'),
+    createUrlSchema('https://dysmsapi.aliyuncs.com'),
     'https://dysmsapi.aliyuncs.com',
   ),
   TENCENT_SECRET_ID: v.optional(TextSchema('expected a SecretId')),
   TENCENT_SECRET_KEY: v.optional(TextSchema('expected a SecretKey')),
   TENCENT_SMS_APP: v.optional(v.pipe(v.string(), v.regex(/^\d{6,12}$/, 'expected an SdkAppId'))),
-  TENCENT_SMS_SIGN: v.optional(
-    v.pipe(v.string(), v.maxLength(20, 'expected 20 characters or less')),
+  TENCENT_SMS_SIGN: v.optional(SignSchema),
+  TENCENT_SMS_TEMPLATES: v.optional(
+    v.pipe(
+      createTemplatesSchema('code.zh-cn=1234567:code'),
+      v.everyItem(
+        namesCode,
+        'expected the place of the code behind its template, such as code.zh-cn=1234567:code',
+      ),
+    ),
   ),
-  TENCENT_SMS_TEMPLATES: v.optional(createTemplatesSchema('code.zh-cn=1234567:code')),
   TENCENT_SMS_REGION: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]+-[a-z]+$/, 'expected a region like ap-guangzhou')),
     'ap-guangzhou',
   ),
   TENCENT_SMS_URL: v.optional(
-    UrlSchema('https://sms.tencentcloudapi.com'),
+    createUrlSchema('https://sms.tencentcloudapi.com'),
     'https://sms.tencentcloudapi.com',
   ),
   TWILIO_ACCOUNT: v.optional(
@@ -86,7 +85,7 @@ export const MESSENGER_SETTINGS = {
       v.regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'expected a number like +1… or a service MG…'),
     ),
   ),
-  TWILIO_URL: v.optional(UrlSchema('https://api.twilio.com'), 'https://api.twilio.com'),
+  TWILIO_URL: v.optional(createUrlSchema('https://api.twilio.com'), 'https://api.twilio.com'),
 }
 
 export const requireHttpGateway = <Input extends object>() =>

@@ -17,6 +17,8 @@ const PARAMETERS = readPlaceholders('sms')
 
 const isPurpose = (name: string): name is SmsPurpose => PARAMETERS.has(name)
 
+export const SMS_PURPOSES: readonly SmsPurpose[] = [...PARAMETERS.keys()].filter(isPurpose)
+
 const ENTRY = /^(?<purpose>\w+)\.(?<lang>[a-z-]+)=(?<id>\w{3,40})(?::(?<order>[\w,]+))?$/
 
 function parseTemplate(entry: string): SmsTemplate | null {
@@ -27,6 +29,10 @@ function parseTemplate(entry: string): SmsTemplate | null {
   if (!names.every((one) => PARAMETERS.get(purpose)?.has(one))) return null
   return { purpose, lang, id, order: names }
 }
+
+/** Whether an entry of codes names the code, without which a gateway that numbers parameters refuses each message. */
+export const namesCode = ({ purpose, order }: SmsTemplate): boolean =>
+  purpose !== 'code' || order.includes('code')
 
 /** Reads `code.zh-cn=SMS_1 code.en=SMS_2`; null for an unknown purpose, language or parameter. */
 function parseTemplates(text: string): SmsTemplate[] | null {

@@ -1,10 +1,17 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { createFileSchema } from '../key-files.ts'
 import { isAnySet, requireSettings } from '../require-settings.ts'
 import type { AppleClient } from './apple.ts'
 
 const IdSchema = v.pipe(v.string(), v.regex(/^\S{1,200}$/, 'expected an id without spaces'))
+const GoogleIdSchema = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\w-]+\.apps\.googleusercontent\.com$/,
+    'expected an id like 1234-abc.apps.googleusercontent.com',
+  ),
+)
 const SecretSchema = v.pipe(v.string(), v.regex(/^\S{8,500}$/, 'expected a client secret'))
 
 const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', 'localhost'].includes(hostname)
@@ -14,29 +21,20 @@ function isIssuer(text: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))
 }
 
-function readEcKey(file: string): KeyObject | null {
-  try {
-    const key = createPrivateKey(readFileSync(file))
-    return key.asymmetricKeyType === 'ec' ? key : null
-  } catch {
-    return null
-  }
+function parseEcKey(pem: Buffer): KeyObject {
+  const key = createPrivateKey(pem)
+  if (key.asymmetricKeyType !== 'ec') throw new Error('no key of an elliptic curve')
+  return key
 }
 
 /** Variables of sign-in with accounts elsewhere; each provider is offered once it is whole. */
 export const SIGN_IN_SETTINGS = {
-  GOOGLE_CLIENT_ID: v.optional(v.string()),
+  GOOGLE_CLIENT_ID: v.optional(GoogleIdSchema),
   GOOGLE_CLIENT_SECRET: v.optional(SecretSchema),
   APPLE_CLIENT_ID: v.optional(IdSchema),
   APPLE_TEAM: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
   APPLE_KEY_ID: v.optional(v.pipe(v.string(), v.regex(/^[A-Z0-9]{10}$/, 'expected 10 characters'))),
-  APPLE_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(readEcKey),
-      v.custom<KeyObject>((key) => key !== null, 'expected a file like AuthKey_ABC123DEFG.p8'),
-    ),
-  ),
+  APPLE_KEY: v.optional(createFileSchema(parseEcKey, 'expected a file like AuthKey_ABC123DEFG.p8')),
   MICROSOFT_CLIENT_ID: v.optional(IdSchema),
   MICROSOFT_CLIENT_SECRET: v.optional(SecretSchema),
   MICROSOFT_TENANT: v.optional(
@@ -48,7 +46,9 @@ export const SIGN_IN_SETTINGS = {
   ),
   OIDC_CLIENT_ID: v.optional(IdSchema),
   OIDC_CLIENT_SECRET: v.optional(SecretSchema),
-  OIDC_LABEL: v.optional(v.pipe(v.string(), v.maxLength(40, 'expected at most 40 characters'))),
+  OIDC_LABEL: v.optional(
+    v.pipe(v.string(), v.regex(/^\S(.{0,38}\S)?$/u, 'expected a name of at most 40 characters')),
+  ),
 }
 
 const site = { SITE_URL: 'expected the public address of the site, to which providers return' }

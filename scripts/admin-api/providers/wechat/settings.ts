@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../lib/read-config.ts'
 import { isAnySet, requireSettings } from '../require-settings.ts'
 
 const AppSchema = v.pipe(
@@ -20,11 +21,11 @@ export const WECHAT_OAUTH_SETTINGS = {
   WECHAT_WEBSITE_APP: v.optional(AppSchema),
   WECHAT_WEBSITE_SECRET: v.optional(SecretSchema),
   WECHAT_OAUTH_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://api.weixin.qq.com')),
+    createUrlSchema('https://api.weixin.qq.com'),
     'https://api.weixin.qq.com',
   ),
   WECHAT_OPEN_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://open.weixin.qq.com')),
+    createUrlSchema('https://open.weixin.qq.com'),
     'https://open.weixin.qq.com',
   ),
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -85,6 +85,20 @@ const PROVIDERS: Record<string, Provider> = {
       WECHAT_PAY_PUBLIC_KEYS: `PUB_KEY_ID_01=${rsaPublic}`,
     },
     isOn: ({ wechatPay }) => wechatPay !== null,
+  },
+  mail: {
+    choice: {},
+    needs: {
+      ...SITE,
+      MAIL_URL: 'smtps://venue:secret@smtp.example.org',
+      MAIL_FROM: 'tickets@example.org',
+    },
+    isOn: ({ mail }) => mail.provider === 'smtp',
+  },
+  'sign-in with Google by redirect': {
+    choice: { GOOGLE_CLIENT_SECRET: 'secret-of-theatre' },
+    needs: { ...SITE, GOOGLE_CLIENT_ID: '12-ab.apps.googleusercontent.com' },
+    isOn: ({ signIn }) => signIn.google !== null && signIn.google.secret !== null,
   },
   'an official account of WeChat': {
     choice: {},
@@ -194,6 +208,82 @@ describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs
   })
 })
 
+/** Values as they get into settings by mistake, by variable. */
+const MALFORMED: Record<string, readonly string[]> = {
+  ALIYUN_KEY_ID: ['LTAI5t TheatreOfTests'],
+  ALIYUN_KEY_SECRET: ['a secret'],
+  ALIYUN_SMS_SIGN: ['【测试剧场】', '测试 剧场', '剧'.repeat(21)],
+  ALIYUN_SMS_TEMPLATES: ['SMS_154950909', 'show_moved.en=SMS_1', 'code.fr=SMS_1', 'kode.en=SMS_1'],
+  TENCENT_SECRET_ID: ['AKID TheatreOfTests'],
+  TENCENT_SECRET_KEY: ['a key'],
+  TENCENT_SMS_APP: ['app', '1400'],
+  TENCENT_SMS_SIGN: ['[测试剧场】'],
+  TENCENT_SMS_TEMPLATES: ['1110001', 'code.zh-cn=1110001', 'code.zh-cn=1110001:kode'],
+  TWILIO_ACCOUNT: ['AC33'],
+  TWILIO_TOKEN: ['token'],
+  TWILIO_FROM: ['15017122661', 'Theatre'],
+  MESSENGER_URL: ['sms.example.org', 'ftp://sms.example.org'],
+  MESSENGER_SECRET: ['short'],
+  WECHAT_PAY_MERCHANT: ['wx1'],
+  WECHAT_PAY_APP: ['1900000109'],
+  WECHAT_PAY_API_SECRET: ['k'.repeat(31)],
+  WECHAT_PAY_CERTIFICATE: ['5157f09e'],
+  WECHAT_PAY_PRIVATE_KEY: ['/nowhere.pem', rsaPublic],
+  WECHAT_PAY_PUBLIC_KEYS: [rsaPublic, 'PUB_KEY_ID_01=/nowhere.pem'],
+  WECHAT_PAY_URL: ['api.mch.weixin.qq.com'],
+  WECHAT_ACCOUNT_APP: ['gh_theatre'],
+  WECHAT_ACCOUNT_SECRET: ['short'],
+  WECHAT_WEBSITE_APP: ['gh_theatre'],
+  WECHAT_WEBSITE_SECRET: ['short'],
+  ALIPAY_APP: ['wx1'],
+  ALIPAY_SELLER: ['theatre@example.org'],
+  ALIPAY_PRIVATE_KEY: ['/nowhere.pem', rsaPublic],
+  ALIPAY_PUBLIC_KEYS: ['/nowhere.pem', `${rsaPublic} /nowhere.pem`],
+  ALIPAY_URL: ['openapi.alipay.com'],
+  STRIPE_SECRET_KEY: ['pk_live_51TheatreOfTheTests'],
+  STRIPE_WEBHOOK_SECRET: ['secret', 'whsec_oldSecretOfTheEndpoint,whsec_newSecretOfTheEndpoint'],
+  STRIPE_URL: ['//api.stripe.com'],
+  MAIL_URL: ['smtp.example.org', 'https://smtp.example.org'],
+  MAIL_FROM: ['Theatre <tickets@example.org>'],
+  GOOGLE_CLIENT_ID: ['12-ab'],
+  GOOGLE_CLIENT_SECRET: ['a secret'],
+  APPLE_CLIENT_ID: ['a theatre'],
+  APPLE_TEAM: ['team'],
+  APPLE_KEY_ID: ['key'],
+  APPLE_KEY: ['/nowhere.p8', rsaKey],
+  MICROSOFT_CLIENT_ID: ['a client'],
+  MICROSOFT_CLIENT_SECRET: ['short'],
+  OIDC_ISSUER: ['id.example', 'http://id.example'],
+  OIDC_CLIENT_ID: ['a client'],
+  OIDC_CLIENT_SECRET: ['short'],
+  OIDC_LABEL: [' ', 'x'.repeat(41)],
+  SITE_URL: ['theatre.example'],
+}
+
+describe.each(Object.entries(PROVIDERS))('%s in production', (_, { choice, needs }) => {
+  test('names a malformed value in one line, and starts with none', () => {
+    for (const name of Object.keys(needs)) {
+      expect(MALFORMED, `malformed values of ${name}`).toHaveProperty(name)
+      for (const value of MALFORMED[name] ?? []) {
+        const faults = readFaults({ ...choice, ...needs, [name]: value })
+        expect(faults, `${name}=${value}`).toEqual([
+          expect.stringMatching(new RegExp(`^${name}: given .+, expected .+`)),
+        ])
+      }
+    }
+  })
+})
+
+test.each(['WECHAT_PAY_URL', 'ALIPAY_URL', 'STRIPE_URL', 'GOOGLE_CLIENT_SECRET'])(
+  'a malformed %s is named',
+  (name) => {
+    for (const value of MALFORMED[name] ?? []) {
+      const faults = readFaults({ [name]: value }).filter((line) => line.startsWith(name))
+      expect(faults).toEqual([expect.stringMatching(': given .+, expected ')])
+    }
+  },
+)
+
 test('several providers lack their settings in one report', () => {
   const faults = readFaults({
     PAYMENT_PROVIDER: 'wechat,alipay,stripe',
@@ -279,6 +369,48 @@ describe('keys of Alipay', () => {
   })
 })
 
+describe('the file of a key', () => {
+  const wechat = { PAYMENT_PROVIDER: 'wechat', ...PROVIDERS['WeChat Pay']?.needs }
+  const read = (settings: Settings) => readFaults({ ...wechat, ...settings })
+  const missing = join(folder, 'missing.pem')
+
+  test('that does not exist is named', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: missing })).toEqual([
+      `WECHAT_PAY_PRIVATE_KEY: given "${missing}", expected the file of a private key, such as apiclient_key.pem: there is no file ${missing}`,
+    ])
+    const [fault] = read({ WECHAT_PAY_PUBLIC_KEYS: `OLD=${rsaPublic} NEW=${missing}` })
+    expect(fault).toMatch(/separated by spaces: there is no file .*missing\.pem$/)
+  })
+
+  test('that holds something else is named', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: rsaPublic })).toEqual([
+      expect.stringMatching(/: .*public\.pem holds something else$/),
+    ])
+  })
+
+  test('that is a folder, or belongs to somebody else, is named with the reason', () => {
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: folder })).toEqual([expect.stringMatching(/: EISDIR/)])
+    const foreign = write('foreign.pem', 'x')
+    chmodSync(foreign, 0)
+    // Root may read every file.
+    const reason = process.getuid?.() === 0 ? 'holds something else' : 'may not read'
+    expect(read({ WECHAT_PAY_PRIVATE_KEY: foreign })).toEqual([expect.stringContaining(reason)])
+  })
+
+  test.each([
+    ['WECHAT_PAY_PRIVATE_KEY', pemOf(rsa.privateKey, 'pkcs8')],
+    [
+      'ALIPAY_PRIVATE_KEY',
+      rsa.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    ],
+    ['APPLE_KEY', pemOf(ec.privateKey, 'pkcs8')],
+  ])('is not the key itself, which %s never prints', (name, key) => {
+    const fault = read({ [name]: key }).find((line) => line.startsWith(name))
+    expect(fault).toMatch(/: given \d+ characters, expected .*: this is the key itself/)
+    expect(fault).not.toContain(key.slice(30, 50))
+  })
+})
+
 describe('settings of sign-in', () => {
   const base = PROVIDERS['sign-in with an OpenID provider']?.needs ?? {}
 
@@ -303,7 +435,8 @@ describe('settings of sign-in', () => {
     expect(readFaults(secret)).toEqual([
       expect.stringMatching(/^GOOGLE_CLIENT_ID: not set, expected/),
     ])
-    const { signIn } = readProduction({ GOOGLE_CLIENT_ID: 'id' })
-    expect(signIn.google).toEqual({ clientId: 'id', secret: null })
+    const clientId = '12-ab.apps.googleusercontent.com'
+    const { signIn } = readProduction({ GOOGLE_CLIENT_ID: clientId })
+    expect(signIn.google).toEqual({ clientId, secret: null })
   })
 })

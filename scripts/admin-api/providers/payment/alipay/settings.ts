@@ -1,26 +1,21 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../../lib/read-config.ts'
+import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 import { isAnySet, isListed, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://openapi.alipay.com'
 
 const NumberSchema = v.pipe(v.string(), v.regex(/^\d{16}$/, 'expected a number of 16 digits'))
 
-/** Reads and parses a file. @returns null when one of it fails */
-function readAs<T>(file: string, parse: (content: string) => T): T | null {
-  try {
-    return parse(readFileSync(file, 'utf8').trim())
-  } catch {
-    return null
-  }
-}
+const readText = (content: Buffer): string => content.toString('utf8').trim()
 
 /** Alipay's tools write keys as bare base64. */
 const toDer = (content: string): Buffer | null =>
   /^[\w+/=\s]+$/.test(content) ? Buffer.from(content, 'base64') : null
 
-function parsePrivateKey(content: string): string {
+function parsePrivateKey(file: Buffer): string {
+  const content = readText(file)
   const der = toDer(content)
   const formats = ['pkcs8', 'pkcs1'] as const
   const keys =
@@ -38,7 +33,8 @@ function parsePrivateKey(content: string): string {
 /** A public key of Alipay, or the certificate that holds it. */
 export type AlipayKey = { kind: 'key'; pem: string } | { kind: 'certificate'; pem: string }
 
-function parsePublicKey(content: string): AlipayKey {
+function parsePublicKey(file: Buffer): AlipayKey {
+  const content = readText(file)
   if (content.includes('CERTIFICATE')) {
     return { kind: 'certificate', pem: new X509Certificate(content).toString() }
   }
@@ -47,56 +43,40 @@ function parsePublicKey(content: string): AlipayKey {
   return { kind: 'key', pem: key.export({ type: 'spki', format: 'pem' }).toString() }
 }
 
-/** Reads `file file`; null when one of them holds no public key and no certificate. */
-function parsePublicKeys(text: string): AlipayKey[] | null {
-  const keys = text
+/** Reads `file file`. */
+const readPublicKeys = (text: string): AlipayKey[] =>
+  text
+    .trim()
     .split(/\s+/)
-    .filter(Boolean)
-    .map((file) => readAs(file, parsePublicKey))
-  const found = keys.filter((key) => key !== null)
-  return found.length === keys.length && found.length > 0 ? found : null
-}
+    .map((file) => readKeyFile(file, parsePublicKey))
 
-const parseCertificate = (content: string): string => {
+function parseCertificate(file: Buffer): string {
+  const content = readText(file)
   // The root certificate is a chain, in part of algorithms that Node does not know.
   if (!content.startsWith('-----BEGIN CERTIFICATE-----')) throw new Error('no certificate')
   return content
 }
-
-const FileSchema = <T>(parse: (content: string) => T, message: string) =>
-  v.pipe(
-    v.string(),
-    v.transform((file) => readAs(file, parse)),
-    v.custom<T>((content) => content !== null, message),
-  )
 
 /** Variables of Alipay. All but the certificates and the address are needed when `PAYMENT_PROVIDER` lists `alipay`. */
 export const ALIPAY_SETTINGS = {
   ALIPAY_APP: v.optional(NumberSchema),
   ALIPAY_SELLER: v.optional(NumberSchema),
   ALIPAY_PRIVATE_KEY: v.optional(
-    FileSchema(parsePrivateKey, 'expected the file of the private key of the app'),
+    createFileSchema(parsePrivateKey, 'expected the file of the private key of the app'),
   ),
   ALIPAY_PUBLIC_KEYS: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform(parsePublicKeys),
-      v.custom<AlipayKey[]>(
-        (keys) => keys !== null,
-        "expected files of Alipay's public key or certificate, several of them separated by spaces",
-      ),
+    createFilesSchema(
+      readPublicKeys,
+      "expected files of Alipay's public key or certificate, several of them separated by spaces",
     ),
   ),
   ALIPAY_APP_CERTIFICATE: v.optional(
-    FileSchema(parseCertificate, 'expected a file like appCertPublicKey_2021….crt'),
+    createFileSchema(parseCertificate, 'expected a file like appCertPublicKey_2021….crt'),
   ),
   ALIPAY_ROOT_CERTIFICATE: v.optional(
-    FileSchema(parseCertificate, 'expected a file like alipayRootCert.crt'),
+    createFileSchema(parseCertificate, 'expected a file like alipayRootCert.crt'),
   ),
-  ALIPAY_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://openapi.alipay.com')),
-    DEFAULT_URL,
-  ),
+  ALIPAY_URL: v.optional(createUrlSchema('https://openapi.alipay.com'), DEFAULT_URL),
 }
 
 const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../../lib/read-config.ts'
 import { isListed, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://api.stripe.com'
@@ -21,10 +22,7 @@ export const STRIPE_SETTINGS = {
     ),
   ),
   STRIPE_WEBHOOK_SECRET: v.optional(WebhookSecretsSchema),
-  STRIPE_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://api.stripe.com')),
-    DEFAULT_URL,
-  ),
+  STRIPE_URL: v.optional(createUrlSchema('https://api.stripe.com'), DEFAULT_URL),
 }
 
 const REQUIRED = {

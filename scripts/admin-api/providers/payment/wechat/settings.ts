@@ -1,48 +1,32 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
+import { createUrlSchema } from '../../../../lib/read-config.ts'
 import type { ProviderKey } from '../payment-webhook.ts'
+import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
 import { isListed, requireSettings } from '../../require-settings.ts'
 
 /** The API of mainland China. */
 const DEFAULT_URL = 'https://api.mch.weixin.qq.com'
 
-function readKey(file: string, parse: (pem: Buffer) => KeyObject): KeyObject | null {
-  try {
-    return parse(readFileSync(file))
-  } catch {
-    return null
-  }
-}
-
-const PrivateKeySchema = v.pipe(
-  v.string(),
-  v.transform((file) => readKey(file, createPrivateKey)),
-  v.custom<KeyObject>(
-    (key) => key !== null,
-    'expected the file of a private key, such as apiclient_key.pem',
-  ),
+const PrivateKeySchema = createFileSchema(
+  (pem): KeyObject => createPrivateKey(pem),
+  'expected the file of a private key, such as apiclient_key.pem',
 )
 
-/** Reads `ID=file ID=file`; null when a file is missing or holds no public key or certificate. */
-function parsePublicKeys(text: string): ProviderKey[] | null {
-  const keys: ProviderKey[] = []
-  for (const entry of text.split(/\s+/).filter(Boolean)) {
-    const [serial = '', file = ''] = entry.split(/=(.*)/s)
-    const publicKey = readKey(file, createPublicKey)
-    if (serial === '' || publicKey === null) return null
-    keys.push({ serial, publicKey })
-  }
-  return keys.length > 0 ? keys : null
-}
+/** Reads `ID=file ID=file`. */
+const readPublicKeys = (text: string): ProviderKey[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((entry) => {
+      const { serial, file } = /^(?<serial>\w+)=(?<file>.+)$/.exec(entry)?.groups ?? {}
+      if (serial === undefined || file === undefined) throw new Error('no serial number')
+      return { serial, publicKey: readKeyFile(file, (pem) => createPublicKey(pem)) }
+    })
 
-const PublicKeysSchema = v.pipe(
-  v.string(),
-  v.transform(parsePublicKeys),
-  v.custom<ProviderKey[]>(
-    (keys) => keys !== null,
-    'expected PUB_KEY_ID_…=/path/of/pub_key.pem, several of them separated by spaces',
-  ),
+const PublicKeysSchema = createFilesSchema(
+  readPublicKeys,
+  'expected PUB_KEY_ID_…=/path/of/pub_key.pem, several of them separated by spaces',
 )
 
 /** Variables of WeChat Pay v3. All but the address are needed with `PAYMENT_PROVIDER=wechat`. */
@@ -67,10 +51,7 @@ export const WECHAT_SETTINGS = {
   ),
   WECHAT_PAY_PRIVATE_KEY: v.optional(PrivateKeySchema),
   WECHAT_PAY_PUBLIC_KEYS: v.optional(PublicKeysSchema),
-  WECHAT_PAY_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an address like https://api2.mch.weixin.qq.com')),
-    DEFAULT_URL,
-  ),
+  WECHAT_PAY_URL: v.optional(createUrlSchema('https://api2.mch.weixin.qq.com'), DEFAULT_URL),
 }
 
 const REQUIRED = {
