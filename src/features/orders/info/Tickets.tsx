@@ -1,20 +1,26 @@
 import { formatMoment, formatTicketCode } from '#i18n/format.ts'
 import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { readTicketState } from '#features/order-core/ticket-state.ts'
 import { TicketCode } from '../TicketCode.tsx'
 import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
 /** The word for the state of a ticket. */
-function describeTicket({ state, used_at: usedAt }: Ticket, part: IslandPart<'order'>): string {
-  const { t } = part
-  return t(`order:ticket_state_${state}`, {
+function describeTicket(
+  order: PerformanceOrder,
+  ticket: Ticket,
+  part: IslandPart<'order'>,
+): string {
+  const { used_at: usedAt } = ticket
+  return part.t(`order:ticket_state_${readTicketState(order, ticket)}`, {
     time: usedAt === null ? '' : formatMoment(usedAt, part.locale),
   })
 }
 
 /** The line below the heading: what the tickets are good for now. */
-export function nameTicketsLine({ tickets }: PerformanceOrder): IslandKey<'order'> {
+export function nameTicketsLine(order: PerformanceOrder): IslandKey<'order'> {
+  const { tickets } = order
   if (tickets.length === 0) return 'order:tickets_latin_none'
-  const states = new Set(tickets.map(({ state }) => state))
+  const states = new Set(tickets.map((ticket) => readTicketState(order, ticket)))
   if (states.has('valid')) return 'order:tickets_latin'
   return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
 }
@@ -35,11 +41,15 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
       {live.length > 0 && (
         <ul className="order-tickets">
           {live.map(({ ticket, place }) => (
-            <li className="ticket order-ticket" data-state={ticket.state} key={ticket.id}>
+            <li
+              className="ticket order-ticket"
+              data-state={readTicketState(order, ticket)}
+              key={ticket.id}
+            >
               <div>
                 <p className="stub-tier">{ticket.tier}</p>
-                <p className="stub-state" data-state={ticket.state}>
-                  {describeTicket(ticket, part)}
+                <p className="stub-state" data-state={readTicketState(order, ticket)}>
+                  {describeTicket(order, ticket, part)}
                 </p>
                 <p className="stub-count">{place}</p>
               </div>
@@ -55,7 +65,7 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
               <span>
                 {ticket.tier} · {place}
               </span>
-              <span>{describeTicket(ticket, part)}</span>
+              <span>{describeTicket(order, ticket, part)}</span>
             </li>
           ))}
         </ul>
