@@ -3,7 +3,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { href } from '#routes.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { readTicketState } from '#features/order-core/ticket-state.ts'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { QrCode } from '#features/ui/QrCode.tsx'
 
 type TicketOrder = Extract<Order, { type: 'performance' }>

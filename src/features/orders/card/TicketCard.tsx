@@ -1,6 +1,6 @@
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
-import { readTicketState } from '#features/order-core/ticket-state.ts'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { formatMoment, formatTicketCode, formatTime } from '#i18n/format.ts'

@@ -120,9 +120,7 @@ function Known({
         {event && (
           <p>
             <span className="numeral">{formatMoment(event.startsAt, locale)}</span>
-            <span>
-              {event.place.hall.name} · {event.place.venue.name} · {event.place.city.name}
-            </span>
+            {`${event.place.hall.name} · ${event.place.venue.name}`}
           </p>
         )}
       </header>
