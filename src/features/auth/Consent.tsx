@@ -30,7 +30,7 @@ export function Consent({ binding, site, t }: Props) {
       setShown({ title, src })
     }
     return (
-      <a href={src} target="_blank" rel="noopener" onClick={open}>
+      <a className="tap" href={src} target="_blank" rel="noopener" onClick={open}>
         {title}
       </a>
     )

@@ -3,6 +3,7 @@ import type { IslandPart } from '#i18n/island-areas.ts'
 import type { Order } from '#api/order.ts'
 import { href } from '#routes.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { QrCode } from '#features/ui/QrCode.tsx'
 
 type TicketOrder = Extract<Order, { type: 'performance' }>
@@ -27,7 +28,7 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
                 {ticket.tier}
                 <span className="note">
                   {t('pay:ticket_of', { number: index + 1, count: tickets.length })} ·{' '}
-                  {t(`pay:ticket_${ticket.state}`)}
+                  {t(`pay:ticket_${readTicketState(order, ticket)}`)}
                 </span>
               </p>
             </div>
@@ -35,7 +36,7 @@ export function TicketStubs({ order, locale, t }: IslandPart<'pay'> & { order: T
               className="torn"
               href={href('/order/DynamicInfoCard', locale, { id: order.order_no })}
             >
-              {ticket.state === 'valid' && (
+              {readTicketState(order, ticket) === 'valid' && (
                 <div className="qr">
                   <QrCode
                     value={ticket.code}

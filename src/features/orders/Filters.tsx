@@ -37,6 +37,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
           {types.map((type) => (
             <li key={type ?? 'all'}>
               <a
+                className="tap"
                 href={hrefOfList({ type, status: null }, locale)}
                 aria-current={type === filter.type ? 'page' : undefined}
                 ref={type === filter.type ? showInRow : undefined}
@@ -52,6 +53,7 @@ export function Filters({ filter, onStatus, locale, t }: Props) {
           {statuses.map((status) => (
             <li key={status ?? 'all'}>
               <a
+                className="tap"
                 href={hrefOfList({ type: filter.type, status }, locale)}
                 aria-current={status === filter.status ? 'true' : undefined}
                 ref={status === filter.status ? showInRow : undefined}

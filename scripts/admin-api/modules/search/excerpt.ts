@@ -18,10 +18,18 @@ const MAX_NAME = 60
 const CONTEXT = 0.3
 const sentences = new Intl.Segmenter('zh', { granularity: 'sentence' })
 
+/** Opening quotes and brackets: ICU counts them to the sentence that has just ended. */
+const OPENING = /[\p{Ps}\p{Pi}]+$/u
+
 const listSentences = (text: string) =>
-  text
-    .split('\n')
-    .flatMap((line) => [...sentences.segment(line)].map(({ segment }) => segment.trim()))
+  text.split('\n').flatMap((line) => {
+    let opening = ''
+    return [...sentences.segment(line)].map(({ segment }) => {
+      const sentence = opening + segment.replace(OPENING, '')
+      opening = OPENING.exec(segment)?.[0] ?? ''
+      return sentence.trim()
+    })
+  })
 
 /** Shortens a sentence around its first mark; words of Latin writing stay whole. */
 export function clipSentence(

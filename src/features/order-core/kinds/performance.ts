@@ -1,7 +1,18 @@
 import { formatMoment } from '#i18n/format.ts'
 import { formatPlace } from '#i18n/format-place.ts'
 import { href } from '#routes.ts'
-import type { OrderKind } from '../order-kind.ts'
+import type { OrderKind, OrderOf } from '../order-kind.ts'
+
+type TicketOrder = OrderOf<'performance'>
+
+/**
+ * The state of a ticket as its owner reads it: `ended` is one that nobody used before the show was over.
+ * A completed order with a valid ticket is one whose show has ended.
+ */
+export const readTicketState = (
+  { status }: Pick<TicketOrder, 'status'>,
+  { state }: TicketOrder['tickets'][number],
+) => (status === 'completed' && state === 'valid' ? 'ended' : state)
 
 export const performance: OrderKind<'performance'> = {
   list: '/order/perform',

@@ -1,5 +1,6 @@
 import type { CachedCard } from '#stores/ticket-cache.ts'
 import { ItemArt } from '#features/order-core/ItemArt.tsx'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { useMediaQuery } from '#features/ui/use-media-query.ts'
 import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { formatMoment, formatTicketCode, formatTime } from '#i18n/format.ts'
@@ -31,8 +32,8 @@ const localesFor = (own: Locale): Locale[] => [
 
 /** One ticket over the whole height: what, when, where, and its code below the perforation. */
 export function TicketCard({ card, index, locale, both }: Props) {
-  // On lower screens the card is full.
-  const hasArt = useMediaQuery('(min-height: 1000px)')
+  // On lower screens the card is full, unless it has no code.
+  const isTall = useMediaQuery('(min-height: 1000px)')
   const versions = localesFor(locale).flatMap((each) => {
     const order = orderIn(card, each)
     const ticket = order?.tickets[index]
@@ -42,6 +43,7 @@ export function TicketCard({ card, index, locale, both }: Props) {
   if (!first) return null
   const { order, ticket } = first
   const { length: count } = order.tickets
+  const state = readTicketState(order, ticket)
   const inBoth = (read: (version: NonNullable<typeof first>) => string) =>
     versions.map((version) => (
       <span className="both" lang={version.lang} key={version.lang}>
@@ -49,10 +51,12 @@ export function TicketCard({ card, index, locale, both }: Props) {
       </span>
     ))
   return (
-    <article className="ticket ticket-card" data-state={ticket.state}>
+    <article className="ticket ticket-card" data-state={state}>
       <div className="card-top">
         <h2>{inBoth((version) => version.order.title)}</h2>
-        {hasArt && <ItemArt order={order} sizes="(max-width: 767px) 86vw, 464px" />}
+        {(isTall || state === 'void') && (
+          <ItemArt order={order} sizes="(max-width: 767px) 86vw, 464px" />
+        )}
         <dl>
           <div className="card-when">
             <dt>
@@ -84,13 +88,20 @@ export function TicketCard({ card, index, locale, both }: Props) {
           </div>
         </dl>
       </div>
-      <Stub ticket={ticket} orderNo={order.order_no} both={both} />
+      <Stub ticket={ticket} state={state} orderNo={order.order_no} both={both} />
     </article>
   )
 }
 
-function Stub({ ticket, orderNo, both }: { ticket: Ticket; orderNo: string; both: TranslateAll }) {
-  const { state, used_at: usedAt, code } = ticket
+interface StubProps {
+  ticket: Ticket
+  state: ReturnType<typeof readTicketState>
+  orderNo: string
+  both: TranslateAll
+}
+
+function Stub({ ticket, state, orderNo, both }: StubProps) {
+  const { used_at: usedAt, code } = ticket
   return (
     <div className="card-stub torn" data-edge="top">
       <p className="card-state" data-state={state}>

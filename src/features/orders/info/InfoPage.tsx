@@ -1,6 +1,8 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import type { OrderStatus } from '#api/order.ts'
+import { readOrderEvent } from '#calendar-file/order-event.ts'
 import { ApiError } from '#client/errors.ts'
+import { formatMoment } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { Act } from '#features/ui/Act.tsx'
 import { useIsNarrow } from '#features/ui/use-media-query.ts'
@@ -67,6 +69,7 @@ function Known({
   if (state.status !== 'done') return <ListSkeleton t={t} />
   const { order } = state.data
   const kind = getOrderKind(order)
+  const event = readOrderEvent(order)
   const hasTickets = order.type === 'performance' && order.tickets.length > 0
   const showsTickets = order.type === 'performance' && (hasTickets || !IS_OVER.has(order.status))
   const tickets = showsTickets && (
@@ -112,7 +115,15 @@ function Known({
       <p className="receipt-head">
         {t('order:receipt')} · {organisation}
       </p>
-      <h2 className="order-name">{kind.name(order, t)}</h2>
+      <header className="order-title">
+        <h2>{kind.name(order, t)}</h2>
+        {event && (
+          <p>
+            <span className="numeral">{formatMoment(event.startsAt, locale)}</span>
+            {`${event.place.hall.name} · ${event.place.venue.name}`}
+          </p>
+        )}
+      </header>
       {hasOneColumn ? (
         <>
           {hasTickets && tickets}

@@ -1,46 +1,43 @@
 import { formatMoment, formatTicketCode } from '#i18n/format.ts'
 import type { IslandKey, IslandPart, IslandTexts } from '#i18n/island-areas.ts'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { TicketCode } from '../TicketCode.tsx'
 import type { PerformanceOrder, Ticket } from '../ticket-text.ts'
 
-/** The word for the state of a ticket. */
-function describeTicket({ state, used_at: usedAt }: Ticket, part: IslandPart<'order'>): string {
-  const { t } = part
-  return t(`order:ticket_state_${state}`, {
-    time: usedAt === null ? '' : formatMoment(usedAt, part.locale),
-  })
-}
-
 /** The line below the heading: what the tickets are good for now. */
-export function nameTicketsLine({ tickets }: PerformanceOrder): IslandKey<'order'> {
-  if (tickets.length === 0) return 'order:tickets_latin_none'
-  const states = new Set(tickets.map(({ state }) => state))
+export function nameTicketsLine(order: PerformanceOrder): IslandKey<'order'> {
+  if (order.tickets.length === 0) return 'order:tickets_latin_none'
+  const states = new Set(order.tickets.map((ticket) => readTicketState(order, ticket)))
   if (states.has('valid')) return 'order:tickets_latin'
   return states.has('used') ? 'order:tickets_latin_used' : 'order:tickets_latin_void'
 }
 
 /** The tickets of an order, one code each, and below them those that are void. */
 export function Tickets({ order, ...part }: IslandPart<'order'> & { order: PerformanceOrder }) {
-  const { t } = part
+  const { locale, t } = part
   const { tickets } = order
   if (tickets.length === 0) return <p className="no-tickets">{t('order:no_tickets')}</p>
-  const all = tickets.map((ticket, index) => ({
-    ticket,
-    place: t('order:ticket_of', { n: index + 1, count: tickets.length }),
-  }))
-  const live = all.filter(({ ticket }) => ticket.state !== 'void')
-  const ended = all.filter(({ ticket }) => ticket.state === 'void')
+  const all = tickets.map((ticket, index) => {
+    const state = readTicketState(order, ticket)
+    const time = ticket.used_at === null ? '' : formatMoment(ticket.used_at, locale)
+    return {
+      ticket,
+      state,
+      label: t(`order:ticket_state_${state}`, { time }),
+      place: t('order:ticket_of', { n: index + 1, count: tickets.length }),
+    }
+  })
+  const live = all.filter(({ state }) => state !== 'void')
+  const ended = all.filter(({ state }) => state === 'void')
   return (
     <>
       {live.length > 0 && (
         <ul className="order-tickets">
-          {live.map(({ ticket, place }) => (
-            <li className="ticket order-ticket" data-state={ticket.state} key={ticket.id}>
+          {live.map(({ ticket, state, label, place }) => (
+            <li className="ticket order-ticket" data-state={state} key={ticket.id}>
               <div>
                 <p className="stub-tier">{ticket.tier}</p>
-                <p className="stub-state" data-state={ticket.state}>
-                  {describeTicket(ticket, part)}
-                </p>
+                <p className="stub-state">{label}</p>
                 <p className="stub-count">{place}</p>
               </div>
               <Code ticket={ticket} t={t} />
@@ -50,12 +47,12 @@ export function Tickets({ order, ...part }: IslandPart<'order'> & { order: Perfo
       )}
       {ended.length > 0 && (
         <ul className="void-tickets">
-          {ended.map(({ ticket, place }) => (
+          {ended.map(({ ticket, label, place }) => (
             <li key={ticket.id}>
               <span>
                 {ticket.tier} · {place}
               </span>
-              <span>{describeTicket(ticket, part)}</span>
+              <span>{label}</span>
             </li>
           ))}
         </ul>

@@ -24,6 +24,7 @@ export function ExchangeTickets({
           title={t('order:exchange')}
           closeLabel={t('order:close')}
           onClose={() => setOpen(false)}
+          isWide
         >
           <LazyWithRetry load={loadForm} props={{ order, ...part }}>
             <p className="dialog-text">{t('order:exchange_loading')}</p>

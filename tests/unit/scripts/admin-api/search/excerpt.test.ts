@@ -14,6 +14,15 @@ describe('findExcerpt', () => {
     })
   })
 
+  test('begins a sentence with its opening quotes', () => {
+    expect(find('茶馆', '她笑了。《茶馆》里第三幕那个凳子。')?.text).toBe(
+      '《茶馆》里第三幕那个凳子。',
+    )
+    expect(find('tea', 'She laughed. (Then there is tea.) “No.”')?.text).toBe(
+      '(Then there is tea.)',
+    )
+  })
+
   test('prefers the sentence that matches every word', () => {
     expect(find('red chair', 'A red door. One red chair stays empty.')?.text).toBe(
       'One red chair stays empty.',

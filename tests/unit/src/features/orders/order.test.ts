@@ -6,6 +6,7 @@ import { listCommon, listMoney } from '#features/orders/facts.ts'
 import { getOrderKind } from '#features/order-core/order-kinds.ts'
 import { writeCalendarEntry } from '#features/order-core/calendar-entry.ts'
 import { nameTicketsLine } from '#features/orders/info/Tickets.tsx'
+import { readTicketState } from '#features/order-core/kinds/performance.ts'
 import { listEvents } from '#features/orders/info/History.tsx'
 import { withDeadline } from '#features/orders/with-deadline.ts'
 import { readAmount } from '#features/orders/recharge/amount.ts'
@@ -112,6 +113,22 @@ describe('the facts of an order', () => {
     const order = drawOrder({ tickets })
     if (order.type !== 'performance') throw new Error('no order of tickets')
     expect(nameTicketsLine(order)).toBe(`order:${expected}`)
+  })
+
+  test('a valid ticket ends with its show, a used or void one stays what it is', () => {
+    const states = (status: string) => {
+      const order = drawOrder({ status })
+      if (order.type !== 'performance') throw new Error('no order of tickets')
+      return {
+        states: order.tickets.map((ticket) => readTicketState(order, ticket)),
+        line: nameTicketsLine(order),
+      }
+    }
+    expect(states('paid')).toEqual({ states: ['used', 'valid'], line: 'order:tickets_latin' })
+    expect(states('completed')).toEqual({
+      states: ['used', 'ended'],
+      line: 'order:tickets_latin_used',
+    })
   })
 
   test('unknown events are left out', () => {
