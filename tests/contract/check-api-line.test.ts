@@ -75,6 +75,6 @@ describe('the command line of check:api', () => {
   test('ends with 1 when something departs', () => {
     const { status, stdout } = run('http://127.0.0.1:1')
     expect(status).toBe(1)
-    expect(stdout).toMatch(/\d+ calls?, \d+ endpoints?, \d+ departures?\n$/)
+    expect(stdout).toMatch(/\d+ calls?, \d+ endpoints?, \d+ differences?\n$/)
   })
 })

@@ -56,7 +56,7 @@ test('an organisation runs the site on its own admin API', async () => {
 
   const check = runCommand(clone, ['npm', 'run', 'check:api', '--', api.url])
   expect(await check.exited, check.output()).toBe(0)
-  expect(check.output()).toContain('0 departures')
+  expect(check.output()).toContain('0 differences')
   expect(check.output()).toMatch(/body of id 1: .* got <iframe src="https:\/\/video\.example/)
 
   api.calls.clear()

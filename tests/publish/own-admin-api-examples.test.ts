@@ -47,7 +47,7 @@ test.each([
 
 test('the examples of checking, login and upload work against an API', async () => {
   const API = await startApi()
-  expect(await runExample(example('check'), { API }, resolve('.'))).toContain('0 departures')
+  expect(await runExample(example('check'), { API }, resolve('.'))).toContain('0 differences')
 
   const cwd = await makeFolder()
   readData(await runExample(example('login'), { API, MOBILE }, cwd))
