@@ -2,6 +2,7 @@ import { BuildError } from './built-site.ts'
 
 const CALL = /\b(?:GET|POST) \/api\/\S*/
 const CAUSE = /^\s*(?:Caused by|\[?cause\]?):\s*/i
+const ERROR_CLASS = /^\w*Error: /
 const STACK_LINE = /^\s*at /
 
 /**
@@ -16,5 +17,7 @@ export function explainFailure(error: unknown): string {
   if (call === undefined) return [summary, ...output.slice(-3)].join(' ')
   // An invalid response names the wrong field in this line; a failed call has its reason in the cause.
   const cause = call.endsWith(' failed') ? output.find((line) => CAUSE.test(line)) : undefined
-  return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '')].filter(Boolean).join(': ')
+  return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '').replace(ERROR_CLASS, '')]
+    .filter(Boolean)
+    .join(': ')
 }

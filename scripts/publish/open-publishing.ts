@@ -197,7 +197,10 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
         probe: isForeignApi ? () => probeApi(apiUrl) : null,
         pause: (ms) => new Promise((resolve) => (stopPause = setTimer(resolve, ms))),
       })
-      if (!publisher.live) throw new ExpectedError(describeResult(result, false))
+      if (!publisher.live) {
+        const remedy = `\n"npm run check:api -- ${apiUrl}" lists what differs from the contract.`
+        throw new ExpectedError(describeResult(result, false) + (isForeignApi ? remedy : ''))
+      }
       reportStarted(result)
     }
     const ended = run().catch((error: unknown) => {
