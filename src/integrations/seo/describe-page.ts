@@ -115,6 +115,6 @@ export async function describePage(page: PageFacts, site: SiteContent): Promise<
   return {
     card,
     structuredData: shows ? serializeGraph(await buildGraph(page, site, card)) : null,
-    feed: findFeed(page.route, page.locale, t),
+    feed: findFeed(page, site.site.sections, t),
   }
 }

@@ -1,5 +1,6 @@
 import { generateAtomFeed } from 'feedsmith'
 import type { NewsCard, NewsKind } from '#api/news.ts'
+import type { Section } from '#api/sections.ts'
 import { buildConfig } from '#content/build-config.ts'
 import { getSite } from '#content/site.ts'
 import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
@@ -41,9 +42,13 @@ export interface FeedLink {
   title: string
 }
 
-/** Finds the news feed that belongs to a page. */
-export function findFeed(route: PagePath, locale: Locale, t: Translate): FeedLink | null {
-  const kind = FEEDS[route]
+/** Finds the news feed that belongs to a page; a site without the section `news` has no feeds. */
+export function findFeed(
+  { route, locale }: { route: PagePath; locale: Locale },
+  sections: readonly Section[],
+  t: Translate,
+): FeedLink | null {
+  const kind = sections.includes('news') ? FEEDS[route] : undefined
   return kind ? { href: feedPath(kind, locale), title: t(`seo:news_${kind}`) } : null
 }
 

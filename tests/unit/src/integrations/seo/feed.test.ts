@@ -1,7 +1,8 @@
 import { parseAtomFeed } from 'feedsmith'
 import { describe, expect, test } from 'vitest'
 import type { NewsCard } from '#api/news.ts'
-import { feedPath, writeFeed } from '#integrations/seo/feed.ts'
+import { useTranslations } from '#i18n/translate.ts'
+import { feedPath, findFeed, writeFeed } from '#integrations/seo/feed.ts'
 
 const context = { locale: 'en', origin: 'https://house.example' } as const
 const facts = { kind: 'performance', title: 'News', organization: 'Entracte' } as const
@@ -57,4 +58,11 @@ describe('a feed', () => {
     expect(feedPath('artist', 'zh-cn')).toBe('/feeds/artist-news.xml')
     expect(feedPath('artist', 'en')).toBe('/en/feeds/artist-news.xml')
   })
+})
+
+test('a page links to the feed of its news, unless the site has no news', () => {
+  const page = { route: '/drama/home', locale: 'en' } as const
+  const t = useTranslations('en')
+  expect(findFeed(page, ['performances', 'news'], t)?.href).toBe('/en/feeds/performance-news.xml')
+  expect(findFeed(page, ['performances'], t)).toBeNull()
 })
