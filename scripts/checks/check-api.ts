@@ -7,7 +7,7 @@ import { EXIT, runMain } from '#scripts/lib/command-line/create-program.ts'
 const program = createCheckProgram(async (given) => {
   const result = await walkApi(given)
   console.log(writeReport(result))
-  if (result.findings.some(({ severity }) => severity === 'departure')) {
+  if (result.findings.some(({ severity }) => severity === 'difference')) {
     process.exitCode = EXIT.failed
   }
 })

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
  * A connection uses up to four file descriptors (client, file, and both ends of an API call), so 3,000
  * connections stay below the limit of 16,384 in the systemd unit.
  */
-export const CONNECTION_LIMITS: ConnectionLimits = {
+const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 3000,
   maxPerAddress: 512,
   maxWaiting: 32,

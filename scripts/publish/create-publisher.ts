@@ -163,22 +163,27 @@ export async function createPublisher(options: PublisherOptions): Promise<Publis
     if (result.kind === 'published' || result.kind === 'unchanged') holdsChanges = false
     observeBuild({ cause, result: result.kind, endedAt: record.endedAt }, times)
     const faults = listWarnings(result)
+    const isKnown = isDeepStrictEqual(faults, readWarnings(log.status))
     // A sweep without changes is not recorded.
     const isNews =
       cause !== 'sweep' ||
-      (result.kind === 'unchanged' && !isDeepStrictEqual(faults, readWarnings(log.status))) ||
+      (result.kind === 'unchanged' && !isKnown) ||
       (result.kind !== 'unchanged' && result.kind !== 'stopped')
     log.set((status) => ({
       ...(isNews ? addBuild(status, record) : { ...status, building: null }),
       again: queue.waiting,
     }))
     if (result.kind !== 'unchanged' && result.kind !== 'stopped') options.onBuilt?.(record)
+    // Whoever gets finished builds prints them: the log does not repeat them.
+    const isPrinted = options.onBuilt !== undefined && result.kind !== 'unchanged'
     if (result.kind === 'failed' || result.kind === 'refused') {
-      logger.error({ result }, 'build not published, the live release stays')
+      const state = site.current ? 'the live release stays' : 'there is no release yet'
+      if (!isPrinted) logger.error({ result }, `build not published, ${state}`)
       return
     }
-    if (faults.length > 0) {
-      logger.warn({ faults }, 'faulty items keep their live version or are skipped')
+    const isNewFault = result.kind !== 'unchanged' || !isKnown
+    if (faults.length > 0 && isNewFault && !isPrinted) {
+      logger.warn({ faults }, 'the site differs from the content')
     }
     logger.info({ result, times }, 'build finished')
   }

@@ -18,7 +18,7 @@ export function describeResult(result: BuildResult, hasSite = true): string {
       ].join('\n')
     case 'unchanged':
       return [
-        'The site came out as it was: nothing to publish.',
+        'The pages have not changed: nothing to publish.',
         ...describeWarnings(result.warnings, 'It differs from the content in:'),
       ].join('\n')
     case 'failed':
@@ -85,5 +85,8 @@ function describeBuild(
   const seconds = ((Date.parse(endedAt) - Date.parse(startedAt)) / 1000).toFixed(1)
   const shares = Object.entries(times).map(([name, ms]) => `${name.replace(/Ms$/, '')} ${ms} ms`)
   const detail = shares.length > 0 ? ` (${shares.join(', ')})` : ''
-  return `${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${describeResult(result, hasSite)}${detail}`
+  const [first, ...others] = describeResult(result, hasSite).split('\n')
+  return [`${toVenueTime(startedAt)}  ${seconds} s  ${cause}: ${first}${detail}`, ...others].join(
+    '\n',
+  )
 }

@@ -2,6 +2,7 @@ import { BuildError } from './built-site.ts'
 
 const CALL = /\b(?:GET|POST) \/api\/\S*/
 const CAUSE = /^\s*(?:Caused by|\[?cause\]?):\s*/i
+const ERROR_CLASS = /^\w*Error: /
 const STACK_LINE = /^\s*'?\s*at /
 /** A line that names an error: `[ERROR] …`, `TypeError: …`, `EACCES: …`. */
 const FAULT = /\[error\]|\b[A-Z]\w*Error\b|\bE[A-Z]{3,}:/i
@@ -21,5 +22,7 @@ export function explainFailure(error: unknown): string {
   }
   // An invalid response names the wrong field in this line; a failed call has its reason in the cause.
   const cause = call.endsWith(' failed') ? output.find((line) => CAUSE.test(line)) : undefined
-  return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '')].filter(Boolean).join(': ')
+  return [call.slice(call.search(CALL)), cause?.replace(CAUSE, '').replace(ERROR_CLASS, '')]
+    .filter(Boolean)
+    .join(': ')
 }

@@ -38,8 +38,6 @@ import type { BuildRecord, BuildResult } from './status.ts'
 const PROVISIONAL_NOTE =
   'Pages are served, but are not checked. Once the cause is mended, run: npm run publish:now'
 
-const CHECK_HINT = '\n"npm run check:api" lists what differs from the contract.'
-
 export interface PublishingOptions {
   projectDir: string
   dataDir: string
@@ -202,7 +200,8 @@ export async function openPublishing(options: PublishingOptions): Promise<Publis
       })
       if (!publisher.live) {
         const text = describeResult(result, false)
-        throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + CHECK_HINT : text)
+        const remedy = `\n"npm run check:api -- ${apiUrl}" lists what differs from the contract.`
+        throw new ExpectedError(isForeignApi && text.includes(' /api/') ? text + remedy : text)
       }
       reportStarted(result)
     }

@@ -5,6 +5,7 @@ import type { Locale } from '#i18n/locales.ts'
 import { buildConfig } from './build-config.ts'
 import { readDocumentKind } from './document-kind.ts'
 import { readContent } from './client.ts'
+import { ContentUnavailableError } from './query-cache/content-fault.ts'
 import { readMedia } from './media.ts'
 import { prepareBlocks } from './long-form.ts'
 import { ensureFile } from '#integrations/media/media-store.ts'
@@ -12,9 +13,24 @@ import { preparePicture } from './pictures.ts'
 import { mediaBase } from '#integrations/media/media-base.ts'
 import { allowsSignInScript } from '#integrations/policy/policy.ts'
 
-/** A document of the organisation (agreement, policy), published beside the pages. */
-async function publishDocument(address: string, init: Init): Promise<string> {
-  const { hash, read } = await readMedia(new URL(address, mediaBase(init.viewurl)).href)
+/**
+ * Publishes a document of the organisation (agreement, policy) beside the pages.
+ * @throws ContentUnavailableError when it cannot be downloaded and was never published
+ */
+async function publishDocument(
+  field: 'user_agreement_file' | 'privacy_policy_file',
+  init: Init,
+): Promise<string> {
+  const address = init.site[field]
+  const url = new URL(address, mediaBase(init.viewurl)).href
+  const { hash, read } = await readMedia(url).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const call = `${getInit.method} ${getInit.path} (${init.lang})`
+    throw new ContentUnavailableError(
+      `${call}: site.${field}: ${reason} (every page needs this document)`,
+      { cause },
+    )
+  })
   const name = new URL(address, buildConfig.adminApiUrl).pathname.split('/').at(-1) ?? 'document'
   const kind = readDocumentKind(await read(), address)
   return ensureFile(`files/${name.replace(/\.[^.]*$/, '')}.${hash}.${kind}`, read)
@@ -38,8 +54,8 @@ export async function getSite(locale: Locale) {
     site: {
       ...init.site,
       foot_content: await prepareBlocks(init.site.foot_content, base, locale, 'site.foot_content'),
-      user_agreement_file: await publishDocument(init.site.user_agreement_file, init),
-      privacy_policy_file: await publishDocument(init.site.privacy_policy_file, init),
+      user_agreement_file: await publishDocument('user_agreement_file', init),
+      privacy_policy_file: await publishDocument('privacy_policy_file', init),
       /** The addresses of the documents at the API. */
       document_sources: {
         agreement: init.site.user_agreement_file,

@@ -30,17 +30,17 @@ async function walk(fault: Fault, options: { token?: string; deadlineMs?: number
     fetch: plant(fault),
     ...options,
   })
-  const departures = result.findings.filter(({ severity }) => severity === 'departure')
+  const differences = result.findings.filter(({ severity }) => severity === 'difference')
   return {
     ...result,
-    departures,
-    places: departures.map(({ endpoint, path }) => `${endpoint} ${path}`),
+    differences,
+    places: differences.map(({ endpoint, path }) => `${endpoint} ${path}`),
   }
 }
 
 test('the embedded API departs from nothing', async () => {
-  const { departures, findings, endpoints, stopped } = await walk(() => undefined)
-  expect(departures).toEqual([])
+  const { differences, findings, endpoints, stopped } = await walk(() => undefined)
+  expect(differences).toEqual([])
   expect(findings).toEqual([])
   expect(stopped).toBeNull()
   expect(endpoints).toBeGreaterThan(40)
@@ -203,8 +203,8 @@ describe('a planted fault is found and named', () => {
 const INIT = 'GET /api/index/init'
 describe('with a token', () => {
   test('profile, membership, devices, applications and orders are read, too', async () => {
-    const { departures, endpoints } = await walk(playMember, { token: TOKEN })
-    expect(departures).toEqual([])
+    const { differences, endpoints } = await walk(playMember, { token: TOKEN })
+    expect(differences).toEqual([])
     expect(endpoints).toBeGreaterThan(40)
   })
 
@@ -227,26 +227,28 @@ describe('with a token', () => {
   })
 
   test('a token that is not accepted is found', async () => {
-    const { departures } = await walk(() => undefined, { token: TOKEN })
-    expect(departures).toMatchObject([{ endpoint: PROFILE, path: 'code' }])
+    const { differences } = await walk(() => undefined, { token: TOKEN })
+    expect(differences).toMatchObject([{ endpoint: PROFILE, path: 'code' }])
   })
 })
 
 test('an optional call that is missing is a note, a clock that is off a warning', async () => {
-  const leaveOut = (call: string) =>
-    replace(call, () => Response.json({ code: 404, msg: '', time: 1, data: null }))
-  const lacking = await walk(leaveOut('POST /api/live/facts'))
-  expect(lacking.departures).toEqual([])
-  expect(lacking.findings.map(({ severity }) => severity)).toEqual(['note'])
+  const leaveOut = (...calls: string[]) => {
+    const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
+    return ({ call }: Seen) => (calls.includes(call) ? missing.clone() : undefined)
+  }
+  const lacking = await walk(leaveOut('POST /api/live/facts', 'POST /api/course/calendar'))
+  expect(lacking.differences).toEqual([])
+  expect(lacking.findings.map(({ severity }) => severity)).toEqual(['note', 'note'])
 
   // A build needs the news of every kind.
-  const { departures } = await walk(leaveOut('GET /api/perform/news_list'))
-  expect(departures).toContainEqual(
+  const { differences } = await walk(leaveOut('GET /api/perform/news_list'))
+  expect(differences).toContainEqual(
     expect.objectContaining({ endpoint: 'GET /api/perform/news_list', got: '404' }),
   )
 
   const late = await walk(change(INIT, 'data.server_time', '2001-01-01T00:00:00Z'))
-  expect(late.departures).toEqual([])
+  expect(late.differences).toEqual([])
   expect(late.findings.map(({ severity }) => severity)).toContain('warning')
 })
 
@@ -255,7 +257,7 @@ test('a complete API without members, sales and search departs from nothing', as
     /\/api\/(?:account|user|sms|order|upload|search)\/|ticket_query|eligibility/.test(call)
   const missing = Response.json({ code: 404, msg: '', time: 1, data: null })
   const called: string[] = []
-  const { departures, findings } = await walk(async (seen) => {
+  const { differences, findings } = await walk(async (seen) => {
     if (seen.call.startsWith('GET /api/index/init')) {
       const body = await (await seen.forward()).json()
       const { site } = body.data
@@ -276,7 +278,7 @@ test('a complete API without members, sales and search departs from nothing', as
     called.push(seen.call)
     return missing.clone()
   })
-  expect(departures).toEqual([])
+  expect(differences).toEqual([])
   expect(called).toEqual([])
   expect(findings.map(({ severity, path }) => [severity, path])).toEqual([
     ['note', 'data.can_log_in'],
@@ -338,14 +340,14 @@ describe('an API that gives no answer', () => {
 
   test('drops a kept-alive connection: asked once more, and no fault if that is answered', async () => {
     const dropped = new Set<string>()
-    const { departures } = await walk((seen) => {
+    const { differences } = await walk((seen) => {
       if (dropped.has(seen.call)) return undefined
       dropped.add(seen.call)
       throw new TypeError('fetch failed', {
         cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }),
       })
     })
-    expect(departures).toEqual([])
+    expect(differences).toEqual([])
   })
 
   test('is a website', async () => {
@@ -404,10 +406,10 @@ test.each([
   ],
   ['plans nothing though a sale is to start', { next_change_at: null }, 'warning', 'null'],
 ])('says what scheduled items need when /readyz %s', async (_, body, severity, got) => {
-  const { findings, departures } = await walk(
+  const { findings, differences } = await walk(
     replace('GET /readyz', () => Response.json({ status: 'ready', ...body })),
   )
-  expect(departures).toEqual([])
+  expect(differences).toEqual([])
   expect(findings).toEqual([
     expect.objectContaining({
       severity,
@@ -419,14 +421,14 @@ test.each([
 })
 
 test('names the HTML that the site cannot show, by item, without failing', async () => {
-  const { departures, findings } = await walk(
+  const { differences, findings } = await walk(
     change(
       'GET /api/artist/artist_detail',
       'data.body',
       '<p>x</p><iframe src="https://v.example/1">',
     ),
   )
-  expect(departures).toEqual([])
+  expect(differences).toEqual([])
   const [first] = findings
   expect(first).toMatchObject({
     severity: 'warning',

@@ -46,7 +46,7 @@ test('publishes twenty edits besides a dead link, which becomes text and is repo
   const { status } = site.publishing.publisher
   expect(status.builds[0]?.result).toMatchObject({
     kind: 'published',
-    warnings: ['/en.html links to /en/drama/detail?id=99, which does not exist: published as text'],
+    warnings: ['/en.html links to /en/drama/detail?id=99, which is not public: published as text'],
   })
   expect(describeStatus(status).join('\n')).toContain('/en/drama/detail?id=99')
   expect(readFileSync(`${site.dataDir}/publish.json`, 'utf8')).toContain('published as text')
@@ -82,7 +82,7 @@ test('keeps the live version of a faulty page and leaves out a faulty new page',
     warnings: [
       '/drama/detail/1.html stays as it was: /drama/detail/1.html shows “from undefined yuan”',
       '/drama/detail/21.html is left out: /drama/detail/21.html loads /_astro/gone.png, which does not exist',
-      '/index.html links to /drama/detail?id=21, which does not exist: published as text',
+      '/index.html links to /drama/detail?id=21, which is not public: published as text',
     ],
   })
 })

@@ -192,7 +192,7 @@ test('repeats a first build that fails for another reason once', async () => {
   })
   expect(always.error).toMatchObject({
     exitCode: 1,
-    message: 'There is no site yet. broken on purpose',
+    message: `There is no site yet. broken on purpose\n"npm run check:api -- ${api.url}" lists what differs from the contract.`,
   })
   expect([always.builds, always.results]).toEqual([2, []])
 })

@@ -254,5 +254,19 @@ test('holds back everything for a faulty response that the whole site needs, and
     kind: 'failed',
     reason: expect.stringMatching(/GET \/api\/perform\/list .*: items: .*every page needs/),
   })
+
+  answerWith({
+    'GET /api/index/init': {
+      kind: 'changed',
+      change: ({ site: init }) => Object.assign(Object(init), { user_agreement_file: '/gone.pdf' }),
+    },
+  })
+  await publish([{ kind: 'anything', id: 1 }])
+  expect(readResult()).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringMatching(
+      /GET \/api\/index\/init \(.*\): site\.user_agreement_file: .*\/gone\.pdf: .* 404 \(every page needs this document/,
+    ),
+  })
   expect((await site.read('/en/drama/detail?id=1')).text === before.text).toBe(true)
 })

@@ -6,7 +6,7 @@ import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.
 
 const DETAILS = `
 Read-only. Endpoints that write are called without a token and without input, to check that they
-refuse. Exits with 0 when there is no departure, 1 when there is one, 2 on invalid arguments.`
+refuse. Exits with 0 when there is no difference, 1 when there is one, 2 on invalid arguments.`
 
 export interface Arguments {
   baseUrl: string

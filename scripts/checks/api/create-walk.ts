@@ -16,7 +16,7 @@ import type { Media } from './find-media.ts'
 import { findReferences } from './find-references.ts'
 import type { Reference } from './find-references.ts'
 import { nameItem } from './name-item.ts'
-import { READ_ONLY_CALLS } from './read-only-calls.ts'
+import { OPTIONAL_CALLS, READ_ONLY_CALLS } from './read-only-calls.ts'
 import { describeCall } from './api-call.ts'
 import type { ApiCall } from './api-call.ts'
 
@@ -60,7 +60,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
   function report(
     call: ApiCall,
     faults: ContractFault[],
-    severity: Severity = 'departure',
+    severity: Severity = 'difference',
     data?: unknown,
   ): void {
     for (const fault of faults) {
@@ -97,14 +97,15 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     references.push(...findReferences(data).map((found) => ({ ...found, call })))
     media.push(...findMedia(data).map((found) => ({ ...found, call })))
     changeTimes.push(...findChangeTimes(data, now()))
-    report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'departure', data)
+    report(call, [...checkSpans(data), ...checkLanguage(data, call.lang)], 'difference', data)
     report(call, [...checkClock(data, now()), ...checkHtml(data)], 'warning')
   }
 
   /** Notes an optional call that the API does not implement. @returns whether it is one */
   function noteAbsent(call: ApiCall, reply: Reply): boolean {
     const isAddition = describeEndpoint(endpoints[call.key]).source === 'addition'
-    const isOptional = isAddition && !READ_ONLY_CALLS.has(call.key)
+    const isOptional =
+      OPTIONAL_CALLS.has(call.key) || (isAddition && !READ_ONLY_CALLS.has(call.key))
     if (!isOptional || !isUnknownCall(reply)) return false
     absent.add(call.key)
     const got = 'not implemented: docs/own-admin-api.md, section 4, says what is missing without it'
@@ -118,7 +119,7 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
     const reply = await send(call)
     if (noteAbsent(call, reply)) return undefined
     const { faults, data } = checkAnswer(call.key, 'success', reply)
-    report(call, faults, 'departure', data)
+    report(call, faults, 'difference', data)
     collect(call, data)
     return data
   }

@@ -1,5 +1,5 @@
-/** A departure makes the check fail; warnings and notes do not. */
-export type Severity = 'departure' | 'warning' | 'note'
+/** A difference makes the check fail; warnings and notes do not. */
+export type Severity = 'difference' | 'warning' | 'note'
 
 /** A result of the check about one response. */
 export interface Finding {

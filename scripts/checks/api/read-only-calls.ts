@@ -1,5 +1,10 @@
 import type { EndpointKey } from '#api/index.ts'
 
+/** Calls of the specification that a site can do without: docs/own-admin-api.md, section 4, says how. */
+export const OPTIONAL_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
+  'POST /api/course/calendar',
+])
+
 /** The calls that a build makes: every site needs them, also one without members. */
 export const READ_ONLY_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /api/index/init',

@@ -2,7 +2,7 @@ import { formatCount } from '#scripts/lib/format-count.ts'
 import type { Finding, Severity } from './finding.ts'
 import type { WalkResult } from './walk-api.ts'
 
-const SYMBOLS: Record<Severity, string> = { departure: '✗', warning: '!', note: '·' }
+const SYMBOLS: Record<Severity, string> = { difference: '✗', warning: '!', note: '·' }
 
 const MAX_NAMED = 20
 
@@ -36,7 +36,7 @@ function writeGroup(group: Finding[]): string[] {
 
 /** Formats the result by endpoint, with equal faults grouped and a summary at the end. */
 export function writeReport({ findings, calls, endpoints, stopped }: WalkResult): string {
-  const departures = findings.filter(({ severity }) => severity === 'departure')
+  const differences = findings.filter(({ severity }) => severity === 'difference')
   const byEndpoint = Map.groupBy(findings, ({ endpoint }) => endpoint)
   const groups = [...byEndpoint].map(([endpoint, own]) =>
     [endpoint, ...[...Map.groupBy(own, keyOf).values()].flatMap(writeGroup)].join('\n'),
@@ -47,7 +47,7 @@ export function writeReport({ findings, calls, endpoints, stopped }: WalkResult)
     [
       formatCount(calls, 'call'),
       formatCount(endpoints, 'endpoint'),
-      formatCount(departures.length, 'difference'),
+      formatCount(differences.length, 'difference'),
     ].join(', '),
   ].join('\n\n')
 }

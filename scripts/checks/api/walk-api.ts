@@ -64,7 +64,7 @@ async function readReadiness(options: Required<ApiOptions>): Promise<unknown> {
   }
 }
 
-/** Walks every read-only endpoint of an API and reports departures from the contract. */
+/** Walks every read-only endpoint of an API and reports differences from the contract. */
 export async function walkApi(given: ApiOptions): Promise<WalkResult> {
   const options: Required<ApiOptions> = {
     token: null,

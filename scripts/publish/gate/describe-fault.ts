@@ -18,7 +18,7 @@ export function describeFault(fault: GateFault): string {
     case 'missing-file':
       return `${fault.page} loads ${fault.file}, which does not exist`
     case 'dead-link':
-      return `${describePages(fault.pages)} to ${fault.link}, which does not exist`
+      return `${describePages(fault.pages)} to ${fault.link}, which is not public`
     case 'raw-text':
       return `${fault.page} shows “${fault.text}”`
     case 'no-items':

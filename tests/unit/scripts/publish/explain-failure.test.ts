@@ -15,7 +15,7 @@ test.each(['  [cause]: ApiError: license expired', 'Caused by: ApiError: license
   'adds the reason of a failed call: %s',
   (cause) => {
     expect(explain('[ERROR] POST /api/a {} (en) failed', '    at x (y.ts:1:1)', cause)).toBe(
-      'POST /api/a {} (en) failed: ApiError: license expired',
+      'POST /api/a {} (en) failed: license expired',
     )
   },
 )
