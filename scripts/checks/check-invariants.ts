@@ -1,10 +1,11 @@
-// npm run check:invariants: checks the invariants of stock, money and tickets in the database of DATA_DIR
+// npm run check:invariants: checks the invariants of stock, money and tickets in the database of an installation
 // (scripts/admin-api/orders/invariants.ts). Works while the server runs.
 // Exits with 1 when an invariant is violated, 2 when there is no database.
 import { CommandError } from '#scripts/admin-api/commands/command.ts'
 import { withExistingDatabase } from '#scripts/admin-api/commands/with-database.ts'
 import { readAdminApiConfig } from '#scripts/admin-api/config.ts'
 import { checkInvariants } from '#scripts/admin-api/orders/invariants.ts'
+import { describeAddress } from '#scripts/lib/db/address.ts'
 import {
   createProgram,
   EXIT,
@@ -16,13 +17,14 @@ async function check(): Promise<void> {
   const config = readAdminApiConfig()
   const faults = await withExistingDatabase(config, (db) => checkInvariants(db.query, Date.now()))
   for (const fault of faults) console.error(fault)
-  console.log(faults.length === 0 ? `All holds in ${config.dataDir}` : `${faults.length} broken`)
+  const place = describeAddress(config.database)
+  console.log(faults.length === 0 ? `All holds in ${place}` : `${faults.length} broken`)
   if (faults.length > 0) process.exitCode = EXIT.failed
 }
 
 const program = createProgram(
   'npm run check:invariants --',
-  'Checks stock, money and tickets in the database of DATA_DIR.',
+  'Checks stock, money and tickets in the database of the installation.',
 ).action(async () => {
   try {
     await check()
