@@ -290,7 +290,7 @@ test('a complete API without members, sales and search departs from nothing', as
 test('calls of disabled sections are left out', async () => {
   const called: string[] = []
   const isOff = /\/api\/(?:course|artist|search)\/|news_|index\/(?:business|calendar)/
-  const { departures } = await walk(async (seen) => {
+  const { differences } = await walk(async (seen) => {
     if (isOff.test(seen.call)) called.push(seen.call)
     if (!seen.call.startsWith('GET /api/index/init')) return undefined
     const body = await (await seen.forward()).json()
@@ -299,7 +299,7 @@ test('calls of disabled sections are left out', async () => {
     return Response.json(body)
   })
   // What still refers to the items of these sections is reported at the call that returns it.
-  expect(departures.filter(({ endpoint }) => isOff.test(endpoint))).toEqual([])
+  expect(differences.filter(({ endpoint }) => isOff.test(endpoint))).toEqual([])
   expect(called).toEqual([])
 })
 
