@@ -30,7 +30,7 @@ const checkConfigured = (settings: Config): Promise<Check> =>
 
 /** Before the first start a temporary folder takes the place of the data folder, which only a start makes. */
 async function checkBeforeStart(settings: Config): Promise<Check> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'entracte-check-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'providers-check-'))
   try {
     const database = { kind: 'file', file: databaseFileOf(dataDir) } as const
     return await checkConfigured({ ...settings, dataDir, database })
