@@ -86,7 +86,9 @@ export function addPreviewCommands(program: Program, context: StaffContext): voi
     .command('preview')
     .description('what visitors do not see yet')
     .command('link')
-    .description('make a link to drafts and scheduled items, or to the site as it will be at a time')
+    .description(
+      'make a link to drafts and scheduled items, or to the site as it will be at a time',
+    )
     .option(
       '--at <time>',
       'show the site at this moment, such as 2027-05-08T19:30:00+08:00',
