@@ -1,7 +1,7 @@
 // node tests/load/bench-orders.ts: how many orders a second are created and tickets verified, through the
 // API as it runs in use: processes of their own with all limits on, a database that waits for the disk, and
-// the clients on the same machine. `--postgres` measures one process and three on a throw-away server;
-// `--rounds N` repeats. pretix states about 500 orders a minute for one event with a quota (its guide to
+// the clients on the same machine. `--postgres` measures one process and three on a throw-away server, with
+// `--profile` also where the time goes; `--rounds N` repeats. pretix states about 500 orders a minute for one event with a quota (its guide to
 // scaling); that is the figure to be above.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ import { pino } from 'pino'
 import { createDatabase, databaseSettings, runSql, useServer } from '#tests/support/database.ts'
 import { findFreePort } from '#tests/support/find-free-port.ts'
 import { FIRST_DATABASE, startCluster } from '#tests/support/postgres/start-cluster.ts'
+import { openProfile, PROFILING, readProcessorTime } from './profile-statements.ts'
 import { FREE_TICKET, seedBuyers, type BuyerHeaders } from './seed-buyers.ts'
 
 const ORDERS = 2000
@@ -59,7 +60,7 @@ async function measure(name: string, tasks: readonly (() => Promise<unknown>)[])
   return measured
 }
 
-/** Starts the API as a process of its own. @returns its address and how it is ended */
+/** Starts the API as a process of its own. @returns its address, its processor time and how it is ended */
 async function startProcess(dataDir: string, database: Record<string, string>) {
   const port = String(await findFreePort())
   const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
@@ -77,6 +78,7 @@ async function startProcess(dataDir: string, database: Record<string, string>) {
   for await (const text of child.stdout) if (String(text).includes('admin API at')) break
   return {
     url: `http://127.0.0.1:${port}`,
+    readProcessorTime: () => readProcessorTime(child.pid ?? 0),
     async end() {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
@@ -93,7 +95,11 @@ async function post(url: string, headers: BuyerHeaders, body: object) {
 }
 
 /** Measures an installation of some processes with a database of its own. */
-async function measureInstallation(name: string, processes: number): Promise<Measured> {
+async function measureInstallation(
+  name: string,
+  processes: number,
+  isProfiled = false,
+): Promise<Measured> {
   using folder = createTemporaryFolder()
   const address = await createDatabase(folder.path)
   const config = createConfig(folder.path, SETTINGS)
@@ -117,6 +123,12 @@ async function measureInstallation(name: string, processes: number): Promise<Mea
   }
   const urlOf = (n: number, route: string) => `${running[n % running.length]?.url ?? ''}${route}`
   const codes: string[] = []
+  const profile =
+    isProfiled && address.kind === 'server' ? await openProfile(address.url) : undefined
+  const sumProcessorTime = () =>
+    running.reduce((total, process) => total + process.readProcessorTime(), 0)
+  const before = sumProcessorTime()
+  await profile?.reset()
   const orders = await measure(
     `${name}: orders`,
     members.map((headers, n) => async () => {
@@ -125,6 +137,12 @@ async function measureInstallation(name: string, processes: number): Promise<Mea
       codes.push(ticket?.code ?? '')
     }),
   )
+  await profile?.print(ORDERS)
+  await profile?.close()
+  if (profile) {
+    const ms = (sumProcessorTime() - before) / ORDERS
+    console.log(`  per call: ${ms.toFixed(2)} ms of processor in the API`)
+  }
   const start = Date.now() + 60 * 60 * 1000
   await runSql(
     db,
@@ -144,17 +162,18 @@ async function measureInstallation(name: string, processes: number): Promise<Mea
 const { values } = parseArgs({
   options: {
     postgres: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '1' },
   },
 })
 const rounds = Array.from({ length: Number(values.rounds) })
 const rates: Measured[] = []
 if (values.postgres) {
-  const cluster = await startCluster()
+  const cluster = await startCluster(values.profile ? PROFILING : {})
   useServer(cluster.urlOf(FIRST_DATABASE))
   for (const _ of rounds) {
-    rates.push(await measureInstallation('PostgreSQL, 1 process', 1))
-    rates.push(await measureInstallation('PostgreSQL, 3 processes', 3))
+    rates.push(await measureInstallation('PostgreSQL, 1 process', 1, values.profile))
+    rates.push(await measureInstallation('PostgreSQL, 3 processes', 3, values.profile))
   }
   await cluster.stop()
 } else {
