@@ -53,7 +53,16 @@ function createStyles({ site: { theme } }: MessageContext) {
     },
     mark: { ...font, margin: 0, color: theme.paper, fontSize: '20px', letterSpacing: '0.08em' },
     main: { backgroundColor: card, border: `1px solid ${line}`, borderTop: 0, padding: '32px' },
-    title: { ...font, margin: '0 0 18px', color: text, fontSize: '28px', lineHeight: '36px' },
+    title: {
+      ...font,
+      margin: '0 0 18px',
+      color: text,
+      fontSize: '28px',
+      lineHeight: '36px',
+      // Chinese words such as weekdays stay whole, unless one is longer than a line.
+      wordBreak: 'keep-all',
+      overflowWrap: 'anywhere',
+    },
     text: { ...font, margin: '0 0 16px', color: text },
     code: {
       ...font,
