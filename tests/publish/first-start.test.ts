@@ -192,7 +192,17 @@ test('repeats a first build that fails for another reason once', async () => {
   })
   expect(always.error).toMatchObject({
     exitCode: 1,
-    message: `There is no site yet. broken on purpose\n"npm run check:api -- ${api.url}" lists what differs from the contract.`,
+    message: 'There is no site yet. broken on purpose',
   })
   expect([always.builds, always.results]).toEqual([2, []])
+
+  const faulty = await startFirst({
+    apiUrl: api.url,
+    onBuild() {
+      throw new Error('GET /api/index/init: langs is missing')
+    },
+  })
+  expect(faulty.error).toMatchObject({
+    message: `There is no site yet. GET /api/index/init: langs is missing\n"npm run check:api -- ${api.url}" lists what differs from the contract.`,
+  })
 })
