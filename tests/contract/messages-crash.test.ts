@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { queueMessage } from '#scripts/admin-api/messages/outbox/queue-message.ts'
 import { openAdminApi } from '#tests/support/admin-api.ts'
+import { databaseSettings } from '#tests/support/database.ts'
 import { createMember } from '#tests/support/member.ts'
 import { serveSmtp } from '#tests/support/smtp-catcher.ts'
 
@@ -62,6 +63,7 @@ test(
           PATH: process.env['PATH'],
           NODE_ENV: 'test',
           DATA_DIR: api.dataDir,
+          ...databaseSettings(api.dataDir),
           MAIL_URL: smtp.url,
           MAIL_FROM: 'tickets@riverside.example',
           SITE_URL: 'http://riverside.example',
