@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainUnwritable } from './check-writable.ts'
@@ -49,6 +50,12 @@ export function isServerRunning(dataDir: string): boolean {
 
 const ROOT = 0
 
+/** The name of a user for `sudo -u`; the id where the system knows no name. */
+function nameUser(uid: number): string {
+  const { status, stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : `'#${uid}'`
+}
+
 /**
  * Rejects root: files that root writes into the folder of a service would prevent the service from
  * starting.
@@ -57,8 +64,9 @@ const ROOT = 0
 function rejectRoot(dataDir: string): void {
   const { uid } = statSync(dataDir)
   if (process.getuid?.() !== ROOT || uid === ROOT) return
+  const name = nameUser(uid)
   throw new ExpectedError(
-    `${dataDir} belongs to the user with the id ${uid}. Run the command as that user: sudo -u '#${uid}' …`,
+    `${dataDir} belongs to the user ${name}. Run the command as that user: sudo -u ${name} …`,
   )
 }
 

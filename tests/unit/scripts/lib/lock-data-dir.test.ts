@@ -34,10 +34,14 @@ test('an error about a folder contains the user and the remedy', () => {
 })
 
 // Only root can give a folder away, and only root is refused.
-test.runIf(process.getuid?.() === 0)('root leaves the folder of another user alone', () => {
+test.runIf(process.getuid?.() === 0).each([
+  [65_534, 'nobody'],
+  // The system has no name for this one.
+  [1234, "'#1234'"],
+])('root leaves the folder of another user alone: %d', (uid, name) => {
   const folder = makeFolder()
-  chownSync(folder, 1234, 1234)
-  expect(() => lockDataDir(folder, 0)).toThrow(/Run the command as that user: sudo -u '#1234'/)
+  chownSync(folder, uid, uid)
+  expect(() => lockDataDir(folder, 0)).toThrow(`Run the command as that user: sudo -u ${name} …`)
   expect(readdirSync(folder)).toEqual([])
 })
 
