@@ -19,13 +19,17 @@ function show(value: unknown): string {
 
 const isLocal = (keys: readonly string[]) => LOCALES.every((lang) => keys.includes(lang))
 
-function listKeys(schema: Schema | undefined, onlyRequired = false): string[] {
+function readEntries(schema: Schema | undefined): Record<string, Schema> {
   const node = schema && readNode(unwrap(schema))
-  if (node?.kind !== 'object') return []
-  const entries = Object.entries(node.entries)
-  const listed = entries.filter(([, entry]) => !onlyRequired || readNode(entry).kind !== 'optional')
-  return listed.map(([key]) => key)
+  return node?.kind === 'object' ? node.entries : {}
 }
+
+const listKeys = (schema: Schema | undefined): string[] => Object.keys(readEntries(schema))
+
+const listRequired = (schema: Schema | undefined): string[] =>
+  Object.entries(readEntries(schema)).flatMap(([key, entry]) =>
+    readNode(entry).kind === 'optional' ? [] : [key],
+  )
 
 /** Whether two names differ by one letter that is wrong, missing, too many, or by two exchanged. */
 function isNearMiss(one: string, other: string): boolean {
@@ -45,19 +49,35 @@ function isNearMiss(one: string, other: string): boolean {
 const findMeantLanguage = (key: string): string | undefined =>
   LOCALES.find((lang) => lang.split('-').includes(key.toLowerCase().split(/[-_]/)[0] ?? ''))
 
-/** The field that a misspelt name means: one that is missing, if there is any. */
-function findMeant(key: string, possible: readonly string[], object: object): string | undefined {
-  const similar = possible.filter((name) => isNearMiss(name, key))
-  return similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
+const readPath = (issue: Issue) => (issue.path ?? []).map(({ key }) => key as string | number)
+
+interface UnknownField {
+  key: string
+  /** Path of the object that has it. */
+  parent: (string | number)[]
+  /** The fields that the object can have. */
+  possible: string[]
+  /** The field that a misspelt name means: one that is missing, if there is any. */
+  meant: string | undefined
 }
 
-function describeUnknown(key: string, possible: readonly string[], object: object): string {
+function readUnknownField(issue: Issue, schema: Schema, data: unknown): UnknownField {
+  const path = readPath(issue)
+  const key = String(path.at(-1))
+  const parent = path.slice(0, -1)
+  const possible = listKeys(schemaAt(schema, parent, data))
+  const similar = possible.filter((name) => isNearMiss(name, key))
+  const object: object = Object(issue.path?.at(-1)?.input)
+  const meant = similar.find((name) => !Object.hasOwn(object, name)) ?? similar[0]
+  return { key, parent, possible, meant }
+}
+
+function describeUnknown({ key, possible, meant }: UnknownField): string {
   if (isLocal(possible)) {
     const lang = findMeantLanguage(key)
     if (lang) return `There is no language "${key}". Write "${lang}".`
     return `"${key}" stands where only zh-cn and en can. If it is part of a text with a comma, put the text in quotes.`
   }
-  const meant = findMeant(key, possible, object)
   if (meant) return `There is no field "${key}". Write "${meant}".`
   return `There is no field "${key}". Possible fields: ${possible.join(', ')}.`
 }
@@ -68,7 +88,7 @@ function describeType(issue: Issue, place: Schema | undefined): string {
   if (isLocal(keys))
     return `Expected a text for each language, { ${LOCALES.map((lang) => `${lang}: …`).join(', ')} }; found ${found}.`
   if (keys.length > 0) {
-    return `Expected the fields ${listKeys(place, true).join(', ')}; found ${found}.`
+    return `Expected the fields ${listRequired(place).join(', ')}; found ${found}.`
   }
   switch (issue.type) {
     case 'string':
@@ -111,7 +131,6 @@ function describeLimit(issue: Issue & { requirement?: unknown }): string | null 
 
 const DEFAULT_MESSAGE = /^Invalid /
 
-const readPath = (issue: Issue) => (issue.path ?? []).map(({ key }) => key as string | number)
 const isUnknownField = ({ kind, expected }: Issue) => kind === 'schema' && expected === 'never'
 const isMissingField = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
 
@@ -126,14 +145,8 @@ export function omitMisspeltFields(
 ): readonly Issue[] {
   const meant = new Set<string>()
   for (const issue of issues.filter(isUnknownField)) {
-    const path = readPath(issue)
-    const object = path.slice(0, -1)
-    const found = findMeant(
-      String(path.at(-1)),
-      listKeys(schemaAt(schema, object, data)),
-      Object(issue.path?.at(-1)?.input),
-    )
-    if (found !== undefined) meant.add([...object, found].join('.'))
+    const field = readUnknownField(issue, schema, data)
+    if (field.meant !== undefined) meant.add([...field.parent, field.meant].join('.'))
   }
   return issues.filter((issue) => !isMissingField(issue) || !meant.has(readPath(issue).join('.')))
 }
@@ -143,10 +156,7 @@ export function describeIssue(issue: Issue, schema: Schema, data: unknown): stri
   const path = readPath(issue)
   const place = schemaAt(schema, path, data)
   const key = String(path.at(-1) ?? '')
-  if (isUnknownField(issue)) {
-    const possible = listKeys(schemaAt(schema, path.slice(0, -1), data))
-    return describeUnknown(key, possible, Object(issue.path?.at(-1)?.input))
-  }
+  if (isUnknownField(issue)) return describeUnknown(readUnknownField(issue, schema, data))
   if (path.length === 0 && (data ?? null) === null) {
     return 'The file is empty. "content init" writes a folder with an example of each kind.'
   }

@@ -8,7 +8,7 @@ import { BusinessError, RequestError } from '../errors.ts'
 import type { InAppPayment, PaymentProvider, Trade } from '../providers/payment/payment.ts'
 import { moveBalance } from './ledger.ts'
 import { getOrderKind } from './order-kinds.ts'
-import { lockOrder, type OrderRow } from './orders.ts'
+import { isPaid, lockOrder, type OrderRow } from './orders.ts'
 import {
   findAttempt,
   findLiveAttempt,
@@ -79,7 +79,7 @@ export function findInApp(deps: Deps, name: string): InAppPayment {
 
 /** @throws BusinessError 500107 paid, 500103 ended */
 export function requirePayable(order: OrderRow, now: number): void {
-  if (['paid', 'completed', 'refunding', 'refunded'].includes(order.status)) {
+  if (isPaid(order) || order.status === 'refunding' || order.status === 'refunded') {
     throw new BusinessError(500107)
   }
   if (order.status !== 'pending' || now >= order.expires_at) throw new BusinessError(500103)

@@ -7,7 +7,7 @@ import { announceRefund } from '../messages/outbox/announce-order.ts'
 import { moveClassHours } from './ledger.ts'
 import { COURSE_CANCEL_MS, HOLD, TICKET_REFUND_MS } from './limits.ts'
 import { logOrder } from './log.ts'
-import { isPaid, lockOrder, type OrderRow } from './orders.ts'
+import { isPaid, lockOrder, PAID_STATUSES, type OrderRow } from './orders.ts'
 import { hasTicket } from './paid-tickets.ts'
 import { listPendingExchanges, requireNoExchange } from './pending-exchanges.ts'
 import { openRefunds, readNetPaid } from './refunds.ts'
@@ -140,7 +140,7 @@ export async function refundOrder(
     .updateTable('order')
     .set({ status: 'refunding', closed_at: now })
     .where('id', '=', order.id)
-    .where('status', 'in', ['paid', 'completed'])
+    .where('status', 'in', PAID_STATUSES)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   // A membership or a class pass that ends here must not pay for an order that is being created.

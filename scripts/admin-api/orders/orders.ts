@@ -6,9 +6,11 @@ import { notAllowed, notFound } from '../errors.ts'
 export type OrderRow = Selectable<OrderTables['order']>
 export type NewOrder = Insertable<OrderTables['order']>
 
-/** Whether an order is paid and not refunded. */
+/** Statuses of an order that is paid and not refunded. */
+export const PAID_STATUSES = ['paid', 'completed'] as const satisfies OrderRow['status'][]
+
 export const isPaid = ({ status }: Pick<OrderRow, 'status'>): boolean =>
-  status === 'paid' || status === 'completed'
+  PAID_STATUSES.some((paid) => paid === status)
 
 export async function findOrder(db: Reader, id: number): Promise<OrderRow> {
   const row = await db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Stage } from './start-slow-link.ts'
 
-// A process of its own that passes connections on to a server (argument: its port), and holds its responses
-// back where it is told to. Stopped, it accepts no connection.
+// A process of its own that passes connections on to a server (argument: its port), and delays its responses at
+// the stage that its parent sends. Stopped, it accepts no connection.
 
 const HEAD_END = '\r\n\r\n'
 

@@ -7,6 +7,7 @@ import { writeAudit } from '../../db/audit.ts'
 import { takeLock } from '../../db/locks.ts'
 import type { Reader, Transaction } from '../../db/open.ts'
 import { cancelOrder, refundOrder } from '../../orders/end-order.ts'
+import { PAID_STATUSES } from '../../orders/orders.ts'
 import { readItemName } from '../../orders/read-item-name.ts'
 import { readNetPaid } from '../../orders/refunds.ts'
 import { lockStock } from '../../orders/reservations.ts'
@@ -33,11 +34,9 @@ const WORDS = {
 
 const COLUMNS = { show: 'show_id', course_date: 'course_date_id' } as const
 
-const PAID = ['paid', 'completed'] as const
-
 /** Orders of a show or a course date that are paid. */
 const selectPaidOrders = (db: Reader, { table, id }: Dated) =>
-  db.selectFrom('order').where(COLUMNS[table], '=', id).where('status', 'in', PAID)
+  db.selectFrom('order').where(COLUMNS[table], '=', id).where('status', 'in', PAID_STATUSES)
 
 /** Orders of a show or a course date that are not over. */
 const selectOpenOrders = (db: Reader, { table, id }: Dated) =>
@@ -45,7 +44,7 @@ const selectOpenOrders = (db: Reader, { table, id }: Dated) =>
     .selectFrom('order')
     .selectAll()
     .where(COLUMNS[table], '=', id)
-    .where('status', 'in', ['pending', ...PAID])
+    .where('status', 'in', ['pending', ...PAID_STATUSES])
     .orderBy('id')
 
 /** Locks the orders that are not over, and their stock. */

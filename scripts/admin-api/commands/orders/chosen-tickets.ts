@@ -2,7 +2,7 @@ import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { CommandError } from '../command.ts'
 import { formatMinute, formatYuan, readId } from '../staff.ts'
-import { findPaidForStaff, listTickets } from './for-staff.ts'
+import { describeBuyer, findPaidForStaff, listTickets } from './for-staff.ts'
 
 const collectIds = (text: string, ids: readonly number[] = []): number[] => [
   ...new Set([...ids, readId(text)]),
@@ -46,7 +46,7 @@ export async function readChosenTickets(
     keptCount: tickets.filter(({ state }) => state !== 'void').length - chosen.length,
     lines: [
       `Order ${number}${order.title === null ? '' : `, ${stripControls(order.title)}`}${order.starts_at === null ? '' : `, ${formatMinute(order.starts_at)}`}`,
-      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      describeBuyer(order),
       ...chosen.map(
         (ticket) =>
           `Ticket ${ticket.id}, ${stripControls(ticket.tier)}, becomes void: ${formatYuan(ticket.paidFen)} yuan`,

@@ -1,4 +1,5 @@
 import { LOCALES } from '#api/language.ts'
+import { stripControls } from '../../../lib/command-line/table.ts'
 import type { Reader } from '../../db/open.ts'
 import { pickName } from '../../modules/read/names.ts'
 import { findInvoice } from '../../orders/invoices.ts'
@@ -60,6 +61,10 @@ export async function listForStaff(
   }))
   return rows.filter(({ shown }) => status === undefined || shown === status)
 }
+
+/** Names the buyer of an order. */
+export const describeBuyer = ({ user_id: userId, nickname, mobile }: StaffOrder): string =>
+  `Member ${userId}, ${stripControls(nickname)}, ${mobile}`
 
 /** A paid order for staff, by its number. @throws CommandError when there is none or it is not paid */
 export async function findPaidForStaff(db: Reader, number: string) {

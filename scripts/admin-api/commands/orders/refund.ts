@@ -9,7 +9,7 @@ import { CommandError, type StaffContext } from '../command.ts'
 import { formatMinute, formatYuan, readStaffName } from '../staff.ts'
 import { withExistingDatabase } from '../with-database.ts'
 import { findByNumber } from './filter.ts'
-import { findPaidForStaff, listInvoiceDuties } from './for-staff.ts'
+import { describeBuyer, findPaidForStaff, listInvoiceDuties } from './for-staff.ts'
 import { formatCount } from '../../../lib/format-count.ts'
 
 /** @throws CommandError when the order cannot be refunded */
@@ -21,7 +21,7 @@ async function planRefund(db: Reader, number: string): Promise<Plan> {
       ...(order.starts_at === null
         ? []
         : [`Show ${order.show_id}, ${formatMinute(order.starts_at)}`]),
-      `Member ${order.user_id}, ${stripControls(order.nickname)}, ${order.mobile}`,
+      describeBuyer(order),
       `Refund of ${formatYuan(await readNetPaid(db, order.id))} yuan; ${formatCount(order.valid ?? 0, 'ticket becomes', 'tickets become')} void, ${order.used ?? 0} stay used`,
       ...(await listInvoiceDuties(db, order.id)),
     ],

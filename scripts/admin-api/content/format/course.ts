@@ -23,7 +23,7 @@ export const CourseFile = v.strictObject({
   poster,
   level: v.pipe(
     v.picklist(['open', 'beginner', 'intermediate', 'advanced', 'young']),
-    v.description('Whom the course is for.'),
+    v.description('Audience of the course.'),
   ),
   hours: positive,
   featured: v.optional(v.boolean(), false),

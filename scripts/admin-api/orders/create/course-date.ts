@@ -8,7 +8,7 @@ import { MINUTE } from '../../venue-time.ts'
 import { readCourseDateState } from '../../states/course-state.ts'
 import { moveClassHours } from '../ledger.ts'
 import { findClassPass, isMemberAt } from '../members.ts'
-import type { OrderRow } from '../orders.ts'
+import { PAID_STATUSES, type OrderRow } from '../orders.ts'
 import { quoteCourseDate } from '../quote.ts'
 import { holdCourseDate } from '../reservations.ts'
 import { checkPrice, insertOrder, type Buyer } from './buyer.ts'
@@ -45,7 +45,7 @@ export const countHours = ({
   ends_at: number
 }): number => Math.max(1, Math.round((ends_at - starts_at) / HOUR))
 
-const BOOKED = ['pending', 'paid', 'completed'] as const
+const BOOKED = ['pending', ...PAID_STATUSES] as const
 
 const findBooking = (db: Reader, userId: number, dateId: number) =>
   db
