@@ -45,10 +45,7 @@ const isProduction = process.env['NODE_ENV'] === 'production'
 const quiet = isProduction ? {} : { LOG_LEVEL: 'warn' }
 const environment = { ...quiet, ...process.env }
 
-const progress = showProgress({
-  output: standardOutput,
-  steps: START_STEPS,
-})
+const progress = showProgress({ output: standardOutput, steps: START_STEPS })
 const { print } = progress
 
 /** Logs JSON in production, and plain lines at a terminal. */
@@ -179,15 +176,14 @@ async function openElectedSite(
     ...shared,
     dataDir: config.dataDir,
     webhookSecrets: readSecretsOfWebhooks(config),
-    async openPublishing() {
-      const publishing = await createPublishing(config, apiUrl, false)
-      try {
-        await publishing.begin(print, flags.force === true)
-        return publishing
-      } catch (error) {
-        await publishing.close()
-        throw error
-      }
+    openPublishing: () => createPublishing(config, apiUrl, false),
+    beginPublishing: (publishing) => publishing.begin(print, flags.force === true),
+    async serveFirstStart(hooks) {
+      progress.close('complete')
+      print('  One of the processes builds the first release.')
+      const end = await serveFirstStart({ ...config, hooks })
+      stops.push(end)
+      return end
     },
     onBuilding() {
       const telling = begun.promise.then((tellChanges) => tellChanges())

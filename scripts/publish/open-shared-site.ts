@@ -9,9 +9,11 @@ import { openDeliveries } from './deliveries.ts'
 import { createPuller, FOLLOW_EVERY_MS } from './open-shared-releases.ts'
 import type { Publishing } from './open-publishing.ts'
 import { createWebhookReceiver } from './receive-webhook.ts'
+import { readPointer } from './releases.ts'
 import { sendJson } from './send-response.ts'
 import { shareReleases } from './share-releases.ts'
 import type { SharedReleases } from './shared-releases.ts'
+import { STATUS_PATH } from './status-page/status-key.ts'
 import { watchPointer } from './watch-pointer.ts'
 
 export interface SharedSiteOptions {
@@ -21,8 +23,11 @@ export interface SharedSiteOptions {
   address: DatabaseAddress
   /** Signing secrets of webhooks, which any process accepts. */
   webhookSecrets: readonly string[]
-  /** Opens publishing, and ensures that there is a site. */
   openPublishing(): Promise<Publishing>
+  /** Ensures that there is a site. */
+  beginPublishing(publishing: Publishing): Promise<void>
+  /** Called when there is no release to serve yet. @returns the function called when there is one */
+  serveFirstStart(hooks: HookHandler): Promise<() => Promise<void>>
   /** Called when this process builds. @returns the function called when it no longer does */
   onBuilding(): () => Promise<void>
   logger: Logger
@@ -52,6 +57,8 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
   let live: LiveRelease | undefined
   let liveId: string | undefined
   let publishing: Publishing | undefined
+  /** Publishing that is being begun: it shows its status, and webhooks wait in the ledger. */
+  let beginning: Publishing | undefined
   /** Ends what this process does as follower or as builder, in reverse order. */
   let endings: (() => Promise<unknown>)[] = []
   /** When the last webhook came that this process handled as builder, or knows of; epoch ms. */
@@ -69,6 +76,7 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     endings = []
     liveId = publishing?.publisher.live?.id ?? liveId
     publishing = undefined
+    beginning = undefined
     for (const end of current) await end()
   }
 
@@ -92,6 +100,9 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     const opened = await options.openPublishing()
     const { publisher } = opened
     endings.push(opened.close)
+    beginning = opened
+    await options.beginPublishing(opened)
+    beginning = undefined
     publishing = opened
     if (!publisher.live) throw new Error('There is nothing to serve.')
     await show(publisher.live.manifest, publisher.live.retired)
@@ -126,10 +137,12 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
       return
     }
     if (target.path === '/hooks/content') return receive(exchange, draining)
+    if (target.path === STATUS_PATH && beginning) return beginning.hooks(exchange, target, draining)
     sendJson(exchange, 503, { error: 'another process builds' }, { 'Retry-After': '5' })
   }
 
   await pull()
+  const isFirstStart = (await readPointer(dataDir)) === undefined
   follow()
   const endElection = runForElection({
     address,
@@ -144,5 +157,8 @@ export async function openSharedSite(options: SharedSiteOptions): Promise<Shared
     await live?.close()
     await deliveries.close()
   }
-  return { live: await first.promise, hooks, close }
+  const endFirstStart = isFirstStart ? await options.serveFirstStart(hooks) : undefined
+  const release = await first.promise
+  await endFirstStart?.()
+  return { live: release, hooks, close }
 }

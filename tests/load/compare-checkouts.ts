@@ -1,0 +1,96 @@
+// node tests/load/compare-checkouts.ts CHECKOUT: how fast the API of this checkout and of another one (another
+// commit in a folder of its own, after `npm ci`) answer reads of the demo content: both run at the same time and
+// are measured in turns, so that the load of the machine is the same for both.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { resolve } from 'node:path'
+import { createTemporaryFolder } from '#tests/support/admin-api.ts'
+import { findFreePort } from '#tests/support/find-free-port.ts'
+import { createProgram, readCommandLine } from '#scripts/lib/command-line/create-program.ts'
+
+const ROUNDS = 7
+const REQUESTS = 200
+const CONNECTIONS = 16
+const CALLS = [
+  '/api/index/init',
+  '/api/perform/list?page=1&size=24',
+  '/api/perform/detail?id=1',
+  '/api/artist/news_list?page=1&size=24',
+  '/api/search/results?q=kunqu',
+]
+
+const {
+  args: [OTHER = ''],
+} = readCommandLine(
+  createProgram(
+    'node tests/load/compare-checkouts.ts',
+    'Compares how fast two checkouts answer reads.',
+  ).argument('<checkout>', 'the folder of the other checkout'),
+)
+
+/** Starts the API of a checkout with its own Node and its demo content. */
+async function startCheckout(checkout: string) {
+  const folder = createTemporaryFolder()
+  const port = String(await findFreePort())
+  const env = { ...process.env, DATA_DIR: folder.path, ADMIN_API_PORT: port, LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['scripts/admin-api/main.ts'], {
+    cwd: checkout,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // It prints its address when it listens.
+  for await (const text of child.stdout) if (String(text).includes('admin API at')) break
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async end() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+async function request(url: string): Promise<void> {
+  const [response] = await once(get(url, { agent, headers: { lang: 'zh-cn' } }), 'response')
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`${url} responded ${response.statusCode}`)
+}
+
+/** @returns calls a second */
+async function measure(url: string): Promise<number> {
+  let left = REQUESTS
+  const from = performance.now()
+  const work = async () => {
+    while (left-- > 0) await request(url)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  return REQUESTS / ((performance.now() - from) / 1000)
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const [other, here] = await Promise.all([startCheckout(resolve(OTHER)), startCheckout('.')])
+const rows = []
+for (const call of CALLS) {
+  const rates: { other: number; here: number }[] = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    rates.push({ other: await measure(other.url + call), here: await measure(here.url + call) })
+  }
+  // The first round warms up.
+  const counted = rates.slice(1)
+  rows.push({
+    call,
+    'other, calls/s': Math.round(median(counted.map((rate) => rate.other))),
+    'here, calls/s': Math.round(median(counted.map((rate) => rate.here))),
+    'here : other': median(counted.map((rate) => rate.here / rate.other)).toFixed(2),
+  })
+}
+console.table(rows)
+agent.destroy()
+await Promise.all([other.end(), here.end()])
