@@ -17,8 +17,8 @@ import {
   parsePaymentProviders,
   PAYMENT_PROVIDERS,
   PAYMENT_SETTINGS,
-  readPayments,
-  requirePayments,
+  readPaymentConfigs,
+  requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
 import { databaseFileOf } from './db/database-file.ts'
@@ -118,7 +118,7 @@ const ProviderSettingsSchema = v.pipe(
   requireAliyun(),
   requireTencent(),
   requireTwilio(),
-  requirePayments(),
+  requirePaymentSettings(),
   requireWechatAccount(),
   requireWechatWebsite(),
   requireGoogle(),
@@ -188,7 +188,7 @@ export const AdminApiConfigSchema = v.pipe(
     /** Whether `/docs` and `/openapi.json` are served. */
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     paymentProviders: readPaymentProviders(values),
-    ...readPayments(values),
+    ...readPaymentConfigs(values),
     /** The official account, for what happens inside WeChat; null when it is not configured. */
     wechatAccount: readWechatAccount(values),
     /** The app of the website at WeChat, for sign-in; null when it is not configured. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
 import { isListed, requireAllSettings } from '../require-settings.ts'
@@ -18,13 +19,13 @@ const VariablesSchema = v.object(PAYMENT_SETTINGS)
 type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
 
 /** What each provider is configured with; null when it is not. */
-export const readPayments = (values: Variables) => ({
+export const readPaymentConfigs = (values: Variables) => ({
   wechatPay: readWechatPay(values),
   alipay: readAlipay(values),
   stripe: readStripe(values),
 })
 
-interface Context extends ReturnType<typeof readPayments> {
+interface Context extends ReturnType<typeof readPaymentConfigs> {
   db: Database
   secrets: Secrets
   dataDir: string
@@ -98,12 +99,12 @@ export const PAYMENT_PROVIDERS = {
       return { payments: new Map([['stripe', provider]]), sandbox: null }
     },
   },
-} satisfies Record<string, Entry>
+} satisfies Record<'none' | ProviderMethod, Entry>
 
 export type PaymentProviderName = keyof typeof PAYMENT_PROVIDERS
 
 /** Names every variable that a listed provider lacks. */
-export const requirePayments = <Input extends object>() =>
+export const requirePaymentSettings = <Input extends object>() =>
   requireAllSettings<Input>(
     Object.entries(PAYMENT_PROVIDERS).map(([name, { required }]) => ({
       isNeeded: isListed('PAYMENT_PROVIDER', name),
