@@ -1,31 +1,24 @@
 import * as v from 'valibot'
 
-interface PayMethodTraits {
-  /** What a desktop shows: a QR code for the app on a phone, a page of the provider, or a button. */
-  onDesktop: 'code' | 'page' | 'button'
-  /** Where a refund arrives. */
-  refundTo: 'wallet' | 'card' | 'balance'
-}
+// To add a method: `docs/how-to/add-a-payment-provider.md`.
 
-/** Payment methods; `sandbox` only in test installations. To add one: `docs/how-to/add-a-payment-provider.md`. */
-export const PAY_METHODS = {
-  balance: { onDesktop: 'button', refundTo: 'balance' },
-  wechat: { onDesktop: 'code', refundTo: 'wallet' },
-  alipay: { onDesktop: 'page', refundTo: 'wallet' },
-  stripe: { onDesktop: 'page', refundTo: 'card' },
-  sandbox: { onDesktop: 'code', refundTo: 'wallet' },
-} as const satisfies Record<string, PayMethodTraits>
+/** Methods of payment providers; `sandbox` only in test installations. */
+const PROVIDER_METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'] as const
+export type ProviderMethod = (typeof PROVIDER_METHODS)[number]
+export const ProviderMethodSchema = v.picklist(PROVIDER_METHODS)
 
-export type PayMethod = keyof typeof PAY_METHODS
-/** A method of a payment provider. */
-export type ProviderMethod = Exclude<PayMethod, 'balance'>
-/** A method whose QR code desktops show. */
-export type CodeMethod = {
-  [M in PayMethod]: (typeof PAY_METHODS)[M]['onDesktop'] extends 'code' ? M : never
-}[PayMethod]
+export const PayMethodSchema = v.picklist(['balance', ...PROVIDER_METHODS])
+export type PayMethod = v.InferOutput<typeof PayMethodSchema>
 
-// The map's own keys are exactly the names.
-const NAMES = Object.keys(PAY_METHODS) as PayMethod[]
+/** Methods whose QR code desktops show, for the app on a phone; others are paid on a page of the provider. */
+export const CODE_METHODS = ['wechat', 'sandbox'] as const satisfies readonly ProviderMethod[]
+export type CodeMethod = (typeof CODE_METHODS)[number]
 
-export const PayMethodSchema = v.picklist(NAMES)
-export const ProviderMethodSchema = v.picklist(NAMES.filter((name) => name !== 'balance'))
+/** Where refunds arrive. Apart from the rest, so that browsers do not load it. */
+export const REFUND_TARGETS = {
+  balance: 'balance',
+  wechat: 'wallet',
+  alipay: 'wallet',
+  stripe: 'card',
+  sandbox: 'wallet',
+} as const satisfies Record<PayMethod, 'wallet' | 'card' | 'balance'>

@@ -1,4 +1,4 @@
-import { PAY_METHODS, type PayMethod } from '#api/pay-methods.ts'
+import { REFUND_TARGETS, type PayMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Returned } from './message-data.ts'
 import type { MessageContext } from './message.ts'
@@ -9,7 +9,7 @@ function describePart(
   { t }: MessageContext,
 ): string {
   const values = { amount: formatPrice(amountFen), method: t(`pay:method_${method}`) }
-  return t(`mail:arrives_${PAY_METHODS[method].refundTo}`, values)
+  return t(`mail:arrives_${REFUND_TARGETS[method]}`, values)
 }
 
 /** The money that comes back, fen; null when none does, or not yet. */

@@ -1,6 +1,6 @@
 import type { Order } from '#api/order.ts'
 import {
-  PAY_METHODS,
+  CODE_METHODS,
   type CodeMethod,
   type PayMethod,
   type ProviderMethod,
@@ -25,7 +25,7 @@ interface Device {
 }
 
 const hasCode = (method: PayMethod): method is CodeMethod =>
-  PAY_METHODS[method].onDesktop === 'code'
+  CODE_METHODS.some((one) => one === method)
 
 function findOffer(
   method: PayMethod,
