@@ -2,6 +2,7 @@
 // settings.
 import { BuildSettingsSchema } from '#content/build-settings.ts'
 import { AdminApiConfigSchema, AdminApiSettingsSchema } from './admin-api/config.ts'
+import { PAYMENT_PROVIDERS } from './admin-api/providers/payment/payment-providers.ts'
 import { findNearest } from './lib/find-nearest.ts'
 import {
   findSettingFaults,
@@ -107,9 +108,9 @@ function findPublicTestProviders({ NODE_ENV, SITE_URL = '' }: Environment): Sett
 
 /** The providers that a list chooses, and how the names of their settings begin. */
 const CHOSEN_PROVIDERS = [
-  ['PAYMENT_PROVIDER', 'wechat', 'WECHAT_PAY_'],
-  ['PAYMENT_PROVIDER', 'alipay', 'ALIPAY_'],
-  ['PAYMENT_PROVIDER', 'stripe', 'STRIPE_'],
+  ...Object.entries(PAYMENT_PROVIDERS).flatMap(([name, { prefix }]) =>
+    prefix === null ? [] : [['PAYMENT_PROVIDER', name, prefix] as const],
+  ),
   ['MESSENGER', 'aliyun', 'ALIYUN_'],
   ['MESSENGER', 'tencent', 'TENCENT_'],
   ['MESSENGER', 'twilio', 'TWILIO_'],

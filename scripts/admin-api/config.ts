@@ -12,24 +12,15 @@ import {
   requireTencent,
   requireTwilio,
 } from './providers/messenger/settings.ts'
-import {
-  ALIPAY_SETTINGS,
-  fitsAlipayMode,
-  readAlipay,
-  requireAlipay,
-  requireAlipayCertificates,
-} from './providers/payment/alipay/settings.ts'
+import { fitsAlipayMode, requireAlipayCertificates } from './providers/payment/alipay/settings.ts'
 import {
   parsePaymentProviders,
   PAYMENT_PROVIDERS,
+  PAYMENT_SETTINGS,
+  readPaymentConfigs,
+  requirePaymentSettings,
   type PaymentProviderName,
 } from './providers/payment/payment-providers.ts'
-import { readStripe, requireStripe, STRIPE_SETTINGS } from './providers/payment/stripe/settings.ts'
-import {
-  readWechatPay,
-  requireWechatPay,
-  WECHAT_SETTINGS,
-} from './providers/payment/wechat/settings.ts'
 import { databaseFileOf } from './db/database-file.ts'
 import { MAIL_SETTINGS, readMail, requireMail } from './providers/mail/settings.ts'
 import { parseScanner, type ScannerConfig } from './providers/scanner/create-scanner.ts'
@@ -106,10 +97,8 @@ export const AdminApiSettingsSchema = v.object({
       ),
     ),
   ),
-  ...WECHAT_SETTINGS,
+  ...PAYMENT_SETTINGS,
   ...WECHAT_OAUTH_SETTINGS,
-  ...ALIPAY_SETTINGS,
-  ...STRIPE_SETTINGS,
   STORAGE_URL: v.optional(StorageUrlSchema),
   UPLOAD_SCANNER: v.optional(ScannerSchema, 'none'),
   ...SIGN_IN_SETTINGS,
@@ -129,14 +118,13 @@ const ProviderSettingsSchema = v.pipe(
   requireAliyun(),
   requireTencent(),
   requireTwilio(),
-  requireWechatPay(),
+  requirePaymentSettings(),
   requireWechatAccount(),
   requireWechatWebsite(),
   requireGoogle(),
   requireApple(),
   requireMicrosoft(),
   requireOidc(),
-  requireAlipay(),
   requireAlipayCertificates(),
   v.forward(
     v.partialCheck(
@@ -146,7 +134,6 @@ const ProviderSettingsSchema = v.pipe(
     ),
     ['ALIPAY_PUBLIC_KEYS'],
   ),
-  requireStripe(),
   requireMail(),
 )
 
@@ -201,16 +188,11 @@ export const AdminApiConfigSchema = v.pipe(
     /** Whether `/docs` and `/openapi.json` are served. */
     hasApiDocs: (values.API_DOCS ?? (values.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     paymentProviders: readPaymentProviders(values),
-    /** The merchant of WeChat Pay; null when it is not configured. */
-    wechatPay: readWechatPay(values),
+    ...readPaymentConfigs(values),
     /** The official account, for what happens inside WeChat; null when it is not configured. */
     wechatAccount: readWechatAccount(values),
     /** The app of the website at WeChat, for sign-in; null when it is not configured. */
     wechatWebsite: readWechatWebsite(values),
-    /** The app at Alipay; null when it is not configured. */
-    alipay: readAlipay(values),
-    /** The account of Stripe; null when it is not configured. */
-    stripe: readStripe(values),
     /** What looks for malware in uploads. */
     scanner: values.UPLOAD_SCANNER,
     /** The store of members' files; undefined for the data folder. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { pageOf, pagingBody } from './paging.ts'
+import { PayMethodSchema, ProviderMethodSchema } from './pay-methods.ts'
 import {
   CountSchema,
   FenSchema,
@@ -36,10 +37,6 @@ export type OrderStatus = v.InferOutput<typeof OrderStatusSchema>
 /** The rule that determined a price. */
 export const PriceRuleSchema = v.picklist(['regular', 'member_price', 'member_free', 'class_hour'])
 export type PriceRule = v.InferOutput<typeof PriceRuleSchema>
-
-/** Payment methods; `sandbox` only in test installations. */
-export const PayMethodSchema = v.picklist(['balance', 'wechat', 'alipay', 'stripe', 'sandbox'])
-export type PayMethod = v.InferOutput<typeof PayMethodSchema>
 
 /** The current price for this buyer. */
 export const QuoteSchema = v.object({
@@ -338,7 +335,7 @@ export const payOrderOnPhone = defineEndpoint({
   login: 'required',
   body: v.object({
     order_no: OrderNumberSchema,
-    method: v.picklist(['wechat', 'alipay', 'stripe', 'sandbox']),
+    method: ProviderMethodSchema,
   }),
   data: v.variant('status', [
     PaidSchema,

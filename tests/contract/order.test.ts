@@ -350,6 +350,18 @@ describe('course times', () => {
   })
 })
 
+describe('an order', () => {
+  test('of a kind that the database has not seen before can be stored, one without a kind not', async () => {
+    const { order_no } = await buyer.order(tickets())
+    const store = (type: string | null) =>
+      runSql(api.db, sql`UPDATE "order" SET type = ${type} WHERE order_no = ${order_no}`)
+    await store('gift_card')
+    const stored = await readRow(api.db, sql`SELECT type FROM "order"`)
+    expect(stored).toEqual({ type: 'gift_card' })
+    await expect(store(null)).rejects.toThrow(/null/i)
+  })
+})
+
 describe('giving back', () => {
   test('voids tickets and frees places before the money moves', async () => {
     const { order_no } = await buy(buyer, tickets())

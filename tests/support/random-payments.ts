@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { PayMethod } from '#api/order.ts'
+import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { TestAdminApi } from './admin-api.ts'
 import { createBuyer, runJobs } from './buyer.ts'
 import { runSql } from './database.ts'
@@ -17,7 +17,7 @@ const QUANTITY = 2
 
 /** The API of a provider that tests put in its place, as random sequences use it. */
 export interface PlayedProvider {
-  method: Exclude<PayMethod, 'balance'>
+  method: ProviderMethod
   /** How its API can fail, beside `fair`. */
   faults: readonly string[]
   setWeather(name: string): void

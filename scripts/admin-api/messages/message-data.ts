@@ -1,5 +1,6 @@
 import type { ApplicationRecord } from '#api/application.ts'
-import type { ExchangeEnd, Order, PayMethod } from '#api/order.ts'
+import type { ExchangeEnd, Order } from '#api/order.ts'
+import type { PayMethod } from '#api/pay-methods.ts'
 import type { CodePurpose } from '#api/one-time-code.ts'
 import type { PerformanceDetail } from '#api/perform.ts'
 import type { Place } from '#api/primitives.ts'

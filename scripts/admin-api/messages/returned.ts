@@ -1,25 +1,15 @@
-import type { PayMethod } from '#api/order.ts'
+import { REFUND_TARGETS, type PayMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import type { Returned } from './message-data.ts'
 import type { MessageContext } from './message.ts'
 
-type Arrival = 'mail:arrives_wallet' | 'mail:arrives_card' | 'mail:arrives_balance'
-
-/** How long money takes to arrive. Cards: https://docs.stripe.com/refunds, 5 to 10 working days. */
-const ARRIVAL = {
-  wechat: 'mail:arrives_wallet',
-  alipay: 'mail:arrives_wallet',
-  sandbox: 'mail:arrives_wallet',
-  stripe: 'mail:arrives_card',
-  balance: 'mail:arrives_balance',
-} as const satisfies Record<PayMethod, Arrival>
-
+/** How much comes back, and how long it takes. Cards: https://docs.stripe.com/refunds, 5 to 10 working days. */
 function describePart(
   { amountFen, method }: { amountFen: number; method: PayMethod },
   { t }: MessageContext,
 ): string {
   const values = { amount: formatPrice(amountFen), method: t(`pay:method_${method}`) }
-  return t(ARRIVAL[method], values)
+  return t(`mail:arrives_${REFUND_TARGETS[method]}`, values)
 }
 
 /** The money that comes back, fen; null when none does, or not yet. */

@@ -1,4 +1,4 @@
-import type { PayMethod } from '#api/order.ts'
+import type { PayMethod } from '#api/pay-methods.ts'
 import type { Locale } from '#api/language.ts'
 import { href } from '#routes.ts'
 import type { Client } from '../client.ts'

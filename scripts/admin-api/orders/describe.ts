@@ -1,4 +1,5 @@
-import { PayMethodSchema, type Order, type PayMethod } from '#api/order.ts'
+import type { Order } from '#api/order.ts'
+import { PayMethodSchema, type PayMethod } from '#api/pay-methods.ts'
 import type { Place } from '#api/primitives.ts'
 import type { Deps } from '../deps.ts'
 import { readEvents } from '../db/events.ts'

@@ -7,6 +7,7 @@ import { BusinessError } from '../errors.ts'
 import { queueOrderMessage } from '../messages/outbox/announce-order.ts'
 import { formatTime } from '../venue-time.ts'
 import { logOrder } from './log.ts'
+import { getOrderKind } from './order-kinds.ts'
 import { isPaid, lockOrder, type OrderRow } from './orders.ts'
 import { readNetPaid } from './refunds.ts'
 
@@ -15,11 +16,9 @@ type Invoice = Selectable<OrderTables['invoice']>
 export const findInvoice = (db: Reader, orderId: number): Promise<Invoice | undefined> =>
   db.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-/**
- * Whether an order can get an invoice: for what was bought and paid. A top-up gets none: the money is invoiced
- * when it is spent.
- */
-const isInvoiceable = (order: OrderRow): boolean => order.type !== 'recharge' && isPaid(order)
+/** Whether an order can get an invoice: for what was bought and paid. */
+const isInvoiceable = (order: OrderRow): boolean =>
+  getOrderKind(order).isInvoiceable && isPaid(order)
 
 /** Whether the buyer can request an invoice, or change the request. */
 export function canRequestInvoice(

@@ -4,6 +4,7 @@ import type { Order, OrderType } from '#api/order.ts'
 import type { Image, Place } from '#api/primitives.ts'
 import type { Reader, Transaction } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
+import type { Confirmation } from '../messages/outbox/records.ts'
 import type { Buyer } from './create/buyer.ts'
 import type { OrderRow } from './orders.ts'
 import type { RefundOffer } from './refund-offer.ts'
@@ -38,18 +39,12 @@ type CommonField = Exclude<keyof OrderOf<'recharge'>, 'type'>
 /** Distributes over a union `T`. */
 type OwnFields<T extends OrderType> = T extends OrderType ? Omit<OrderOf<T>, CommonField> : never
 
-/** Messages about a paid order. */
-type Confirmation =
-  | 'tickets_bought'
-  | 'booking_confirmed'
-  | 'class_hours_bought'
-  | 'membership_started'
-  | 'balance_topped_up'
-
 /** The rules of one order kind. To add one: `docs/how-to/add-an-order-kind.md`. */
 export interface OrderKind<T extends OrderType> {
   /** Whether orders of this kind can be paid from the balance. */
   acceptsBalance: boolean
+  /** Whether a paid order of this kind gets an invoice. */
+  isInvoiceable: boolean
   /** Checks and inserts an order, within a transaction. @throws BusinessError 5001xx */
   create: (trx: Transaction, buyer: Buyer, request: OrderRequest<T>) => Promise<OrderRow>
   /** Delivers the order, in the transaction that marks it as paid. */

@@ -1,4 +1,4 @@
-import { PayMethodSchema } from '#api/order.ts'
+import { PayMethodSchema } from '#api/pay-methods.ts'
 import type { Returned } from '../messages/message-data.ts'
 
 interface PaymentRow {

@@ -16,24 +16,32 @@ export const isAnySet =
   (read: ReadVariable): boolean =>
     names.some((name) => read(name) !== undefined)
 
-/**
- * Names every missing variable of a provider, one fault each.
- * @param isNeeded whether the provider is used
- * @param required what is expected of each variable, by its name
- */
-export const requireSettings = <Input extends object>(
-  isNeeded: (read: ReadVariable) => boolean,
-  required: Readonly<Record<string, string>>,
-) =>
+/** Variables that a provider needs. */
+export interface NeededSettings {
+  /** Whether the provider is used. */
+  isNeeded: (read: ReadVariable) => boolean
+  /** What is expected of each variable, by its name. */
+  required: Readonly<Record<string, string>>
+}
+
+/** Names every missing variable of some providers, one fault each. */
+export const requireAllSettings = <Input extends object>(rules: readonly NeededSettings[]) =>
   v.rawCheck<Input>(({ dataset, addIssue }) => {
     const input: unknown = dataset.value
     if (!(input instanceof Object)) return
     const read = (name: string): unknown => Reflect.get(input, name)
-    if (!isNeeded(read)) return
-    for (const [key, message] of Object.entries(required)) {
-      const value = read(key)
-      if (value !== undefined) continue
-      const path = { type: 'unknown', origin: 'value', input, key, value } as const
-      addIssue({ message, path: [path] })
+    for (const { required } of rules.filter(({ isNeeded }) => isNeeded(read))) {
+      for (const [key, message] of Object.entries(required)) {
+        const value = read(key)
+        if (value !== undefined) continue
+        const path = { type: 'unknown', origin: 'value', input, key, value } as const
+        addIssue({ message, path: [path] })
+      }
     }
   })
+
+/** Names every missing variable of one provider. */
+export const requireSettings = <Input extends object>(
+  isNeeded: NeededSettings['isNeeded'],
+  required: NeededSettings['required'],
+) => requireAllSettings<Input>([{ isNeeded, required }])

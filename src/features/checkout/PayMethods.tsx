@@ -1,5 +1,5 @@
 import type { IslandPart } from '#i18n/island-areas.ts'
-import type { PayMethod } from '#api/order.ts'
+import type { PayMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useLoad } from '#features/ui/use-load.ts'
 import { requestBalance } from './request.ts'

@@ -1,6 +1,6 @@
 import type { IslandMessages, IslandPart } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { PayMethod } from '#api/order.ts'
+import type { PayMethod } from '#api/pay-methods.ts'
 import type { Locale } from '#i18n/locales.ts'
 import { useTexts } from '#features/ui/use-texts.ts'
 import { Countdown, useDeadline, type Deadline } from '#features/ui/Countdown.tsx'

@@ -1,7 +1,8 @@
 import { describeFailure } from '#features/forms/failures.ts'
 import type { IslandPart } from '#i18n/island-areas.ts'
 import { useState } from 'react'
-import type { Order, PayMethod } from '#api/order.ts'
+import type { Order } from '#api/order.ts'
+import type { ProviderMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { useCall } from '#features/order-core/use-call.ts'
 import { href } from '#routes.ts'
@@ -11,7 +12,7 @@ import type { OrderWatch } from './use-order.ts'
 
 interface Props extends IslandPart<'pay'> {
   order: Order
-  method: Exclude<PayMethod, 'balance'>
+  method: ProviderMethod
   /** Providers have other pages for phones. */
   isPhone: boolean
   watch: OrderWatch

@@ -1,6 +1,7 @@
 import type { IslandTexts } from '#i18n/island-areas.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Order } from '#api/order.ts'
+import type { CodeMethod } from '#api/pay-methods.ts'
 import { formatPrice } from '#i18n/format.ts'
 import { describeError } from '#features/forms/failures.ts'
 import { useDeadline } from '#features/ui/Countdown.tsx'
@@ -10,7 +11,7 @@ import { requestCode } from './request.ts'
 
 interface Props {
   order: Order
-  method: 'wechat' | 'sandbox'
+  method: CodeMethod
   /** Called when the API reports that the order is already paid. */
   onPaid: () => void
   t: IslandTexts<'pay'>

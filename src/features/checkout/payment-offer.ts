@@ -1,4 +1,10 @@
-import type { Order, PayMethod } from '#api/order.ts'
+import type { Order } from '#api/order.ts'
+import {
+  CODE_METHODS,
+  type CodeMethod,
+  type PayMethod,
+  type ProviderMethod,
+} from '#api/pay-methods.ts'
 
 /** WeChat's own browser; its pages can open neither WeChat's H5 payment nor Alipay. */
 const WECHAT_BROWSER = /MicroMessenger/i
@@ -7,9 +13,9 @@ const WECHAT_BROWSER = /MicroMessenger/i
 export type PaymentOffer =
   | { method: 'balance'; way: 'balance' }
   /** A QR code for the app on a phone. */
-  | { method: 'wechat' | 'sandbox'; way: 'scan' }
+  | { method: CodeMethod; way: 'scan' }
   /** A page or the app of the provider, which leads back. */
-  | { method: Exclude<PayMethod, 'balance'>; way: 'redirect' }
+  | { method: ProviderMethod; way: 'redirect' }
   /** A call of the app whose browser shows this page. */
   | { method: 'wechat'; way: 'in_app' }
 
@@ -17,6 +23,9 @@ interface Device {
   userAgent: string
   isPhone: boolean
 }
+
+const hasCode = (method: PayMethod): method is CodeMethod =>
+  CODE_METHODS.some((one) => one === method)
 
 function findOffer(
   method: PayMethod,
@@ -29,8 +38,7 @@ function findOffer(
   if (isInWechat && method === 'wechat') {
     return in_app_methods.includes(method) ? { method, way: 'in_app' } : null
   }
-  if (isPhone || method === 'stripe' || method === 'alipay') return { method, way: 'redirect' }
-  return { method, way: 'scan' }
+  return !isPhone && hasCode(method) ? { method, way: 'scan' } : { method, way: 'redirect' }
 }
 
 /** The methods of an order that work on this device. */

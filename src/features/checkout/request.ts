@@ -1,11 +1,5 @@
-import {
-  cancelOrder,
-  extendOrder,
-  payOrder,
-  payOrderInApp,
-  payOrderOnPhone,
-  type PayMethod,
-} from '#api/order.ts'
+import { cancelOrder, extendOrder, payOrder, payOrderInApp, payOrderOnPhone } from '#api/order.ts'
+import type { PayMethod, ProviderMethod } from '#api/pay-methods.ts'
 import type { CallResult } from '#client/create-client.ts'
 import { recordTiming } from '#features/ui/record-timing.ts'
 import { callApi } from '#stores/client.ts'
@@ -29,7 +23,7 @@ type OpenedPage = { status: 'paid' } | { status: 'waiting'; address: string }
 /** Opens a payment on a page of the provider. @returns its address, or that the order is paid already */
 export async function openPage(
   orderNo: string,
-  method: Exclude<PayMethod, 'balance'>,
+  method: ProviderMethod,
   isPhone: boolean,
 ): Promise<CallResult<OpenedPage>> {
   const body = { order_no: orderNo, method }

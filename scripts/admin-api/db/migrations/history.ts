@@ -10,6 +10,7 @@ import { createPersonalDataTables } from './0008-personal-data.ts'
 import { countKeptTickets } from './0009-ticket-refunds.ts'
 import { createInvoices } from './0010-invoices.ts'
 import { createExchanges } from './0011-exchanges.ts'
+import { uncheckOrderTypes } from './0012-order-types.ts'
 
 /** The steps of the schema, in the order of their names; a step that was released is never changed again. */
 export const HISTORY: SchemaHistory = {
@@ -26,5 +27,6 @@ export const HISTORY: SchemaHistory = {
     '0009-ticket-refunds': countKeptTickets,
     '0010-invoices': createInvoices,
     '0011-exchanges': createExchanges,
+    '0012-order-types': uncheckOrderTypes,
   },
 }

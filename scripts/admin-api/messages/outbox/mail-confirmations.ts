@@ -1,17 +1,8 @@
 import type { Transaction } from '../../db/open.ts'
 import { MINUTE } from '../../venue-time.ts'
-import type { QueuedName } from './records.ts'
+import { CONFIRMATIONS } from './records.ts'
 
 const DAY_MS = 24 * 60 * MINUTE
-
-/** What confirms a purchase. */
-const CONFIRMATIONS: readonly QueuedName[] = [
-  'tickets_bought',
-  'booking_confirmed',
-  'class_hours_bought',
-  'membership_started',
-  'balance_topped_up',
-]
 
 /**
  * Mails what a member has bought in the last 24 hours, before there was an address: buyers are asked for it after

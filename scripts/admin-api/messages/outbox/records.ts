@@ -59,6 +59,16 @@ export interface MessageRecords {
 /** Messages that go through the outbox: all but codes, which somebody waits for. */
 export type QueuedName = Exclude<MessageName, 'login_code'>
 
+/** Messages that confirm a purchase. */
+export const CONFIRMATIONS = [
+  'tickets_bought',
+  'booking_confirmed',
+  'class_hours_bought',
+  'membership_started',
+  'balance_topped_up',
+] as const satisfies readonly QueuedName[]
+export type Confirmation = (typeof CONFIRMATIONS)[number]
+
 /** A kind of message with what is held of it. */
 export type QueuedContent = {
   [K in QueuedName]: { kind: K; record: MessageRecords[K] }

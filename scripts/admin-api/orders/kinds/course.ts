@@ -92,6 +92,7 @@ async function describePackage(db: Reader, order: OrderRow) {
 /** A booked date of a course, or a package of its class hours. */
 export const course: OrderKind<'course'> = {
   acceptsBalance: true,
+  isInvoiceable: true,
 
   async create(trx, buyer, { item, expected_payable_fen: expectedFen }) {
     if (item.kind === 'date') {

@@ -9,6 +9,7 @@ import type { OrderKind } from '../order-kind.ts'
 /** A membership. */
 export const member: OrderKind<'member'> = {
   acceptsBalance: true,
+  isInvoiceable: true,
 
   create(trx, buyer, { member_package_id: id, expected_payable_fen: expectedFen }) {
     const subject = { type: 'member', quantity: 1, member_package_id: id } as const

@@ -67,6 +67,7 @@ async function readExchanges(db: Reader, { id, exchanged_order_id: before }: Ord
 /** Tickets for a show. */
 export const performance: OrderKind<'performance'> = {
   acceptsBalance: true,
+  isInvoiceable: true,
 
   create(trx, buyer, request) {
     const lines = request.lines.map(({ tier_id: tierId, quantity }) => ({ tierId, quantity }))

@@ -6,6 +6,8 @@ import { quotePlain } from '../quote.ts'
 /** A top-up of the balance. */
 export const recharge: OrderKind<'recharge'> = {
   acceptsBalance: false,
+  // The money is invoiced when it is spent.
+  isInvoiceable: false,
 
   create: (trx, buyer, { amount_fen: amount }) =>
     insertOrder(trx, buyer, { type: 'recharge', quantity: 1 }, quotePlain(amount)),

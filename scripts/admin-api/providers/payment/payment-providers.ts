@@ -1,22 +1,35 @@
+import * as v from 'valibot'
+import type { ProviderMethod } from '#api/pay-methods.ts'
 import type { Database } from '../../db/open.ts'
 import type { Secrets } from '../../security/secrets.ts'
-import type { AlipayConfig } from './alipay/settings.ts'
+import { isListed, requireAllSettings } from '../require-settings.ts'
+import type { WechatApp } from '../wechat/settings.ts'
+import { ALIPAY_REQUIRED, ALIPAY_SETTINGS, readAlipay } from './alipay/settings.ts'
 import type { PaymentProvider } from './payment.ts'
 import { createReferences } from './references.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
-import type { StripeConfig } from './stripe/settings.ts'
-import type { WechatApp } from '../wechat/settings.ts'
-import type { WechatPayConfig } from './wechat/settings.ts'
+import { readStripe, STRIPE_REQUIRED, STRIPE_SETTINGS } from './stripe/settings.ts'
+import { readWechatPay, WECHAT_REQUIRED, WECHAT_SETTINGS } from './wechat/settings.ts'
 import { createWechatPay } from './wechat/wechat-pay.ts'
 
-interface Context {
+/** The variables of all providers. */
+export const PAYMENT_SETTINGS = { ...WECHAT_SETTINGS, ...ALIPAY_SETTINGS, ...STRIPE_SETTINGS }
+
+const VariablesSchema = v.object(PAYMENT_SETTINGS)
+type Variables = v.InferOutput<typeof VariablesSchema> & { SITE_URL?: string | undefined }
+
+/** What each provider is configured with; null when it is not. */
+export const readPaymentConfigs = (values: Variables) => ({
+  wechatPay: readWechatPay(values),
+  alipay: readAlipay(values),
+  stripe: readStripe(values),
+})
+
+interface Context extends ReturnType<typeof readPaymentConfigs> {
   db: Database
   secrets: Secrets
   dataDir: string
-  wechatPay: WechatPayConfig | null
   wechatAccount: WechatApp | null
-  alipay: AlipayConfig | null
-  stripe: StripeConfig | null
   now: () => number
 }
 
@@ -29,14 +42,25 @@ export interface Payments {
 interface Entry {
   /** Production rejects development-only providers. */
   isForProduction: boolean
+  /** How the names of its variables begin; null when it has none. */
+  prefix: string | null
+  /** What is expected of each variable that it needs, by its name. */
+  required: Readonly<Record<string, string>>
   create: (context: Context) => Promise<Payments>
 }
 
+const NO_SETTINGS = { prefix: null, required: {} }
+
 /** The names that PAYMENT_PROVIDER may list. To add one: `docs/how-to/add-a-payment-provider.md`. */
 export const PAYMENT_PROVIDERS = {
-  none: { isForProduction: true, create: async () => ({ payments: new Map(), sandbox: null }) },
+  none: {
+    isForProduction: true,
+    ...NO_SETTINGS,
+    create: async () => ({ payments: new Map(), sandbox: null }),
+  },
   sandbox: {
     isForProduction: false,
+    ...NO_SETTINGS,
     async create({ db, secrets, dataDir }) {
       const sandbox = createSandbox(db, secrets, dataDir)
       return { payments: new Map([['sandbox', sandbox.provider]]), sandbox }
@@ -44,6 +68,8 @@ export const PAYMENT_PROVIDERS = {
   },
   wechat: {
     isForProduction: true,
+    prefix: 'WECHAT_PAY_',
+    required: WECHAT_REQUIRED,
     async create({ wechatPay, wechatAccount: account, now }) {
       if (wechatPay === null) throw new Error('WeChat Pay is not configured')
       const provider = createWechatPay(wechatPay, { account, now })
@@ -52,6 +78,8 @@ export const PAYMENT_PROVIDERS = {
   },
   alipay: {
     isForProduction: true,
+    prefix: 'ALIPAY_',
+    required: ALIPAY_REQUIRED,
     async create({ alipay, now }) {
       if (alipay === null) throw new Error('Alipay is not configured')
       // Loaded like Stripe's: 40 MB of memory.
@@ -61,6 +89,8 @@ export const PAYMENT_PROVIDERS = {
   },
   stripe: {
     isForProduction: true,
+    prefix: 'STRIPE_',
+    required: STRIPE_REQUIRED,
     async create({ stripe, db, now }) {
       if (stripe === null) throw new Error('Stripe is not configured')
       // The library takes longer to load than the rest of the API: only those who use it wait for it.
@@ -69,9 +99,18 @@ export const PAYMENT_PROVIDERS = {
       return { payments: new Map([['stripe', provider]]), sandbox: null }
     },
   },
-} satisfies Record<string, Entry>
+} satisfies Record<'none' | ProviderMethod, Entry>
 
 export type PaymentProviderName = keyof typeof PAYMENT_PROVIDERS
+
+/** Names every variable that a listed provider lacks. */
+export const requirePaymentSettings = <Input extends object>() =>
+  requireAllSettings<Input>(
+    Object.entries(PAYMENT_PROVIDERS).map(([name, { required }]) => ({
+      isNeeded: isListed('PAYMENT_PROVIDER', name),
+      required,
+    })),
+  )
 
 const isPaymentProvider = (name: string): name is PaymentProviderName =>
   Object.hasOwn(PAYMENT_PROVIDERS, name)

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as v from 'valibot'
 import { createUrlSchema } from '../../../../lib/read-config.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { isAnySet, isListed, requireSettings } from '../../require-settings.ts'
+import { isAnySet, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://openapi.alipay.com'
 
@@ -82,15 +82,14 @@ export const ALIPAY_SETTINGS = {
 const AlipayVariablesSchema = v.object(ALIPAY_SETTINGS)
 type Variables = v.InferOutput<typeof AlipayVariablesSchema> & { SITE_URL?: string | undefined }
 
-/** Names every variable that `alipay` in `PAYMENT_PROVIDER` lacks. */
-export const requireAlipay = <Input extends object>() =>
-  requireSettings<Input>(isListed('PAYMENT_PROVIDER', 'alipay'), {
-    ALIPAY_APP: 'expected the APPID of the app on the open platform of Alipay',
-    ALIPAY_SELLER: 'expected the number of the seller, which begins with 2088',
-    ALIPAY_PRIVATE_KEY: 'expected the file of the private key of the app',
-    ALIPAY_PUBLIC_KEYS: "expected the file of Alipay's public key or certificate",
-    SITE_URL: 'expected the public address of the site, which Alipay notifies',
-  })
+/** What `alipay` in `PAYMENT_PROVIDER` needs. */
+export const ALIPAY_REQUIRED = {
+  ALIPAY_APP: 'expected the APPID of the app on the open platform of Alipay',
+  ALIPAY_SELLER: 'expected the number of the seller, which begins with 2088',
+  ALIPAY_PRIVATE_KEY: 'expected the file of the private key of the app',
+  ALIPAY_PUBLIC_KEYS: "expected the file of Alipay's public key or certificate",
+  SITE_URL: 'expected the public address of the site, which Alipay notifies',
+} as const
 
 /** Names what the mode of certificates lacks, once one of them is set. */
 export const requireAlipayCertificates = <Input extends object>() =>

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { createUrlSchema } from '../../../../lib/read-config.ts'
-import { isListed, requireSettings } from '../../require-settings.ts'
 
 const DEFAULT_URL = 'https://api.stripe.com'
 
@@ -25,14 +24,11 @@ export const STRIPE_SETTINGS = {
   STRIPE_URL: v.optional(createUrlSchema('https://api.stripe.com'), DEFAULT_URL),
 }
 
-const REQUIRED = {
+/** What `stripe` in `PAYMENT_PROVIDER` needs. */
+export const STRIPE_REQUIRED = {
   STRIPE_SECRET_KEY: 'expected the secret or restricted key of the Stripe account',
   STRIPE_WEBHOOK_SECRET: 'expected the signing secret of the webhook endpoint',
 } as const
-
-/** Names every variable that `stripe` in `PAYMENT_PROVIDER` lacks. */
-export const requireStripe = <Input extends object>() =>
-  requireSettings<Input>(isListed('PAYMENT_PROVIDER', 'stripe'), REQUIRED)
 
 const StripeVariablesSchema = v.object(STRIPE_SETTINGS)
 

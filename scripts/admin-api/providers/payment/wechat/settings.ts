@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { createUrlSchema } from '../../../../lib/read-config.ts'
 import type { ProviderKey } from '../payment-webhook.ts'
 import { createFileSchema, createFilesSchema, readKeyFile } from '../../key-files.ts'
-import { isListed, requireSettings } from '../../require-settings.ts'
 
 /** The API of mainland China. */
 const DEFAULT_URL = 'https://api.mch.weixin.qq.com'
@@ -54,7 +53,8 @@ export const WECHAT_SETTINGS = {
   WECHAT_PAY_URL: v.optional(createUrlSchema('https://api2.mch.weixin.qq.com'), DEFAULT_URL),
 }
 
-const REQUIRED = {
+/** What `wechat` in `PAYMENT_PROVIDER` needs. */
+export const WECHAT_REQUIRED = {
   WECHAT_PAY_MERCHANT: 'expected the merchant number of WeChat Pay',
   WECHAT_PAY_APP: 'expected the id of the app that is bound to the merchant',
   WECHAT_PAY_API_SECRET: 'expected the APIv3 key of the merchant',
@@ -63,10 +63,6 @@ const REQUIRED = {
   WECHAT_PAY_PUBLIC_KEYS: 'expected PUB_KEY_ID_…=/path/of/pub_key.pem of WeChat Pay',
   SITE_URL: 'expected the public address of the site, which WeChat Pay notifies',
 } as const
-
-/** Names every variable that `PAYMENT_PROVIDER=wechat` lacks. */
-export const requireWechatPay = <Input extends object>() =>
-  requireSettings<Input>(isListed('PAYMENT_PROVIDER', 'wechat'), REQUIRED)
 
 const WechatVariablesSchema = v.object(WECHAT_SETTINGS)
 

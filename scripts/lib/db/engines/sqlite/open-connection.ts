@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { DamagedFileError } from '../../damaged-file.ts'
 import { quickCheck } from './quick-check.ts'
 
-/** Older versions have a bug that can corrupt a WAL database: sqlite.org/wal.html#walresetbug */
-const OLDEST_VERSION = '3.51.3'
+/** The first one that can set columns to NOT NULL, which steps of the schema do: sqlite.org/releaselog/3_53_0.html */
+const OLDEST_VERSION = '3.53.0'
 /** How long a connection waits for a lock of another one. */
 const WAIT_MS = 5000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PayMethod } from '#api/order.ts'
+import type { PayMethod } from '#api/pay-methods.ts'
 import { listOffers } from '#features/checkout/payment-offer.ts'
 
 const ALL: PayMethod[] = ['wechat', 'alipay', 'stripe', 'balance']
