@@ -6,7 +6,7 @@ import path from 'node:path'
 import { dev } from 'astro'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
-import { developmentFonts } from './dev/development-fonts.ts'
+import { createStylePlugins } from './dev/style-plugins.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
@@ -54,7 +54,7 @@ await runProgram(async (stops) => {
     ],
     vite: {
       server: { strictPort: true },
-      css: { postcss: { plugins: [developmentFonts()] } },
+      css: { postcss: { plugins: createStylePlugins() } },
     },
   })
   stops.push(() => server.stop())
