@@ -10,7 +10,7 @@ const GOOGLE = 'https://accounts.google.com/gsi/client'
 /** The policy without the hash of the one inline script: the script lists routes, and changes with them. */
 const readPolicy = (settings: typeof OFF | typeof ON) => {
   const { scriptDirective, ...policy } = contentPolicy(settings)
-  const { hashes, ...sources } = scriptDirective
+  const { hashes, ...sources } = scriptDirective ?? {}
   return { hashes, policy: { ...policy, scriptDirective: sources } }
 }
 
