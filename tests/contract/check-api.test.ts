@@ -332,7 +332,12 @@ describe('an API that gives no answer', () => {
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
       })
-    const result = await walkApi({ baseUrl: api.url, langs: SITE_LOCALES, fetch: hang, deadlineMs: 50 })
+    const result = await walkApi({
+      baseUrl: api.url,
+      langs: SITE_LOCALES,
+      fetch: hang,
+      deadlineMs: 50,
+    })
     expect(result.stopped).toContain('did not respond')
     expect(result.calls).toBeLessThan(10)
     expect(writeReport(result)).toContain('no response within 0.05 s')
