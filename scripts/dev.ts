@@ -6,8 +6,9 @@ import path from 'node:path'
 import { dev } from 'astro'
 import { readAdminApiConfig } from './admin-api/config.ts'
 import { startAdminApi, type RunningAdminApi } from './admin-api/start-admin-api.ts'
-import { developmentFonts } from './dev/development-fonts.ts'
+import { createStylePlugins } from './dev/style-plugins.ts'
 import { createProgram, readCommandLine } from './lib/command-line/create-program.ts'
+import { describeDevelopmentAddresses } from './lib/describe-addresses.ts'
 import { checkPort } from './lib/listen.ts'
 import { lockDataDir } from './lib/lock-data-dir.ts'
 import { createLogger } from './lib/logger.ts'
@@ -15,6 +16,7 @@ import { runProgram, type Stop } from './lib/run-program.ts'
 import { readGivenWebhookSecret, readWebhookSecret } from './lib/webhook-secret.ts'
 import { prepareSettings } from './settings.ts'
 import { readSiteConfig } from './serve/config.ts'
+import { listHomePages } from './serve/list-home-pages.ts'
 
 const environment = { LOG_LEVEL: 'warn', ...process.env }
 
@@ -54,7 +56,7 @@ await runProgram(async (stops) => {
     ],
     vite: {
       server: { strictPort: true },
-      css: { postcss: { plugins: [developmentFonts()] } },
+      css: { postcss: { plugins: createStylePlugins() } },
     },
   })
   stops.push(() => server.stop())
@@ -66,8 +68,8 @@ await runProgram(async (stops) => {
   const [siteUrl = ''] = [...server.resolvedUrls.local, ...server.resolvedUrls.network]
   const site = siteUrl.replace(/\/$/, '')
   api?.tellSite(`${site}/hooks/content`)
-  console.log(`\n  Site  ${site}      Chinese\n        ${site}/en   English`)
-  console.log(`  API   ${apiUrl}      described at ${site}/docs`)
+  const about = [apiUrl, `described at ${site}/docs`] as const
+  for (const line of describeDevelopmentAddresses(listHomePages(site), about)) console.log(line)
   console.log(`  Watched content folder: ${process.env['CONTENT_DIR'] ?? 'none (set CONTENT_DIR)'}`)
   console.log(
     '\n  Saved components, styles and watched content appear at once; restart after a change below scripts/.' +

@@ -36,6 +36,7 @@ import { serveFirstStart } from './publish/serve-first-start.ts'
 import { readSiteConfig, type SiteConfig } from './serve/config.ts'
 import { openRelease, type LiveRelease } from './serve/live-release.ts'
 import { startSiteServer, type HookHandler } from './serve/server.ts'
+import { listHomePages } from './serve/list-home-pages.ts'
 import { ITEM_ROUTES } from './serve/site-routes.ts'
 
 const projectDir = path.resolve(import.meta.dirname, '..')
@@ -98,7 +99,7 @@ await runProgram(async (stops) => {
   const about: [string, string] = [apiUrl, describeApi(api, server.url)]
   const lines = isProduction
     ? describeProductionAddresses(config, server.url, about)
-    : describeAddresses(server.url, about, config.dataDir)
+    : describeAddresses(listHomePages(server.url), about, config.dataDir)
   for (const line of [...lines, ...describeMetrics(metricsUrl)]) print(line)
   stops.push(async () => {
     logger.info({}, 'stopping')

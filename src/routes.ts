@@ -79,7 +79,7 @@ export interface RouteError {
   message: string
 }
 
-/** The 42 routes of spec section 2, each in both locales. */
+/** The routes, each in every language of the site; spec section 2 names those to begin with. */
 export const ROUTES: readonly (Route & { path: RoutePath })[] = routes
 
 /**

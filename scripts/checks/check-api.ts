@@ -1,4 +1,6 @@
 // npm run check:api -- URL: checks an admin API against the contract in src/api.
+// Must be the first import, because `i18n/locales.ts` reads a setting when it loads.
+import '#scripts/lib/env-file.ts'
 import { createCheckProgram } from '#scripts/checks/api/create-check-program.ts'
 import { writeReport } from '#scripts/checks/api/report.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'

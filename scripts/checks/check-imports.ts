@@ -125,7 +125,14 @@ const ALLOWED: Record<string, string[]> = {
     ...SHARED,
   ],
   // Renders pages in this process.
-  'scripts/dev': ['scripts', 'src/content', 'src/integrations', 'src/i18n', ...SHARED],
+  'scripts/dev': [
+    'scripts',
+    'src/content',
+    'src/integrations',
+    'src/i18n',
+    'postcss.config.mjs',
+    ...SHARED,
+  ],
   // Parses HTML like the build, to report what the site cannot show.
   'scripts/checks/api': ['scripts', 'src/api', 'src/i18n', 'src/content/html', ...SHARED],
   'src/content/html': ['src/api'],

@@ -3,6 +3,8 @@ import path from 'node:path'
 type Row = readonly [name: string, address: string, note: string]
 /** The address of the API, and what is said of it. */
 type Api = readonly [url: string, about: string]
+/** The home page in each language of the site. */
+type Pages = readonly (readonly [address: string, language: string])[]
 
 function alignRows(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([, address]) => address.length))
@@ -17,12 +19,19 @@ function alignRows(rows: readonly Row[]): string[] {
 export const describeMetrics = (url: string | undefined): string[] =>
   url === undefined ? [] : alignRows([['Metrics', url, 'for Prometheus']])
 
+const listRows = (pages: Pages, api: Api): Row[] => [
+  ...pages.map((page, index): Row => [index === 0 ? 'Site' : '', ...page]),
+  ['API', ...api],
+]
+
+/** The addresses of the development server, as lines for its terminal. */
+export const describeDevelopmentAddresses = (pages: Pages, api: Api): string[] =>
+  alignRows(listRows(pages, api))
+
 /** The addresses of a server on a laptop, as lines for its terminal. */
-export const describeAddresses = (siteUrl: string, api: Api, dataDir: string): string[] => [
+export const describeAddresses = (pages: Pages, api: Api, dataDir: string): string[] => [
   ...alignRows([
-    ['Site', siteUrl, 'Chinese'],
-    ['', `${siteUrl}/en`, 'English'],
-    ['API', ...api],
+    ...listRows(pages, api),
     ['Data', path.resolve(dataDir), 'delete it for a clean start'],
   ]),
   '\n  Ctrl+C stops everything.',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '#api/language.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { createCheckProgram, type Arguments } from '#scripts/checks/api/create-check-program.ts'
 import { runCommandLine } from '#scripts/lib/command-line/create-program.ts'
 
@@ -36,7 +36,7 @@ describe('the command line of check:api', () => {
       baseUrl: 'http://localhost:4330',
       token: null,
       cookie: null,
-      langs: LOCALES,
+      langs: SITE_LOCALES,
       isWhole: false,
     }
     expect(given).toEqual(sample)

@@ -5,7 +5,7 @@ import { compareLanguages } from '#scripts/checks/api/check-texts.ts'
 import { walkApi } from '#scripts/checks/api/walk-api.ts'
 import { startAdminApi } from '#scripts/admin-api/start-admin-api.ts'
 import type { RunningAdminApi } from '#scripts/admin-api/start-admin-api.ts'
-import { LOCALES } from '#api/language.ts'
+import { SITE_LOCALES } from '#i18n/locales.ts'
 import { answer, change, plant, replace } from '#tests/contract/plant-fault.ts'
 import type { Fault, Seen } from '#tests/contract/plant-fault.ts'
 import { order, playMember, TOKEN } from '#tests/contract/play-member.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 async function walk(fault: Fault, options: { token?: string; deadlineMs?: number } = {}) {
   const result = await walkApi({
     baseUrl: api.url,
-    langs: LOCALES,
+    langs: SITE_LOCALES,
     fetch: plant(fault),
     ...options,
   })
@@ -332,7 +332,12 @@ describe('an API that gives no answer', () => {
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
       })
-    const result = await walkApi({ baseUrl: api.url, langs: LOCALES, fetch: hang, deadlineMs: 50 })
+    const result = await walkApi({
+      baseUrl: api.url,
+      langs: SITE_LOCALES,
+      fetch: hang,
+      deadlineMs: 50,
+    })
     expect(result.stopped).toContain('did not respond')
     expect(result.calls).toBeLessThan(10)
     expect(writeReport(result)).toContain('no response within 0.05 s')
@@ -357,7 +362,7 @@ describe('an API that gives no answer', () => {
   })
 
   test('cannot be reached', async () => {
-    const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: LOCALES })
+    const result = await walkApi({ baseUrl: 'http://127.0.0.1:1', langs: SITE_LOCALES })
     expect(writeReport(result).match(/cannot be reached: .*\n/g)).toHaveLength(1)
     expect(result.stopped).toBe('the API did not respond to the first call')
   })
@@ -384,7 +389,7 @@ test('reads every item when asked to, and names the faulty ones with kind, id an
       ? { kind: 'changed', change: (data) => (data['title'] = null) }
       : { kind: 'refuses', code: 500, msg: 'the database is away' }
   })
-  const given = { baseUrl: foreign.url, langs: LOCALES }
+  const given = { baseUrl: foreign.url, langs: SITE_LOCALES }
   const { findings } = await walkApi({ ...given, isWhole: true })
   const own = findings.filter(({ endpoint }) => endpoint === 'GET /api/course/detail')
   expect(new Set(own.map(({ item, path }) => `${item} ${path}`))).toEqual(

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { LOCALES, type Locale } from '#api/language.ts'
+import { LOCALES } from '#api/language.ts'
 import { LocaleSchema } from '#api/primitives.ts'
 import { formatCount } from '../../lib/format-count.ts'
+import { nameLanguage } from '../../lib/name-language.ts'
 import { formatTime } from '../venue-time.ts'
 import { collectFaults, ContentError, type Faults } from './faults.ts'
 import type { ContentFolder } from './read-folder.ts'
@@ -145,10 +146,6 @@ function listMissingLanguages(data: object): string[] {
   visit(data)
   return LOCALES.filter((lang) => locals.some((texts) => !(lang in texts)))
 }
-
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
-/** "Chinese", without the country. */
-const nameLanguage = (lang: Locale): string => LANGUAGES.of(new Intl.Locale(lang).language) ?? lang
 
 const MAX_NAMED = 5
 

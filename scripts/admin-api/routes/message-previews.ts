@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { Context } from 'hono'
-import { LOCALES, type Locale } from '#api/language.ts'
-import { LOCALE_TRAITS } from '#i18n/locales.ts'
+import { LOCALE_TRAITS, SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import type { Deps } from '../deps.ts'
 import { RequestError } from '../errors.ts'
 import type { App, AppEnv } from '../http.ts'
@@ -41,7 +40,7 @@ const renderList = () =>
           html`<li>
             <p class="text">
               ${name}
-              ${LOCALES.map(
+              ${SITE_LOCALES.map(
                 (locale) =>
                   html` · <a href="${addressOf(name, locale)}">${LOCALE_TRAITS[locale].name}</a>`,
               )}
@@ -117,7 +116,7 @@ export function mountMessagePreviews(app: App, { db, config, files, now }: Deps)
 
   const compose = async (context: Context<AppEnv>): Promise<Preview> => {
     const name = MESSAGE_NAMES.find((each) => each === context.req.param('name'))
-    const locale = LOCALES.find((each) => each === context.req.param('locale'))
+    const locale = SITE_LOCALES.find((each) => each === context.req.param('locale'))
     if (!name || !locale) throw new RequestError('not_found')
     const site = await loadMessageSite(db.query, { config, files }, locale)
     return composeSample(name, createContext(site, locale), now())

@@ -1,6 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { LOCALES } from '#api/language.ts'
-import type { Locale } from '#api/language.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { createProgram } from '#scripts/lib/command-line/create-program.ts'
 import { openTerminal, type Terminal } from '#scripts/lib/command-line/terminal.ts'
 
@@ -66,12 +65,12 @@ export function createCheckProgram(
     )
     .addOption(
       new Option('--lang <lang>', 'language of the requests')
-        .choices([...LOCALES, 'both'] as const)
+        .choices([...SITE_LOCALES, 'both'] as const)
         .default('both' as const),
     )
     .option('--all', 'read every item instead of a sample: slow with thousands')
     .addHelpText('after', DETAILS)
     .action((baseUrl, { token = null, cookie = null, lang, all: isWhole = false }) =>
-      run({ baseUrl, token, cookie, isWhole, langs: lang === 'both' ? LOCALES : [lang] }),
+      run({ baseUrl, token, cookie, isWhole, langs: lang === 'both' ? SITE_LOCALES : [lang] }),
     )
 }

@@ -128,10 +128,12 @@ export function createWalk({ request, langs, token, now, isWhole }: WalkOptions)
   async function readAllLanguages(call: Omit<ApiCall, 'lang'>): Promise<unknown> {
     const answers: unknown[] = []
     for (const lang of langs) answers.push(await read({ ...call, lang }))
-    const [first, second] = answers
-    const [, other] = langs
-    if (other !== undefined && first !== undefined && second !== undefined) {
-      report({ ...call, lang: other }, compareLanguages(first, second, langs))
+    const [first] = answers
+    const [ownLang, ...otherLangs] = langs
+    for (const [index, lang] of otherLangs.entries()) {
+      const other = answers[index + 1]
+      if (ownLang === undefined || first === undefined || other === undefined) continue
+      report({ ...call, lang }, compareLanguages(first, other, [ownLang, lang]))
     }
     return first
   }

@@ -1,6 +1,6 @@
 import type { PerformanceCard } from '#api/perform.ts'
 import type { FilterShow } from '#content/show-filter.ts'
-import { formatMonth, formatPrice, formatYear } from '#i18n/format.ts'
+import { formatMonth, formatMonthOfYear, formatPrice, formatYear } from '#i18n/format.ts'
 import type { Locale } from '#i18n/locales.ts'
 import type { Translate } from '#i18n/messages.ts'
 
@@ -37,12 +37,8 @@ function listMonths(shows: readonly FilterShow[], locale: Locale, now: string) {
       .map(({ day, startsAt }) => [day.slice(0, 7), startsAt]),
   )
   return [...firsts].toReversed().map(([value, time]) => {
-    const month = formatMonth(time, locale)
-    if (formatYear(time) === now.slice(0, 4)) return { value, label: month }
-    return {
-      value,
-      label: locale === 'en' ? `${month} ${formatYear(time)}` : `${formatYear(time)} 年${month}`,
-    }
+    const isThisYear = formatYear(time) === now.slice(0, 4)
+    return { value, label: (isThisYear ? formatMonth : formatMonthOfYear)(time, locale) }
   })
 }
 

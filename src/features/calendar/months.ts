@@ -1,5 +1,5 @@
-import { formatMonth, formatYear, readVenueDay } from '#i18n/format.ts'
-import { LOCALE_TRAITS, type Locale } from '#i18n/locales.ts'
+import { formatMonthOfYear, readVenueDay } from '#i18n/format.ts'
+import type { Locale } from '#i18n/locales.ts'
 
 // Days are `2027-05-08`, months `2027-05`, both of the venue's calendar; weeks begin on Monday.
 
@@ -26,11 +26,8 @@ function addDays(day: string, count: number): string {
 }
 
 /** `2027 年五月` or `May 2027`. */
-export function formatMonthTitle(month: string, locale: Locale): string {
-  const noon = noonOf(`${month}-01`)
-  const [name, year] = [formatMonth(noon, locale), formatYear(noon)]
-  return LOCALE_TRAITS[locale].dates === 'written' ? `${name} ${year}` : `${year} 年${name}`
-}
+export const formatMonthTitle = (month: string, locale: Locale): string =>
+  formatMonthOfYear(noonOf(`${month}-01`), locale)
 
 /** The day shifted by a number of days, within the range of the contract. */
 export function shiftDay(day: string, count: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { href, ROUTES } from '#routes.ts'
 
-test('lists the 42 routes of the specification once each', () => {
+test('lists every route once', () => {
   expect(ROUTES).toHaveLength(42)
   expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(42)
 })

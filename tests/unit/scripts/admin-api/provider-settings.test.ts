@@ -213,7 +213,7 @@ const MALFORMED: Record<string, readonly string[]> = {
   ALIYUN_KEY_ID: ['LTAI5t TheatreOfTests'],
   ALIYUN_KEY_SECRET: ['a secret'],
   ALIYUN_SMS_SIGN: ['【测试剧场】', '测试 剧场', '剧'.repeat(21)],
-  ALIYUN_SMS_TEMPLATES: ['SMS_154950909', 'show_moved.en=SMS_1', 'code.fr=SMS_1', 'kode.en=SMS_1'],
+  ALIYUN_SMS_TEMPLATES: ['SMS_154950909', 'show_moved.en=SMS_1', 'code.xx=SMS_1', 'kode.en=SMS_1'],
   TENCENT_SECRET_ID: ['AKID TheatreOfTests'],
   TENCENT_SECRET_KEY: ['a key'],
   TENCENT_SMS_APP: ['app', '1400'],

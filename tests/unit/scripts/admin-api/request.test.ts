@@ -36,7 +36,7 @@ describe('readLanguage', () => {
     ['en', 'en'],
     ['zh-cn', 'zh-cn'],
     ['EN', 'en'],
-    ['fr', 'zh-cn'],
+    ['xx', 'zh-cn'],
     [undefined, 'zh-cn'],
   ])('reads %j as %s', (given, lang) => {
     expect(readLanguage(given)).toBe(lang)

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatDate,
   formatDay,
+  formatMonthOfYear,
   formatPrice,
   formatRun,
   formatTicketCode,
@@ -38,6 +39,8 @@ describe('dates of the venue', () => {
     expect(formatDay(evening, 'zh-cn')).toBe('05.08')
     expect(formatDay(evening, 'en')).toBe('8 May')
     expect(formatDate(evening, 'zh-cn')).toBe('2027.05.08')
+    expect(formatMonthOfYear(evening, 'zh-cn')).toBe('2027 年五月')
+    expect(formatMonthOfYear(evening, 'en')).toBe('May 2027')
     expect(formatDate(evening, 'en')).toBe('8 May 2027')
     expect(formatWeekday(evening, 'zh-cn')).toBe('周六')
     expect(formatWeekday(evening, 'en')).toBe('Sat')

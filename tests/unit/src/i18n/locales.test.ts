@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LOCALES } from '#api/language.ts'
 import { parseSiteLocales } from '#i18n/locales.ts'
 
 describe('SITE_LOCALES', () => {
@@ -9,12 +11,12 @@ describe('SITE_LOCALES', () => {
   })
 
   test('means all languages when it is empty', () => {
-    expect(parseSiteLocales()).toEqual(['zh-cn', 'en'])
-    expect(parseSiteLocales(' , ')).toEqual(['zh-cn', 'en'])
+    expect(parseSiteLocales()).toEqual(LOCALES)
+    expect(parseSiteLocales(' , ')).toEqual(LOCALES)
   })
 
   test('is refused with an unknown language', () => {
-    expect(parseSiteLocales('en,fr')).toBeNull()
+    expect(parseSiteLocales('en,xx')).toBeNull()
   })
 })
 
@@ -44,4 +46,13 @@ describe('paths', () => {
     const { localeOfPath } = await loadPaths('en')
     expect(localeOfPath('/zh-cn/drama/home')).toBe('en')
   })
+})
+
+/** A new language would fall on one side of such a comparison unnoticed: a trait has to be stated for it. */
+const BY_NAME = new RegExp(`[=!]==\\s*'(?:${LOCALES.join('|')})'`)
+
+test('nothing depends on the name of a language', () => {
+  expect(BY_NAME.test("locale === 'en' ? 1 : 2")).toBe(true)
+  const files = globSync(['src/**/*.{ts,tsx,astro}', 'scripts/**/*.ts'])
+  expect(files.filter((file) => BY_NAME.test(readFileSync(file, 'utf8')))).toEqual([])
 })

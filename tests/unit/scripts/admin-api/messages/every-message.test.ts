@@ -1,6 +1,6 @@
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
-import { LOCALES, type Locale } from '#api/language.ts'
+import { SITE_LOCALES, type Locale } from '#i18n/locales.ts'
 import { stripLocale } from '#i18n/paths.ts'
 import { ROUTES } from '#routes.ts'
 import type { MessageName } from '#scripts/admin-api/messages/message-data.ts'
@@ -15,7 +15,7 @@ import { compose, NOW, SITE_URL, UNSUBSCRIBE_URL } from '#tests/support/message-
 const composeSample = <K extends MessageName>(name: K, locale: Locale) =>
   compose(name, createSamples(locale, NOW)[name], { locale })
 
-const CASES = LOCALES.flatMap((locale) => MESSAGE_NAMES.map((name) => [name, locale] as const))
+const CASES = SITE_LOCALES.flatMap((locale) => MESSAGE_NAMES.map((name) => [name, locale] as const))
 const HAN = /\p{Script=Han}/u
 /** Mail programs cut a longer one: https://developers.google.com/workspace/gmail/design/css */
 const MAX_HTML_BYTES = 102_000

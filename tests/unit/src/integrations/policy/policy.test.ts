@@ -1,17 +1,33 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { allowsSignInScript, contentPolicy } from '#integrations/policy/policy.ts'
+import { SPECULATION_RULES } from '#speculation-rules.ts'
 
 const OFF = { googleClientId: undefined }
 const ON = { googleClientId: 'house.apps.googleusercontent.com' }
 const GOOGLE = 'https://accounts.google.com/gsi/client'
 
+/** The policy without the hash of the one inline script: the script lists routes, and changes with them. */
+const readPolicy = (settings: typeof OFF | typeof ON) => {
+  const { scriptDirective, ...policy } = contentPolicy(settings)
+  const { hashes, ...sources } = scriptDirective ?? {}
+  return { hashes, policy: { ...policy, scriptDirective: sources } }
+}
+
 test('contains no Google address while its sign-in is off', () => {
   expect(JSON.stringify(contentPolicy(OFF))).not.toContain('google')
-  expect(contentPolicy(OFF)).toMatchSnapshot()
+  expect(readPolicy(OFF).policy).toMatchSnapshot()
 })
 
 test('contains only the required Google addresses while its sign-in is on', () => {
-  expect(contentPolicy(ON)).toMatchSnapshot()
+  expect(readPolicy(ON).policy).toMatchSnapshot()
+})
+
+test('allows one inline script: the speculation rules, by their hash', () => {
+  const hash = createHash('sha256').update(SPECULATION_RULES).digest('base64')
+  for (const settings of [OFF, ON]) {
+    expect(readPolicy(settings).hashes).toEqual([`sha256-${hash}`])
+  }
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { BuildSettingsSchema } from '#content/build-settings.ts'
 
 /** Set by tools for developers and by the program for the builds that it starts, not by operators. */
 const TOOLS = new Set(['BUNDLE_REPORT', 'JAVA_HOME', 'PREVIEW_OF', 'RENDERER'])
@@ -24,9 +25,17 @@ test('every setting has one row in the README', () => {
   expect(rows.toSorted()).toEqual(wanted.toSorted())
 })
 
-test('the example file contains only settings of the README', () => {
+test('the example file lists every setting of the README once', () => {
   const examples = readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)
-  expect([...examples].map(([, name = '']) => name).filter((name) => !rows.includes(name))).toEqual(
-    [],
-  )
+  expect([...examples].map(([, name = '']) => name).toSorted()).toEqual(rows.toSorted())
+})
+
+/** Where generated files are kept changes no page. */
+const OF_NO_PAGE = ['BUILD_CACHE_DIR']
+
+test('a changed setting of pages makes a new release', () => {
+  const inputs = readFileSync('scripts/publish/read-inputs.ts', 'utf8')
+  const compared = new Set([...inputs.matchAll(/^ +([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name))
+  const ofPages = Object.keys(BuildSettingsSchema.entries)
+  expect(ofPages.filter((name) => !compared.has(name))).toEqual(OF_NO_PAGE)
 })

@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+async function listPages(setting: string) {
+  vi.stubEnv('SITE_LOCALES', setting)
+  vi.resetModules()
+  const { listHomePages } = await import('#scripts/serve/list-home-pages.ts')
+  return listHomePages('http://127.0.0.1:4321')
+}
+
+test('a terminal shows the home page in each language of the site, the default first', async () => {
+  expect(await listPages('zh-cn,en')).toEqual([
+    ['http://127.0.0.1:4321', 'Chinese'],
+    ['http://127.0.0.1:4321/en', 'English'],
+  ])
+  expect(await listPages('en')).toEqual([['http://127.0.0.1:4321', 'English']])
+})
