@@ -152,7 +152,7 @@ describe('the calendar entry of an order', () => {
     expect(entry).toContain('PRODID:-//The Riverside Playhouse//Calendar//EN')
     expect(entry).toMatch(/UID:\w+@house\.example/)
   })
-  test.each(['pending', 'cancelled', 'refunding', 'refunded'] as const)(
+  test.each(['pending', 'cancelled', 'completed', 'refunding', 'refunded'] as const)(
     'there is none when %s',
     (status) => {
       expect(writeCalendarEntry(drawOrder({ status }), page)).toBeNull()
