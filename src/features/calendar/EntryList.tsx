@@ -1,5 +1,6 @@
 import type { CalendarEntry } from '#api/calendar.ts'
 import { formatTime } from '#i18n/format.ts'
+import { joinFacts } from '#i18n/format-place.ts'
 import { fileOf, isOver, labelOf, pageOf } from './entries.ts'
 import type { PartProps } from './parts.ts'
 import './entry-list.css'
@@ -31,7 +32,7 @@ export function EntryList({ entries, locale, t }: Props) {
               </a>
               {entry.note !== null && <span className="note">{entry.note}</span>}
               <p className="facts">
-                {[t(`calendar:one_${entry.kind}`), city.name, venue.name, hall.name].join(' · ')}
+                {joinFacts(t(`calendar:one_${entry.kind}`), city.name, venue.name, hall.name)}
               </p>
             </div>
             <p className="state" data-tone={tone}>
